@@ -1,6 +1,7 @@
 import { patched, workflowInfo } from '@temporalio/workflow';
 import type { PlanSyncArgs } from '../activities/opportunity/plan-sync.ts';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
+import type { PlanArgs } from '../activities/support/deps.ts';
 import type { Command, SyncEvent } from '../src/domain/loop/step.ts';
 import { comesAfterOthers, type SyncOpportunityInput } from './messages.ts';
 import {
@@ -13,7 +14,7 @@ import {
   vendorWrite,
   vendorWrites,
 } from './proxies.ts';
-import { isRepeatable, readFailure } from './read-failure.ts';
+import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts';
 
 /** Which record it is, and whether it comes after others. */
 export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key' | 'share' | 'inBurst'>;
@@ -25,6 +26,8 @@ export type Shown = {
   readonly fields: readonly string[];
   /** Not told yet whether the record was written a moment before this run. */
   readonly asksIfHot: boolean;
+  /** One change is all that there is. */
+  readonly isLone: boolean;
 };
 
 /** Carries out one command and tells what came of it. */
@@ -61,7 +64,7 @@ export async function carryOut(
 type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | 'outage' }>;
 
 function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promise<SyncSummary> {
-  const { name, fields } = shown;
+  const { name, fields, isLone } = shown;
   const first = shown.asksIfHot ? { asksIfHot: true as const } : {};
   const record = told(of);
   const { tenant } = record;
@@ -69,7 +72,7 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
   const what = fields.length === 0 ? name : `${name}: ${fields.join(' ')}`;
   switch (command.type) {
     case 'plan':
-      return plan({ ...record, ...first, vendor: command.vendor }, name, isLater);
+      return plan({ ...record, ...first, vendor: command.vendor }, name, { isLone, isLater });
     case 'read-vendor':
       return vendorReads.readVendor.executeWithOptions(vendorRead(tenant, `read ${name}`, isLater), [
         { ...record, ...first, planId: command.planId, crmDue: command.crmDue },
@@ -88,9 +91,7 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
         { ...record, planId: command.planId },
       ]);
     case 'write-crm':
-      return crmWrites.writeCrm.executeWithOptions({ summary: `write to the CRM ${what}` }, [
-        { ...record, planId: command.planId },
-      ]);
+      return writeCrm({ ...record, planId: command.planId }, what, isLone && !isLater);
     case 'create-in-crm':
       return crmWrites.createInCrm.executeWithOptions({ summary: `make in the CRM ${what}` }, [
         { ...record, planId: command.planId },
@@ -113,13 +114,36 @@ function told({ inBurst: _, ...record }: RecordRef): Omit<RecordRef, 'inBurst'> 
  */
 const YOUNG_HISTORY = 50;
 
-/** A wake from the CRM is tried at once; what follows a vendor read, or comes after others, may wait for company. */
-async function plan(args: PlanSyncArgs, name: string, isLater: boolean): Promise<SyncSummary> {
+function isYoung(): boolean {
+  return workflowInfo().historyLength <= YOUNG_HISTORY;
+}
+
+/** A wake from the CRM is tried at once, and so is a lone change; what else follows a vendor read, or comes after others, may wait for company. */
+async function plan(
+  args: PlanSyncArgs,
+  name: string,
+  { isLone, isLater }: Pick<Shown, 'isLone'> & { readonly isLater: boolean },
+): Promise<SyncSummary> {
+  const how = { summary: `observe ${name}` };
   try {
-    const young = workflowInfo().historyLength <= YOUNG_HISTORY;
-    if (young && args.vendor === 'unread' && !isLater) return await firstTry.planSync(args);
+    if (isYoung() && (isLone || args.vendor === 'unread') && !isLater)
+      return await firstTry.planSync.executeWithOptions(how, [args]);
   } catch (error) {
     if (!isRepeatable(error)) throw error;
   }
-  return decisions.planSync.executeWithOptions({ summary: `observe ${name}` }, [args]);
+  return decisions.planSync.executeWithOptions(how, [args]);
+}
+
+/**
+ * The write of a lone change is tried within the workflow task that decides it. What a remote failed is not repeated: the loop observes
+ * again, and is not taken for lone then.
+ */
+async function writeCrm(args: PlanArgs, what: string, isLone: boolean): Promise<SyncSummary> {
+  const how = { summary: `write to the CRM ${what}` };
+  try {
+    if (isLone && isYoung()) return await firstTry.writeCrm.executeWithOptions(how, [args]);
+  } catch (error) {
+    if (!isForAnotherPlace(error)) throw error;
+  }
+  return crmWrites.writeCrm.executeWithOptions(how, [args]);
 }

@@ -132,14 +132,18 @@ export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateA
 
 /**
  * A first try within the workflow task, which costs one event of history instead of six. One try and little time: a
- * workflow task must not be held up, so a CRM that is slow or out is left to the ordinary activity and its retries.
+ * workflow task must not be held up, so a CRM that is slow or out is left to the ordinary activity and its retries. Where the worker
+ * dies in it, all that was tried in the task is tried again: a plan leaves once, so that a write is observed and never repeated.
  */
-export const firstTry: Pick<Activities, 'planSync'> = {
-  planSync: proxyLocalActivities<Activities>({
-    startToCloseTimeout: '5 seconds',
-    retry: { maximumAttempts: 1 },
-  }).planSync,
+export const firstTry: Proxies<'planSync' | 'writeCrm'> = {
+  planSync: triedOnce('5 seconds').planSync,
+  // An org may take seconds to save; one that takes longer is written to by the ordinary activity.
+  writeCrm: triedOnce('10 seconds').writeCrm,
 };
+
+function triedOnce(startToCloseTimeout: '5 seconds' | '10 seconds') {
+  return proxyLocalActivities<Activities>({ startToCloseTimeout, retry: { maximumAttempts: 1 } });
+}
 
 /**
  * How a vendor read is called: the tenant is the fairness key, so that none waits behind another's backlog. One of bulk work comes

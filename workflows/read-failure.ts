@@ -62,6 +62,14 @@ export function isRepeatable(error: unknown): boolean {
   return cause.type === 'TRANSIENT' && detailsOf(cause).turnMs === undefined;
 }
 
+/** Whether a first try failed for a reason of Lockstep's own, such as no room: another place may have it at once. */
+export function isForAnotherPlace(error: unknown): boolean {
+  const cause = isCancellation(error) ? null : causeOf(error);
+  if (!(cause instanceof ApplicationFailure) || cause.type !== 'TRANSIENT') return false;
+  const { isOurs, turnMs } = detailsOf(cause);
+  return isOurs === true && turnMs === undefined;
+}
+
 /** What the activity threw. Of an ordinary activity it comes wrapped, of a local one as it is. */
 function causeOf(error: unknown): unknown {
   return error instanceof ActivityFailure ? error.cause : error;

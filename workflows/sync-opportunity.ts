@@ -12,6 +12,7 @@ import type { Cause } from '../src/domain/loop/step.ts';
 import {
   begin,
   type Command,
+  isLone,
   type Step,
   type SyncEvent,
   type SyncState,
@@ -107,9 +108,10 @@ function recordOf({ tenant, key, share, inBurst }: SyncOpportunityInput) {
   };
 }
 
-function shownOf({ key }: SyncOpportunityInput, known: Known, { isHot }: SyncState): Shown {
-  const asksIfHot = isHot === undefined;
-  return { name: nameOf(key, known), standing: standing(known), fields: known.fields, asksIfHot };
+function shownOf({ key }: SyncOpportunityInput, known: Known, state: SyncState): Shown {
+  const { fields } = known;
+  const told = { asksIfHot: state.isHot === undefined, isLone: isLone(state) };
+  return { name: nameOf(key, known), standing: standing(known), fields, ...told };
 }
 
 function statusOf(state: SyncState | null, { state: syncState }: Known, doing: string): SyncStatus {

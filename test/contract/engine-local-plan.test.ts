@@ -1,4 +1,4 @@
-/** The first look at a record, within the workflow task: the real engine on ledger and simulators. */
+/** What is tried within the workflow task, the first look at a record and all of the CRM's side of a lone change: the real engine on ledger and simulators. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
@@ -58,14 +58,80 @@ describe('a wake from the CRM', () => {
   });
 });
 
-it('what follows a vendor read is decided by an ordinary activity', async () => {
-  await deals.sweep();
-  const before = activities().length;
-  const lead = await deals.leadNamed(crmId);
-  await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'From the vendor' });
-  await deals.poll();
-  expect(activities().slice(before)).not.toContain('local:planSync');
-  expect(activities().slice(before)).toEqual(expect.arrayContaining(['readVendor', 'planSync']));
+describe('a change of the vendor', () => {
+  const seen = async (): Promise<unknown> =>
+    (await deals.row('Opportunity', crmId))['Vendor_Next_Milestone__c'];
+  let before = 0;
+
+  beforeEach(async () => {
+    await deals.sweep();
+    await deals.poll();
+    const lead = await deals.leadNamed(crmId);
+    await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'From the vendor' });
+    before = activities().length;
+  });
+
+  /** A poll, up to where it has woken the deal. */
+  async function pollUntilWoken(): Promise<void> {
+    world.clock.advance(1_000);
+    world.startStream('pollVendor');
+    while (!world.scheduler.running().some((id) => id.endsWith(crmId)))
+      expect(await world.scheduler.step(world.clock.readMs() + 60_000)).toBe(true);
+  }
+
+  it('that came alone is decided and written within the task that the reading began', async () => {
+    await deals.poll();
+    expect(activities().slice(before)).toEqual(['readVendor', 'local:planSync', 'local:writeCrm']);
+    expect(await seen()).toBe('From the vendor');
+    expect(await settle(world)).toEqual([]);
+  });
+
+  it('is left to ordinary activities where the record is hot', async () => {
+    await pollUntilWoken();
+    while (world.scheduler.running().some((id) => id.endsWith(crmId)))
+      expect(await world.scheduler.step(world.clock.readMs())).toBe(true);
+    before = activities().length;
+    const lead = await deals.leadNamed(crmId);
+    await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'On its heels' });
+    await pollUntilWoken();
+    await deals.time(60_000);
+    const done = activities().slice(before);
+    expect(done.slice(0, 4)).toEqual(['readVendor', 'readVendor', 'planSync', 'writeCrm']);
+    expect(await seen()).toBe('On its heels');
+  });
+
+  it('is observed again, and written by the ordinary activity, where the CRM fails the first try', async () => {
+    await pollUntilWoken();
+    while (!activities().slice(before).includes('local:planSync'))
+      expect(await world.scheduler.step(world.clock.readMs() + 60_000)).toBe(true);
+    await world.crm.fault({ operation: 'composite', status: 503, times: 1 });
+    await deals.time(60_000);
+    const done = activities().slice(before);
+    expect(done.filter((name) => name.endsWith('writeCrm'))).toEqual(['local:writeCrm', 'writeCrm']);
+    expect(done.slice(0, 4)).toEqual(['readVendor', 'local:planSync', 'local:writeCrm', 'readVendor']);
+    expect(await seen()).toBe('From the vendor');
+    expect(await settle(world)).toEqual([]);
+  });
+
+  it('leaves once, wherever in the task the worker dies', async () => {
+    for (let point = 1; point <= 30; point += 1) {
+      const value = `Died at point ${point}`;
+      const lead = await deals.leadNamed(crmId);
+      await world.vendor.edit(String(lead?.['id']), { nextMilestone: value });
+      await pollUntilWoken();
+      world.interruptions.plan(point, 'worker');
+      const from = (await world.crm.requests()).at(-1)?.seq ?? 0;
+      await deals.time(120_000);
+      expect(await seen()).toBe(value);
+      const applied = (await world.crm.requests()).filter(
+        ({ seq, status, body }) =>
+          seq > from && (status ?? 500) < 300 && JSON.stringify(body ?? {}).includes(value),
+      );
+      expect(applied, value).toHaveLength(1);
+    }
+    expect(activities().filter((name) => name === 'local:writeCrm').length).toBeGreaterThan(30);
+    expect(await settle(world)).toEqual([]);
+  });
 });
 
 it('a reading of the vendor that has grown old before it is decided on is made again', async () => {
@@ -80,7 +146,7 @@ it('a reading of the vendor that has grown old before it is decided on is made a
     expect(await world.scheduler.step(world.clock.readMs() + 60_000)).toBe(true);
   world.clock.advance(61_000);
   await deals.time(60_000);
-  const looks = ['readVendor', 'planSync', 'readVendor', 'planSync', 'writeCrm'];
+  const looks = ['readVendor', 'local:planSync', 'readVendor', 'local:planSync', 'local:writeCrm'];
   // Where the poll has told the CRM's users that it waits, they are told that it does no more.
   expect(activities().slice(before, before + looks.length)).toEqual(looks);
   expect(await deals.row('Opportunity', crmId)).toMatchObject({

@@ -5,9 +5,11 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { WRITE_SPACING_MS } from '../../src/domain/loop/step.ts';
 import { linkKey } from '../../src/domain/record/link-key.ts';
 import type { StreamName } from '../../src/domain/streams/streams.ts';
 import { createAudits } from '../../src/intake/audits.ts';
@@ -79,6 +81,32 @@ it('records a run of a shard', async () => {
   await record('read-tenants-of-a-shard', workflowId);
 }, 60_000);
 
+it('records a lone change of either side', async () => {
+  const { ledger, tenant } = stack;
+  const crmId = await user.deal('Alone');
+  const vendorId = await until(
+    'it is at the vendor',
+    async () => (await ledger.findLinkByIds(tenant, { crmId }))?.vendorId,
+  );
+  const workflowId = workflowIds.syncOpportunity(tenant, crmId);
+  await recordLone('sync-opportunity-carries-a-lone-change-of-the-crm', workflowId, 1, async (n) => {
+    await user.update('Opportunity', crmId, { Vendor_Campaign_Code__c: `C${n}` });
+    await until('the vendor has it', async () => {
+      const records = await vendor.records<{ readonly fields: Readonly<Record<string, unknown>> }>(
+        'leadOpportunity',
+      );
+      return records.some(({ fields }) => fields['cometCampaignCode'] === `C${n}`);
+    });
+  });
+  await recordLone('sync-opportunity-carries-a-lone-change-of-the-vendor', workflowId, 2, async (n) => {
+    await vendor.edit(vendorId, { gtmTacticId: `T${n}` });
+    await until('the CRM has it', async () => {
+      const row = await user.read<Readonly<Record<string, unknown>>>('Opportunity', crmId);
+      return row['Vendor_GTM_Tactic__c'] === `T${n}`;
+    });
+  });
+}, 240_000);
+
 it('records an audit', async () => {
   const crmId = await user.deal('Audited');
   const { ledger, tenant } = stack;
@@ -137,6 +165,27 @@ async function record(name: string, workflowId: string): Promise<void> {
   await until(`${name} is there`, () => isThere(workflowId));
   await stack.client.workflow.getHandle(workflowId).result();
   await save(name, workflowId);
+}
+
+/** A run that neither waits nor was told of more, with so many tries within its tasks. */
+async function recordLone(
+  name: string,
+  workflowId: string,
+  tries: number,
+  change: (n: number) => Promise<unknown>,
+): Promise<void> {
+  const handle = stack.client.workflow.getHandle(workflowId);
+  for (let n = 1; n <= 20; n += 1) {
+    await delay(2 * WRITE_SPACING_MS);
+    await change(n);
+    await handle.result();
+    const { events } = await handle.fetchHistory();
+    const has = (count: number, what: 'markerRecordedEventAttributes' | 'timerStartedEventAttributes') =>
+      (events ?? []).filter((event) => event[what]).length === count;
+    if (has(tries, 'markerRecordedEventAttributes') && has(0, 'timerStartedEventAttributes'))
+      return save(name, workflowId);
+  }
+  expect.fail(`no run of ${name} was alone`);
 }
 
 function isThere(workflowId: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import {
 } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../src/domain/loop/step.ts';
-import { isRepeatable, readFailure } from '../../workflows/read-failure.ts';
+import { isForAnotherPlace, isRepeatable, readFailure } from '../../workflows/read-failure.ts';
 
 const failed = (type: string, details?: object): ApplicationFailure =>
   ApplicationFailure.create({ type, message: type, details: details === undefined ? [] : [details] });
@@ -78,5 +78,19 @@ describe('whether a read that failed is asked again at once', () => {
   ])('%s: %s', (expected, _, error) => {
     expect(isRepeatable(ofActivity(error))).toBe(expected);
     expect(isRepeatable(error)).toBe(expected);
+  });
+});
+
+describe('a first try that another place may have at once', () => {
+  it.each<[string, Error, boolean]>([
+    ['has no room', failed('TRANSIENT', { isOurs: true }), true],
+    ['has no room, and others come first', failed('TRANSIENT', { isOurs: true, turnMs: 2_000 }), false],
+    ['was failed by a remote', failed('TRANSIENT', { retryAfterMs: null }), false],
+    ['was throttled', failed('THROTTLED', { isOurs: true }), false],
+    ['is stale', failed('STALE'), false],
+    ['is late', timedOut, false],
+    ['is cancelled', new CancelledFailure('over'), false],
+  ])('%s', (_, error, may) => {
+    expect(isForAnotherPlace(error)).toBe(may);
   });
 });

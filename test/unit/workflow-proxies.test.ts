@@ -73,10 +73,17 @@ describe('the groups of proxies', () => {
     },
   );
 
-  it('try a first look once, within the workflow task', async () => {
-    expect(Object.keys(firstTry)).toEqual(['planSync']);
-    const { isLocal, options } = await asked(() => firstTry.planSync({ ...RECORD, vendor: 'unread' }));
-    expect([isLocal, options.retry?.maximumAttempts]).toEqual([true, 1]);
+  it('try a look and a write to the CRM once, within the workflow task', async () => {
+    expect(Object.keys(firstTry)).toEqual(['planSync', 'writeCrm']);
+    const how = { summary: 'x' };
+    const look = await asked(() =>
+      firstTry.planSync.executeWithOptions(how, [{ ...RECORD, vendor: 'unread' }]),
+    );
+    const write = await asked(() => firstTry.writeCrm.executeWithOptions(how, [PLANNED]));
+    for (const { isLocal, options } of [look, write]) {
+      expect([isLocal, options.retry?.maximumAttempts]).toEqual([true, 1]);
+      expect(options.summary).toBe('x');
+    }
   });
 
   it('offer nothing else to the compiler', () => {
@@ -107,7 +114,7 @@ function refusedByTheCompiler(options: ActivityOptions): void {
   vendorReads.createAtVendor;
   // @ts-expect-error the same, on its way to the CRM
   decisions.writeCrm;
-  // @ts-expect-error a first try is for looks alone
+  // @ts-expect-error a first try is for what a lone change takes
   firstTry.reportToCrm;
   // @ts-expect-error a vendor request names its tenant
   vendorWrites.updateAtVendor(PLANNED);
