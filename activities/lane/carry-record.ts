@@ -21,13 +21,16 @@ const REPORTED = { type: 'reported' } as const;
 
 /**
  * Carries one record as its own workflow would, by the same machine, as long as nothing fails, waits or has to be looked for. Never
- * repeats a step: after a failure its own workflow observes anew.
+ * repeats a step: after a failure its own workflow observes anew. `onTelling`: it is done, but for what the CRM's users are told of it.
  */
 export async function carryRecord(
   steps: RecordSteps,
   tenant: string,
   { key, cause, bulkShare: share }: LaneRecord,
-  onStep: NonNullable<ActivityDeps['onStep']> = () => undefined,
+  {
+    onStep = () => undefined,
+    onTelling,
+  }: { readonly onStep?: ActivityDeps['onStep']; readonly onTelling: () => void },
 ): Promise<Carried> {
   const args: RecordArgs = { tenant, key, ...(share === undefined ? {} : { share }) };
   let known: SyncSummary | null = null;
@@ -37,6 +40,7 @@ export async function carryRecord(
     if (command.type === 'wait') return command.why === 'linger' ? { end: 'done', known } : HANDED_OVER;
     if (!isOfLane(command)) return HANDED_OVER;
     const name = STEPS[command.type];
+    if (command.type === 'report') onTelling();
     try {
       const summary: SyncSummary | null = await carryOut(steps, command, args);
       onStep(tenant, name, summary);

@@ -64,12 +64,16 @@ class Look {
   readonly #stepsOf: StepsOf;
   readonly #tenant: string;
   readonly #underWay = new Map<string, Promise<void>>();
+  /** Those of them that take a place: what is only to be told to the CRM's users waits there for more of its kind. */
+  readonly #atWork = new Set<string>();
+  /** Resolves when a place has become free, or a record has ended. */
+  #moved = Promise.withResolvers<void>();
   /** All that it has begun: none is begun twice by one look. */
   readonly #begun = new Set<string>();
   /** Those whose end the ledger was not told of yet. */
   #ended: CarriedRecord[] = [];
   #counts: Counts;
-  /** How many have ended since the ledger was asked for more. */
+  /** How many places have become free since the ledger was asked for more. */
   #freed = 0;
   #waitMs = 0;
   /** The smallest share of the quota that any of those it has begun comes out of. */
@@ -108,11 +112,12 @@ class Look {
     let isEmpty = false;
     for (;;) {
       // Few statements: the ledger is asked again when a part of the lane has become free since.
-      const isFree = this.#underWay.size === 0 || this.#freed >= this.#underWay.size / 8;
+      const isFree = this.#atWork.size === 0 || this.#freed >= this.#atWork.size / 8;
       const mayBegin = !this.#isStopped && !this.#isEnding() && this.#begun.size < MOST_RECORDS && isTime();
       if (mayBegin && isFree) isEmpty = !(await this.#fill(await this.#room(width)));
       if (this.#underWay.size === 0) return isEmpty;
-      await Promise.race(this.#underWay.values());
+      await this.#moved.promise;
+      this.#moved = Promise.withResolvers();
     }
   }
 
@@ -130,7 +135,7 @@ class Look {
     const { ledger, now } = this.#deps;
     const known = (await ledger.quotas(this.#tenant)).find(({ quota }) => quota === 'vendor-sales');
     const left = quotaOfShare(known, this.#withBulk ? this.#share : 1, now())?.left ?? null;
-    const room = roomInLane({ width, underWay: this.#underWay.size, left });
+    const room = roomInLane({ width, underWay: this.#atWork.size, left });
     return left === null || this.#begun.size > 0 ? room : Math.min(room, FEWEST);
   }
 
@@ -144,8 +149,9 @@ class Look {
     for (const record of records) {
       this.#begun.add(record.key);
       this.#share = Math.min(this.#share, record.bulkShare ?? 1);
-      this.#underWay.set(record.key, this.#carry(record));
+      this.#atWork.add(record.key);
       this.#deps.lanes?.add(this.#tenant, 1);
+      this.#underWay.set(record.key, this.#carry(record));
     }
     return records.length > 0;
   }
@@ -157,16 +163,25 @@ class Look {
     } catch (error) {
       this.#fail(error);
     } finally {
+      this.#freePlace(record);
       this.#underWay.delete(record.key);
-      this.#freed += 1;
-      this.#deps.lanes?.add(this.#tenant, -1);
+      this.#moved.resolve();
     }
+  }
+
+  #freePlace({ key }: LaneRecord): void {
+    if (!this.#atWork.delete(key)) return;
+    this.#freed += 1;
+    this.#deps.lanes?.add(this.#tenant, -1);
+    this.#moved.resolve();
   }
 
   async #take(record: LaneRecord): Promise<void> {
     if (record.needsOwn !== null) return this.#handOver(record);
     const steps = this.#stepsOf(fencedLedger(this.#deps.ledger, record.key));
-    const carried = await carryRecord(steps, this.#tenant, record, this.#deps.onStep);
+    const { onStep } = this.#deps;
+    const onTelling = (): void => this.#freePlace(record);
+    const carried = await carryRecord(steps, this.#tenant, record, { onStep, onTelling });
     if (carried.end === 'done') return this.#done(record, carried);
     if (carried.end === 'out') return this.#fail(carried.error);
     if (carried.end === 'handed over') return this.#isEnding() ? undefined : this.#handOver(record);

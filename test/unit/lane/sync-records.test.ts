@@ -40,6 +40,8 @@ async function looked({ records, plan = () => DONE, stillDue = [], width = 3, st
   const told: string[] = [];
   const orders: LaneOrder[] = [];
   const inLane = new Map(records.map((one) => [one.key, one]));
+  const allPlanned = Promise.withResolvers<void>();
+  let planned = 0;
   let underWay = 0;
   let most = 0;
   const planSync = async ({ key }: { readonly key: string }) => {
@@ -47,6 +49,8 @@ async function looked({ records, plan = () => DONE, stillDue = [], width = 3, st
     most = Math.max(most, underWay);
     await new Promise((settle) => setTimeout(settle, 2));
     underWay -= 1;
+    planned += 1;
+    if (planned === records.length) allPlanned.resolve();
     const answer = plan(key);
     if (answer instanceof Error) throw answer;
     return answer;
@@ -80,7 +84,9 @@ async function looked({ records, plan = () => DONE, stillDue = [], width = 3, st
     runtime: () => ({ tenant: { vendor: { ratePerSecond: 5 } } }),
     ...(stopping === undefined ? {} : { stopping }),
   } as unknown as ActivityDeps;
-  const syncRecords = createSyncRecords(deps, () => ({ planSync }) as unknown as RecordSteps);
+  // As if it left with the reports of all the others.
+  const reportToCrm = () => allPlanned.promise;
+  const syncRecords = createSyncRecords(deps, () => ({ planSync, reportToCrm }) as unknown as RecordSteps);
   const part: LanePart | Error = await new MockActivityEnvironment()
     .run(syncRecords as never, { tenant: 'acme' } as never)
     .catch((error: unknown) => error as Error)
@@ -108,6 +114,12 @@ it('begins no more of bulk work than its share of the quota brings to their end'
   // Of what share they are the first of them tell.
   expect([most, orders[0]?.limit]).toEqual([16, 16]);
   expect(orders.slice(1).every(({ limit }) => limit <= 5)).toBe(true);
+});
+
+it('gives the place of a record to the next while it only waits to be told of', async () => {
+  const plan = () => ({ ...DONE, reportDue: true });
+  const { part, most } = await looked({ records: many(9), width: 2, plan });
+  expect([part, most]).toEqual([{ carried: 9, handedOver: 0, more: false, waitMs: 0 }, 2]);
 });
 
 it('carries all records of the lane, so many at once', async () => {
