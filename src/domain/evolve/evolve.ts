@@ -1,5 +1,6 @@
 import { baseAfterRestore } from '../base/after-restore.ts';
 import type { Link } from '../record/link.ts';
+import type { VendorObservation } from '../record/observation.ts';
 import { afterCrmWrite } from './after-crm-write.ts';
 import { afterReport } from './after-report.ts';
 import { afterVendorWrite } from './after-vendor-write.ts';
@@ -70,6 +71,7 @@ function afterObservation(link: Link, outcome: ObservationOutcome, at: string): 
         vendorReadSeq: link.dueSeq,
         vendorUncertain: 'no',
         adoptingSince: null,
+        ...(isOfAnother(link, outcome.observation) ? { base: null } : {}),
       };
     case 'vendor-echoed':
       return { base: outcome.base, doneSeq: link.dueSeq, journal: [echoLine(at)] };
@@ -84,6 +86,11 @@ function afterObservation(link: Link, outcome: ObservationOutcome, at: string): 
     case 'decided':
       return afterDecision(link, outcome, at);
   }
+}
+
+/** What we may have created is not this record: a person has made it, so that nothing is agreed on yet. */
+function isOfAnother({ vendorUncertain }: Link, { isReferenceEntered }: VendorObservation): boolean {
+  return vendorUncertain === 'create' && isReferenceEntered === true;
 }
 
 function echoLine(at: string): NonNullable<LinkChange['journal']>[number] {

@@ -6,8 +6,10 @@ import type { Issue } from './issue.ts';
 export type VendorObservation = {
   readonly record: Observed;
   readonly vendorId: string;
-  /** `partnerLeadOpportunityId` as the vendor holds it, null when unset. */
+  /** `partnerLeadOpportunityId`, an opportunity's id in its 18-character form; null when unset. */
   readonly reference: string | null;
+  /** The vendor holds it in another form than we write it: a person has entered it. */
+  readonly isReferenceEntered?: true;
   /** The read-only fields of sales spec 2.8, raw. */
   readonly readOnly: Readonly<Record<string, string | null>>;
   /** Vendor fields that the specification does not show, by name only (reported, kept in the sealed raw copy). */

@@ -5,6 +5,19 @@ const plain = { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settl
 /** Vendor records that a vendor user made by hand of a deal that comes from the CRM. */
 export const STORIES_OF_COPIES: readonly (readonly [name: string, story: Story])[] = [
   [
+    'a record that a vendor user made by hand is not taken for a creation of ours whose answer was lost',
+    {
+      ...plain,
+      settled: false,
+      happenings: [
+        { kind: 'vendor fault', fault: { operation: 'createLeadOpportunity', cut: 'before', times: 1 } },
+        { kind: 'steps', count: 2 },
+        { kind: 'vendor copy', deal: 0 },
+        { kind: 'time', ms: 10_000 },
+      ],
+    },
+  ],
+  [
     'a record that a vendor user made by hand, with the id of a report, is the deal of that opportunity',
     {
       ...plain,

@@ -20,6 +20,8 @@ export function observeVendor(raw: VendorRaw, config: MappingConfig, readAt: str
   const record: Record<string, unknown> = {};
   const malformed: string[] = [];
   const currency = readText(raw['currency']) || config.currency;
+  const held = readText(raw['partnerLeadOpportunityId']) ?? null;
+  const reference = readReference(held);
   for (const field of FIELD_NAMES) {
     const key = readKeys(field).find((name) => raw[name] !== undefined);
     if (key === undefined) continue;
@@ -30,7 +32,8 @@ export function observeVendor(raw: VendorRaw, config: MappingConfig, readAt: str
   return {
     record: record as Observed,
     vendorId: readText(raw['dsLeadOpportunityId']) ?? '',
-    reference: readReference(readText(raw['partnerLeadOpportunityId']) ?? null),
+    reference,
+    ...(reference === held ? {} : { isReferenceEntered: true as const }),
     readOnly: readOnlyOf(raw),
     unknownFields: [...malformed, ...unknownNames(raw)],
     version: readText(raw['modifiedDate']) ?? null,

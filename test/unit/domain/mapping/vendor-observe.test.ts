@@ -229,6 +229,17 @@ test('identity, version and unknown fields', () => {
   });
 });
 
+test.each([
+  ['006000000000001AAA', undefined],
+  ['006000000000001', true],
+  [' 006000000000001AAA ', true],
+  ['OTHER-7', undefined],
+  [null, undefined],
+])('a reference that is not as we write it was entered by a person: %j', (held, isEntered) => {
+  const seen = observeVendor({ partnerLeadOpportunityId: held }, config, readAt);
+  expect(seen.isReferenceEntered).toBe(isEntered);
+});
+
 describe('read-only fields', () => {
   test.each(Object.entries(READ_ONLY_FIELDS))('%s shows as %s', (field, target) => {
     const value = field.endsWith('Date') ? '2026-03-01T10:00:00.000Z' : 'shown';
