@@ -89,23 +89,6 @@ describe('an observation', () => {
     });
   });
 
-  test.each([
-    ['create', true, true],
-    ['create', undefined, false],
-    ['update', true, false],
-    ['no', true, false],
-  ] as const)(
-    'of a record whose write is uncertain (%s), with an entered reference: %s',
-    (of, entered, isForgotten) => {
-      const observation = {
-        ...vendorReading(usual),
-        ...(entered === undefined ? {} : { isReferenceEntered: entered }),
-      };
-      const change = changeBy({ type: 'vendor-read', observation }, { vendorUncertain: of });
-      expect([change.base, 'base' in change]).toEqual(isForgotten ? [null, true] : [undefined, false]);
-    },
-  );
-
   test('that is an echo moves the base alone', () => {
     const echoed = { ...base, vendorVersion: AT };
     expect(changeBy({ type: 'vendor-echoed', base: echoed })).toEqual({
