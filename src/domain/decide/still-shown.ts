@@ -1,8 +1,8 @@
 import type { Link } from '../record/link.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
-import { isBefore, newestKnown } from '../record/versions.ts';
 import { needsReading } from './decide-linked.ts';
+import { unfollowedReading } from './unfollowed-reading.ts';
 
 /**
  * What the vendor's search has told of records in the place of readings, by vendor id: whether the last reading still `holds`, and as
@@ -15,14 +15,8 @@ export type Unmodified = ReadonlyMap<string, { readonly holds: boolean; readonly
  * and no uncertainty has followed it, and nothing of the decision asks for a new one. Null where the record has to be read. Pure.
  */
 export function lastReading(link: Link, config: MappingConfig): VendorObservation | null {
-  const { base, vendorObservation: reading } = link;
-  if (link.state !== 'in-sync' || link.vendorDue || link.adoptingSince !== null) return null;
-  if (base === null || reading === null || needsReading({ link, config }) !== null) return null;
-  // Our own write moves the stamp, so that what somebody entered beside it cannot be told from it.
-  if (reading.overlaid !== undefined || base.awaitingEcho.length > 0) return null;
-  if (base.uncertainVendorWrites !== undefined) return null;
-  const isLate = reading.version === null || isBefore(reading.version, newestKnown(base));
-  return isLate || reading.vendorId !== link.vendorId ? null : reading;
+  if (link.state !== 'in-sync' || link.base === null) return null;
+  return needsReading({ link, config }) === null ? unfollowedReading(link) : null;
 }
 
 /** The last reading as one of the instant as of which a search has told that it holds; null where the record has to be read. */

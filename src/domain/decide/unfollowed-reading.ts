@@ -1,0 +1,15 @@
+import type { Link } from '../record/link.ts';
+import type { VendorObservation } from '../record/observation.ts';
+import { isBefore, newestKnown } from '../record/versions.ts';
+
+/** The last reading of a record, where no mark of a change, no write of ours and no uncertainty has followed it; else null. Pure. */
+export function unfollowedReading(link: Link): VendorObservation | null {
+  const { base, vendorObservation: reading } = link;
+  if (reading === null || reading.vendorId !== link.vendorId) return null;
+  if (link.vendorDue || link.vendorUncertain !== 'no' || link.adoptingSince !== null) return null;
+  // Our own write moves the stamp, so that what somebody entered beside it cannot be told from it.
+  if (reading.overlaid !== undefined || (base?.awaitingEcho.length ?? 0) > 0) return null;
+  if (base?.uncertainVendorWrites !== undefined) return null;
+  const isLate = base !== null && (reading.version === null || isBefore(reading.version, newestKnown(base)));
+  return isLate ? null : reading;
+}
