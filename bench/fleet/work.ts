@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createIntake } from '../../src/intake/intake.ts';
 import { LANE } from '../../src/intake/lane.ts';
+import { processEnvironment } from '../../src/platform/settings.ts';
 import { crmUser } from '../../test/support/simulators/crm-user.ts';
 import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
 import { until } from '../../test/support/stack/stack.ts';
@@ -140,8 +141,9 @@ export async function replay(
 export async function queueAll(fleet: Fleet): Promise<number> {
   const { stack, full } = fleet;
   if (full === null) return 0;
+  const lane = processEnvironment()['LOCKSTEP_LANE'] === 'on' ? LANE : null;
   const at = new Date().toISOString();
   const keys = await stack.ledger.markDue(full.tenant.name, full.pairs, at);
-  await createIntake(stack.client, stack.ledger, { lane: LANE }).wake(full.tenant.name, keys, 'any');
+  await createIntake(stack.client, stack.ledger, { lane }).wake(full.tenant.name, keys, 'any');
   return keys.length;
 }
