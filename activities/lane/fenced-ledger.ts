@@ -1,4 +1,5 @@
 import type { Link } from '../../src/domain/record/link.ts';
+import type { CarriedRecord } from '../../src/ledger/lane-ledger.ts';
 import type { Fence, Ledger, LinkVersion } from '../../src/ledger/ledger.ts';
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
 import { failure } from '../support/to-failure.ts';
@@ -9,20 +10,22 @@ import { failure } from '../support/to-failure.ts';
  * middle, and was taken for dead, goes on with what it has read; its own workflow would never hear of what came of that, but the
  * lane goes on by itself. The outcome of a write that has left is noted in any case.
  */
-export function fencedLedger(ledger: Ledger, key: string): Ledger {
-  const hand = new Hand(key);
+export function fencedLedger(ledger: Ledger, record: Pick<CarriedRecord, 'key' | 'laneSeq'>): Ledger {
+  const hand = new Hand(record);
   return { ...ledger, ...linkCalls(ledger, hand), ...workCalls(ledger, hand) };
 }
 
 /** How the link was when its hand saw it last, or left it. */
 class Hand {
   readonly key: string;
+  readonly laneSeq: number;
   known: LinkVersion | null = null;
   /** A write is on its way: what it led to is noted whoever came meanwhile. */
   hasLeft = false;
 
-  constructor(key: string) {
+  constructor({ key, laneSeq }: Pick<CarriedRecord, 'key' | 'laneSeq'>) {
     this.key = key;
+    this.laneSeq = laneSeq;
   }
 
   /** Absent before the first look. */
@@ -66,11 +69,13 @@ function workCalls(ledger: Ledger, hand: Hand): Pick<Ledger, 'savePlan' | 'settl
     },
     settle: async (tenant, settled, settlement) => {
       const isOutcome = settlement.planId !== undefined;
-      const isFenced = settled === hand.key && hand.known !== null && !isOutcome;
-      const fenced = isFenced ? { ...settlement, expected: hand.known as LinkVersion } : settlement;
+      const isOwn = settled === hand.key;
+      const expected = isOwn && !isOutcome ? hand.known : null;
+      const carried = isOwn ? { ...settlement, laneSeq: hand.laneSeq } : settlement;
+      const fenced = expected === null ? carried : { ...carried, expected };
       const link = await ledger.settle(tenant, settled, fenced).catch(asStale);
       if (isOutcome) hand.hasLeft = false;
-      return settled === hand.key ? hand.left(link) : link;
+      return isOwn ? hand.left(link) : link;
     },
     markSent: async (tenant, planId, sending) => {
       const mayLeave = await ledger.markSent(tenant, planId, sending);

@@ -178,7 +178,7 @@ class Look {
 
   async #take(record: LaneRecord): Promise<void> {
     if (record.needsOwn !== null) return this.#handOver(record);
-    const steps = this.#stepsOf(fencedLedger(this.#deps.ledger, record.key));
+    const steps = this.#stepsOf(fencedLedger(this.#deps.ledger, record));
     const { onStep } = this.#deps;
     const onTelling = (): void => this.#freePlace(record);
     const carried = await carryRecord(steps, this.#tenant, record, { onStep, onTelling });

@@ -60,6 +60,8 @@ export type LinksTable = {
   in_burst: Generated<boolean>;
   /** Its tenant's lane is to carry it, woken by this cause; null where its own workflow looks at it. */
   lane: Cause | null;
+  /** How often it was given to the lane. */
+  lane_seq: Generated<number>;
   /** When the ledger was brought back last that the link is in, or in which it was forgotten. */
   restored_at: MaybeInstant;
   updated_at: Instant;

@@ -1,8 +1,8 @@
 import type { Cause } from '../domain/loop/step.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
 
-/** A record, and how often it had been told of when its work began. */
-export type CarriedRecord = { readonly key: string; readonly dueSeq: number };
+/** A record, and how often it had been told of, and been given to the lane, when its work began. */
+export type CarriedRecord = { readonly key: string; readonly dueSeq: number; readonly laneSeq: number };
 
 /** A record that the lane is to carry. */
 export type LaneRecord = CarriedRecord & {
@@ -33,8 +33,8 @@ export interface LaneLedger {
   /** What the lane is to carry next, which is begun with that: what is no bulk work first, then what waits longest. */
   nextInLane(tenant: string, order: LaneOrder): Promise<readonly LaneRecord[]>;
   /**
-   * Takes links out of the lane, but for those that were told of since their work began; the keys of those that are due still, although
-   * nothing was told of them.
+   * Takes links out of the lane, but for those that were told of, or woken, since their work began; the keys of those that are due
+   * still, although nothing was told of them.
    */
   leaveLane(tenant: string, carried: readonly CarriedRecord[]): Promise<readonly string[]>;
   /** Takes a link out of the lane for its own workflow: where it is due, the vendor's side is to be read again. */

@@ -27,6 +27,7 @@ async function takeInLane(
     )
     update links l
     set lane = case when l.lane <> ${cause} or l.due_seq - l.done_seq > 1 then 'any' else ${cause} end,
+      lane_seq = l.lane_seq + 1,
       in_burst = l.in_burst or ${isMany(keys)}
     from chosen where l.tenant = ${tenant} and l.key = chosen.key`.execute(store.db);
 }
@@ -34,6 +35,7 @@ async function takeInLane(
 type Row = {
   readonly key: string;
   readonly due_seq: number;
+  readonly lane_seq: number;
   readonly lane: Cause;
   readonly state: LinkState;
   readonly bulk_share: number | null;
@@ -52,7 +54,7 @@ async function nextInLane(
 ): Promise<readonly LaneRecord[]> {
   const { rows } = await sql<Row>`
     with chosen as (
-      select key, due_seq, lane, state, bulk_share, newest_plan, due_since, failing_since is not null as is_unanswered
+      select key, due_seq, lane_seq, lane, state, bulk_share, newest_plan, due_since, failing_since is not null as is_unanswered
       from links
       where tenant = ${tenant} and lane is not null and key not in (select unnest(${but}::text[]))
         and (${withBulk}::boolean or bulk_share is null)
@@ -66,13 +68,13 @@ async function nextInLane(
     begun as (
       update links l set lane = 'any' from locked where l.tenant = ${tenant} and l.key = locked.key and l.lane is not null
     )
-    select key, due_seq, lane, state, bulk_share, is_unanswered, exists (
+    select key, due_seq, lane_seq, lane, state, bulk_share, is_unanswered, exists (
         select from plans p
         where p.tenant = ${tenant} and p.id = newest_plan and p.sent_at is not null and p.outcome is null
       ) as is_open
     from chosen order by bulk_share is not null, due_since nulls first, key`.execute(store.db);
-  return rows.map(({ key, due_seq, lane, state, bulk_share, is_unanswered, is_open }) => ({
-    ...{ key, dueSeq: due_seq, state, cause: lane },
+  return rows.map(({ key, due_seq, lane_seq, lane, state, bulk_share, is_unanswered, is_open }) => ({
+    ...{ key, dueSeq: due_seq, laneSeq: lane_seq, state, cause: lane },
     ...(bulk_share === null ? {} : { bulkShare: bulk_share }),
     needsOwn: is_open ? 'a write is open' : is_unanswered ? 'unanswered' : null,
   }));
@@ -83,14 +85,16 @@ async function leaveLane(
   tenant: string,
   carried: readonly CarriedRecord[],
 ): Promise<readonly string[]> {
+  const given = carried.map(({ key, dueSeq, laneSeq }) => ({ key, due_seq: dueSeq, lane_seq: laneSeq }));
   const { rows } = await sql<{ key: string; is_due: boolean }>`
     with given as (
-      select key, due_seq from jsonb_to_recordset(${JSON.stringify(carried.map(({ key, dueSeq }) => ({ key, due_seq: dueSeq })))}::jsonb)
-        as one (key text, due_seq integer)
+      select key, due_seq, lane_seq from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as one (key text, due_seq integer, lane_seq integer)
     ),
     chosen as (
       select l.key from links l join given using (key)
-      where l.tenant = ${tenant} and l.lane is not null and l.due_seq = given.due_seq order by l.key for update of l
+      where l.tenant = ${tenant} and l.lane is not null and l.due_seq = given.due_seq and l.lane_seq = given.lane_seq
+      order by l.key for update of l
     )
     update links l set lane = null
     from chosen where l.tenant = ${tenant} and l.key = chosen.key

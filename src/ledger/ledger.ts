@@ -71,6 +71,8 @@ export type Settlement = LinkChange & {
   readonly planId?: string;
   /** As its hand knows the link: where another has settled or planned anything since, nothing is settled. */
   readonly expected?: LinkVersion;
+  /** How often the link had been given to the lane when the lane began this work: with its last mark it leaves, unless it was given since. */
+  readonly laneSeq?: number;
 };
 
 /** By what it is seen that nobody else has settled or planned anything of a link. */

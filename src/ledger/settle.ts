@@ -91,7 +91,7 @@ function changes(store: Store, row: StoredLink, settlement: Settlement): Updatea
     ...(settlement.plansNothing === true ? { newest_plan: null } : {}),
     ...sealedColumns(row.tenant, row.key, settlement, store.sealer),
     vendor_done_seq: vendorDone,
-    ...(settlement.doneSeq === undefined ? {} : doneColumns(row, settlement.doneSeq, vendorDone)),
+    ...(settlement.doneSeq === undefined ? {} : doneColumns(row, settlement, vendorDone)),
   };
 }
 
@@ -101,14 +101,22 @@ function detachedAt(row: StoredLink, state: LinkState, at: string): string | nul
 
 /**
  * `doneSeq` moves forward only, never beyond what was marked, and not to a mark of the vendor's that no reading has
- * covered: a decision may rest on a reading from before it.
+ * covered: a decision may rest on a reading from before it. Out of the lane it takes what nobody has given to it since the lane began:
+ * a wake need not come with a mark.
  */
-function doneColumns(row: StoredLink, doneSeq: number, vendorDone: number): Updateable<LinksTable> {
+function doneColumns(
+  row: StoredLink,
+  { doneSeq = 0, laneSeq }: Settlement,
+  vendorDone: number,
+): Updateable<LinksTable> {
   const readable = row.vendor_due_seq > vendorDone ? row.vendor_due_seq - 1 : row.due_seq;
   const done = Math.max(row.done_seq, Math.min(doneSeq, row.due_seq, readable));
   if (done === row.done_seq) return {};
   if (done === row.due_seq)
-    return { done_seq: done, due_since: null, waiting_since: null, waiting_for: null, lane: null };
+    return {
+      ...{ done_seq: done, due_since: null, waiting_since: null, waiting_for: null },
+      ...(row.lane_seq === laneSeq ? { lane: null } : {}),
+    };
   // Marks are counted, not listed: of those that came during the work only the newest one's time is known.
   const since = ((row.marked_at ?? row.due_since) as Date).toISOString();
   return { done_seq: done, due_since: since, waiting_since: since, waiting_for: null };

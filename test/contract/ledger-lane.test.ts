@@ -25,8 +25,8 @@ it('gives what was taken into the lane, longest waiting first, and not what is u
   await ledger.markDue(tenant, [{ crmId: 'A9' }], at(-5));
   await take('C1', 'C2', 'A9');
   expect(await next([], 2)).toEqual([
-    { key: 'A9', dueSeq: 1, cause: 'vendor', state: 'new', needsOwn: null },
-    { key: 'C1', dueSeq: 1, cause: 'vendor', state: 'new', needsOwn: null },
+    { key: 'A9', dueSeq: 1, laneSeq: 1, cause: 'vendor', state: 'new', needsOwn: null },
+    { key: 'C1', dueSeq: 1, laneSeq: 1, cause: 'vendor', state: 'new', needsOwn: null },
   ]);
   expect(keysOf(await next(['C1']))).toEqual(['A9', 'C2']);
   expect(await ledger.nextInLane('other', { withBulk: true, but: [], limit: 9 })).toEqual([]);
@@ -121,17 +121,33 @@ it('has a record leave with its last mark, and keeps one that was told of since 
   await take('C1', 'C2', 'C3');
   const begun = await next();
   await ledger.markDue(tenant, told(), at(1));
-  await ledger.settle(tenant, 'C1', { at: at(2), doneSeq: 1 });
-  await ledger.settle(tenant, 'C2', { at: at(2), doneSeq: 2 });
+  await ledger.settle(tenant, 'C1', { at: at(2), doneSeq: 1, laneSeq: 1 });
+  await ledger.settle(tenant, 'C2', { at: at(2), doneSeq: 2, laneSeq: 1 });
   expect(keysOf(await next())).toEqual(['C3', 'C1']);
   expect(await ledger.leaveLane(tenant, begun)).toEqual([]);
   expect(keysOf(await next())).toEqual(['C3', 'C1']);
 });
 
+it('keeps one that was woken without a mark since its work began, before its last step or after it', async () => {
+  await take('C1', 'C2', 'C3');
+  const begun = await next();
+  await take('C1');
+  for (const { key, laneSeq } of begun) await ledger.settle(tenant, key, { at: at(2), doneSeq: 1, laneSeq });
+  await take('C2');
+  expect(await ledger.leaveLane(tenant, begun)).toEqual([]);
+  expect(keysOf(await next())).toEqual(['C1', 'C2']);
+});
+
+it('keeps one that its own workflow has done: what woke it may have come since that looked', async () => {
+  await take('C1');
+  await ledger.settle(tenant, 'C1', { at: at(2), doneSeq: 1 });
+  expect(keysOf(await next())).toEqual(['C1']);
+});
+
 it('tells which are due still, although nothing was told of them', async () => {
   await take('C1', 'C2');
   const begun = await next();
-  await ledger.settle(tenant, 'C2', { at: at(2), doneSeq: 1 });
+  await ledger.settle(tenant, 'C2', { at: at(2), doneSeq: 1, laneSeq: 1 });
   expect(await ledger.leaveLane(tenant, begun)).toEqual(['C1']);
   expect(await next()).toEqual([]);
 });

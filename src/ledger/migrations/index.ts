@@ -39,6 +39,7 @@ import { up as noticeRefusals } from './0037-notice-refusals.ts';
 import { up as newestDetails } from './0038-newest-details.ts';
 import { up as loadDetails } from './0039-load-details.ts';
 import { up as lane } from './0040-lane.ts';
+import { up as laneSeq } from './0041-lane-seq.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -82,4 +83,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0038-newest-details': { up: newestDetails },
   '0039-load-details': { up: loadDetails },
   '0040-lane': { up: lane },
+  '0041-lane-seq': { up: laneSeq },
 };

@@ -69,4 +69,19 @@ export const STORIES_OF_COPIES: readonly (readonly [name: string, story: Story])
       ],
     },
   ],
+  [
+    'a second vendor record that the lane finds beside the first waits for a person, though the first is still under way there',
+    {
+      ...plain,
+      ...({ prefer: 'later', overlapMs: 300_000, settled: false, lane: { takes: 'all', width: 1 } } as const),
+      happenings: [
+        { kind: 'vendor copy', deal: 0 },
+        { kind: 'vendor fault', fault: { status: 401, times: 1 } },
+        { kind: 'steps', count: 1 },
+        { kind: 'lost id', deal: 0, notice: 'late' },
+        { kind: 'hidden field', deal: 0 },
+        { kind: 'steps', count: 1 },
+      ],
+    },
+  ],
 ];

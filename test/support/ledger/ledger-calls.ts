@@ -221,8 +221,8 @@ export const RECORD_CALLS: Readonly<
   handOver: (l, t) => l.handOver(t, 'C7'),
   leaveLane: (l, t) =>
     l.leaveLane(t, [
-      { key: 'C7', dueSeq: 1 },
-      { key: 'C8', dueSeq: 1 },
+      { key: 'C7', dueSeq: 1, laneSeq: 1 },
+      { key: 'C8', dueSeq: 1, laneSeq: 1 },
     ]),
   noteWoken: (l, t) => l.noteWoken(t, 'vendor'),
   declareTenant: (l) => l.declareTenant('other', { content: {}, mapping: null, secrets: {} }, null, at(9)),

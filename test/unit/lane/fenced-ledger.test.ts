@@ -12,6 +12,7 @@ const STALE = { type: 'STALE' };
 function hand() {
   const row: { key: string; updatedAt: string; newestPlan?: string } = { key: 'K', updatedAt: EARLY };
   const expected: unknown[] = [];
+  const laneSeqs: (number | undefined)[] = [];
   let plans = 0;
   const check = (wanted: Settlement['expected']): void => {
     expected.push(wanted && { updatedAt: wanted.updatedAt, newestPlan: wanted.newestPlan ?? null });
@@ -27,7 +28,8 @@ function hand() {
       row.newestPlan = `plan ${plans}`;
       return row.newestPlan;
     },
-    settle: async (_: string, __: string, { at, expected: wanted }: Settlement) => {
+    settle: async (_: string, __: string, { at, expected: wanted, laneSeq }: Settlement) => {
+      laneSeqs.push(laneSeq);
       check(wanted);
       row.updatedAt = at;
       return { ...row } as Link;
@@ -47,7 +49,7 @@ function hand() {
       return true;
     },
   } as unknown as Ledger;
-  return { row, expected, fenced: fencedLedger(ledger, 'K') };
+  return { row, expected, laneSeqs, fenced: fencedLedger(ledger, { key: 'K', laneSeq: 3 }) };
 }
 
 const at = (second: number): string => `2026-03-01T12:00:0${second}.500Z`;
@@ -135,4 +137,13 @@ it('leaves what is done about other links as it is', async () => {
   await fenced.settle('acme', 'other', { at: at(1) });
   await fenced.findLink('acme', 'other');
   expect(expected).toEqual([undefined]);
+});
+
+it('says how often its record had been given to the lane, and of no other link, with all that it settles', async () => {
+  const { laneSeqs, fenced } = hand();
+  await fenced.findLink('acme', 'K');
+  await fenced.settle('acme', 'K', { at: at(1) });
+  await fenced.settle('acme', 'K', { at: at(2), planId: 'plan 1' });
+  await fenced.settle('acme', 'other', { at: at(3) });
+  expect(laneSeqs).toEqual([3, 3, undefined]);
 });
