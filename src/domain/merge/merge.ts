@@ -117,23 +117,53 @@ function sidesOf(field: FieldName, input: MergeInput): Sides {
 
 /** What no rule may do without a person: reopen a deal that the vendor closed, or give an amount another currency. */
 function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
-  if (sides.field === 'status' && outcome.toVendor !== undefined && reopens(sides, input.config))
-    return reopenedAsPicked(sides, outcome, input);
+  const issue = sides.field === 'status' ? statusIssue(sides, outcome, input) : null;
+  if (issue !== null) return statusAsPicked(sides, outcome, input, issue);
   const isMoney = sides.field === 'offerLines' || sides.field === 'currency';
   if (isMoney && OF_AMOUNTS.has(outcome.verdict) && currenciesDiffer(input))
     return { verdict: 'withheld', rule: 'the currencies differ' };
   return outcome;
 }
 
-function reopenedAsPicked(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
+/**
+ * Why a person has to say whether, and how, the deal is closed; null where nobody has to. What was told of so stays so until one of the
+ * sides changes: an update of ours moves the vendor's stamp, and is no reason for its status to be the newer one.
+ */
+function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue | null {
+  const isOpen = outcome.toVendor !== undefined || outcome.toCrm !== undefined;
+  if (!isOpen) return null;
+  if (isClosedOtherwise(sides, outcome, input)) return ISSUES.closedOtherwise();
+  const wouldReopen =
+    reopens(sides, input.config) && (outcome.toVendor !== undefined || isAsTold(sides, input));
+  return wouldReopen ? ISSUES.closedAtVendor() : null;
+}
+
+/** Whether the vendor closed the deal in another way than the CRM, which follows nobody there. */
+function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput): boolean {
+  const { config } = input;
+  const isClosed = (status: unknown): boolean => isClosing(String(status), config);
+  const isClosedOnBoth = isClosed(sides.vendor ?? sides.base.vendor) && isClosed(sides.crm);
+  return isClosedOnBoth && !config.closeFromVendor && (toCrm !== undefined || isAsTold(sides, input));
+}
+
+function statusAsPicked(sides: Sides, outcome: Outcome, input: MergeInput, issue: Issue): Outcome {
   switch (pickFor(sides, input)) {
     case 'crm':
-      return { ...outcome, verdict: 'conflict-crm', rule: PICKED };
+      return toVendor('conflict-crm', PICKED, sides, input);
     case 'vendor':
       return { verdict: 'conflict-vendor', rule: PICKED, toCrm: sides.vendor ?? sides.base.vendor };
     default:
-      return { verdict: 'conflict-held', rule: 'closed at the vendor', issue: ISSUES.closedAtVendor() };
+      return { verdict: 'conflict-held', rule: 'closed at the vendor', issue };
   }
+}
+
+/** Whether a conflict was told of, and both sides show still what was told. */
+function isAsTold({ field, crm, vendor, base: agreed }: Sides, { base, config }: MergeInput): boolean {
+  const told = base?.held?.[field];
+  if (told === undefined) return false;
+  return (
+    sameValue(field, crm, told.crm, config) && sameValue(field, vendor ?? agreed.vendor, told.vendor, config)
+  );
 }
 
 /**
@@ -268,7 +298,9 @@ function winnerOfRestored(
   const picked = pickFor(sides, input);
   if (picked !== null) return { side: picked, rule: PICKED };
   const newer = newerSide(crmChangeOf(sides.field, input), input.vendorChange);
-  return { side: changedAgain(sides, input) ?? newer, rule: BROUGHT_BACK };
+  // What was told of waits on: an update of ours moves the vendor's stamp as well.
+  const side = isAsTold(sides, input) ? null : (changedAgain(sides, input) ?? newer);
+  return { side, rule: BROUGHT_BACK };
 }
 
 function mergeLineField(sides: Sides, input: MergeInput): Outcome {

@@ -153,7 +153,7 @@ export const ISSUE_CATALOG = {
   conflict: {
     severity: 'waits',
     meaning:
-      'changed on both sides, and the rule of the field is `manual`; or open in the CRM and closed at the vendor',
+      'changed on both sides, and the rule of the field is `manual`; or closed at the vendor, and open or closed in another way in the CRM',
     repair:
       'choose under _Resolve_ of the sync row, run `lockstep conflicts resolve`, or change it again on the side that is right; close the opportunity, or have the vendor reopen it',
     shown: 'CRM, status',

@@ -4,6 +4,7 @@
  */
 import type { FieldName } from './canonical.ts';
 import type { Misfit } from './crm-limits.ts';
+import { IMPORT_REPAIRS } from './import-repairs.ts';
 import type { Issue, IssueCode } from './issue.ts';
 
 export const ISSUES = {
@@ -357,12 +358,8 @@ export const ISSUES = {
       'offerLines',
       'The opportunity and the vendor record have different currencies, so no line amount travels. Set the same currency on both.',
     ),
-  closedAtVendor: () =>
-    issue(
-      'conflict',
-      'status',
-      'The vendor closed this deal, and Opportunity.StageName is open. Close the opportunity, have the vendor reopen the deal, or choose under Resolve of this record.',
-    ),
+  closedAtVendor: () => issue('conflict', 'status', CLOSED_THERE.andOpenHere),
+  closedOtherwise: () => issue('conflict', 'status', CLOSED_THERE.andOtherwiseHere),
   conflict: (field: FieldName) =>
     issue(
       'conflict',
@@ -371,22 +368,19 @@ export const ISSUES = {
     ),
 } as const satisfies Readonly<Record<string, (...values: never[]) => Issue>>;
 
+const CLOSED_THERE = {
+  andOpenHere:
+    'The vendor closed this deal, and Opportunity.StageName is open. Close the opportunity, have the vendor reopen the deal, or choose under Resolve of this record.',
+  andOtherwiseHere:
+    'The vendor closed this deal in another way than Opportunity.StageName says. Change the side that is wrong, or choose under Resolve of this record.',
+};
+
 const MISFITS = {
   'too-long': 'which holds fewer characters: lengthen the field',
   'no-such-value': 'whose picklist does not have it: add the value to the picklist',
   'no-text': 'for which the mapping has no text there: correct the field in the mapping file',
   'not-writable': 'which the integration user may not write: assign the permission set Lockstep_Integration',
 } as const satisfies Readonly<Record<Misfit, string>>;
-
-/** By the CRM's code, or the adapter's, what lets a vendor-created deal be made. */
-const IMPORT_REPAIRS: ReadonlyMap<string, string> = new Map([
-  [
-    'DUPLICATES_DETECTED',
-    'A duplicate rule of the org found its account or a contact there already: merge the two, correct the record at the vendor, or, where the rule only alerts, set salesforce.allowDuplicates in the tenant file',
-  ],
-  ['UNKNOWN_OWNER', 'Correct imports.owner in the tenant file, or activate the user'],
-  ['UNKNOWN_RECORD_TYPE', 'Correct imports.recordType in the tenant file, or activate the record type'],
-]);
 
 const MOST_LISTED = 5;
 

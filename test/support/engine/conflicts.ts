@@ -25,11 +25,13 @@ export function createConflicts(
   world: World,
   { opportunityOf, leadOf }: Records,
   entered: Map<string, Entered>,
-  closedAtVendor: Set<number>,
+  closedAtVendor: Map<number, { readonly isTold: boolean }>,
 ) {
   /** By deal and field, what each side shows. */
   const open = new Map<string, Readonly<Record<Side, string>>>();
   const picked = new Map<string, string>();
+  /** Deals whose status at the vendor a person has taken for right, whatever the stage. */
+  const takenOfVendor = new Set<number>();
 
   async function shown(deal: Deal, { kind, crmField, vendorField }: FieldRow) {
     const [crm, lead] = [await opportunityOf(deal), await leadOf(deal)];
@@ -46,9 +48,11 @@ export function createConflicts(
   return {
     open,
     picked,
+    takenOfVendor,
 
     /** Somebody edits a field of a deal. */
     forget(deal: Deal, field: string): void {
+      if (field === 'status') takenOfVendor.delete(deal.number);
       open.delete(`${deal.number} ${field}`);
       picked.delete(`${deal.number} ${field}`);
     },
@@ -76,6 +80,7 @@ export function createConflicts(
       await world.crm.edit(String(row['id']), { Resolve__c: LABELS[side] });
       if (told.includes('status')) {
         closedAtVendor.delete(deal.number);
+        if (side === 'vendor') takenOfVendor.add(deal.number);
         entered.delete(`${deal.number} status`);
       }
       for (const field of FIELD_ROWS.filter(({ name }) => told.includes(name))) {

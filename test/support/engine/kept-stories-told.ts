@@ -56,4 +56,32 @@ export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story]
       ],
     },
   ],
+  [
+    'a deal that the CRM has won and the vendor lost waits for a person',
+    {
+      ...plain,
+      prefer: 'later',
+      settled: false,
+      happenings: [
+        { kind: 'crm stage', deal: 0, stage: 'Closed Won', notice: 'lost' },
+        { kind: 'steps', count: 2 },
+        { kind: 'vendor status', deal: 0, status: 'LOST' },
+      ],
+    },
+  ],
+  [
+    'a conflict of the status that was told waits on when our update of another field has moved the vendor’s stamp',
+    {
+      ...plain,
+      prefer: 'later',
+      happenings: [
+        { kind: 'vendor status', deal: 0, status: 'LOST' },
+        { kind: 'crm stage', deal: 0, stage: 'Prospecting', notice: 'now' },
+        { kind: 'settle' },
+        { kind: 'contact', deal: 0, lastName: 'Lang' },
+        { kind: 'settle' },
+        { kind: 'time', ms: 600_000 },
+      ],
+    },
+  ],
 ];

@@ -37,8 +37,9 @@ function isExpected(
 ): boolean {
   // The test bed's CRM has one currency.
   if (code === 'currency-differs') return lead !== null && lead['currency'] !== 'EUR';
-  // A person has to say whether a deal that the vendor closed goes on.
-  if (code === 'conflict' && field === 'status') return lead !== null && isClosedThereOnly(crm, lead);
+  // A person has to say whether a deal that the vendor closed goes on, and how one ended that each side closed in its way.
+  if (code === 'conflict' && field === 'status')
+    return lead !== null && (isClosedThereOnly(crm, lead) || isClosedOtherwise(crm, lead));
   // A person has to decide what both sides changed.
   if (code === 'conflict') return people.isManual && MANUAL_FIELDS.includes(String(field));
   if (code === 'no-code-for-value' && field === 'offerLines') return people.revenue.untold.has(number);
@@ -48,6 +49,21 @@ function isExpected(
   // A vendor that lays arrays over its own, and has contacts of its own among them, cannot be rid of one.
   if (code === 'vendor-refused' && field === 'customerContacts') return people.enteredAtVendor.has(number);
   return EXPECTED_ISSUES.has(code);
+}
+
+/** NLU of a deal that the vendor closed, and whose end nobody in the CRM has told: it stays closed, and what a person was told stays told. */
+function closedAtVendor(
+  { deal, link, crm, lead }: Seen,
+  { closedAtVendor: known }: People,
+): readonly string[] {
+  const before = known.get(deal.number);
+  const isTold = link?.issues.some(({ code, field }) => code === 'conflict' && field === 'status') === true;
+  const isClosed = CLOSED.has(String(lead['status']));
+  if (isClosedThereOnly(crm, lead)) known.set(deal.number, { isTold });
+  else known.delete(deal.number);
+  if (before === undefined) return [];
+  if (!isClosed) return [`was closed by the vendor and is ${String(lead['status'])}`];
+  return before.isTold && !isTold ? ['was a conflict that nobody has decided'] : [];
 }
 
 /** Of the company nothing is cleared in a story, since each deal has an account. */
@@ -75,7 +91,15 @@ function conflictsOf({ deal, link, crm, lead }: Seen, { conflicts, isManual }: P
 }
 
 function isClosedThereOnly(crm: Raw, lead: Raw): boolean {
-  return CLOSED.has(String(lead['status'])) && !CLOSED.has(STATUS_OF_STAGE[String(crm['StageName'])] ?? '');
+  return CLOSED.has(String(lead['status'])) && !CLOSED.has(statusOf(crm));
+}
+
+function isClosedOtherwise(crm: Raw, lead: Raw): boolean {
+  return CLOSED.has(String(lead['status'])) && CLOSED.has(statusOf(crm)) && statusOf(crm) !== lead['status'];
+}
+
+function statusOf(crm: Raw): string {
+  return STATUS_OF_STAGE[String(crm['StageName'])] ?? '';
 }
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -183,10 +207,9 @@ async function judgeDeal(
   }
   if (lead['currency'] !== 'EUR' && !link.issues.some((issue) => issue.code === 'currency-differs'))
     broken.push(`CON: ${name} is in ${String(lead['currency'])} at the vendor, and nobody is told: ${told}`);
-  if (people.closedAtVendor.has(deal.number) && !CLOSED.has(String(lead['status'])))
-    broken.push(`NLU: ${name} was closed by the vendor and is ${String(lead['status'])}: ${told}`);
-  if (isClosedThereOnly(crm, lead)) people.closedAtVendor.add(deal.number);
-  else people.closedAtVendor.delete(deal.number);
+  broken.push(
+    ...closedAtVendor({ deal, link, crm, lead }, people).map((what) => `NLU: ${name} ${what}: ${told}`),
+  );
   return [
     ...broken,
     ...(await differences({ deal, link, crm, lead }, people)).map((what) => `${what} (${told})`),
@@ -258,7 +281,7 @@ export async function differences(seen: Seen, people: People): Promise<readonly 
   const enteredIn = (field: string): Entered => people.entered.get(`${deal.number} ${field}`) ?? {};
   const pairs = [
     ...FIELD_ROWS.map((field) => pairOf(field, crm, lead, enteredIn)),
-    statusPair(crm, lead, enteredIn('status')),
+    statusPair(seen, people, enteredIn('status')),
     {
       name: 'offerLines',
       crm: linesKey(await people.linesOf(String(crm['Id']))),
@@ -295,11 +318,11 @@ function pairOf(field: FieldRow, crm: Raw, lead: Raw, enteredIn: (name: string) 
   return { ...pair, crm: isOpen ? mine : vendor, entered: moved || !isOpen ? {} : pair.entered };
 }
 
-/** A deal that the vendor closed stays at its stage in the CRM, and shows the vendor's status. */
-function statusPair(crm: Raw, lead: Raw, entered: Entered): Pair {
+/** A deal that the vendor closed stays at its stage in the CRM, and shows the vendor's status. Of two ends a person has to take the vendor's. */
+function statusPair({ deal, crm, lead }: Seen, { conflicts }: People, entered: Entered): Pair {
   const vendor = String(lead['status']);
-  const stage = STATUS_OF_STAGE[String(crm['StageName'])] ?? '';
-  const shown = CLOSED.has(vendor) && !CLOSED.has(stage) ? String(crm['Vendor_Status__c']) : stage;
+  const stays = isClosedThereOnly(crm, lead) || conflicts.takenOfVendor.has(deal.number);
+  const shown = stays ? String(crm['Vendor_Status__c']) : statusOf(crm);
   return { name: 'status', crm: shown, vendor, entered, vendorDefaults: [] };
 }
 

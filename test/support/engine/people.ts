@@ -32,7 +32,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
   const deals: Deal[] = [];
   const entered = new Map<string, Entered>();
   const goneAtVendor = new Set<number>();
-  const closedAtVendor = new Set<number>();
+  const closedAtVendor = new Map<number, { readonly isTold: boolean }>();
   const copies = new Map<string, Deal>();
   const notes = new Map<number, string>();
   const contests = createContests();
@@ -285,6 +285,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
       const after = await changeInCrm(deal, { StageName: stage }, notice);
       if (after !== null) enter(deal, 'status', 'crm', STATUS_OF_STAGE[stage] ?? '');
       if (CLOSED.has(STATUS_OF_STAGE[stage] ?? '')) closedAtVendor.delete(deal.number);
+      else if (closedAtVendor.has(deal.number)) closedAtVendor.set(deal.number, { isTold: false });
     },
 
     async share(deal: Deal, shared: boolean, notice: Notice): Promise<void> {

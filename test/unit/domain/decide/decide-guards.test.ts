@@ -89,6 +89,15 @@ describe('a deal that the vendor closed', () => {
     expect(decideOn({ vendor, config, link: { base: null } }).stateAfter).toBe('conflict');
   });
 
+  test('and waits on for a person when our update of another field has moved the vendor’s stamp', () => {
+    const told = decideOn({ vendor, config: mappingConfig({ prefer: 'crm' }), ...moved });
+    const later = { ...link, base: told.baseAfter ?? null };
+    const plan = decideOn({ link: later, vendor, config: mappingConfig({ prefer: 'vendor' }), ...moved });
+    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'conflict' });
+    const again = decideOn({ link: later, vendor, opportunity: { StageName: 'Qualification' } });
+    expect(again.stateAfter).toBe('conflict');
+  });
+
   test('all else flows', () => {
     const plan = decideOn({ link, vendor, opportunity: { ...moved.opportunity, Description: 'new' } });
     expect(plan.intent?.fields).toEqual(['description']);
@@ -104,5 +113,42 @@ describe('a deal that the vendor closed', () => {
   test('may be lost in the CRM and won at the vendor: the newer goes', () => {
     const plan = decideOn({ link, vendor, opportunity: { StageName: 'Closed Lost' } });
     expect(plan.intent?.record.status).toBe('OPPY_LOST');
+  });
+});
+
+describe('a deal that each side closed in its way', () => {
+  const lost = vendorReading({ ...usual, status: 'OPPY_LOST' });
+  const won: Given = { opportunity: { StageName: 'Closed Won' } };
+  const agreed = baseWith({ crm: { ...usual, status: 'WON' }, vendor: { ...usual, status: 'WON' } });
+  const prefer = (side: 'crm' | 'vendor', more = {}) => mappingConfig({ prefer: side, ...more });
+
+  test('waits for a person where the vendor’s word is the newer one, and the stage follows nobody', () => {
+    const plan = decideOn({ vendor: lost, config: prefer('vendor'), ...won });
+    expect(plan).toMatchObject({ stateAfter: 'conflict', issues: [{ code: 'conflict', field: 'status' }] });
+    expect(plan.write?.opportunity['StageName']).toBeUndefined();
+    expect(decideOn({ link: agreed, vendor: lost, ...won }).stateAfter).toBe('conflict');
+  });
+
+  test('waits on, whichever record is saved later', () => {
+    const told = decideOn({ vendor: lost, config: prefer('vendor'), ...won });
+    const link = { base: told.baseAfter ?? null };
+    expect(decideOn({ link, vendor: lost, config: prefer('crm'), ...won }).stateAfter).toBe('conflict');
+  });
+
+  test('ends as a person picks', () => {
+    const told = decideOn({ vendor: lost, config: prefer('vendor'), ...won });
+    const link = { base: told.baseAfter ?? null };
+    const graph = (side: string) => ({ sync: { Resolve__c: side } });
+    const ours = decideOn({ link, vendor: lost, ...won, graph: graph("Keep Salesforce's") });
+    expect(ours.intent?.record.status).toBe('WON');
+    const theirs = decideOn({ link, vendor: lost, ...won, graph: graph("Take the vendor's") });
+    expect(theirs.intent).toBeUndefined();
+    expect(rowOf(theirs, 'status')).toMatchObject({ verdict: 'conflict-vendor' });
+  });
+
+  test('follows the vendor where the tenant lets it close deals', () => {
+    const config = prefer('vendor', { closeFromVendor: true });
+    const plan = decideOn({ vendor: lost, config, ...won });
+    expect(plan.write?.opportunity['StageName']).toBe('Closed Lost');
   });
 });

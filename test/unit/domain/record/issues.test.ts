@@ -71,6 +71,7 @@ const SAMPLES = [
   ISSUES.vendorMissing(),
   ISSUES.currenciesDiffer(),
   ISSUES.closedAtVendor(),
+  ISSUES.closedOtherwise(),
   ISSUES.conflict('name'),
 ];
 

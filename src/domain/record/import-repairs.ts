@@ -1,0 +1,9 @@
+/** By the CRM's code, or the adapter's, what lets a vendor-created deal be made. */
+export const IMPORT_REPAIRS: ReadonlyMap<string, string> = new Map([
+  [
+    'DUPLICATES_DETECTED',
+    'A duplicate rule of the org found its account or a contact there already: merge the two, correct the record at the vendor, or, where the rule only alerts, set salesforce.allowDuplicates in the tenant file',
+  ],
+  ['UNKNOWN_OWNER', 'Correct imports.owner in the tenant file, or activate the user'],
+  ['UNKNOWN_RECORD_TYPE', 'Correct imports.recordType in the tenant file, or activate the record type'],
+]);
