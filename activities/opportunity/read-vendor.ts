@@ -1,6 +1,6 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
 import { isBroughtBack } from '../../src/domain/base/after-ledger-restore.ts';
-import type { VendorSide } from '../../src/domain/decide/input.ts';
+import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
 import { keptReading } from '../../src/domain/decide/kept-reading.ts';
 import { stillShown } from '../../src/domain/decide/still-shown.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
@@ -8,6 +8,7 @@ import { observeCrm, unknownCodes } from '../../src/domain/mapping/index.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
+import type { Plan } from '../../src/domain/record/plan.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { StoredPlan } from '../../src/ledger/ledger.ts';
 import { readVendorRecord } from '../../src/observe/read-sides.ts';
@@ -84,7 +85,7 @@ async function decideWithoutReading(
   unmodified: UnmodifiedRecords,
   runtime: TenantRuntime,
   before: Link,
-  { tenant, key, planId, crmDue, share }: ReadVendorArgs,
+  { tenant, key, planId, share }: ReadVendorArgs,
 ): Promise<SyncSummary | null> {
   const hasAsked = await unmodified.ask(runtime, before, share);
   const told = unmodified.known(tenant);
@@ -92,8 +93,9 @@ async function decideWithoutReading(
   const link = await linkOf(deps, tenant, key);
   const shown = link.key === key ? stillShown(link, told, runtime.tenant.mapping) : null;
   const stored = shown === null || planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
-  if (shown !== null && stored?.graph && isFresh(deps, stored.crmReadAt))
-    return decideOnReading(deps, runtime, link, shown, stored, crmDue);
+  const decided = shown === null ? null : await decideOnStored(deps, runtime, link, shown, stored);
+  if (decided !== null && decided.plan.next !== 'read-vendor')
+    return recordDecision(deps, link, decided.plan, decided.context);
   return hasAsked ? summarise(link, { next: 'read-vendor', planId }, 'may have changed at the vendor') : null;
 }
 
@@ -193,21 +195,30 @@ async function decideOnReading(
   stored: StoredPlan | null,
   crmDue: boolean,
 ): Promise<SyncSummary> {
-  const { dueSeq } = link;
-  const vendor: VendorSide = { kind: 'observed', observation };
-  if (stored !== null && stored.graph !== null && isFresh(deps, stored.crmReadAt)) {
-    const { graph, crmReadAt } = stored;
-    const crm = observeCrm(graph, runtime.tenant.mapping);
-    const plan = await decideWithCrm(deps, runtime, link, { kind: 'observed', observation: crm }, vendor);
-    const readBefore = { graph, crmReadAt, dueSeq: Math.min(stored.dueSeq, dueSeq) };
-    return recordDecision(deps, link, plan, { ...contextOf(link, observation), ...readBefore });
-  }
+  const decided = await decideOnStored(deps, runtime, link, observation, stored);
+  if (decided !== null) return recordDecision(deps, link, decided.plan, decided.context);
   // A record with something open is told anew by an observation of both sides.
   const isQuiet = !crmDue && link.state === 'in-sync' && link.base !== null && !isBroughtBack(link);
   const base = isQuiet ? baseAfterEcho(link.base, observation, runtime.tenant.mapping) : null;
   if (base === null) return summarise(link, { next: 'plan-again' }, 'changed at the vendor');
   const settled = await settle(deps, link, { type: 'vendor-echoed', base });
   return summarise(settled, { next: 'nothing' }, 'echo');
+}
+
+/** By the reading of the CRM that a plan has kept; null where it has grown old. */
+async function decideOnStored(
+  deps: ActivityDeps,
+  runtime: TenantRuntime,
+  link: Link,
+  observation: VendorObservation,
+  stored: StoredPlan | null,
+): Promise<{ readonly plan: Plan; readonly context: DecisionContext } | null> {
+  if (stored === null || stored.graph === null || !isFresh(deps, stored.crmReadAt)) return null;
+  const { graph, crmReadAt } = stored;
+  const crm: CrmSide = { kind: 'observed', observation: observeCrm(graph, runtime.tenant.mapping) };
+  const plan = await decideWithCrm(deps, runtime, link, crm, { kind: 'observed', observation });
+  const dueSeq = Math.min(stored.dueSeq, link.dueSeq);
+  return { plan, context: { ...contextOf(link, observation), graph, crmReadAt, dueSeq } };
 }
 
 function isFresh(deps: ActivityDeps, readAt: string | null): boolean {

@@ -42,8 +42,9 @@ export function decideLinked(
 }
 
 /**
- * What is sent whole, a list or the company, is merged into a reading that no write of ours has followed: what a vendor's user
- * entered beside that write would be lost otherwise (the vendor has no ETags). What our own write has left there is known.
+ * What is sent whole, a list or the company, is merged into a reading of its own that no write of ours has followed: what a vendor's
+ * user entered beside that write, or since what a search could tell of, would be lost otherwise (the vendor has no ETags). What our
+ * own write has left there is known.
  */
 function restsOnNothingNew(
   { outgoing, vendorNews, merged, input }: Reconciliation,
@@ -51,11 +52,10 @@ function restsOnNothingNew(
 ): boolean {
   if (outgoing.intent === null || mayWriteUnread(merged, input.config)) return false;
   if (vendorNews === null) return true;
+  const whole = outgoing.intent.fields.filter((field) => !lensOf(field).scalar);
+  if (observed?.isTold === true) return whole.length > 0;
   const overlaid = observed?.overlaid;
-  return (
-    overlaid !== undefined &&
-    outgoing.intent.fields.some((field) => !lensOf(field).scalar && !overlaid.includes(field))
-  );
+  return overlaid !== undefined && whole.some((field) => !overlaid.includes(field));
 }
 
 /** The base as the ledger has it, or what of it still counts after the ledger was brought back. */

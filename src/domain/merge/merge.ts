@@ -118,7 +118,7 @@ function sidesOf(field: FieldName, input: MergeInput): Sides {
 /** What no rule may do without a person: reopen a deal that the vendor closed, or give an amount another currency. */
 function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
   const issue = sides.field === 'status' ? statusIssue(sides, outcome, input) : null;
-  if (issue !== null) return statusAsPicked(sides, outcome, input, issue);
+  if (issue !== null) return statusAsPicked(sides, input, issue);
   const isMoney = sides.field === 'offerLines' || sides.field === 'currency';
   if (isMoney && OF_AMOUNTS.has(outcome.verdict) && currenciesDiffer(input))
     return { verdict: 'withheld', rule: 'the currencies differ' };
@@ -146,7 +146,7 @@ function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput):
   return isClosedOnBoth && !config.closeFromVendor && (toCrm !== undefined || isAsTold(sides, input));
 }
 
-function statusAsPicked(sides: Sides, outcome: Outcome, input: MergeInput, issue: Issue): Outcome {
+function statusAsPicked(sides: Sides, input: MergeInput, issue: Issue): Outcome {
   switch (pickFor(sides, input)) {
     case 'crm':
       return toVendor('conflict-crm', PICKED, sides, input);

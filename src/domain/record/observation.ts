@@ -16,6 +16,8 @@ export type VendorObservation = {
   readonly unknownFields: readonly string[];
   /** Fields that show what we have sent since the reading, and not what was read. */
   readonly overlaid?: readonly FieldName[];
+  /** A search told that it holds still: what changed within the overlap before `readAt` and now it may not show. */
+  readonly isTold?: true;
   /** `modifiedDate` as sent by the vendor. */
   readonly version: string | null;
   readonly readAt: string;

@@ -78,4 +78,18 @@ export const STORIES_OF_BURSTS: readonly (readonly [name: string, story: Story])
       ],
     },
   ],
+  [
+    'a company that a vendor user completed a moment ago is not sent whole by what a search told before',
+    {
+      ...plain,
+      searchLagMs: 1_000,
+      happenings: [
+        { kind: 'time', ms: 300_000 },
+        { kind: 'vendor company', deal: 0, vat: 'FR 1' },
+        { kind: 'account', deal: 0, city: 'Köln' },
+        { kind: 'sweep' },
+        { kind: 'steps', count: 9 },
+      ],
+    },
+  ],
 ];

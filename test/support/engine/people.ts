@@ -2,6 +2,7 @@ import { createConflicts } from './conflicts.ts';
 import { createContests } from './contests.ts';
 import { createCustomers } from './customers.ts';
 import type { Deal, Entered, Notice } from './deal.ts';
+import { forgetVendors } from './entered.ts';
 import {
   CLOSED,
   type CrmLine,
@@ -376,6 +377,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
       if (lead === null || [...copies.values()].includes(deal)) return;
       await vendor.remove(String(lead['id']));
       goneAtVendor.add(deal.number);
+      forgetVendors(deal, entered, [customers.enteredAtVendor, notes]);
     },
   };
 }

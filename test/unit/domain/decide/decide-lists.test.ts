@@ -51,6 +51,14 @@ describe('a list in which the vendor keeps removed rows', () => {
     expect(decideOn({ link, vendor: spent }).next).toBe('read-vendor');
   });
 
+  test('is sent by no reading that only a search has told to hold, as a field that goes by itself is', () => {
+    const told = theirs({}, { isTold: true });
+    const renamed = decideOn({ vendor: told, opportunity: { Name: 'New' } });
+    expect(renamed.next).toBe('update-at-vendor');
+    const removed = decideOn({ vendor: told, graph: { contacts: [] } });
+    expect(removed.next).toBe('read-vendor');
+  });
+
   test('is not cleared where the vendor’s people have rows of their own in it, and that is told', () => {
     const eva = { email: 'eva@initech.test', firstName: 'Eva', lastName: 'Muster' };
     const contact = { ...eva, phoneNumber: null, salutation: null, jobTitle: null };
