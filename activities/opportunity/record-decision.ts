@@ -14,6 +14,8 @@ export type DecisionContext = {
   readonly graph: CrmGraph | null;
   readonly crmReadAt: string | null;
   readonly vendorReadAt: string | null;
+  /** It rests on a search by our reference, and not on a reading. */
+  readonly searched?: true;
 };
 
 /**
@@ -34,8 +36,9 @@ export async function recordDecision(
     case 'parked':
     case 'detached': {
       await pauseOnMassChange(deps, link, plan.stateAfter);
-      const { trigger, dueSeq } = context;
-      const settled = await settle(deps, link, { type: 'decided', plan, trigger, dueSeq });
+      const { trigger, dueSeq, searched } = context;
+      const outcome = { type: 'decided', plan, trigger, dueSeq, ...(searched && { searched }) } as const;
+      const settled = await settle(deps, link, outcome);
       return summarise(settled, { next: plan.next }, reason);
     }
     default: {

@@ -1,4 +1,5 @@
 import { decide } from '../../src/domain/decide/decide.ts';
+import type { VendorSide } from '../../src/domain/decide/input.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import type { Issue } from '../../src/domain/record/issue.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
@@ -82,9 +83,9 @@ function searchAgainMs(searchedMs: number): number {
   return Math.min(LAST_SEARCH_AGAIN_MS, Math.max(FIRST_SEARCH_AGAIN_MS, searchedMs));
 }
 
-async function park(deps: ActivityDeps, link: Link, issue: Issue): Promise<SyncSummary> {
-  const settled = await settle(deps, link, { type: 'adoption-parked', issue });
-  return summarise(settled, { next: 'parked' }, issue.code);
+/** Only a person can say which record is the deal's: it waits for that, if it is still shared. */
+function park(deps: ActivityDeps, link: Link, issue: Issue): Promise<SyncSummary> {
+  return decideBySearch(deps, link, { kind: 'unclear', issue });
 }
 
 async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly string[]): Promise<SyncSummary> {
@@ -97,14 +98,17 @@ async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly str
 }
 
 /** ERROR_048, confirmed: a record that the vendor no longer shows to us is never created again, if it is still shared. */
-async function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
+function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
+  return decideBySearch(deps, link, { kind: 'missing' });
+}
+
+async function decideBySearch(deps: ActivityDeps, link: Link, vendor: VendorSide): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);
   const crm = await readCrm(runtime, link);
   // Marks that came while the CRM was asked are not covered by this reading.
   const { dueSeq } = link;
   const noted = { ...(await noteChangedByOthers(deps, link, crm, null)), dueSeq };
-  const plan = decide(decideInput(deps, runtime, noted, { crm, vendor: { kind: 'missing' } }));
-  await settle(deps, noted, { type: 'vendor-missing' });
+  const plan = decide(decideInput(deps, runtime, noted, { crm, vendor }));
   const context = { trigger: 'vendor', dueSeq, graph: null, crmReadAt: null, vendorReadAt: null };
-  return recordDecision(deps, noted, plan, context);
+  return recordDecision(deps, noted, plan, { ...context, searched: true });
 }

@@ -91,7 +91,10 @@ async function lookAtCrmOnly(ports: LookPorts, known: Known): Promise<Look> {
 
 async function lookAtVendor(ports: LookPorts, before: Known): Promise<Look> {
   const rivals = await rivalsOf(ports, before.link);
-  if (rivals.length > 1) return ended(before, parked([ISSUES.severalVendorRecords(rivals)]));
+  if (rivals.length > 1) {
+    const issue = ISSUES.severalVendorRecords(rivals);
+    return { ...(await decideOn(ports, before, { kind: 'unclear', issue })), vendor: { kind: 'unread' } };
+  }
   const known = { ...before, link: withoutRivals(before.link, ports.now()) };
   const { link } = known;
   const observation = await ports.readVendor(String(link.vendorId));

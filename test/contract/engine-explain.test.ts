@@ -158,6 +158,15 @@ describe('an explanation', () => {
     expect(both.gates[0]?.what).toContain(second);
   });
 
+  it('says of one with two vendor records that it is not shared, where that is so', async () => {
+    const { crmId } = await agreed();
+    await deals.lead({ partnerLeadOpportunityId: crmId.slice(0, 15) });
+    await deals.poll();
+    expect((await explain(crmId)).gates).toMatchObject([{ gate: 'park', code: 'several-candidates' }]);
+    await world.crm.edit(crmId, { Vendor_Share__c: false });
+    expect((await explain(crmId)).gates).toMatchObject([{ gate: 'scope', code: 'detached' }, {}]);
+  });
+
   it('says that the vendor shows a record no more', async () => {
     const { crmId, vendorId } = await agreed();
     await world.vendor.remove(vendorId);

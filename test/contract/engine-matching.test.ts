@@ -331,4 +331,31 @@ describe('a vendor record that names an opportunity by 15 characters, as reports
     },
     60_000,
   );
+
+  it('is remembered where another that names it comes while it is not shared', async () => {
+    const crmId = await deals.opportunity(await deals.account());
+    await deals.line(crmId, 500);
+    await deals.sweep();
+    await world.crm.edit(crmId, { Vendor_Share__c: false });
+    await deals.sweep();
+    await deals.lead({ partnerLeadOpportunityId: crmId.slice(0, 15) });
+    await deals.poll();
+    expect(await settle(world)).toEqual([]);
+    const shown = async () => {
+      const [row] = await world.crm.list('Lockstep_Sync__c');
+      return [row?.['Sync_State__c'], row?.['Message__c']];
+    };
+    expect(await deals.link(crmId)).toMatchObject({
+      state: 'detached',
+      issues: [{ code: 'reference-repeated' }],
+    });
+    expect(await shown()).toEqual(['Detached', expect.stringContaining('before this opportunity is shared')]);
+    await world.crm.edit(crmId, { Vendor_Share__c: true });
+    await deals.sweep();
+    expect(await deals.link(crmId)).toMatchObject({
+      state: 'parked',
+      issues: [{ code: 'several-candidates' }],
+    });
+    expect(await shown()).toEqual(['Parked', expect.stringContaining('Ask the vendor to keep one')]);
+  });
 });

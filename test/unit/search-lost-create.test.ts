@@ -2,6 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
 import { createSearchVendor } from '../../activities/opportunity/search-vendor.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
+import { crmGraph, mappingConfig } from '../support/mapping/fixtures.ts';
 
 const START_MS = Date.parse('2026-03-01T12:00:00.000Z');
 
@@ -15,6 +16,10 @@ it('a record that no search shows is looked for soon at first, seldom later, and
     crmId: '006',
     vendorId: null,
     adoptingSince: new Date(START_MS).toISOString(),
+    base: null,
+    vendorObservation: null,
+    state: 'pending',
+    dueSeq: 1,
     issues: [],
     failingSince: null,
     retryAt: null,
@@ -30,6 +35,8 @@ it('a record that no search shows is looked for soon at first, seldom later, and
       },
     },
     runtime: () => ({
+      tenant: { mapping: mappingConfig(), importFromVendor: true },
+      crm: { readGraph: async () => crmGraph() },
       vendor: {
         searchLeadOpportunities: async () => {
           searchedMs.push(clock.ms - START_MS);

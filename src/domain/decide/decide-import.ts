@@ -10,7 +10,7 @@ import type { Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
 import { withoutContactsNotMade } from './contacts-not-made.ts';
 import { heldLines, withoutLines } from './held-lines.ts';
-import type { DecideInput, VendorSide } from './input.ts';
+import type { DecideInput, VendorReading } from './input.ts';
 import { refusedBefore, sentToOpportunity, without } from './refused-values.ts';
 import { unfitValues } from './unfit-values.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
@@ -19,7 +19,7 @@ import { detached, lookFurther, parked } from './without-write.ts';
  * A record that so far only the vendor has. One that names an opportunity of ours is resolved by the ledger before
  * this is asked; any other is made in the CRM, repeatably, by upsert on the vendor id.
  */
-export function decideImport(input: DecideInput, vendor: Exclude<VendorSide, { kind: 'missing' }>): Plan {
+export function decideImport(input: DecideInput, vendor: VendorReading): Plan {
   if (vendor.kind === 'unread') return lookFurther('read-vendor', 'seen at the vendor only', 'new', []);
   const { observation } = vendor;
   if (input.ambiguity?.kind === 'separated' && input.importFromVendor)

@@ -13,7 +13,7 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { LookFurther, NothingToWrite, Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
-import type { DecideInput, VendorSide } from './input.ts';
+import type { DecideInput, VendorReading } from './input.ts';
 import { mayWriteUnread } from './outgoing.ts';
 import { afterPick, type Reconciliation, reconcile } from './reconciliation.ts';
 import { isRefused, toldToVendor, withRefusals } from './refusals.ts';
@@ -25,7 +25,7 @@ export function decideLinked(
   asked: DecideInput,
   pair: { readonly crmId: string; readonly vendorId: string },
   crm: CrmObservation,
-  vendor: Exclude<VendorSide, { kind: 'missing' }>,
+  vendor: VendorReading,
 ): Plan {
   const base = baseNow(asked, crm, vendor);
   const input = { ...asked, link: { ...asked.link, base: base && underMapping(base, asked.config) } };
@@ -59,7 +59,7 @@ function restsOnNothingNew(
 }
 
 /** The base as the ledger has it, or what of it still counts after the ledger was brought back. */
-function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorSide): Base | null {
+function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
   const isRestored = vendor.kind === 'observed' && isBroughtBack(link);
   return isRestored ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
 }

@@ -4,7 +4,7 @@ import { linesOf } from '../lines/lines-of.ts';
 import { pairLines } from '../lines/pair-lines.ts';
 import { createBody } from '../mapping/index.ts';
 import type { CrmGraph } from '../record/crm-graph.ts';
-import type { Issue } from '../record/issue.ts';
+import { type Issue, isOfRivals } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { stateOf } from '../record/link-state.ts';
 import { type CrmObservation, crmVersionOf } from '../record/observation.ts';
@@ -13,7 +13,7 @@ import { scopeOf } from '../record/scope.ts';
 import { decideImport } from './decide-import.ts';
 import { decideLinked } from './decide-linked.ts';
 import { withoutHeld, withoutRefusedLines } from './held-vendor-lines.ts';
-import type { Ambiguity, DecideInput } from './input.ts';
+import type { Ambiguity, DecideInput, VendorSide } from './input.ts';
 import { isRefused, toldToVendor } from './refusals.ts';
 import { refusedBefore, without } from './refused-values.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
@@ -29,10 +29,11 @@ export function decide(input: DecideInput): Plan {
 function decideNext(input: DecideInput): Plan {
   const { link, crm, vendor } = input;
   const scope = crm.kind === 'observed' ? scopeOf(crm.observation.graph.opportunity) : null;
-  if (scope?.inScope === false) return detached(scope.reason);
+  if (scope?.inScope === false) return detached(scope.reason, rivalsToRemember(vendor));
   if (vendor.kind === 'missing') return vendorMissing();
-  if (crm.kind === 'unlinked') return decideImport(input, vendor);
   if (crm.kind === 'missing') return decideWithoutCrmRecord(input);
+  if (vendor.kind === 'unclear') return { ...parked([vendor.issue]), reason: vendor.issue.code };
+  if (crm.kind === 'unlinked') return decideImport(input, vendor);
   if (link.vendorId === null) return decideCreate(input, crm.observation);
   const crmId = link.crmId ?? opportunityId(crm.observation.graph);
   return decideLinked(input, { crmId, vendorId: link.vendorId }, crm.observation, vendor);
@@ -49,9 +50,14 @@ function vendorMissing(): Waiting {
   };
 }
 
-function decideWithoutCrmRecord({ link }: DecideInput): Plan {
+/** What a record that left is looked for by when it is shared again: no poll tells of them a second time. */
+function rivalsToRemember(vendor: VendorSide): readonly Issue[] {
+  return vendor.kind === 'unclear' && isOfRivals(vendor.issue) ? [ISSUES.referenceRepeated()] : [];
+}
+
+function decideWithoutCrmRecord({ link, vendor }: DecideInput): Plan {
   return link.vendorId === null || link.base !== null
-    ? detached('the opportunity does not exist in the CRM')
+    ? detached('the opportunity does not exist in the CRM', rivalsToRemember(vendor))
     : parked([ISSUES.referenceNotInCrm()]);
 }
 

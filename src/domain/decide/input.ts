@@ -11,11 +11,18 @@ export type CrmSide =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unlinked' };
 
-/** `unread`: nothing current is known; `missing`: the vendor does not show the record to us, confirmed by a search. */
+/**
+ * `unread`: nothing current is known; `missing`: the vendor does not show the record to us, confirmed by a search; `unclear`: a
+ * search by our reference does not tell which record is the deal's, as `issue` says.
+ */
 export type VendorSide =
   | { readonly kind: 'observed'; readonly observation: VendorObservation }
   | { readonly kind: 'unread' }
-  | { readonly kind: 'missing' };
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unclear'; readonly issue: Issue };
+
+/** What was read of the vendor, or nothing. */
+export type VendorReading = Exclude<VendorSide, { kind: 'missing' | 'unclear' }>;
 
 /** All that a decision rests on. */
 export type DecideInput = {

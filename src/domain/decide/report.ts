@@ -168,7 +168,7 @@ function shownInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
-/** A record out of scope hears that it is, and nothing of what goes on at the vendor. */
+/** A record out of scope hears that it is, and of the vendor only what has to be mended before it is shared again. */
 function detachedReport(
   crmId: string,
   { issues, reported }: Pick<ReportInput, 'issues' | 'reported'>,

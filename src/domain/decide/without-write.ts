@@ -12,9 +12,9 @@ export function lookFurther(
   return { next, reason, decisions: [], issues, stateAfter };
 }
 
-/** A record that is not shared, or shared no more. */
-export function detached(reason: string): Waiting {
-  return { next: 'detached', reason, decisions: [], issues: [], stateAfter: 'detached' };
+/** A record that is not shared, or shared no more. `issues`: what has to be known of it when it is shared again. */
+export function detached(reason: string, issues: readonly Issue[] = []): Waiting {
+  return { next: 'detached', reason, decisions: [], issues, stateAfter: 'detached' };
 }
 
 /** A record that cannot go on until somebody acts. */

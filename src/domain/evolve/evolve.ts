@@ -1,4 +1,6 @@
 import { baseAfterRestore } from '../base/after-restore.ts';
+import { isOfRivals } from '../record/issue.ts';
+import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { afterCrmWrite } from './after-crm-write.ts';
@@ -31,7 +33,6 @@ function changeBy(link: Link, outcome: Outcome, at: string): LinkChange {
     case 'adopted':
     case 'create-not-applied':
     case 'adoption-parked':
-    case 'vendor-missing':
     case 'match-parked':
     case 'rival-found':
     case 'rivals-gone':
@@ -100,7 +101,7 @@ function echoLine(at: string): NonNullable<LinkChange['journal']>[number] {
 
 function afterDecision(
   link: Link,
-  { plan, dueSeq, trigger }: Extract<ObservationOutcome, { type: 'decided' }>,
+  { plan, dueSeq, trigger, searched }: Extract<ObservationOutcome, { type: 'decided' }>,
   at: string,
 ): LinkChange {
   const isNews = plan.decisions.length > 0 || plan.stateAfter !== link.state;
@@ -109,6 +110,8 @@ function afterDecision(
     issues: plan.issues,
     doneSeq: dueSeq,
     plansNothing: true,
+    // What a search does not show has been looked for as thoroughly as a reading can.
+    ...(searched === true ? { adoptingSince: null, vendorReadSeq: dueSeq } : {}),
     ...(plan.next === 'nothing' ? { base: plan.baseAfter } : {}),
     ...(isNews ? { journal: [decisionLine(plan, trigger, at)] } : {}),
   };
@@ -116,14 +119,12 @@ function afterDecision(
 
 const BY_REFERENCE = 'partnerLeadOpportunityId';
 
-const RIVALS = 'several-candidates';
-
 /** Whether several vendor records carried the deal's reference when it was looked at last. */
 export function hasRivals({ issues }: Link): boolean {
-  return issues.some(({ code }) => code === RIVALS);
+  return issues.some(isOfRivals);
 }
 
-function afterSearch({ dueSeq, issues }: Link, outcome: SearchOutcome, at: string): LinkChange {
+function afterSearch({ dueSeq, issues, state }: Link, outcome: SearchOutcome, at: string): LinkChange {
   switch (outcome.type) {
     case 'adopted': {
       const { vendorId, uncertain } = outcome;
@@ -142,13 +143,11 @@ function afterSearch({ dueSeq, issues }: Link, outcome: SearchOutcome, at: strin
         journal: [adoptionLine(at, { matchedOn: BY_REFERENCE, outcome: outcome.issue.code })],
       };
     case 'rival-found':
+      if (state === 'detached') return { issues: [ISSUES.referenceRepeated()], plansNothing: true };
       // What was decided before does not leave, and does not say that all is well.
       return { state: 'parked', issues: [outcome.issue], plansNothing: true };
     case 'rivals-gone':
-      return { issues: issues.filter(({ code }) => code !== RIVALS) };
-    case 'vendor-missing':
-      // What is not there has been looked for as thoroughly as a reading can.
-      return { vendorReadSeq: dueSeq };
+      return { issues: issues.filter((issue) => !isOfRivals(issue)) };
     case 'match-parked': {
       const { issue, matchedOn, candidates } = outcome;
       const line = adoptionLine(at, { matchedOn, candidates, outcome: issue.code });

@@ -24,8 +24,12 @@ export type ObservationOutcome =
   | { readonly type: 'vendor-echoed'; readonly base: Base }
   /** The vendor shows an older state of the record than was read of it: its next reading is no late one. */
   | { readonly type: 'restored-at-vendor' }
-  /** A decision that writes nothing. `trigger`: which side it was made for. */
-  | ({ readonly type: 'decided'; readonly trigger: string } & Planned<NothingToWrite | Waiting>);
+  /** A decision that writes nothing. `trigger`: which side it was made for; `searched`: it rests on a search by our reference. */
+  | ({
+      readonly type: 'decided';
+      readonly trigger: string;
+      readonly searched?: true;
+    } & Planned<NothingToWrite | Waiting>);
 
 export type SearchOutcome =
   /** A vendor record with our reference was linked. `uncertain`: what was not known of our writes before. */
@@ -36,14 +40,12 @@ export type SearchOutcome =
     }
   /** The search shows no trace of a create whose answer was lost. */
   | { readonly type: 'create-not-applied' }
-  /** No record, or several, may be ours: a person has to say. */
+  /** The opportunity that it names has another record already: a person has to say. */
   | { readonly type: 'adoption-parked'; readonly issue: Issue }
   /** Another vendor record carries our reference as well. */
   | { readonly type: 'rival-found'; readonly issue: Issue }
   /** No other carries it any more. */
   | { readonly type: 'rivals-gone' }
-  /** The vendor shows the record neither to a read nor to a search. */
-  | { readonly type: 'vendor-missing' }
   /** Several opportunities may be a vendor-created record, by these keys. */
   | {
       readonly type: 'match-parked';

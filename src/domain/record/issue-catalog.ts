@@ -110,6 +110,13 @@ export const ISSUE_CATALOG = {
       'vendor records with our reference: ask the vendor to keep one; opportunities that match a vendor record: enter its id in `Vendor_Id__c` of the right one, or run `lockstep link`',
     shown: 'CRM, status',
   },
+  'reference-repeated': {
+    severity: 'informs',
+    meaning:
+      'several vendor records carry the id of an opportunity that is not shared; where it is shared again and they still do, it waits as one with several candidates',
+    repair: 'nothing; or ask the vendor to keep one',
+    shown: 'CRM',
+  },
   'possible-duplicate': {
     severity: 'waits',
     meaning:

@@ -15,6 +15,13 @@ export type Issue = {
   readonly mark?: string;
 };
 
+const OF_RIVALS: ReadonlySet<IssueCode> = new Set(['several-candidates', 'reference-repeated']);
+
+/** Whether it tells that several vendor records carry the reference of the opportunity whose issue it is. */
+export function isOfRivals({ code }: Issue): boolean {
+  return OF_RIVALS.has(code);
+}
+
 /** Whether something of a record waits for somebody. */
 export function isOpen(issue: Issue): boolean {
   return ISSUE_CATALOG[issue.code].severity === 'waits';

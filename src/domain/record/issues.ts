@@ -294,6 +294,12 @@ export const ISSUES = {
       null,
       `Several vendor records carry our reference: ${listed(vendorIds)}. Ask the vendor to keep one.`,
     ),
+  referenceRepeated: () =>
+    issue(
+      'reference-repeated',
+      null,
+      'Several vendor records carry our reference: ask the vendor to keep one before this opportunity is shared again.',
+    ),
   severalOpportunities: (vendorId: string, crmIds: readonly string[]) => ({
     ...issue(
       'several-candidates',

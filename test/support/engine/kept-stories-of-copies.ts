@@ -1,6 +1,12 @@
-import type { Story } from './story.ts';
+import type { Happening, Story } from './story.ts';
 
 const plain = { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settled: true } as const;
+
+/** The copy comes between our decision to create a record and the creation. */
+const TWO_RECORDS: readonly Happening[] = [
+  { kind: 'vendor copy', deal: 0 },
+  { kind: 'steps', count: 2 },
+];
 
 /** Vendor records that a vendor user made by hand of a deal that comes from the CRM. */
 export const STORIES_OF_COPIES: readonly (readonly [name: string, story: Story])[] = [
@@ -55,6 +61,53 @@ export const STORIES_OF_COPIES: readonly (readonly [name: string, story: Story])
         { kind: 'time', ms: 4_000_000 },
         { kind: 'steps', count: 1 },
       ],
+    },
+  ],
+  [
+    'an opportunity with two vendor records that is shared no more waits for nobody',
+    {
+      ...plain,
+      settled: false,
+      happenings: [
+        ...TWO_RECORDS,
+        { kind: 'share', deal: 0, shared: false, notice: 'now' },
+        { kind: 'overlap', after: 1, steps: 1 },
+      ],
+    },
+  ],
+  [
+    'an opportunity with two vendor records that is deleted waits for nobody, and restored waits again',
+    {
+      ...plain,
+      settled: false,
+      happenings: [
+        ...TWO_RECORDS,
+        { kind: 'crm delete', deal: 0 },
+        { kind: 'settle' },
+        { kind: 'crm undelete', deal: 0 },
+      ],
+    },
+  ],
+  [
+    'an opportunity that is shared again waits for a person where two vendor records are still its',
+    {
+      ...plain,
+      settled: false,
+      happenings: [
+        ...TWO_RECORDS,
+        { kind: 'settle' },
+        { kind: 'share', deal: 0, shared: false, notice: 'lost' },
+        { kind: 'settle' },
+        { kind: 'share', deal: 0, shared: true, notice: 'lost' },
+      ],
+    },
+  ],
+  [
+    'a vendor id that somebody empties is put back while two vendor records wait for a person',
+    {
+      ...plain,
+      settled: false,
+      happenings: [...TWO_RECORDS, { kind: 'settle' }, { kind: 'lost id', deal: 0, notice: 'now' }],
     },
   ],
   [

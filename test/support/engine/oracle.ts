@@ -180,9 +180,13 @@ async function judgeDeal(
       : [`CON: ${name} has no opportunity and its link is ${told}`];
   }
   if (crm['Vendor_Share__c'] !== true) {
-    return link === undefined || ['detached', 'vendor-missing', 'superseded'].includes(link.state)
+    if (link === undefined) return [];
+    if (!['detached', 'vendor-missing', 'superseded'].includes(link.state))
+      return [`CON: ${name} is not shared and its link is ${told}`];
+    const shown = (await syncRowOf(world, crm))?.['Sync_State__c'] ?? 'Detached';
+    return shown === (LABELS[link.state] ?? 'Detached')
       ? []
-      : [`CON: ${name} is not shared and its link is ${told}`];
+      : [`CON: ${name} is not shared and users are told ${String(shown)} (${told})`];
   }
   if (link === undefined) return [`CON: ${name} is shared and has no link`];
   const broken = (await reported(world, link, crm, people.notes.get(deal.number))).map(
@@ -248,6 +252,11 @@ async function repeatedContacts(link: LinkRow, crm: Raw, people: People): Promis
     : [isTold ? 'has no two contacts of one address' : 'has two contacts of one address, and nobody is told'];
 }
 
+async function syncRowOf(world: World, crm: Raw): Promise<Raw | undefined> {
+  const rows = await world.crm.list('Lockstep_Sync__c');
+  return rows.find((each) => each['Opportunity__c'] === crm['Id'] && each['IsDeleted'] !== true);
+}
+
 /** What a text field of the package holds. */
 const SHOWN_LENGTH = 255;
 
@@ -258,8 +267,7 @@ async function reported(
   crm: Raw,
   note: string | undefined,
 ): Promise<readonly string[]> {
-  const rows = await world.crm.list('Lockstep_Sync__c');
-  const row = rows.find((each) => each['Opportunity__c'] === crm['Id'] && each['IsDeleted'] !== true);
+  const row = await syncRowOf(world, crm);
   const state = row?.['Sync_State__c'];
   const broken: string[] = [];
   if (state !== LABELS[link.state]) broken.push(`users are told ${String(state)}, and it is ${link.state}`);

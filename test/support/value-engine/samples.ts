@@ -9,6 +9,7 @@ import { EMPTY_BASE } from '../../../src/domain/record/base.ts';
 import type { Observed } from '../../../src/domain/record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../../../src/domain/record/crm-graph.ts';
 import type { CrmLimits } from '../../../src/domain/record/crm-limits.ts';
+import type { Issue } from '../../../src/domain/record/issue.ts';
 import type { Link } from '../../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../../src/domain/record/observation.ts';
 import type { CrmImport, CrmUpdate, Plan, VendorUpdate } from '../../../src/domain/record/plan.ts';
@@ -83,8 +84,8 @@ export type Given = {
   readonly opportunity?: CrmFields;
   readonly graph?: Partial<CrmGraph>;
   readonly link?: Partial<DecideInput['link']>;
-  /** A reading, or why there is none; unread when absent. */
-  readonly vendor?: VendorObservation | 'missing';
+  /** A reading, why there is none, or what a search left unclear; unread when absent. */
+  readonly vendor?: VendorObservation | 'missing' | Issue;
   /** Why there is no CRM record to observe; there is the usual deal when absent. */
   readonly crm?: 'missing' | 'unlinked';
   readonly config?: DecideInput['config'];
@@ -190,6 +191,7 @@ function crmSide({ crm, opportunity, graph }: Given, config: DecideInput['config
   return { kind: 'observed', observation: observeCrm(crmGraph(opportunity, graph), config) };
 }
 
-function vendorSide(vendor: VendorObservation | 'missing'): VendorSide {
-  return vendor === 'missing' ? { kind: vendor } : { kind: 'observed', observation: vendor };
+function vendorSide(vendor: NonNullable<Given['vendor']>): VendorSide {
+  if (vendor === 'missing') return { kind: vendor };
+  return 'code' in vendor ? { kind: 'unclear', issue: vendor } : { kind: 'observed', observation: vendor };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
+import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
 import { lineRow, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
@@ -17,6 +18,7 @@ import {
 
 const usual = usualRecord();
 const seen = vendorReading(usual);
+const several = ISSUES.severalVendorRecords(['LO-1', 'LO-2']);
 const refused: Issue = { code: 'vendor-refused', field: null, message: 'The vendor refused this record.' };
 
 describe('what is to be done next', () => {
@@ -73,6 +75,14 @@ describe('what is to be done next', () => {
       'in-sync',
     ],
     ['gone at the vendor', { vendor: 'missing' }, 'parked', 'vendor-missing'],
+    ['several at the vendor', { vendor: several }, 'parked', 'parked'],
+    [
+      'several at the vendor, and shared no more',
+      { opportunity: { Vendor_Share__c: false }, vendor: several },
+      'detached',
+      'detached',
+    ],
+    ['several at the vendor, CRM record gone', { vendor: several, crm: 'missing' }, 'detached', 'detached'],
     [
       'another deal’s reference',
       { vendor: { ...seen, reference: '006000000000002AAA' } },
@@ -164,6 +174,22 @@ describe('a look that leads to no write', () => {
       [['vendor-id-taken', 'clear it, or enter the right id']],
     ],
     ['gone at the vendor', { vendor: 'missing' }, [['vendor-missing', 'untick Vendor_Share__c']]],
+    ['several at the vendor', { vendor: several }, [['several-candidates', 'Ask the vendor to keep one']]],
+    [
+      'several at the vendor, and shared no more',
+      { opportunity: { Vendor_Share__c: false }, vendor: several },
+      [['reference-repeated', 'before this opportunity is shared again']],
+    ],
+    [
+      'several at the vendor, CRM record gone',
+      { vendor: several, crm: 'missing' },
+      [['reference-repeated', 'before this opportunity is shared again']],
+    ],
+    [
+      'one at the vendor that is not ours, and shared no more',
+      { opportunity: { Vendor_Share__c: false }, vendor: ISSUES.unusableVendorId() },
+      [],
+    ],
     [
       'CRM record gone, never linked',
       { crm: 'missing', link: unlinked },

@@ -182,7 +182,6 @@ describe('a search', () => {
         journal: line({ matchedOn: 'partnerLeadOpportunityId', outcome: issue.code }) as never,
       },
     ],
-    ['that confirms an absence counts as a reading', { type: 'vendor-missing' }, { vendorReadSeq: 7 }],
     [
       'for an opportunity that finds several parks the record',
       { type: 'match-parked', issue, matchedOn: 'customer, name', candidates: 2 },

@@ -21,6 +21,18 @@ describe('several vendor records that carry one deal’s reference', () => {
     });
   });
 
+  test('leave one that is not shared where it is, and are remembered', () => {
+    const left = linkSample({ state: 'detached', dueSeq: 7, doneSeq: 3 });
+    const change = evolve(left, { type: 'rival-found', issue: several }, AT);
+    expect(change).toEqual({ issues: [ISSUES.referenceRepeated()], plansNothing: true });
+    expect(hasRivals({ ...left, issues: change.issues ?? [] })).toBe(true);
+  });
+
+  test('are no longer remembered when they are gone', () => {
+    const left = linkSample({ state: 'detached', issues: [ISSUES.referenceRepeated()] });
+    expect(evolve(left, { type: 'rivals-gone' }, AT)).toEqual({ issues: [] });
+  });
+
   test('take their issue with them when they are gone, and no other', () => {
     expect(evolve(linkWith(several, other), { type: 'rivals-gone' }, AT)).toEqual({ issues: [other] });
   });

@@ -56,6 +56,7 @@ const SAMPLES = [
   ISSUES.linesHiddenFromUser(),
   ISSUES.noAnswer('server 500'),
   ISSUES.referenceWithoutRecord(),
+  ISSUES.referenceRepeated(),
   ISSUES.referenceOfAnotherDeal(),
   ISSUES.vendorIdOfAnotherDeal(),
   ISSUES.unusableVendorId(),
