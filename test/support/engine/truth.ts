@@ -42,8 +42,15 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
   let lostMs = Number.NEGATIVE_INFINITY;
   let lookedUntilMs = Number.POSITIVE_INFINITY;
 
-  /** Both sides of a deal and CON between them, looked up anew only where one of the systems may have changed. */
+  /** Both sides of a deal and CON between them, but for what nobody can know before the next poll. */
   async function compare(deal: Deal, link: LinkRow): Promise<Compared> {
+    const { pair, differences: found } = await lookUp(deal, link);
+    if (pair === null || isEchoed(pair)) return { pair, differences: found };
+    return { pair, differences: found.filter((what) => !what.startsWith('CON: forecastCategory of')) };
+  }
+
+  /** Looked up anew only where one of the systems may have changed. */
+  async function lookUp(deal: Deal, link: LinkRow): Promise<Compared> {
     const changes = world.told.changes();
     const before = compared.get(deal.number);
     if (before?.changes === changes) return before;
@@ -71,6 +78,11 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
       arrays === 'merge' ? toldAfter(`sent ${String(lead['id'])}`, String(lead['id'])) : 0,
     ];
     return since.includes(null) ? null : Math.max(...since.map(Number));
+  }
+
+  /** The vendor's system sets the forecast by the status that it was sent (sales spec 2.3): nobody tells of that sooner. */
+  function isEchoed({ lead }: Pair): boolean {
+    return toldAfter(`sent ${String(lead['id'])}`, String(lead['id'])) !== null;
   }
 
   function toldAfter(edit: string, id: string): number | null {
