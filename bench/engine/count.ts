@@ -6,6 +6,8 @@ import type { World } from './world.ts';
 /** What both remote systems were asked about records while something went on; the bench's own requests are not in it. */
 export type Counts = {
   readonly vendorReads: number;
+  /** Of records, by streams as well. */
+  readonly vendorSearches: number;
   readonly vendorWrites: number;
   readonly crmReads: number;
   readonly crmWrites: number;
@@ -39,6 +41,7 @@ export async function counted(world: World, work: () => Promise<void>): Promise<
   const describes = number(fresh.crm, ({ operation }) => operation === 'describe');
   return {
     vendorReads: number(fresh.vendor, ({ operation }) => VENDOR_READS.has(operation)),
+    vendorSearches: number(fresh.vendor, ({ operation }) => operation === 'searchLeadOpportunities'),
     vendorWrites: number(fresh.vendor, ({ operation }) => VENDOR_WRITES.has(operation)),
     ...{ crmReads, crmWrites, crmCalls: crmReads + crmWrites + describes },
   };
