@@ -89,6 +89,22 @@ export const STORIES_OF_COPIES: readonly (readonly [name: string, story: Story])
     },
   ],
   [
+    'of a record that met its opportunity only when that was shared again, either side’s value may stay',
+    {
+      ...plain,
+      prefer: 'later',
+      settled: false,
+      happenings: [
+        { kind: 'vendor copy', deal: 0 },
+        { kind: 'steps', count: 1 },
+        { kind: 'share', deal: 0, shared: false, notice: 'now' },
+        { kind: 'settle' },
+        { kind: 'vendor status', deal: 0, status: 'QUALIFIED' },
+        { kind: 'share', deal: 0, shared: true, notice: 'now' },
+      ],
+    },
+  ],
+  [
     'an opportunity that is shared again waits for a person where two vendor records are still its',
     {
       ...plain,

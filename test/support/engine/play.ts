@@ -1,5 +1,6 @@
 import { MANUAL_RULES } from './conflicts.ts';
 import type { Deal } from './deal.ts';
+import { forgetSettled } from './entered.ts';
 import { fieldNamed, MISFIT } from './fields.ts';
 import { leavesWorkersAlone, unheeded } from './heed.ts';
 import { OVERLAP_MS } from './lagging-search.ts';
@@ -79,7 +80,7 @@ async function judged({ world, people, truth, isSteady }: Cast): Promise<readonl
     ...(await world.violations()),
     ...(isSteady ? await unheeded(world) : []),
   ];
-  people.entered.clear();
+  await forgetSettled(world, people);
   people.conflicts.picked.clear();
   people.contests.forget();
   return broken;
