@@ -261,3 +261,21 @@ describe('lockstep link', () => {
     },
   );
 });
+
+describe('an opportunity of whose two vendor records the vendor keeps the other', () => {
+  it('is that other’s when a person has unlinked the one that is gone and linked the one that is there', async () => {
+    const other = await deals.lead({ partnerLeadOpportunityId: crmId.slice(0, 15) });
+    await deals.poll();
+    expect(await deals.link(crmId)).toMatchObject({ issues: [{ code: 'several-candidates' }] });
+    await world.vendor.remove(vendorId);
+    await deals.check();
+    expect(await deals.link(crmId)).toMatchObject({ state: 'vendor-missing', vendorId });
+    await unlink(crmId);
+    vendorId = other;
+    await link();
+    expect(await settle(world)).toEqual([]);
+    expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', vendorId: other });
+    expect(await deals.leads()).toHaveLength(1);
+    expect(await deals.row('Opportunity', crmId)).toMatchObject({ Vendor_Id__c: other });
+  });
+});

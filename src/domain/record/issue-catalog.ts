@@ -107,7 +107,7 @@ export const ISSUE_CATALOG = {
     severity: 'waits',
     meaning: 'several records of the other side may be this deal',
     repair:
-      'vendor records with our reference: ask the vendor to keep one; opportunities that match a vendor record: enter its id in `Vendor_Id__c` of the right one, or run `lockstep link`',
+      'vendor records with our reference: ask the vendor to keep one, that of `Vendor_Id__c` if there is one, else `lockstep unlink` and then `lockstep link` with the one that is left; opportunities that match a vendor record: enter its id in `Vendor_Id__c` of the right one, or run `lockstep link`',
     shown: 'CRM, status',
   },
   'reference-repeated': {
