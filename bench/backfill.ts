@@ -19,7 +19,7 @@ const tell = (line: string): void =>
 const home = await mkdtemp(join(tmpdir(), 'lockstep-backfill-'));
 const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'data') });
 try {
-  const stack = await startStack({ databaseUrl: postgres.url });
+  const stack = await startStack({ databaseUrl: postgres.url, pollEvery: '1m', sweepEvery: '5m' });
   try {
     const rows = await runDay(stack, { records, kills, quota, tell });
     process.stdout.write(table(rows));

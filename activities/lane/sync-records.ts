@@ -75,7 +75,8 @@ class Look {
   #counts: Counts;
   /** How many places have become free since the ledger was asked for more. */
   #freed = 0;
-  #waitMs = 0;
+  /** When what a quota has held back may go on, epoch milliseconds. */
+  #againAtMs = Number.NEGATIVE_INFINITY;
   /** The smallest share of the quota that any of those it has begun comes out of. */
   #share = 1;
   #withBulk = true;
@@ -95,12 +96,14 @@ class Look {
   }
 
   async run(): Promise<LanePart> {
-    const untilMs = Date.parse(this.#deps.now()) + BEGINS_FOR_MS;
+    const untilMs = this.#nowMs() + BEGINS_FOR_MS;
     try {
-      const isEmpty = await this.#carryAll(() => Date.parse(this.#deps.now()) < untilMs);
+      const isEmpty = await this.#carryAll(() => this.#nowMs() < untilMs);
       await this.#letGo();
       if (this.#failure !== null) throw this.#failure;
-      return { ...this.#counts, more: !isEmpty || this.#waitMs > 0, waitMs: this.#waitMs };
+      const isHeldBack = this.#againAtMs > Number.NEGATIVE_INFINITY;
+      const waitMs = Math.max(0, this.#againAtMs - this.#nowMs());
+      return { ...this.#counts, more: !isEmpty || isHeldBack, waitMs };
     } finally {
       await Promise.allSettled(this.#underWay.values());
     }
@@ -113,12 +116,22 @@ class Look {
     for (;;) {
       // Few statements: the ledger is asked again when a part of the lane has become free since.
       const isFree = this.#atWork.size === 0 || this.#freed >= this.#atWork.size / 8;
-      const mayBegin = !this.#isStopped && !this.#isEnding() && this.#begun.size < MOST_RECORDS && isTime();
+      const mayBegin = this.#goesOn() && this.#begun.size < MOST_RECORDS && isTime();
       if (mayBegin && isFree) isEmpty = !(await this.#fill(await this.#room(width)));
       if (this.#underWay.size === 0) return isEmpty;
       await this.#moved.promise;
       this.#moved = Promise.withResolvers();
     }
+  }
+
+  /** Where the bulk work that was held back may go on, the next look takes it: what comes meanwhile would keep it out of this one. */
+  #goesOn(): boolean {
+    const isBulkAgain = !this.#withBulk && this.#nowMs() >= this.#againAtMs;
+    return !this.#isStopped && !this.#isEnding() && !isBulkAgain;
+  }
+
+  #nowMs(): number {
+    return Date.parse(this.#deps.now());
   }
 
   #rate(): number {
@@ -185,7 +198,7 @@ class Look {
     if (carried.end === 'done') return this.#done(record, carried);
     if (carried.end === 'out') return this.#fail(carried.error);
     if (carried.end === 'handed over') return this.#isEnding() ? undefined : this.#handOver(record);
-    this.#waitMs = Math.max(this.#waitMs, carried.ms);
+    this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + carried.ms);
     if (record.bulkShare === undefined) this.#isStopped = true;
     this.#withBulk = false;
   }

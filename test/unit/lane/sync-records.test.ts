@@ -33,10 +33,20 @@ type Lane = {
   readonly stopping?: AbortSignal;
   /** What is left of the vendor's quota. */
   readonly remaining?: number;
+  /** The clock, which stands still where it is absent. */
+  readonly now?: () => string;
 };
 
 /** Runs one look of a lane over these records; what came of it, and what was done besides. */
-async function looked({ records, plan = () => DONE, stillDue = [], width = 3, stopping, remaining }: Lane) {
+async function looked({
+  records,
+  plan = () => DONE,
+  stillDue = [],
+  width = 3,
+  stopping,
+  remaining,
+  now = () => NOW,
+}: Lane) {
   const told: string[] = [];
   const orders: LaneOrder[] = [];
   const inLane = new Map(records.map((one) => [one.key, one]));
@@ -56,7 +66,7 @@ async function looked({ records, plan = () => DONE, stillDue = [], width = 3, st
     return answer;
   };
   const deps = {
-    now: () => NOW,
+    now,
     laneWidth: width,
     ledger: {
       pauses: async () => [],
@@ -187,6 +197,23 @@ it('goes on with what is no bulk work while the share of that is used up', async
   const { part, left } = await looked({ records, width: 2, plan });
   expect(part).toMatchObject({ carried: 2, waitMs: 7_000 });
   expect(left).toEqual(['K0', 'K1', 'K2']);
+});
+
+it('ends where bulk work may go on, and does not wait again for what is over', async () => {
+  let ms = Date.parse(NOW);
+  const used = failure('THROTTLED', 'used up', { retryAfterMs: 2_000 });
+  const records = [
+    record('bulk', { bulkShare: 0.5 }),
+    ...['a', 'b', 'c', 'd', 'e'].map((key) => record(key)),
+  ];
+  const plan = (key: string) => {
+    if (key !== 'bulk') ms += 1_000;
+    return key === 'bulk' ? used : DONE;
+  };
+  const { part, left } = await looked({ records, plan, width: 1, now: () => new Date(ms).toISOString() });
+  expect(part).toMatchObject({ more: true, waitMs: 0 });
+  expect(left).toContain('bulk');
+  expect(left.length).toBeGreaterThan(1);
 });
 
 it('fails where a group is out, with all records left where they are', async () => {
