@@ -9,6 +9,7 @@ import { heap } from './engine/heap.ts';
 import { hotEdits, manySignals } from './engine/hot.ts';
 import { lone } from './engine/lone.ts';
 import { poison } from './engine/poison.ts';
+import { scripts } from './engine/scripts.ts';
 import { steady } from './engine/steady.ts';
 import { isHeld, type Measured, table } from './engine/table.ts';
 import { openWorld, type World } from './engine/world.ts';
@@ -21,6 +22,7 @@ const SCENARIOS: Readonly<Record<string, (world: World) => Promise<readonly Meas
   steady,
   bulk,
   heap,
+  scripts,
 };
 
 const { only, records, json } = scriptOptions('bench:engine');

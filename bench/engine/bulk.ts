@@ -118,8 +118,16 @@ function paces(
   ];
 }
 
-/** Records that both sides have, made in the CRM. */
-export async function linked(world: World): Promise<readonly Deal[]> {
+const made = new WeakMap<World, Promise<readonly Deal[]>>();
+
+/** Records that both sides have, made in the CRM: once for all scenarios of a run. */
+export function linked(world: World): Promise<readonly Deal[]> {
+  const deals = made.get(world) ?? makeLinked(world);
+  made.set(world, deals);
+  return deals;
+}
+
+async function makeLinked(world: World): Promise<readonly Deal[]> {
   const account = await world.user.create('Account', {
     Name: 'Bulk GmbH',
     BillingCity: 'Bonn',
@@ -146,7 +154,7 @@ export async function linked(world: World): Promise<readonly Deal[]> {
     await world.user.line(id);
     await world.user.share(id);
   });
-  const made = await until(
+  const atVendor = await until(
     'the vendor has all',
     async () => {
       const records = await world.vendor.records<VendorRecord>('leadOpportunity');
@@ -158,7 +166,10 @@ export async function linked(world: World): Promise<readonly Deal[]> {
   await world.quiet(LIMIT_MS);
   await world.poll();
   await world.quiet(LIMIT_MS);
-  return made.map(({ id, fields }) => ({ crmId: String(fields['partnerLeadOpportunityId']), vendorId: id }));
+  return atVendor.map(({ id, fields }) => ({
+    crmId: String(fields['partnerLeadOpportunityId']),
+    vendorId: id,
+  }));
 }
 
 /** Some at once, and no more. */

@@ -1,0 +1,89 @@
+import type { Connection } from 'jsforce';
+import { foundIds, type PartnerApi } from '../../src/partner-api/index.ts';
+
+/**
+ * What integrators write where nothing like Lockstep is at hand: since the last time, what one side shows as changed is written to the other.
+ * No ledger, no merge, no condition: what both sides have changed is overwritten, what fails half-way is done anew, and the echo of its own
+ * writes is found as a change.
+ */
+export type PlainScript = {
+  readonly vendor: Pick<
+    PartnerApi,
+    'searchLeadOpportunities' | 'readLeadOpportunity' | 'updateLeadOpportunity'
+  >;
+  readonly crm: Connection;
+  readonly partnerId: string;
+};
+
+/** Rows of a collection's request (REST API Developer Guide, "sObject Collections"). */
+const MOST_ROWS = 200;
+/** Requests of the batched form that are under way together. */
+const AT_ONCE = 10;
+
+/** Polls the vendor, and reads and upserts one record after the other. */
+export async function pullOneByOne(script: PlainScript, since: string): Promise<void> {
+  for (const id of await changedAtVendor(script, since))
+    await script.crm.sobject('Opportunity').upsert(await rowOf(script, id), 'Vendor_Id__c');
+}
+
+/** The same in batches: the vendor reads one record a request, and the CRM takes two hundred. */
+export async function pullInBatches(script: PlainScript, since: string): Promise<void> {
+  const rows: Record<string, unknown>[] = [];
+  await together(await changedAtVendor(script, since), async (id) => {
+    rows.push(await rowOf(script, id));
+  });
+  for (let start = 0; start < rows.length; start += MOST_ROWS)
+    await script.crm.sobject('Opportunity').upsert(rows.slice(start, start + MOST_ROWS), 'Vendor_Id__c');
+}
+
+/** Queries the CRM, and reads and updates one record after the other. */
+export async function pushOneByOne(script: PlainScript, since: string): Promise<void> {
+  for (const opportunity of await changedInCrm(script, since)) {
+    await script.vendor.readLeadOpportunity({ id: String(opportunity['Vendor_Id__c']) });
+    await update(script, opportunity);
+  }
+}
+
+/** The same, several at once, and written without a look at what is there. */
+export async function pushInBatches(script: PlainScript, since: string): Promise<void> {
+  await together(await changedInCrm(script, since), (opportunity) => update(script, opportunity));
+}
+
+async function changedAtVendor({ vendor }: PlainScript, since: string): Promise<readonly string[]> {
+  const modifiedDate = { fromDate: since, toDate: new Date().toISOString() };
+  const answer = await vendor.searchLeadOpportunities({ data: [{ modifiedDate }] });
+  return foundIds(answer.data);
+}
+
+async function rowOf({ vendor }: PlainScript, id: string): Promise<Record<string, unknown>> {
+  const { leadOpportunity } = (await vendor.readLeadOpportunity({ id })).data;
+  return { Vendor_Id__c: id, Vendor_GTM_Tactic__c: leadOpportunity.gtmTacticId };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function changedInCrm({ crm }: PlainScript, since: string): Promise<readonly Row[]> {
+  const from = `${since.slice(0, 19)}Z`;
+  const soql = `SELECT Id, Vendor_Id__c, Vendor_Campaign_Code__c FROM Opportunity WHERE Vendor_Share__c = true AND SystemModstamp >= ${from}`;
+  return crm
+    .query(soql)
+    .run({ autoFetch: true, maxFetch: 1_000_000 })
+    .then(({ records }) => records);
+}
+
+async function update({ vendor, partnerId }: PlainScript, opportunity: Row): Promise<void> {
+  const { Id, Vendor_Id__c: id, Vendor_Campaign_Code__c: cometCampaignCode } = opportunity;
+  const leadOpportunity = {
+    partnerLeadOpportunityId: String(Id),
+    cometCampaignCode: String(cometCampaignCode),
+  };
+  await vendor.updateLeadOpportunity({ id: String(id), partnerId, leadOpportunity });
+}
+
+async function together<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const one = async (): Promise<void> => {
+    for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+}
