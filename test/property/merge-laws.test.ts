@@ -5,6 +5,7 @@ import { sameValue } from '../../src/domain/mapping/index.ts';
 import { merge } from '../../src/domain/merge/merge.ts';
 import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';
 import { FIELD_NAMES, FIELDS } from '../../src/domain/record/fields.ts';
+import { isClosing } from '../../src/domain/values/status.ts';
 import { canonicalRecord, change } from '../support/arbitraries.ts';
 import { mappingConfig } from '../support/mapping/fixtures.ts';
 import { agreedBase, inCrm, mergeInput } from '../support/value-engine/samples.ts';
@@ -40,13 +41,24 @@ test('an edit in the CRM alone reaches exactly the vendor', () => {
   );
 });
 
-test('an edit at the vendor alone reaches exactly the CRM, where its direction lets it', () => {
+/** Of two ends of a deal, which the vendor may not bring to the CRM, a person takes one. */
+function heldEnd(record: Observed, edits: Observed): FieldName[] {
+  const ends = [record.status, edits.status].filter((status) => isClosing(String(status), config));
+  return edited(record, edits).filter((field) => field === 'status' && ends.length === 2);
+}
+
+test('an edit at the vendor alone reaches exactly the CRM, where its direction lets it and no other end of the deal is told', () => {
   fc.assert(
     fc.property(canonicalRecord, change, (record, edits) => {
       const result = merge(mergeInput(record, record, { ...record, ...edits }));
+      const held = heldEnd(record, edits);
       const travels = edited(record, edits).filter(
-        (field) => FIELDS[field].direction === 'both' && !(FIELDS[field].fillsCrm && record[field] !== null),
+        (field) =>
+          FIELDS[field].direction === 'both' &&
+          !(FIELDS[field].fillsCrm && record[field] !== null) &&
+          !held.includes(field),
       );
+      expect(result.held).toEqual(held);
       expect(names(result.toCrm).sort()).toEqual(travels.sort());
       expect(result.toVendor).toEqual({});
     }),

@@ -86,10 +86,7 @@ export function lacksReference(base: Base | null, vendor: VendorObservation): bo
   return referenceKind(vendor.reference) === 'none' && base?.referenceSent !== true;
 }
 
-/**
- * A reading with an update laid over it, so that the CRM's half of a merge can follow without another read. The vendor's system sets the
- * forecast by the status (sales spec 2.3): which one an update of that has led to only the echo shows.
- */
+/** A reading with an update laid over it, so that the CRM's half of a merge can follow without another read. */
 export function overlaid(
   vendor: VendorObservation,
   { body, fields, record }: VendorIntent,
@@ -97,14 +94,10 @@ export function overlaid(
   const core = body['leadOpportunity'] as { readonly partnerLeadOpportunityId?: string } | undefined;
   return {
     ...vendor,
-    record: { ...(fields.includes('status') ? withoutForecast(vendor.record) : vendor.record), ...record },
+    record: { ...vendor.record, ...record },
     reference: core?.partnerLeadOpportunityId ?? vendor.reference,
     overlaid: [...new Set([...(vendor.overlaid ?? []), ...fields])],
   };
-}
-
-function withoutForecast({ forecastCategory: _, ...record }: Observed): Observed {
-  return record;
 }
 
 function withReference(base: Base, vendor: VendorObservation): Base {

@@ -219,18 +219,6 @@ test('an update laid over a reading shows what was sent, by name, and its refere
   expect(twice).toMatchObject({ reference: REFERENCE, overlaid: ['name', 'description'] });
 });
 
-test('of the forecast it tells nothing where the status was sent: the vendor’s system sets it by that', () => {
-  const seen = vendorReading({ status: 'WON', forecastCategory: 'WON' });
-  const status = 'OPPY_OPEN';
-  const reopened = overlaid(seen, { body: {}, fields: ['status'], record: { status } });
-  expect(reopened.record).toEqual({ ...seen.record, status, forecastCategory: undefined });
-  const both = { status, forecastCategory: 'COMMIT' } as const;
-  const told = overlaid(seen, { body: {}, fields: ['status', 'forecastCategory'], record: both });
-  expect(told.record).toMatchObject(both);
-  const renamed = overlaid(seen, { body: {}, fields: ['name'], record: { name: 'b' } });
-  expect(renamed.record).toMatchObject({ forecastCategory: 'WON' });
-});
-
 test('what an update rested on is kept while a field waits for its reading', () => {
   const base = sent({ name: 'b' });
   expect(withAwaitingEcho(base, ['name'])).toEqual(base);
