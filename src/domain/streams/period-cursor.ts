@@ -54,6 +54,9 @@ export type PeriodRules = {
 /** The vendor's clock counts as this far behind ours where it tells no time, and before it has told any. */
 const UNKNOWN_AHEAD_MS = -120_000;
 
+/** Shorter than from one run to the next, and longer than the searches of one take. */
+const PRESENT_FOR_MS = 30_000;
+
 export function firstPeriodCursor(now: string): PeriodCursor {
   const from = earlier(now, FIRST_LOOK_BACK_MS);
   return { until: from, settledUntil: from };
@@ -94,7 +97,8 @@ export function afterSearch(
   if (follows === null) {
     const span = search.page === undefined ? grown(spanMs, rules.longestMs) : spanMs;
     const { cursor: after, more } = afterPeriod(rest, search, begun, rules.overlapMs);
-    return { cursor: { ...after, ...(span === undefined ? {} : { spanMs: span }) }, more };
+    const isPast = presentIsPast(after, answeredAt);
+    return { cursor: { ...after, ...(span === undefined ? {} : { spanMs: span }) }, more: more || isPast };
   }
   const shorterMs = halved(search.period, rules.sharedMs);
   if (shorterMs !== null && (follows === 'moved' || isDeep(follows)))
@@ -128,6 +132,11 @@ function afterPeriod(
     cursor: { ...rest, ...(lateNext ? { lateNext } : {}) },
     more: search.kind === 'cut' || lateNext || isGuessed,
   };
+}
+
+/** Whether the present was searched so long ago that it is another by now: a run takes up what one before it left. */
+function presentIsPast({ answeredAt: searchedAt }: PeriodCursor, now: string): boolean {
+  return searchedAt !== undefined && Date.parse(now) - Date.parse(searchedAt) > PRESENT_FOR_MS;
 }
 
 function afterNew(

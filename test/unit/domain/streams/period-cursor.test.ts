@@ -163,7 +163,7 @@ describe('after the search for what came late', () => {
     ['11:54:00', undefined, false],
     ['11:53:00', true, true],
   ])('up to %s all else stays, and the rest comes next: %s', (toDate, lateNext, more) => {
-    const given = cursor({ answeredAt: at('11:59:01'), lateNext: true });
+    const given = cursor({ answeredAt: at('11:59:40'), lateNext: true });
     const search: PeriodSearch = { period: period('11:52:00', toDate), kind: 'late' };
     const { lateNext: _, ...rest } = given;
     expect(afterSearch(given, search, { vendorNow: NOW, answeredAt: NOW, follows: null }, RULES)).toEqual({
@@ -171,11 +171,22 @@ describe('after the search for what came late', () => {
       more,
     });
   });
+
+  it.each([
+    ['is not searched again at once', '11:59:30', false],
+    ['is searched again where a run takes up what one before it left', '11:59:29', true],
+  ])('the present %s', (_, answeredAt, more) => {
+    const given = cursor({ answeredAt: at(answeredAt), lateNext: true });
+    const search: PeriodSearch = { period: period('11:52:00', '11:54:00'), kind: 'late' };
+    const after = afterSearch(given, search, { vendorNow: NOW, answeredAt: NOW, follows: null }, RULES);
+    expect(after.more).toBe(more);
+    expect(nextSearch(after.cursor, NOW, RULES)).toMatchObject({ kind: 'new', period: { toDate: NOW } });
+  });
 });
 
 describe('a period whose rows come in pages', () => {
   const ANSWERED = { vendorNow: NOW, answeredAt: NOW };
-  const LATER = { vendorNow: at('12:05:00'), answeredAt: at('12:04:00') };
+  const LATER = { vendorNow: at('12:00:25'), answeredAt: at('12:00:20') };
   const HOUR: PeriodSearch = { period: period('11:00:00', '12:00:00'), kind: 'new' };
   const second = { skip: 99, shared: 'row 100' };
   const third = { skip: 198, shared: 'row 199' };
