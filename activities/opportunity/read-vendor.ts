@@ -205,7 +205,10 @@ async function decideOnReading(
   return summarise(settled, { next: 'nothing' }, 'echo');
 }
 
-/** By the reading of the CRM that a plan has kept; null where it has grown old. */
+/**
+ * By the reading of the CRM that a plan has kept. Null where it has grown old, and where another hand has planned since: it may have
+ * written to the CRM what this reading does not show, and both sides agreed on.
+ */
 async function decideOnStored(
   deps: ActivityDeps,
   runtime: TenantRuntime,
@@ -214,6 +217,7 @@ async function decideOnStored(
   stored: StoredPlan | null,
 ): Promise<{ readonly plan: Plan; readonly context: DecisionContext } | null> {
   if (stored === null || stored.graph === null || !isFresh(deps, stored.crmReadAt)) return null;
+  if (link.newestPlan !== stored.id) return null;
   const { graph, crmReadAt } = stored;
   const crm: CrmSide = { kind: 'observed', observation: observeCrm(graph, runtime.tenant.mapping) };
   const plan = await decideWithCrm(deps, runtime, link, crm, { kind: 'observed', observation });

@@ -1,4 +1,4 @@
-import { dueReport, essential } from '../../src/domain/decide/report.ts';
+import { dueReport, essential, unsureMark } from '../../src/domain/decide/report.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import type { Link } from '../../src/domain/record/link.ts';
@@ -19,6 +19,15 @@ export function createReportToCrm(deps: ActivityDeps) {
     const due = dueReport(reportInput(link));
     if (due === null) return;
     const refused = await tell(deps, link, due.report);
+    // Nobody was told: an opportunity that comes back from the recycle bin shows what it did before.
+    if (refused?.kind === 'gone') {
+      await settle(deps, link, {
+        type: 'reported',
+        mark: unsureMark(link.reported),
+        answer: named(refused),
+      });
+      return;
+    }
     const told = await noteVendorId(deps, link, due.report, refused);
     // What the answer itself is news of is told at once.
     const last = (told === link ? null : dueReport(reportInput(told))) ?? due;

@@ -1,3 +1,4 @@
+import { workflowIds } from '../../../temporal.config.ts';
 import type { Deal, Entered } from './deal.ts';
 import { comparable, FIELD_ROWS, type FieldRow } from './fields.ts';
 import type { Raw } from './http.ts';
@@ -39,10 +40,15 @@ export function createConflicts(
     return { crm: comparable(kind, crm[crmField]), vendor: comparable(kind, lead[vendorField]) };
   }
 
+  /**
+   * Whether both sides agreed, and nobody was at work on it: between a reading of the vendor and the write that rests on it the vendor's
+   * users edit unseen, since its updates know no condition.
+   */
   async function isSettled(deal: Deal): Promise<boolean> {
     const ids = deal.crmId === null ? { vendorId: deal.vendorId ?? '' } : { crmId: deal.crmId };
     const link = await world.ledger.findLinkByIds(world.tenant, ids);
-    return link?.state === 'in-sync';
+    if (link?.state !== 'in-sync' || link.doneSeq < link.dueSeq) return false;
+    return !world.scheduler.running().includes(workflowIds.syncOpportunity(world.tenant, link.key));
   }
 
   return {

@@ -18,6 +18,28 @@ const inCrm: Happening = {
 /** What one of many records may be written over without a reading of its own. */
 export const STORIES_OF_BURSTS: readonly (readonly [name: string, story: Story])[] = [
   [
+    'a worker that stood still does not decide on what it read of the CRM before the lane wrote there',
+    {
+      ...plain,
+      ...({ prefer: 'later', overlapMs: 300_000, deals: ['crm', 'crm'] } as const),
+      lane: { takes: 'some', width: 1 },
+      happenings: [
+        { kind: 'pause', after: 20, ms: 1_000 },
+        { kind: 'crm edit', deal: 1, field: 'cometCampaignCode', value: '  padded', notice: 'now' },
+        { kind: 'pause', after: 19, ms: 50_000 },
+        { kind: 'lost id', deal: 0, notice: 'lost' },
+        { kind: 'sweep' },
+        { kind: 'steps', count: 2 },
+        { kind: 'vendor edit', deal: 1, field: 'reasonLost', value: 'FUNC_GAP' },
+        { kind: 'crm edit', deal: 2, field: 'description', value: '  padded', notice: 'now' },
+        { kind: 'vendor edit', deal: 2, field: 'gtmTacticId', value: '  padded' },
+        { kind: 'sweep' },
+        { kind: 'vendor edit', deal: 0, field: 'reasonWon', value: 'SOLUTION_FUNCT' },
+        { kind: 'steps', count: 7 },
+      ],
+    },
+  ],
+  [
     'a worker that stands still in a search for many keeps no other from asking by itself',
     {
       ...plain,

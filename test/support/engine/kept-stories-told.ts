@@ -5,6 +5,21 @@ const plain = { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settl
 /** Kept stories of what both systems say and must not be overheard: stamps, "too many", what was told and not answered. */
 export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story])[] = [
   [
+    'an opportunity that comes back from the recycle bin and is shared no more is told so',
+    {
+      ...plain,
+      lane: { takes: 'all', width: 1 },
+      happenings: [
+        { kind: 'both edit', deal: 0, field: 'name', value: 'Deal A', other: 'Deal A', notice: 'now' },
+        { kind: 'crm delete', deal: 0 },
+        { kind: 'steps', count: 1 },
+        { kind: 'crm undelete', deal: 0 },
+        { kind: 'share', deal: 0, shared: false, notice: 'now' },
+        { kind: 'vendor currency', deal: 0, currency: 'USD' },
+      ],
+    },
+  ],
+  [
     'what a CRM user saves in the second of our reading, which no stamp tells, is not overwritten unknown',
     {
       ...plain,
