@@ -1,5 +1,6 @@
 import type { Ambiguity, CrmSide } from '../../src/domain/decide/input.ts';
 import { changedByOthers, isToEmpty, triedMark } from '../../src/domain/decide/owned-fields.ts';
+import { unsureMark, wasGone } from '../../src/domain/decide/report.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { crmVersionOf } from '../../src/domain/record/observation.ts';
@@ -11,7 +12,7 @@ import { reportInput } from './summary.ts';
 /**
  * Notes that somebody changed what Lockstep owns of an opportunity, so that the report of this round puts it back. Not
  * before the two sides have agreed once: until then a person may have to correct which vendor record it is. The id of the
- * record that a person has separated it from is nobody's correction.
+ * record that a person has separated it from is nobody's correction. An opportunity that is back in the CRM is told anew.
  */
 export async function noteChangedByOthers(
   deps: ActivityDeps,
@@ -23,6 +24,16 @@ export async function noteChangedByOthers(
     const isShown = Boolean(crm.observation.graph.opportunity['Vendor_Id__c']);
     return isShown && !isToEmpty(link.reported) ? settle(deps, link, { type: 'separated-id-shown' }) : link;
   }
+  if (
+    crm.kind === 'observed' &&
+    wasGone(link.reported) &&
+    crm.observation.graph.opportunity['IsDeleted'] !== true
+  )
+    return settle(deps, link, {
+      type: 'reported',
+      mark: unsureMark(link.reported),
+      answer: 'back in the CRM',
+    });
   if (link.base === null || crm.kind !== 'observed') return link;
   const { opportunity } = crm.observation.graph;
   if (!scopeOf(opportunity).inScope) return link;

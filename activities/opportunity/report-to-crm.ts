@@ -1,4 +1,4 @@
-import { dueReport, essential, unsureMark } from '../../src/domain/decide/report.ts';
+import { dueReport, essential, goneMark } from '../../src/domain/decide/report.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import type { Link } from '../../src/domain/record/link.ts';
@@ -19,11 +19,11 @@ export function createReportToCrm(deps: ActivityDeps) {
     const due = dueReport(reportInput(link));
     if (due === null) return;
     const refused = await tell(deps, link, due.report);
-    // Nobody was told: an opportunity that comes back from the recycle bin shows what it did before.
+    // Nobody was told.
     if (refused?.kind === 'gone') {
       await settle(deps, link, {
         type: 'reported',
-        mark: unsureMark(link.reported),
+        mark: goneMark(link.reported),
         answer: named(refused),
       });
       return;

@@ -158,6 +158,20 @@ export function unsureMark(reported: string | null): string {
   return `${opportunityMarkOf(reported)}.unsure`;
 }
 
+/**
+ * The mark where the opportunity was gone when its users were to be told. They are told nothing more until it is seen again: it may come
+ * back from the recycle bin, and shows then what it did before.
+ */
+export function goneMark(reported: string | null): string {
+  return `${opportunityMarkOf(reported)}${GONE}`;
+}
+
+export function wasGone(reported: string | null): boolean {
+  return reported?.endsWith(GONE) === true;
+}
+
+const GONE = '.gone';
+
 /** What was told on the opportunity itself stays told. */
 function opportunityMarkOf(reported: string | null): string {
   return (reported ?? '').split('.')[0] ?? '';
@@ -173,7 +187,7 @@ function detachedReport(
   crmId: string,
   { issues, reported }: Pick<ReportInput, 'issues' | 'reported'>,
 ): DueReport | null {
-  if (reported === null) return null;
+  if (reported === null || wasGone(reported)) return null;
   const sync = {
     Sync_State__c: STATE_LABELS.detached,
     Message__c: messageOf(issues),

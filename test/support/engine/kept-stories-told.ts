@@ -5,6 +5,21 @@ const plain = { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settl
 /** Kept stories of what both systems say and must not be overheard: stamps, "too many", what was told and not answered. */
 export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story])[] = [
   [
+    'an opportunity in the recycle bin is not told again and again',
+    {
+      ...plain,
+      lane: { takes: 'all', width: 1 },
+      happenings: [
+        {
+          kind: 'vendor line',
+          deal: 0,
+          change: { what: 'amount', which: 0, offer: 'OFR-DES-001', amount: 0 },
+        },
+        { kind: 'crm delete', deal: 0 },
+      ],
+    },
+  ],
+  [
     'an opportunity that comes back from the recycle bin and is shared no more is told so',
     {
       ...plain,

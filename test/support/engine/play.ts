@@ -50,6 +50,8 @@ type Cast = {
   readonly people: People;
   readonly truth: Truth;
   readonly isSteady: boolean;
+  /** How many requests leave at once. */
+  readonly width: number;
 };
 
 /** The tenants of a story, the one that the story is about first. */
@@ -58,7 +60,7 @@ type Stage = { readonly casts: [Cast, ...Cast[]]; readonly overlapMs: number };
 function castOf(world: World, story: Story, isCalm = false): Cast {
   const people = createPeople(world, story);
   const truth = watchTruth(world, people, { arrays: story.arrays, isCalm });
-  return { world, people, truth, isSteady: leavesWorkersAlone(story) };
+  return { world, people, truth, isSteady: leavesWorkersAlone(story), width: story.lane?.width ?? 1 };
 }
 
 async function settleAndJudge({ casts }: Stage): Promise<void> {
@@ -71,14 +73,14 @@ async function settleAndJudge({ casts }: Stage): Promise<void> {
   throw new Error(`${broken.join('\n')}\n\n${world.scheduler.trail.slice(-60).join('\n')}`);
 }
 
-async function judged({ world, people, truth, isSteady }: Cast): Promise<readonly string[]> {
+async function judged({ world, people, truth, isSteady, width }: Cast): Promise<readonly string[]> {
   if (await people.showAll()) for (const deal of people.deals) truth.edited(deal, 'crm');
   const broken = [
     ...(await settle(world)),
     ...(await judge(world, people, isSteady)),
     ...truth.lies,
     ...(await world.violations()),
-    ...(isSteady ? await unheeded(world) : []),
+    ...(isSteady ? await unheeded(world, width) : []),
   ];
   await forgetSettled(world, people);
   people.conflicts.picked.clear();

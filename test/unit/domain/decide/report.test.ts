@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { isToEmpty, TO_EMPTY } from '../../../../src/domain/decide/owned-fields.ts';
 import {
   dueReport,
   essential,
+  goneMark,
   type ReportInput,
   refreshedSync,
   unsureMark,
   vendorStatusOf,
   waitingReport,
+  wasGone,
 } from '../../../../src/domain/decide/report.ts';
 import { newerSide } from '../../../../src/domain/merge/newest.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
@@ -315,6 +318,16 @@ describe('a record whose change is on its way', () => {
     expect(waitingReport({ ...waiting, reported: mark })).not.toBeNull();
     expect(dueReport({ ...usual, reported: mark })?.report.opportunity).toEqual({});
     expect(unsureMark(null)).toBe('.unsure');
+  });
+
+  test('is told nothing more out of scope where it was gone, and all of it when it is there', () => {
+    const gone = { ...usual, state: 'detached', reported: goneMark(reported) } as const;
+    expect(dueReport(gone)).toBeNull();
+    expect(dueReport({ ...gone, reported: unsureMark(gone.reported) })?.report.sync).toMatchObject({
+      Sync_State__c: 'Detached',
+    });
+    expect(isToEmpty(goneMark(TO_EMPTY))).toBe(true);
+    expect([wasGone(gone.reported), wasGone(reported), wasGone(null)]).toEqual([true, false, false]);
   });
 
   test.each([
