@@ -141,7 +141,7 @@ export async function replay(
 export async function queueAll(fleet: Fleet): Promise<number> {
   const { stack, full } = fleet;
   if (full === null) return 0;
-  const lane = processEnvironment()['LOCKSTEP_LANE'] === 'on' ? LANE : null;
+  const lane = processEnvironment()['LOCKSTEP_LANE'] === 'off' ? null : LANE;
   const at = new Date().toISOString();
   const keys = await stack.ledger.markDue(full.tenant.name, full.pairs, at);
   await createIntake(stack.client, stack.ledger, { lane }).wake(full.tenant.name, keys, 'any');

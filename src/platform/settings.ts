@@ -72,7 +72,7 @@ export function readSettings(
     databaseUrl: databaseUrl(env, problems),
     databaseConnections: connections(env, problems),
     databasePrepares: oneOf(env, 'LOCKSTEP_DATABASE_PREPARED', ['on', 'off'], 'on', problems) === 'on',
-    usesLane: oneOf(env, 'LOCKSTEP_LANE', ['on', 'off'], 'off', problems) === 'on',
+    usesLane: oneOf(env, 'LOCKSTEP_LANE', ['on', 'off'], 'on', problems) === 'on',
     home,
     tenants: listed(env['LOCKSTEP_TENANTS'] || 'tenants').map((path) => resolve(context.cwd, path)),
     tenantSecrets: {

@@ -13,7 +13,7 @@ describe('readSettings', () => {
       databaseUrl: null,
       databaseConnections: null,
       databasePrepares: true,
-      usesLane: false,
+      usesLane: true,
       home: '/project/.lockstep',
       tenants: ['/project/tenants'],
       tenantSecrets: {
@@ -42,7 +42,7 @@ describe('readSettings', () => {
         DATABASE_URL: 'postgres://u:p@db/lockstep?sslmode=verify-full',
         LOCKSTEP_DATABASE_CONNECTIONS: '60',
         LOCKSTEP_DATABASE_PREPARED: 'off',
-        LOCKSTEP_LANE: 'on',
+        LOCKSTEP_LANE: 'off',
         LOCKSTEP_HOME: 'state',
         LOCKSTEP_TENANTS: '/etc/lockstep/acme.yaml, beta',
         LOCKSTEP_SEALING_KEY: 'file:/run/key',
@@ -63,7 +63,7 @@ describe('readSettings', () => {
     expect(settings).toMatchObject({
       databaseConnections: 60,
       databasePrepares: false,
-      usesLane: true,
+      usesLane: false,
       home: '/project/state',
       tenants: ['/etc/lockstep/acme.yaml', '/project/beta'],
       sealingKeyFile: '/run/key',

@@ -61,12 +61,9 @@ function shortenedFor(
 
 const ALL_BY_LANE = { takes: 'all', width: 1 } as const;
 
-/**
- * `LOCKSTEP_STORY_LANE=on` has all stories go by the lane, `random` those that say so; else none does: the lane is off unless a process is
- * told otherwise, and does not hold in every story yet.
- */
+/** Stories go by the lane where they say so; with `LOCKSTEP_STORY_LANE=on` all of them, with `off` none. */
 function withLane({ lane, ...story }: Story): Story {
   const word = processEnvironment()['LOCKSTEP_STORY_LANE'];
-  const of = word === 'on' ? (lane ?? ALL_BY_LANE) : word === 'random' ? lane : undefined;
+  const of = word === 'on' ? (lane ?? ALL_BY_LANE) : word === 'off' ? undefined : lane;
   return of === undefined ? story : { ...story, lane: of };
 }
