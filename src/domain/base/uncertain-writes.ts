@@ -4,7 +4,7 @@ import type { Base, UncertainWrites } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { TO_CRM_VERDICTS } from '../record/field-decision.ts';
-import { FIELD_NAMES } from '../record/fields.ts';
+import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
@@ -12,6 +12,7 @@ import type { CrmImport, CrmUpdate, VendorUpdate } from '../record/plan.ts';
 import { isNotAfter, newestKnown } from '../record/versions.ts';
 import { agreedByImport } from './after-import.ts';
 import { withPairs } from './line-pairs.ts';
+import { retainsRows } from './retained-rows.ts';
 
 /**
  * A write whose answer is lost may have been applied. What it would have made of both sides is noted before it leaves,
@@ -63,7 +64,41 @@ export function withVendorWritesResolved(
   const { uncertainVendorWrites, ...base } = known;
   if (uncertainVendorWrites === undefined || isNotAfter(vendor.version, uncertainVendorWrites.over))
     return known;
-  return settled(base, uncertainVendorWrites, 'vendor', vendor.record, config);
+  const resolved = settled(base, uncertainVendorWrites, 'vendor', vendor.record, config);
+  return RETAINABLE.reduce(
+    (next, field) => withRetained(next, uncertainVendorWrites, field, vendor.record, config),
+    resolved,
+  );
+}
+
+/** Lists without pairs, which a vendor that lays what it is sent over its own (sales spec 4.2: not shown) has more of than was sent. */
+const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter(
+  (field) => ['codes', 'customer-contacts', 'partner-contacts'].includes(FIELDS[field].kind),
+);
+
+/**
+ * The base where the vendor shows a list that was sent, and beside it rows that were removed by that: it awaits its echo as one does
+ * whose update was answered, so that no row of ours is taken for one of the vendor's users.
+ */
+function withRetained(
+  base: Base,
+  { over, sent }: UncertainWrites,
+  field: FieldName,
+  observed: Observed,
+  config: MappingConfig,
+): Base {
+  const before = base.vendor[field];
+  const one = sent.findLast(({ vendor }) => vendor[field] !== undefined);
+  if (one === undefined || before === undefined) return base;
+  if (!retainsRows(field, one.vendor[field], observed[field], [before], config)) return base;
+  const former = [...(base.sentOver?.former[field] ?? []), before];
+  return {
+    ...base,
+    crm: { ...base.crm, [field]: one.crm[field] },
+    vendor: { ...base.vendor, [field]: one.vendor[field] },
+    awaitingEcho: [...new Set([...base.awaitingEcho, field])],
+    sentOver: { version: over, ...base.sentOver, former: { ...base.sentOver?.former, [field]: former } },
+  };
 }
 
 /** The base once the CRM is observed. While the version that the write rested on stands, it leaves the uncertainty. Pure. */

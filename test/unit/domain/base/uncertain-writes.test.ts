@@ -4,6 +4,7 @@ import {
   withCrmWritesResolved,
   withUncertainCrmWrite,
   withUncertainVendorWrite,
+  withVendorWritesResolved,
 } from '../../../../src/domain/base/uncertain-writes.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
@@ -17,6 +18,8 @@ import {
   decideOn,
   decideTo,
   usualRecord,
+  V1,
+  V2,
   vendorReading,
 } from '../../../support/value-engine/samples.ts';
 
@@ -208,5 +211,31 @@ describe('an update uncertain', () => {
     });
     expect(withUncertainVendorWrite({ ...plan, baseBefore: null })).toMatchObject(EMPTY_BASE);
     expect(agreedBase(usual)).not.toHaveProperty('uncertainVendorWrites');
+  });
+
+  describe('that changed a list', () => {
+    const sent = { reasonWon: ['NEW'] };
+    const uncertain: Base = {
+      ...agreedBase({ ...usual, reasonWon: ['OLD'] }),
+      uncertainVendorWrites: { over: V1, sent: [{ crm: sent, vendor: sent }] },
+    };
+    const shown = (reasonWon: readonly string[]) =>
+      withVendorWritesResolved(uncertain, vendorReading({ ...usual, reasonWon }, { version: V2 }), config);
+
+    test('awaits its echo where the vendor retains what was removed', () => {
+      expect(shown(['OLD', 'NEW'])).toMatchObject({
+        crm: sent,
+        vendor: sent,
+        awaitingEcho: ['reasonWon'],
+        sentOver: { version: V1, former: { reasonWon: [['OLD']] } },
+      });
+    });
+
+    test.each([[['NEW']], [['OLD']], [['NEW', 'THEIRS']], [['OLD', 'NEW', 'THEIRS']]])(
+      'awaits none where the vendor shows %s',
+      (reasonWon) => {
+        expect(shown(reasonWon).awaitingEcho).toEqual([]);
+      },
+    );
   });
 });
