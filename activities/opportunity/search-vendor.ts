@@ -43,7 +43,8 @@ export function createSearchVendor(deps: ActivityDeps) {
     const found = all.filter((id) => !separated.includes(id));
     if (reportedMissing) return verifyMissing(deps, link, found);
     // A poll may have linked the record while we were about to look for it.
-    if (found.length > 1) return park(deps, link, ISSUES.severalVendorRecords(found));
+    const ours = withNotYetShown(link, found, deps.now());
+    if (ours.length > 1) return park(deps, link, ISSUES.severalVendorRecords(ours));
     if (link.vendorId !== null) {
       const kept = hasRivals(link) ? await settle(deps, link, { type: 'rivals-gone' }) : link;
       return summarise(kept, { next: 'read-vendor', planId: null }, 'linked meanwhile');
@@ -52,6 +53,17 @@ export function createSearchVendor(deps: ActivityDeps) {
     if (vendorId !== undefined) return adopt(deps, link, link.crmId, vendorId);
     return all.length > 0 ? park(deps, link, separatedReference(all)) : noneFound(deps, link);
   };
+}
+
+/** A record of ours that was made a moment ago is there, whether a search shows it yet or only another one. */
+function withNotYetShown(
+  { vendorId, vendorObservation }: Link,
+  found: readonly string[],
+  now: string,
+): readonly string[] {
+  if (vendorId === null || found.length === 0 || found.includes(vendorId)) return found;
+  const madeMs = Date.parse(String(vendorObservation?.readOnly['createdDate']));
+  return Date.parse(now) - madeMs < ADOPTION_LIMIT_MS ? [vendorId, ...found] : found;
 }
 
 async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: string): Promise<SyncSummary> {

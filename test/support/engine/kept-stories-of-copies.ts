@@ -11,6 +11,28 @@ const TWO_RECORDS: readonly Happening[] = [
 /** Vendor records that a vendor user made by hand of a deal that comes from the CRM. */
 export const STORIES_OF_COPIES: readonly (readonly [name: string, story: Story])[] = [
   [
+    'a second vendor record that a search shows before ours, which was made after it, waits for a person',
+    {
+      ...({ seed: 0, arrays: 'replace', prefer: 'later', neighbour: true, settled: false } as const),
+      ...({ deals: ['crm', 'crm'], overlapMs: 300_000, searchLagMs: 299_416 } as const),
+      lane: { takes: 'some', width: 3 },
+      happenings: [
+        { kind: 'crm deal', lines: 2, notice: 'now' },
+        {
+          kind: 'both edit',
+          deal: 0,
+          field: 'gtmTacticId',
+          value: '  padded',
+          other: '  padded',
+          notice: 'twice',
+        },
+        { kind: 'vendor copy', deal: 2 },
+        { kind: 'vendor edit', deal: 0, field: 'reasonWon', value: 'SOLUTION_FUNCT' },
+        { kind: 'crm fault', fault: { operation: 'queryAll', hang: true, times: 1 } },
+      ],
+    },
+  ],
+  [
     'a record that a vendor user made by hand is not taken for a creation of ours whose answer was lost',
     {
       ...plain,
