@@ -72,8 +72,8 @@ export function withVendorWritesResolved(
 }
 
 /** Lists without pairs, which a vendor that lays what it is sent over its own (sales spec 4.2: not shown) has more of than was sent. */
-const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter(
-  (field) => ['codes', 'customer-contacts', 'partner-contacts'].includes(FIELDS[field].kind),
+const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter((field) =>
+  ['codes', 'customer-contacts', 'partner-contacts'].includes(FIELDS[field].kind),
 );
 
 /**
