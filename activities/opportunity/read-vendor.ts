@@ -11,14 +11,11 @@ import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import type { Plan } from '../../src/domain/record/plan.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { StoredPlan } from '../../src/ledger/ledger.ts';
-import { readVendorRecord } from '../../src/observe/read-sides.ts';
-import { PartnerApiError } from '../../src/partner-api/index.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, RecordArgs, TenantRuntime } from '../support/deps.ts';
-import { failure, toFailure } from '../support/to-failure.ts';
-import { vendorRequest } from '../support/vendor-request.ts';
 import { matchOpportunity } from './match-opportunity.ts';
 import { decideWithCrm, linkOf } from './observe.ts';
+import { readRecord } from './read-record.ts';
 import { type DecisionContext, recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
 import { lookForRivals, type SyncSummary, summarise } from './summary.ts';
@@ -111,26 +108,6 @@ async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<
 /** A mark of the CRM whose wake-up was lost, or waited for the end of an outage: reading the vendor does not settle it. */
 function hasCrmMark({ dueSeq, doneSeq, vendorDue }: Link): boolean {
   return dueSeq - doneSeq > (vendorDue ? 1 : 0);
-}
-
-async function readRecord(
-  deps: ActivityDeps,
-  { vendor, tenant }: TenantRuntime,
-  vendorId: string,
-  share: number | undefined,
-): Promise<VendorObservation | null> {
-  try {
-    return await readVendorRecord(vendor, vendorId, {
-      mapping: tenant.mapping,
-      ask: (send) => vendorRequest(deps, tenant.tenant, 'vendor-sales', send, { share }),
-      now: deps.now,
-    });
-  } catch (error) {
-    // What is not the vendor's own word of the record: see `readVendorRecord`.
-    if (error instanceof PartnerApiError && error.kind === 'not-found')
-      throw failure('TRANSIENT', error.message);
-    throw toFailure(error);
-  }
 }
 
 /** What can be a code, and no text of people. */

@@ -11,6 +11,7 @@ import { failure } from '../support/to-failure.ts';
 import { idsWithReference } from './ids-with-reference.ts';
 import { noteChangedByOthers } from './note-changed-by-others.ts';
 import { decideInput, linkOf, readCrm } from './observe.ts';
+import { readRecord } from './read-record.ts';
 import { recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
@@ -43,7 +44,7 @@ export function createSearchVendor(deps: ActivityDeps) {
     const found = all.filter((id) => !separated.includes(id));
     if (reportedMissing) return verifyMissing(deps, link, found);
     // A poll may have linked the record while we were about to look for it.
-    const ours = withNotYetShown(link, found, deps.now());
+    const ours = await withNotYetShown(deps, link, found, share);
     if (ours.length > 1) return park(deps, link, ISSUES.severalVendorRecords(ours));
     if (link.vendorId !== null) {
       const kept = hasRivals(link) ? await settle(deps, link, { type: 'rivals-gone' }) : link;
@@ -55,15 +56,16 @@ export function createSearchVendor(deps: ActivityDeps) {
   };
 }
 
-/** A record of ours that was made a moment ago is there, whether a search shows it yet or only another one. */
-function withNotYetShown(
-  { vendorId, vendorObservation }: Link,
+/** A search may show another record before ours: whether ours is there, and still says whose it is, only a reading tells. */
+async function withNotYetShown(
+  deps: ActivityDeps,
+  { tenant, crmId, vendorId }: Link,
   found: readonly string[],
-  now: string,
-): readonly string[] {
+  share: number | undefined,
+): Promise<readonly string[]> {
   if (vendorId === null || found.length === 0 || found.includes(vendorId)) return found;
-  const madeMs = Date.parse(String(vendorObservation?.readOnly['createdDate']));
-  return Date.parse(now) - madeMs < ADOPTION_LIMIT_MS ? [vendorId, ...found] : found;
+  const ours = await readRecord(deps, deps.runtime(tenant), vendorId, share);
+  return ours?.reference === crmId ? [vendorId, ...found] : found;
 }
 
 async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: string): Promise<SyncSummary> {

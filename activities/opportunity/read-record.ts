@@ -1,0 +1,27 @@
+import type { VendorObservation } from '../../src/domain/record/observation.ts';
+import { readVendorRecord } from '../../src/observe/read-sides.ts';
+import { PartnerApiError } from '../../src/partner-api/index.ts';
+import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
+import { failure, toFailure } from '../support/to-failure.ts';
+import { vendorRequest } from '../support/vendor-request.ts';
+
+/** One record as the vendor shows it (sales spec 4.3); null where it says that there is none. One request. Throws ApplicationFailure. */
+export async function readRecord(
+  deps: ActivityDeps,
+  { vendor, tenant }: TenantRuntime,
+  vendorId: string,
+  share: number | undefined,
+): Promise<VendorObservation | null> {
+  try {
+    return await readVendorRecord(vendor, vendorId, {
+      mapping: tenant.mapping,
+      ask: (send) => vendorRequest(deps, tenant.tenant, 'vendor-sales', send, { share }),
+      now: deps.now,
+    });
+  } catch (error) {
+    // What is not the vendor's own word of the record: see `readVendorRecord`.
+    if (error instanceof PartnerApiError && error.kind === 'not-found')
+      throw failure('TRANSIENT', error.message);
+    throw toFailure(error);
+  }
+}
