@@ -12,8 +12,8 @@ import { readCursor, saveCursor } from './cursors.ts';
 import { markDue } from './due.ts';
 import type { Store } from './store.ts';
 
-/** Rows looked through a step for those that came in with their other half. */
-const MET_AT_ONCE = 150;
+/** Rows looked through at once for those that came in with their other half, and how often before one is taken. */
+const MET = { atOnce: 150, looks: 20 };
 
 export async function openBackfill(
   store: Store,
@@ -76,9 +76,9 @@ export async function advanceBackfill(
   at: string,
 ): Promise<readonly ToWake[]> {
   await finish(store, tenant, side);
-  if (side === 'crm') await finishMet(store, tenant);
   const room = atOnce - (await inFlight(store, tenant, side));
   if (room < least) return marked(store, tenant, side, share);
+  if (side === 'crm') await finishMet(store, tenant, Math.max(room, MET.atOnce));
   if (fields === undefined) await markNext(store, tenant, side, room, at);
   else await meetNext(store, tenant, { side, fields, limit: room }, at);
   return marked(store, tenant, side, share);
@@ -95,20 +95,38 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
   );
 }
 
-/** An opportunity whose record of the vendor was brought in has been looked at with it. */
-async function finishMet(store: Store, tenant: string): Promise<void> {
+/**
+ * Opportunities whose record of the vendor was brought in have been looked at with it: they are done, until none of the next
+ * `ahead` is one of them, as each that is taken costs a look of its own.
+ */
+async function finishMet(store: Store, tenant: string, ahead: number): Promise<void> {
+  for (let look = 0; look < MET.looks; look += 1)
+    if ((await finishMetAhead(store, tenant, ahead)) === 0) return;
+}
+
+/**
+ * How many of the next rows are done by that. One table at a time, each by a list of ids: joined, they cost minutes where the
+ * database knows nothing yet of how many rows a backfill has just found.
+ */
+async function finishMetAhead({ db }: Store, tenant: string, ahead: number): Promise<number> {
+  const next = await sql<{ id: string }>`
+    select id from backfill_rows
+    where tenant = ${tenant} and side = 'crm' and state = 'found' order by place limit ${ahead}`.execute(db);
+  const links = await sql<{ crm_id: string; vendor_id: string }>`
+    select crm_id, vendor_id from links
+    where tenant = ${tenant} and crm_id = any(${next.rows.map(({ id }) => id)}::text[])
+      and vendor_id is not null`.execute(db);
+  const broughtIn = await sql<{ id: string }>`
+    select id from backfill_rows
+    where tenant = ${tenant} and side = 'vendor' and state = 'done'
+      and id = any(${links.rows.map(({ vendor_id: id }) => id)}::text[])`.execute(db);
+  const ids = new Set(broughtIn.rows.map(({ id }) => id));
+  const met = links.rows.flatMap(({ crm_id: crmId, vendor_id: id }) => (ids.has(id) ? [crmId] : []));
+  if (met.length === 0) return 0;
   await sql`
-    with next as (
-      select id from backfill_rows
-      where tenant = ${tenant} and side = 'crm' and state = 'found' order by place limit ${MET_AT_ONCE}
-    )
-    update backfill_rows r set state = 'done', outcome = 'linked'
-    from next, links l, backfill_rows v
-    where r.tenant = ${tenant} and r.side = 'crm' and r.id = next.id
-      and l.tenant = r.tenant and l.crm_id = r.id
-      and v.tenant = r.tenant and v.side = 'vendor' and v.id = l.vendor_id and v.state = 'done'`.execute(
-    store.db,
-  );
+    update backfill_rows set state = 'done', outcome = 'linked'
+    where tenant = ${tenant} and side = 'crm' and id = any(${met}::text[])`.execute(db);
+  return met.length;
 }
 
 async function inFlight(store: Store, tenant: string, side: BackfillSide): Promise<number> {
@@ -188,7 +206,11 @@ export async function countBackfill(store: Store, tenant: string): Promise<Backf
       matched: of('vendor') - of('vendor', 'found'),
       done: of('vendor', 'done'),
     },
-    crm: { found: of('crm'), done: of('crm', 'done') },
+    crm: {
+      found: of('crm'),
+      done: of('crm', 'done'),
+      met: count(({ side, outcome }) => side === 'crm' && (outcome === 'linked' || outcome === 'parked')),
+    },
     paired: rows.reduce((sum, { pairs }) => sum + Number(pairs), 0),
     inFlight: count(({ state }) => state === 'marked' || state === 'woken'),
     outcomes: Object.fromEntries(

@@ -77,7 +77,8 @@ export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 /** How many records of each side are how far. */
 export type BackfillCounts = {
   readonly vendor: { readonly found: number; readonly matched: number; readonly done: number };
-  readonly crm: { readonly found: number; readonly done: number };
+  /** `met`: done without a create, with their other half or parked; absent in what was counted before that was. */
+  readonly crm: { readonly found: number; readonly done: number; readonly met?: number };
   /** Opportunities that a record of the vendor is, or may be. */
   readonly paired: number;
   readonly inFlight: number;

@@ -119,11 +119,16 @@ function workOf(counts: BackfillCounts, { from, fields }: Order): Work {
 type Work = { readonly left: number; readonly spent: number };
 
 /** Requests that are left, and that what is done has taken. */
-function requestsOf({ vendor, crm, paired, outcomes }: BackfillCounts, isVendorTaken: boolean): Work {
+function requestsOf(
+  { vendor, crm, paired, inFlight, outcomes }: BackfillCounts,
+  isVendorTaken: boolean,
+): Work {
   const allPaired = vendor.matched === 0 ? 0 : (paired * vendor.found) / vendor.matched;
-  const metAlready = outcomes['linked'] ?? 0;
-  const made = crm.done - metAlready;
-  const toMake = Math.max(0, crm.found - allPaired - made);
+  const made = crm.done - (crm.met ?? outcomes['linked'] ?? 0);
+  // The share is a guess until the last is looked at: what is under way may have to be made, whatever the share says.
+  const isCrmTaken = !isVendorTaken || vendor.done === vendor.found;
+  const least = isCrmTaken ? Math.min(inFlight, crm.found - crm.done) : 0;
+  const toMake = Math.max(least, crm.found - allPaired - made);
   const ownCalls = isVendorTaken ? CALLS.vendor : 0;
   return {
     left:

@@ -50,6 +50,16 @@ describe('how long a backfill still takes', () => {
       },
       17_000,
     ],
+    [
+      'parked some that may be one of the vendor’s',
+      {
+        vendor: { found: 3_000, matched: 3_000, done: 3_000 },
+        crm: { found: 10_000, done: 3_000, met: 500 },
+        outcomes: { linked: 200, parked: 600, 'in-sync': 2_500 },
+        paired: 2_500,
+      },
+      17_000,
+    ],
   ])('is told right once it has %s', (_what, change, calls) => {
     const { remainingSeconds, fraction } = progressOf(
       { phase: 'crm', counts: { ...DAY, ...change } },
@@ -77,6 +87,18 @@ describe('how long a backfill still takes', () => {
       done: 4,
       perSecond: 4,
     });
+  });
+
+  it('is not over while records are under way, whatever was made of the guess', () => {
+    const counts: BackfillCounts = {
+      ...DAY,
+      vendor: { found: 3_000, matched: 3_000, done: 3_000 },
+      crm: { found: 10_000, done: 9_950, met: 2_000 },
+      ...{ paired: 2_500, inFlight: 40 },
+    };
+    const { remainingSeconds, fraction } = progressOf({ phase: 'crm', counts }, BOTH, atFive(27_900));
+    expect(remainingSeconds).toBe(16);
+    expect(fraction).toBeLessThan(1);
   });
 
   it('counts no record of the vendor as brought in where it is only matched', () => {
