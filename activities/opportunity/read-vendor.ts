@@ -38,7 +38,7 @@ const CRM_FRESH_MS = 30_000;
 /** Reads one record at the vendor, keeps the reading, and decides where it can without reading the CRM again. */
 export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   return tellingIfHot(async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
-    const { tenant, key, planId } = args;
+    const { tenant, key, planId, share } = args;
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
     if (link.vendorId === null) return summarise(link, { next: 'plan-again' }, 'not yet at the vendor');
@@ -50,8 +50,8 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const without =
       planId === null ? null : await decideWithoutReading(deps, unmodified, runtime, link, args);
     if (without !== null) return without;
-    const kept = args.byLane && planId === null ? keptReading(link, deps.now()) : null;
-    const observation = kept ?? (await readRecord(deps, runtime, link.vendorId, args.share));
+    const kept = args.byLane && planId === null ? keptReading(link, deps.now(), share !== undefined) : null;
+    const observation = kept ?? (await readRecord(deps, runtime, link.vendorId, share));
     if (observation === null)
       return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
     await noteUnknownCodes(deps, runtime, observation);

@@ -16,7 +16,7 @@ export type VendorObservation = {
   readonly unknownFields: readonly string[];
   /** Fields that show what we have sent since the reading, and not what was read. */
   readonly overlaid?: readonly FieldName[];
-  /** A search told that it holds still: what changed within the overlap before `readAt` and now it may not show. */
+  /** Not read for this decision: a search told that it holds still, or another hand had read it. What changed a moment ago it may not show. */
   readonly isTold?: true;
   /** `modifiedDate` as sent by the vendor. */
   readonly version: string | null;

@@ -40,6 +40,32 @@ export const STORIES_OF_BURSTS: readonly (readonly [name: string, story: Story])
     },
   ],
   [
+    'a contact that a vendor user adds after a reading that was kept is not taken away by the list that goes whole',
+    {
+      ...plain,
+      ...({ seed: 316907, prefer: 'later' } as const),
+      lane: { takes: 'some', width: 1 },
+      happenings: [
+        { kind: 'role', deal: 0, what: 'add' },
+        { kind: 'poll' },
+        {
+          kind: 'vendor line',
+          deal: 2,
+          change: { what: 'add', which: 1, offer: 'OFR-DES-001', amount: 99.99 },
+        },
+        { kind: 'vendor contact', deal: 2 },
+        { kind: 'steps', count: 2 },
+        { kind: 'vendor status', deal: 0, status: 'OPPY_OPEN' },
+        { kind: 'crm stage', deal: 0, stage: 'Perception Analysis', notice: 'now' },
+        { kind: 'vendor contact', deal: 1 },
+        { kind: 'overlap', after: 26, steps: 2 },
+        { kind: 'vendor edit', deal: 1, field: 'description', value: 'Theirs', lateMs: 0 },
+        { kind: 'crm type', deal: 2 },
+        { kind: 'lose', what: 'run', after: 2 },
+      ],
+    },
+  ],
+  [
     'a worker that stands still in a search for many keeps no other from asking by itself',
     {
       ...plain,

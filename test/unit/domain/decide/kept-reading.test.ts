@@ -21,8 +21,13 @@ function link(change: Partial<Link> = {}, ofBase: Partial<Base> = {}): Link {
 }
 
 it('is decided on without another, agreed on or met for the first time', () => {
-  expect(keptReading(link(), NOW)).toEqual(reading);
-  expect(keptReading(link({ base: null, state: 'new' }), NOW)).toEqual(reading);
+  const kept = { ...reading, isTold: true };
+  expect(keptReading(link(), NOW, false)).toEqual(kept);
+  expect(keptReading(link({ base: null, state: 'new' }), NOW, false)).toEqual(kept);
+});
+
+it('is one of its own in bulk work', () => {
+  expect(keptReading(link(), NOW, true)).toEqual(reading);
 });
 
 it.each([
@@ -39,4 +44,4 @@ it.each([
   { what: 'a later version', of: link({}, { newestRead: V2 }) },
   { what: 'no version', of: link({ vendorObservation: { ...reading, version: null } }) },
   { what: 'another record', of: link({ vendorId: 'another' }) },
-])('is not as good as a new one beside $what', ({ of }) => expect(keptReading(of, NOW)).toBeNull());
+])('is not as good as a new one beside $what', ({ of }) => expect(keptReading(of, NOW, true)).toBeNull());
