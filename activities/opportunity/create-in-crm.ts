@@ -59,11 +59,11 @@ async function imported(
   const { link, planId, plan, dueSeq } = write;
   const owner = await ownerOf(deps, write, opportunityId);
   if (owner.key !== link.key) return takenOver(deps, write, owner, base);
-  const settled = await settle(deps, link, { type: 'imported', plan, dueSeq, base }, planId);
   // The vendor learns our reference next; the pair does not depend on it.
   const isUnnamed = referenceKind(link.vendorObservation?.reference ?? null) === 'none';
-  const next = isUnnamed || !untouched ? 'plan-again' : 'nothing';
-  return summarise(settled, { next }, 'created in the CRM');
+  const isFollowed = isUnnamed || !untouched;
+  const settled = await settle(deps, link, { type: 'imported', plan, dueSeq, base, isFollowed }, planId);
+  return summarise(settled, { next: isFollowed ? 'plan-again' : 'nothing' }, 'created in the CRM');
 }
 
 async function ownerOf(deps: ActivityDeps, { link, plan }: PlannedImport, crmId: string): Promise<Link> {

@@ -1,9 +1,12 @@
+import { lacksReference } from '../../src/domain/base/recognise-echo.ts';
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
 import { READING_FRESH_MS } from '../../src/domain/decide/kept-reading.ts';
 import { stillShown } from '../../src/domain/decide/still-shown.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import { askedAt } from '../../src/domain/record/asked.ts';
+import type { Base } from '../../src/domain/record/base.ts';
 import type { Link } from '../../src/domain/record/link.ts';
+import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { identify } from './identify.ts';
@@ -76,15 +79,21 @@ async function heedAsked(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<
  */
 function readsVendorFirst(
   deps: ActivityDeps,
-  { vendorId, vendorDue, inLane, vendorObservation: observation }: Link,
+  { vendorId, vendorDue, inLane, base, vendorObservation: observation }: Link,
   { vendor: mark, byLane }: PlanSyncArgs,
 ): string | null {
   if (vendorId === null) return null;
   if (mark === 'unread' && inLane && !byLane) return 'the lane may have read it';
-  if (mark === 'unread') return vendorDue ? 'changed at the vendor' : null;
+  if (mark === 'unread' && vendorDue) return 'changed at the vendor';
+  if (mark === 'unread') return isUntold(base, observation) ? 'has yet to be told our reference' : null;
   const isOld =
     observation !== null && Date.parse(deps.now()) - Date.parse(observation.readAt) > READING_FRESH_MS;
   return isOld ? 'read too long ago' : null;
+}
+
+/** Whether work ended between an import and the vendor's being told of it: only beside a reading is the reference sent. */
+function isUntold(base: Base | null, observation: VendorObservation | null): boolean {
+  return base !== null && observation !== null && lacksReference(base, observation);
 }
 
 function readingOf({ vendorObservation: observation }: Link): VendorSide {

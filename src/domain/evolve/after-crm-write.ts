@@ -23,7 +23,12 @@ export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string):
         doneSeq: outcome.dueSeq,
       };
     case 'imported':
-      return { ...applied(outcome.plan, 'created', at), base: outcome.base, doneSeq: outcome.dueSeq };
+      // Done only where nothing follows: what dies before the vendor is told our reference must be looked at again.
+      return {
+        ...applied(outcome.plan, 'created', at),
+        base: outcome.base,
+        ...(outcome.isFollowed ? {} : { doneSeq: outcome.dueSeq }),
+      };
     case 'import-found':
       return { outcome: 'found', journal: [writeLine(outcome.plan, at, 'found in the CRM')] };
     case 'import-superseded':

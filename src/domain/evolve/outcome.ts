@@ -104,7 +104,8 @@ export type CrmWriteOutcome =
       readonly part?: { readonly of: 'line' | 'contact'; readonly created: number | null } | null;
     } & Planned<CrmUpdate | CrmImport>)
   /** `base`: by the first observation of what was made. */
-  | ({ readonly type: 'imported'; readonly base: Base } & Planned<CrmImport>)
+  /** `isFollowed`: the vendor has yet to be told our reference, or something else is to be decided next. */
+  | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
   /** An earlier try had made the opportunity. */
   | ({ readonly type: 'import-found' } & Planned<CrmImport>)
   /** Another link has the opportunity: of the same deal, or of another one by mistake. */

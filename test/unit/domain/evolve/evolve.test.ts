@@ -346,7 +346,7 @@ describe('an import into the CRM', () => {
   const planned = { plan: made, dueSeq: DUE };
 
   test('is settled by what the CRM then shows', () => {
-    expect(changeBy({ type: 'imported', ...planned, base })).toEqual({
+    expect(changeBy({ type: 'imported', ...planned, base, isFollowed: false })).toEqual({
       outcome: 'created',
       state: made.stateAfter,
       base,
@@ -354,6 +354,7 @@ describe('an import into the CRM', () => {
       doneSeq: DUE,
       journal: answered('created', null, made, null),
     });
+    expect(changeBy({ type: 'imported', ...planned, base, isFollowed: true })).not.toHaveProperty('doneSeq');
   });
 
   test('that an earlier try had made settles nothing but its plan', () => {
