@@ -1,0 +1,64 @@
+/** A deal of the vendor's that is brought in while a worker or a run is lost, at each point where it may be. On ledger and simulators. */
+import { expect, it, vi } from 'vitest';
+import * as workflows from '../../workflows/index.ts';
+import type { Deals } from '../support/engine/deals.ts';
+import type { Loss } from '../support/engine/interruptions.ts';
+import { settle } from '../support/engine/settle.ts';
+import { withWorlds } from '../support/engine/with-test-bed.ts';
+import type { World, WorldOptions } from '../support/engine/world.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+const openWorld = withWorlds(workflows);
+/** More than a poll and an import together have. */
+const POINTS = 90;
+/** A lost worker is noticed, and what is tried again has been. */
+const AFTER_LOSS_MS = 120_000;
+
+/** Vendor records that do not name their opportunity, or have none. */
+async function untold(deals: Deals): Promise<readonly unknown[]> {
+  const opportunities = new Map(
+    (await deals.opportunities()).map((row) => [row['Vendor_Id__c'], row['Id']] as const),
+  );
+  const leads = await deals.leads();
+  return leads
+    .filter((lead) => lead['partnerLeadOpportunityId'] !== (opportunities.get(lead['id']) ?? 'none'))
+    .map((lead) => lead['id']);
+}
+
+/** Those of them that the ledger knows and takes for done: nobody would look at them again. */
+async function forgotten({ ledger, tenant }: World, deals: Deals): Promise<readonly unknown[]> {
+  const missing = await untold(deals);
+  const links = await ledger.listLinks(tenant, { limit: 200 });
+  return links.filter(({ vendorId, due }) => !due && missing.includes(vendorId)).map(({ key }) => key);
+}
+
+it.each<{ what: Loss; by: string; options: Partial<WorldOptions> }>([
+  { what: 'worker', by: 'its own workflow', options: {} },
+  { what: 'run', by: 'its own workflow', options: {} },
+  { what: 'worker', by: 'the lane', options: { lane: { takes: 'all', width: 3 } } },
+  { what: 'run', by: 'the lane', options: { lane: { takes: 'all', width: 3 } } },
+])(
+  'no $what that is lost while $by brings a deal in leaves the vendor untold of it',
+  async ({ what, options }) => {
+    const { world, deals } = await openWorld(options);
+    const { interruptions, clock } = world;
+    const forgottenAt: Record<number, readonly unknown[]> = {};
+    for (let point = 1; point <= POINTS; point += 1) {
+      const name = `Theirs ${point}`;
+      await deals.lead({ name, customerLegalEntity: { name, city: 'Bonn', country: 'DE' } });
+      clock.advance(1_000);
+      interruptions.plan(point, what);
+      world.startStream('pollVendor');
+      await deals.time(AFTER_LOSS_MS);
+      const left = await forgotten(world, deals);
+      if (left.length > 0) forgottenAt[point] = left;
+    }
+    expect(interruptions.losses()).toBeGreaterThan(POINTS / 2);
+    expect(forgottenAt).toEqual({});
+    expect({ unsettled: await settle(world), untold: await untold(deals) }).toEqual({
+      unsettled: [],
+      untold: [],
+    });
+  },
+);
