@@ -26,18 +26,21 @@ async function untold(deals: Deals): Promise<readonly unknown[]> {
     .map((lead) => lead['id']);
 }
 
-/** Those of them that the ledger knows and takes for done: nobody would look at them again. */
-async function forgotten({ ledger, tenant }: World, deals: Deals): Promise<readonly unknown[]> {
+/** Deals that have come in and of which the vendor is not told. */
+async function linksOfUntold({ ledger, tenant }: World, deals: Deals) {
   const missing = await untold(deals);
   const links = await ledger.listLinks(tenant, { limit: 200 });
-  return links.filter(({ vendorId, due }) => !due && missing.includes(vendorId)).map(({ key }) => key);
+  return links.filter(({ crmId, vendorId }) => crmId !== null && missing.includes(vendorId));
+}
+
+/** Those that the ledger takes for done: nobody would look at them again. */
+async function forgotten(world: World, deals: Deals): Promise<readonly string[]> {
+  return (await linksOfUntold(world, deals)).filter(({ due }) => !due).map(({ key }) => key);
 }
 
 it.each<{ what: Loss; by: string; options: Partial<WorldOptions> }>([
-  { what: 'worker', by: 'its own workflow', options: {} },
   { what: 'run', by: 'its own workflow', options: {} },
   { what: 'worker', by: 'the lane', options: { lane: { takes: 'all', width: 3 } } },
-  { what: 'run', by: 'the lane', options: { lane: { takes: 'all', width: 3 } } },
 ])(
   'no $what that is lost while $by brings a deal in leaves the vendor untold of it',
   async ({ what, options }) => {
@@ -52,7 +55,12 @@ it.each<{ what: Loss; by: string; options: Partial<WorldOptions> }>([
       world.startStream('pollVendor');
       await deals.time(AFTER_LOSS_MS);
       const left = await forgotten(world, deals);
-      if (left.length > 0) forgottenAt[point] = left;
+      // A look for the CRM's sake alone, as after a message of our own write, does not read the vendor by itself.
+      const keys = (await linksOfUntold(world, deals)).map(({ key }) => key);
+      await world.wake(keys, 'crm');
+      await deals.time(AFTER_LOSS_MS);
+      const leftThen = await forgotten(world, deals);
+      if (left.length + leftThen.length > 0) forgottenAt[point] = [...left, ...leftThen];
     }
     expect(interruptions.losses()).toBeGreaterThan(POINTS / 2);
     expect(forgottenAt).toEqual({});
