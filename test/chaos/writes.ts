@@ -38,26 +38,34 @@ const MIRRORED = /^(Vendor_\w+__c|Product2|PricebookEntry|Pricebook2)$/;
 const ORDER_TOTALS = /^Vendor_(Order|Booked|Last_Order)_\w+__c$/;
 
 type Row = Readonly<Record<string, unknown>> & { readonly attributes?: { readonly type?: string } };
-type Body = {
-  readonly compositeRequest?: readonly { readonly method?: string }[];
-  readonly records?: readonly Row[];
-} | null;
+type Part = { readonly method?: string; readonly url?: string; readonly body?: Body };
+type Body = Row & { readonly compositeRequest?: readonly Part[]; readonly records?: readonly Row[] };
 
 /** A write in words: the request and, where it is about rows of the CRM, their objects and the names of their fields. */
 export function writeWords({ method, path, body }: LoggedRequest): string {
-  const rows = (body as Body)?.records ?? [];
-  const words = rows.map((row) => `${row.attributes?.type} ${fieldsOf(row).join(' ')}`);
+  const parts = ((body as Body | null)?.compositeRequest ?? []).filter((part) => part.method !== 'GET');
+  const words = [...rowWords(body as Body | null), ...parts.map(partWords)];
   return [`${method} ${path}`, ...new Set(words)].join(', ');
+}
+
+function partWords({ method, url = '', body = {} }: Part): string {
+  const words = body.records === undefined ? fieldsOf(body) : rowWords(body);
+  return [method, url.replace(/^.*?(?=\/sobjects|\/composite)/, ''), ...words].join(' ');
+}
+
+function rowWords(body: Body | null): readonly string[] {
+  return (body?.records ?? []).map((row) => [row.attributes?.type, ...fieldsOf(row)].join(' '));
 }
 
 /** Whether the CRM was asked to change anything about a deal. */
 export function isCrmWrite({ method, operation, path, body }: LoggedRequest): boolean {
-  if (method === 'GET' || operation.startsWith('oauth.') || isOfMirror(path, body as Body)) return false;
-  const parts = (body as Body)?.compositeRequest;
+  if (method === 'GET' || operation.startsWith('oauth.') || isOfMirror(path, body as Body | null))
+    return false;
+  const parts = (body as Body | null)?.compositeRequest;
   return parts === undefined || parts.some((part) => part.method !== 'GET');
 }
 
-function isOfMirror(path: string, body: Body): boolean {
+function isOfMirror(path: string, body: Body | null): boolean {
   const object = /\/composite\/sobjects\/(\w+)/.exec(path)?.[1];
   if (object !== undefined) return MIRRORED.test(object);
   const rows = body?.records ?? [];

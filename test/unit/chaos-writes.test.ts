@@ -43,3 +43,25 @@ it.each([
 it('tells a write by its object and the names of its fields', () => {
   expect(writeWords(update('Opportunity', { Name: 'secret' }))).toBe(`PATCH ${ROOT}, Opportunity Name`);
 });
+
+it('tells each part of a composite request that is a write', () => {
+  const url = '/services/data/v67.0';
+  const rows = [{ attributes: { type: 'Lockstep_Sync__c' }, Sync_State__c: 'secret' }];
+  const compositeRequest = [
+    { method: 'GET', url: `${url}/query?q=SELECT+Id` },
+    {
+      method: 'PATCH',
+      url: `${url}/composite/sobjects/Lockstep_Sync__c/Opportunity_Key__c`,
+      body: { allOrNone: false, records: rows },
+    },
+    { method: 'PATCH', url: `${url}/sobjects/Opportunity/006000000000001AAA`, body: { Name: 'secret' } },
+  ];
+  const request = { ...update('', {}), method: 'POST', path: `${url}/composite`, body: { compositeRequest } };
+  expect(writeWords(request)).toBe(
+    [
+      `POST ${url}/composite`,
+      'PATCH /composite/sobjects/Lockstep_Sync__c/Opportunity_Key__c Lockstep_Sync__c Sync_State__c',
+      'PATCH /sobjects/Opportunity/006000000000001AAA Name',
+    ].join(', '),
+  );
+});
