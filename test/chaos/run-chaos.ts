@@ -101,7 +101,7 @@ export async function problemsOf(stack: Stack, unrest: Unrest): Promise<readonly
   return [
     ...unrest.differences,
     ...stories.map((story) => `still open: ${story}`),
-    ...(unrest.dueLinks === 0 ? [] : [`${unrest.dueLinks} links are still due`]),
+    ...(unrest.openLinks === 0 ? [] : [`${unrest.openLinks} links are still due or in the lane`]),
   ];
 }
 
