@@ -9,6 +9,7 @@ import { afterVendorWrite } from './after-vendor-write.ts';
 import type { LinkChange } from './change.ts';
 import { adoptionLine, decisionLine, stateLine } from './journal-lines.ts';
 import type { ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
+import { perhapsTold } from './perhaps-told.ts';
 import { afterSilence, retryAfter } from './retries.ts';
 
 /**
@@ -20,7 +21,7 @@ import { afterSilence, retryAfter } from './retries.ts';
  */
 export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
   const change = changeBy(link, outcome, at);
-  return { ...change, ...retryAfter(link, change, at) };
+  return { ...change, ...perhapsTold(link, change), ...retryAfter(link, change, at) };
 }
 
 function changeBy(link: Link, outcome: Outcome, at: string): LinkChange {

@@ -114,4 +114,33 @@ export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story]
       ],
     },
   ],
+  [
+    'a deal that is shared no more is told so, though nobody knows whether its first report got through',
+    {
+      ...plain,
+      prefer: 'later',
+      settled: false,
+      happenings: [
+        { kind: 'lose', what: 'worker', after: 38 },
+        { kind: 'time', ms: 400 },
+        { kind: 'share', deal: 0, shared: false, notice: 'now' },
+        { kind: 'time', ms: 400 },
+      ],
+    },
+  ],
+  [
+    'a deal that is shared no more is told so, though the lane has lost the answer to its first report',
+    {
+      ...plain,
+      prefer: 'later',
+      settled: false,
+      lane: { takes: 'all', width: 1 },
+      happenings: [
+        { kind: 'crm fault', fault: { operation: 'composite', cut: 'after', times: 1 } },
+        { kind: 'steps', count: 1 },
+        { kind: 'share', deal: 0, shared: false, notice: 'now' },
+        { kind: 'crm fault', fault: { operation: 'composite', status: 400, times: 1 } },
+      ],
+    },
+  ],
 ];

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { putBackMark } from '../../../../src/domain/decide/owned-fields.ts';
+import { dueReport, unsureMark } from '../../../../src/domain/decide/report.ts';
 import { isVendorIdTaken } from '../../../../src/domain/evolve/after-report.ts';
+import type { LinkChange } from '../../../../src/domain/evolve/change.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
 import type { LinkState } from '../../../../src/domain/record/link-state.ts';
+import type { Waiting } from '../../../../src/domain/record/plan.ts';
 import { linkSample } from '../../../support/value-engine/samples.ts';
 
 const AT = '2026-03-01T10:00:00.000Z';
@@ -31,6 +34,30 @@ describe('what the CRM’s users were told', () => {
     });
     const again = evolve(link('in-sync'), { type: 'owned-changed', fields, tried: 'mark' }, AT);
     expect(again).toMatchObject({ crmRefusedFingerprint: 'mark' });
+  });
+});
+
+describe('a record that is separated', () => {
+  const plan = { next: 'detached', decisions: [], stateAfter: 'detached', issues: [] } as unknown as Waiting;
+  const separated = (before: Partial<Link>): LinkChange =>
+    evolve(linkSample(before), { type: 'decided', plan, dueSeq: 1, trigger: 'crm' }, AT);
+
+  it.each<LinkState>(['in-sync', 'pending', 'conflict', 'parked', 'vendor-missing'])(
+    'is due to be told so where nobody knows whether its first report got through: %s',
+    (state) => {
+      const { reported } = separated({ state });
+      expect(reported).toBe(unsureMark(null));
+      const after = { ...linkSample({ state: 'detached' }), vendorStatus: null, reported: reported ?? null };
+      expect(dueReport(after)?.report.sync).toMatchObject({ Sync_State__c: 'Detached' });
+    },
+  );
+
+  it.each<[string, Partial<Link>]>([
+    ['nothing was ever decided on it', { state: 'new' }],
+    ['it was separated before', { state: 'detached' }],
+    ['it is known what its users see', { reported: 'a.b' }],
+  ])('changes nothing of that where %s', (_, before) => {
+    expect(separated(before)).not.toHaveProperty('reported');
   });
 });
 
