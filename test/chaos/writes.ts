@@ -45,7 +45,7 @@ type Body = Row & { readonly compositeRequest?: readonly Part[]; readonly record
 export function writeWords({ method, path, body }: LoggedRequest): string {
   const parts = ((body as Body | null)?.compositeRequest ?? []).filter((part) => part.method !== 'GET');
   const words = [...rowWords(body as Body | null), ...parts.map(partWords)];
-  return [`${method} ${path}`, ...new Set(words)].join(', ');
+  return [`${method} ${path}`, ...words].join(', ');
 }
 
 function partWords({ method, url = '', body = {} }: Part): string {
@@ -53,8 +53,9 @@ function partWords({ method, url = '', body = {} }: Part): string {
   return [method, url.replace(/^.*?(?=\/sobjects|\/composite)/, ''), ...words].join(' ');
 }
 
+/** Rows that carry the same fields are told once. */
 function rowWords(body: Body | null): readonly string[] {
-  return (body?.records ?? []).map((row) => [row.attributes?.type, ...fieldsOf(row)].join(' '));
+  return [...new Set((body?.records ?? []).map((row) => [row.attributes?.type, ...fieldsOf(row)].join(' ')))];
 }
 
 /** Whether the CRM was asked to change anything about a deal. */

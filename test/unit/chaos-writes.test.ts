@@ -44,15 +44,15 @@ it('tells a write by its object and the names of its fields', () => {
   expect(writeWords(update('Opportunity', { Name: 'secret' }))).toBe(`PATCH ${ROOT}, Opportunity Name`);
 });
 
-it('tells each part of a composite request that is a write', () => {
+it('tells each part of a composite request that is a write, and rows of the same fields once', () => {
   const url = '/services/data/v67.0';
-  const rows = [{ attributes: { type: 'Lockstep_Sync__c' }, Sync_State__c: 'secret' }];
+  const row = { attributes: { type: 'Lockstep_Sync__c' }, Sync_State__c: 'secret' };
   const compositeRequest = [
     { method: 'GET', url: `${url}/query?q=SELECT+Id` },
     {
       method: 'PATCH',
       url: `${url}/composite/sobjects/Lockstep_Sync__c/Opportunity_Key__c`,
-      body: { allOrNone: false, records: rows },
+      body: { allOrNone: false, records: [row, { ...row, Sync_State__c: 'another' }] },
     },
     { method: 'PATCH', url: `${url}/sobjects/Opportunity/006000000000001AAA`, body: { Name: 'secret' } },
   ];
