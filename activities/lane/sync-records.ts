@@ -117,11 +117,18 @@ class Look {
       // Few statements: the ledger is asked again when a part of the lane has become free since.
       const isFree = this.#atWork.size === 0 || this.#freed >= this.#atWork.size / 8;
       const mayBegin = this.#goesOn() && this.#begun.size < MOST_RECORDS && isTime();
-      if (mayBegin && isFree) isEmpty = !(await this.#fill(await this.#room(width)));
+      if (mayBegin && isFree) isEmpty = !(await this.#beginMore(width));
       if (this.#underWay.size === 0) return isEmpty;
       await this.#moved.promise;
       this.#moved = Promise.withResolvers();
     }
+  }
+
+  /** False where the ledger has none that may begin. The first few tell which share of the quota they come out of, and so how many more may begin beside them. */
+  async #beginMore(width: number): Promise<boolean> {
+    const areFirst = this.#begun.size === 0;
+    const hasSome = await this.#fill(await this.#room(width));
+    return areFirst && this.#begun.size >= FEWEST ? this.#fill(await this.#room(width)) : hasSome;
   }
 
   /** Where the bulk work that was held back may go on, the next look takes it: what comes meanwhile would keep it out of this one. */

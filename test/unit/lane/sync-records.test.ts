@@ -118,6 +118,11 @@ it('begins no more than what is left of the quota brings to their end', async ()
   expect([part, most]).toEqual([{ carried: 20, handedOver: 0, more: false, waitMs: 0 }, 4]);
 });
 
+it('begins beside the first few, once they have told their share, all that the quota has room for', async () => {
+  const { most, orders } = await looked({ records: many(40), width: 40, remaining: 100 });
+  expect([most, orders.slice(0, 2).map(({ limit }) => limit)]).toEqual([40, [16, 24]]);
+});
+
 it('begins no more of bulk work than its share of the quota brings to their end', async () => {
   const bulk = many(40, { bulkShare: 0.1 });
   const { most, orders } = await looked({ records: bulk, width: 30, remaining: 100 });
