@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'jsforce';
-import { foundIds, type PartnerApi } from '../../src/partner-api/index.ts';
+import { foundIds, type PartnerApi, PartnerApiError } from '../../src/partner-api/index.ts';
 
 /**
  * What integrators write where nothing like Lockstep is at hand: since the last time, what one side shows as changed is written to the other.
  * No ledger, no merge, no condition: what both sides have changed is overwritten, what fails half-way is done anew, and the echo of its own
- * writes is found as a change.
+ * writes is found as a change. Of what may fail it knows 429 alone.
  */
 export type PlainScript = {
   readonly vendor: Pick<
@@ -39,7 +40,7 @@ export async function pullInBatches(script: PlainScript, since: string): Promise
 /** Queries the CRM, and reads and updates one record after the other. */
 export async function pushOneByOne(script: PlainScript, since: string): Promise<void> {
   for (const opportunity of await changedInCrm(script, since)) {
-    await script.vendor.readLeadOpportunity({ id: String(opportunity['Vendor_Id__c']) });
+    await heeding(() => script.vendor.readLeadOpportunity({ id: String(opportunity['Vendor_Id__c']) }));
     await update(script, opportunity);
   }
 }
@@ -51,12 +52,12 @@ export async function pushInBatches(script: PlainScript, since: string): Promise
 
 async function changedAtVendor({ vendor }: PlainScript, since: string): Promise<readonly string[]> {
   const modifiedDate = { fromDate: since, toDate: new Date().toISOString() };
-  const answer = await vendor.searchLeadOpportunities({ data: [{ modifiedDate }] });
+  const answer = await heeding(() => vendor.searchLeadOpportunities({ data: [{ modifiedDate }] }));
   return foundIds(answer.data);
 }
 
 async function rowOf({ vendor }: PlainScript, id: string): Promise<Record<string, unknown>> {
-  const { leadOpportunity } = (await vendor.readLeadOpportunity({ id })).data;
+  const { leadOpportunity } = (await heeding(() => vendor.readLeadOpportunity({ id }))).data;
   return { Vendor_Id__c: id, Vendor_GTM_Tactic__c: leadOpportunity.gtmTacticId };
 }
 
@@ -77,7 +78,19 @@ async function update({ vendor, partnerId }: PlainScript, opportunity: Row): Pro
     partnerLeadOpportunityId: String(Id),
     cometCampaignCode: String(cometCampaignCode),
   };
-  await vendor.updateLeadOpportunity({ id: String(id), partnerId, leadOpportunity });
+  await heeding(() => vendor.updateLeadOpportunity({ id: String(id), partnerId, leadOpportunity }));
+}
+
+/** Asks again once the vendor's window is over. */
+async function heeding<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof PartnerApiError) || error.kind !== 'throttled') throw error;
+      await sleep((error.resetSeconds ?? 1) * 1_000);
+    }
+  }
 }
 
 async function together<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
 import { Connection } from 'jsforce';
 import { createPartnerApi } from '../../src/partner-api/index.ts';
+import { DEFAULT_QUOTA } from '../../src/simulators/vendor/options.ts';
 import { until } from '../../test/support/until.ts';
 import { type Deal, inParts, linked } from './bulk.ts';
 import {
@@ -22,16 +23,20 @@ type Direction = {
   edit(world: World, deal: Deal, value: string): Promise<unknown>;
   /** Deals whose other side does not show the value. */
   wrong(world: World, value: string): Promise<number>;
-  readonly scripts: readonly (readonly [name: string, run: typeof pullOneByOne])[];
+  readonly scripts: readonly Script[];
 };
+
+/** What brings the changes of this direction, and what looks the other way. */
+type Script = { readonly name: string; readonly there: Run; readonly back: Run };
+type Run = (script: PlainScript, since: string) => Promise<void>;
 
 const PULL: Direction = {
   name: 'vendor changes',
   edit: (world, { vendorId }, value) => world.vendor.edit(vendorId, { gtmTacticId: value }),
   wrong: (world, value) => wrongAt(world.crm, 'Opportunity', ['Name', 'Vendor_GTM_Tactic__c'], value),
   scripts: [
-    ['one by one', pullOneByOne],
-    ['in batches', pullInBatches],
+    { name: 'one by one', there: pullOneByOne, back: pushOneByOne },
+    { name: 'in batches', there: pullInBatches, back: pushInBatches },
   ],
 };
 
@@ -40,14 +45,15 @@ const PUSH: Direction = {
   edit: (world, { crmId }, value) => world.crm.edit(crmId, { Vendor_Campaign_Code__c: value }),
   wrong: (world, value) => wrongAt(world.vendor, 'leadOpportunity', ['name', 'cometCampaignCode'], value),
   scripts: [
-    ['one by one', pushOneByOne],
-    ['in batches', pushInBatches],
+    { name: 'one by one', there: pushOneByOne, back: pullOneByOne },
+    { name: 'in batches', there: pushInBatches, back: pullInBatches },
   ],
 };
 
 /**
  * As many records as `bulk` has, changed on one side and brought to the other by Lockstep and by the scripts that integrators write, in one
- * run against the same simulators, whose answers take as long as those of remote systems do. Ends worker and receiver: it goes last.
+ * run against the same simulators, whose answers take as long as those of remote systems do, at the sandbox's own quota. All that a
+ * change causes counts: once it is there, either direction looks once more, as it does every few minutes. Ends worker and receiver: it goes last.
  */
 export async function scripts(world: World): Promise<readonly Measured[]> {
   const deals = await linked(world);
@@ -55,100 +61,137 @@ export async function scripts(world: World): Promise<readonly Measured[]> {
   await world.quiet(LIMIT_MS);
   await Promise.all([world.vendor, world.crm].map((remote) => remote.fault({ delayMs: REMOTE_MS })));
   const pulled = await byLockstep(world, deals, PULL);
-  // As polls go on, each minute or so: what changed at the vendor a moment before the last one has to be read before it is written.
-  await world.poll();
-  await world.quiet(LIMIT_MS);
   const own = [pulled, await byLockstep(world, deals, PUSH)];
   await Promise.all([world.worker.end(), world.receiver.end()]);
-  const script = await plainScript(world);
+  const plain = await plainScript(world);
   const others: Measured[] = [];
   for (const [at, direction] of [PULL, PUSH].entries())
-    for (const [name, run] of direction.scripts)
-      others.push(
-        ...compared(own[at] as Taken, await byScript(world, deals, { direction, name, run, script })),
-      );
+    for (const script of direction.scripts)
+      others.push(...compared(own[at] as Taken, await byScript(world, deals, { direction, script, plain })));
   await Promise.all([world.vendor.clearFaults(), world.crm.clearFaults()]);
   return [...own.flatMap((taken) => rowsOf(taken)), ...others];
 }
 
+/** What it took until the changes were there, and with what followed of them. */
 type Taken = {
   readonly scenario: string;
-  readonly seconds: number;
-  readonly vendorCalls: number;
-  readonly crmCalls: number;
+  readonly there: Cost;
+  readonly whole: Cost;
   readonly wrong: number;
 };
 
-/** Of a change; seconds of all of them. */
+/** Calls of a change, seconds of all of them. */
+type Cost = { readonly seconds: number; readonly vendorCalls: number; readonly crmCalls: number };
+
 async function byLockstep(world: World, deals: readonly Deal[], direction: Direction): Promise<Taken> {
-  return taken(world, deals, { direction, who: 'by Lockstep' }, async ({ value }) => {
-    if (direction === PULL) await world.poll();
-    const hasArrived = async () => ((await direction.wrong(world, value)) === 0 ? true : null);
-    await until('the other side shows all of it', hasArrived, LIMIT_MS);
-  });
+  return taken(world, deals, { direction, who: 'by Lockstep' }, ({ value }) => ({
+    bring: async () => {
+      if (direction === PULL) await world.poll();
+      const hasArrived = async () => ((await direction.wrong(world, value)) === 0 ? true : null);
+      await until('the other side shows all of it', hasArrived, LIMIT_MS);
+    },
+    lookAgain: async () => {
+      await world.sweep();
+      await world.poll();
+      await world.quiet(LIMIT_MS);
+    },
+  }));
 }
 
-type Script = {
-  readonly direction: Direction;
-  readonly name: string;
-  readonly run: typeof pullOneByOne;
-  readonly script: PlainScript;
-};
+type ByScript = { readonly direction: Direction; readonly script: Script; readonly plain: PlainScript };
 
 async function byScript(
   world: World,
   deals: readonly Deal[],
-  { direction, name, run, script }: Script,
+  { direction, script, plain }: ByScript,
 ): Promise<Taken> {
-  return taken(world, deals, { direction, who: `by a script, ${name}` }, ({ since }) => run(script, since));
+  const who = `by a script, ${script.name}`;
+  return taken(world, deals, { direction, who }, ({ since }) => {
+    let lookedAt = since;
+    return {
+      bring: async () => {
+        lookedAt = new Date().toISOString();
+        await script.there(plain, since);
+      },
+      lookAgain: async () => {
+        await script.back(plain, since);
+        await script.there(plain, lookedAt);
+      },
+    };
+  });
 }
+
+type Course = { bring(): Promise<void>; lookAgain(): Promise<void> };
 
 async function taken(
   world: World,
   deals: readonly Deal[],
   { direction, who }: { readonly direction: Direction; readonly who: string },
-  bring: (edits: { readonly since: string; readonly value: string }) => Promise<void>,
+  courseOf: (edits: { readonly since: string; readonly value: string }) => Course,
 ): Promise<Taken> {
+  // With a window of its own, whatever was asked before.
+  await world.vendor.quota(DEFAULT_QUOTA.limit, DEFAULT_QUOTA.windowSeconds);
   const before = await lastSeqs(world);
   const [beganMs, since] = [performance.now(), new Date().toISOString()];
+  const cost = async (): Promise<Cost> => ({
+    seconds: (performance.now() - beganMs) / 1_000,
+    ...(await callsSince(world, before, deals.length)),
+  });
   const value = who.toUpperCase().replaceAll(/\W+/g, '-');
   await inParts(deals, (deal) => direction.edit(world, deal, value));
-  await bring({ since, value });
-  const seconds = (performance.now() - beganMs) / 1_000;
-  const [vendor, crm] = await Promise.all([world.vendor.allRequests(), world.crm.allRequests()]);
-  const callsAfter = (requests: readonly { readonly seq: number }[], last: number): number =>
-    requests.filter(({ seq }) => seq > last).length / deals.length;
+  const course = courseOf({ since, value });
+  await course.bring();
+  const there = await cost();
+  await course.lookAgain();
   return {
     scenario: `${world.records} ${direction.name} ${who}`,
-    seconds,
-    vendorCalls: callsAfter(vendor, before.vendor),
-    crmCalls: callsAfter(crm, before.crm),
+    there,
+    whole: await cost(),
     wrong: await direction.wrong(world, value),
   };
 }
 
-async function lastSeqs({ vendor, crm }: World): Promise<{ readonly vendor: number; readonly crm: number }> {
+type Seqs = { readonly vendor: number; readonly crm: number };
+
+async function lastSeqs({ vendor, crm }: World): Promise<Seqs> {
   const [atVendor, inCrm] = await Promise.all([vendor.allRequests(), crm.allRequests()]);
   return { vendor: atVendor.at(-1)?.seq ?? 0, crm: inCrm.at(-1)?.seq ?? 0 };
 }
 
-function rowsOf({ scenario, seconds, vendorCalls, crmCalls, wrong }: Taken): readonly Measured[] {
+/** A request that was answered with 429 counts as well. */
+async function callsSince(world: World, before: Seqs, changes: number): Promise<Omit<Cost, 'seconds'>> {
+  const now = await lastSeqs(world);
+  return { vendorCalls: (now.vendor - before.vendor) / changes, crmCalls: (now.crm - before.crm) / changes };
+}
+
+function rowsOf({ scenario, there, whole, wrong }: Taken): readonly Measured[] {
+  const free = { scenario, limit: null };
   return [
-    { scenario, what: 'seconds', measured: seconds, limit: null },
-    { scenario, what: 'vendor calls a change', measured: vendorCalls, limit: null },
-    { scenario, what: 'CRM calls a change', measured: crmCalls, limit: null },
+    { ...free, what: 'seconds until all are there', measured: there.seconds },
+    { ...free, what: 'vendor calls a change until then', measured: there.vendorCalls },
+    { ...free, what: 'CRM calls a change until then', measured: there.crmCalls },
+    { ...free, what: 'seconds with what follows', measured: whole.seconds },
+    { ...free, what: 'vendor calls a change with what follows', measured: whole.vendorCalls },
+    { ...free, what: 'CRM calls a change with what follows', measured: whole.crmCalls },
     { scenario, what: 'wrong final states', measured: wrong, limit: 0 },
   ];
 }
 
 function compared(own: Taken, other: Taken): readonly Measured[] {
-  const calls = ({ vendorCalls, crmCalls }: Taken): number => vendorCalls + crmCalls;
   const { scenario } = other;
+  const rows = (what: string, mine: Cost, theirs: Cost, limit: number | null): readonly Measured[] => [
+    { scenario, what: `time ${what}, Lockstep by script`, measured: mine.seconds / theirs.seconds, limit },
+    { scenario, what: `calls ${what}, Lockstep by script`, measured: calls(mine) / calls(theirs), limit },
+  ];
   return [
     ...rowsOf(other),
-    { scenario, what: 'time, Lockstep by script', measured: own.seconds / other.seconds, limit: null },
-    { scenario, what: 'calls, Lockstep by script', measured: calls(own) / calls(other), limit: null },
+    ...rows('until all are there', own.there, other.there, null),
+    ...rows('with what follows', own.whole, other.whole, 1),
   ];
+}
+
+function calls({ vendorCalls, crmCalls }: Cost): number {
+  return vendorCalls + crmCalls;
 }
 
 async function plainScript({ stack }: World): Promise<PlainScript> {
