@@ -37,6 +37,8 @@ export type World = {
 /** Fields of the bench's tenant whose conflict rule is the CRM's. */
 const RULES = { nextMilestone: 'crm' };
 const OVERLAP_MS = 1_000;
+/** Has PostgreSQL count its statements. */
+const COUNTING = { shared_preload_libraries: 'pg_stat_statements' };
 
 /** `inspected`: lets worker and receiver be looked into while they run. */
 export async function openWorld(options: {
@@ -44,7 +46,7 @@ export async function openWorld(options: {
   readonly inspected?: boolean;
 }): Promise<World> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-bench-'));
-  const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'data') });
+  const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'data'), settings: COUNTING });
   const mapping = join(home, 'mapping.json');
   await writeFile(mapping, JSON.stringify({ rules: RULES }));
   const stack = await startStack({
@@ -62,6 +64,7 @@ export async function openWorld(options: {
       },
     }),
   });
+  await stack.ledgerQuery('create extension if not exists pg_stat_statements');
   const vendor = simulatorAdmin(stack.vendor.adminUrl);
   await vendor.quota(1_000_000, 60);
   const [worker, receiver] = await Promise.all([stack.startWorker(), stack.startReceiver()]);

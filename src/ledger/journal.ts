@@ -14,7 +14,11 @@ export async function addJournal(
   key: string,
   entries: readonly JournalEntry[],
 ): Promise<void> {
-  if (entries.length === 0) return;
+  if (entries.length > 0) await journalInsert(store, tenant, key, entries).execute();
+}
+
+/** The statement that appends lines, one at least. */
+export function journalInsert(store: Store, tenant: string, key: string, entries: readonly JournalEntry[]) {
   const rows = entries.map((entry) => {
     const id = randomUUID();
     const at = place(tenant, 'journal', 'decisions', key, id);
@@ -29,7 +33,7 @@ export async function addJournal(
       expires_on: expiry(tenant, entry.at),
     };
   });
-  await store.db.insertInto('journal').values(rows).execute();
+  return store.db.insertInto('journal').values(rows);
 }
 
 function expiry(tenant: string, at: string) {

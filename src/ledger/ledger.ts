@@ -47,6 +47,9 @@ export type OneSide = { readonly crmId: string } | { readonly vendorId: string }
 
 export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
 
+/** What is left of a plan whose outcome is known. */
+export type SettledPlan = { readonly next: 'settled' };
+
 export type StoredPlan = {
   readonly id: string;
   readonly tenant: string;
@@ -59,7 +62,7 @@ export type StoredPlan = {
   readonly graph: CrmGraph | null;
   /** `dueSeq` when the work began. */
   readonly dueSeq: number;
-  readonly plan: Plan;
+  readonly plan: Plan | SettledPlan;
   /** Set by `markSent` before the remote call leaves. */
   readonly sentAt: string | null;
   readonly outcome: string | null;
@@ -189,7 +192,7 @@ export interface Ledger
   /** Rejects with LedgerError `CHANGED` where another hand has settled or planned anything of the link since it was as `expected`. */
   savePlan(
     tenant: string,
-    plan: Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome'>,
+    plan: Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & { readonly plan: Plan },
     expected?: LinkVersion,
   ): Promise<string>;
   loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;

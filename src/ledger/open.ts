@@ -204,11 +204,10 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
 type WorkCalls = 'savePlan' | 'loadPlan' | 'lastSentAt' | 'markSent' | 'settle';
 function workCalls(store: Store): Pick<Ledger, WorkCalls> {
   return {
-    savePlan: (tenant, plan, expected) => inTransaction(store, (tx) => savePlan(tx, tenant, plan, expected)),
+    savePlan: (tenant, plan, expected) => despiteRaces(() => savePlan(store, tenant, plan, expected)),
     loadPlan: (tenant, planId) => plainly(() => loadPlan(store, tenant, planId)),
     lastSentAt: (tenant, key) => plainly(() => lastSentAt(store, tenant, key)),
-    markSent: (tenant, planId, sending) =>
-      inTransaction(store, (tx) => markSent(tx, tenant, planId, sending)),
+    markSent: (tenant, planId, sending) => markSent(store, tenant, planId, sending),
     settle: (tenant, key, settlement) => inTransaction(store, (tx) => settle(tx, tenant, key, settlement)),
   };
 }

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { CrmGraph } from '../domain/record/crm-graph.ts';
 import type { Plan } from '../domain/record/plan.ts';
 import { barredFrom } from './barred-pairs.ts';
-import type { LinkVersion, Sending, StoredPlan } from './ledger.ts';
+import type { LinkVersion, Sending, SettledPlan, StoredPlan } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
-import { requireSame } from './link-version.ts';
 import { openOrNull, place, sealOrNull } from './sealer.ts';
-import type { Store } from './store.ts';
+import { despiteRaces, inTransaction, type Store } from './store.ts';
 
-export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome'>;
+export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & {
+  readonly plan: Plan;
+};
 
 /**
  * Stores a plan, which is its link's newest from now on, and returns its id. Throws LedgerError `23503` when there is no
- * such link. Runs inside a transaction.
+ * such link, `CHANGED` where it is not as `expected`. One statement.
  */
 export async function savePlan(
   store: Store,
@@ -21,45 +23,44 @@ export async function savePlan(
   expected?: LinkVersion,
 ): Promise<string> {
   const id = randomUUID();
-  if (expected !== undefined) await requireVersion(store, tenant, plan.key, expected);
-  await store.db
-    .updateTable('links')
-    .set({ newest_plan: id })
-    .where('tenant', '=', tenant)
-    .where('key', '=', plan.key)
-    .execute();
-  await store.db
-    .insertInto('plans')
-    .values({
-      tenant,
-      id,
-      key: plan.key,
-      created_at: plan.createdAt,
-      crm_read_at: plan.crmReadAt,
-      vendor_read_at: plan.vendorReadAt,
-      graph: sealOrNull(store.sealer, plan.graph, place(tenant, 'plans', 'graph', id)),
-      due_seq: plan.dueSeq,
-      next: plan.plan.next,
-      plan: store.sealer.seal(plan.plan, place(tenant, 'plans', 'plan', id)),
-    })
-    .execute();
-  return id;
+  const graph = sealOrNull(store.sealer, plan.graph, place(tenant, 'plans', 'graph', id));
+  const sealed = store.sealer.seal(plan.plan, place(tenant, 'plans', 'plan', id));
+  const asExpected = expected === undefined ? sql`` : sql`and ${isAs(expected)}`;
+  const { rows } = await sql<{ readonly id: string }>`
+    with link as (
+      update links set newest_plan = ${id} where tenant = ${tenant} and key = ${plan.key} ${asExpected} returning key
+    )
+    insert into plans (tenant, id, key, created_at, crm_read_at, vendor_read_at, graph, due_seq, next, plan)
+    select ${tenant}, ${id}, key, ${plan.createdAt}::timestamptz, ${plan.crmReadAt}::timestamptz,
+      ${plan.vendorReadAt}::timestamptz, ${graph}::bytea, ${plan.dueSeq}::integer, ${plan.plan.next}, ${sealed}::bytea
+    from link returning id`.execute(store.db);
+  if (rows.length > 0) return id;
+  throw await notSaved(store, tenant, plan.key);
 }
 
-async function requireVersion(
-  store: Store,
-  tenant: string,
-  key: string,
-  expected: LinkVersion,
-): Promise<void> {
-  const row = await store.db
+const SETTLED: SettledPlan = { next: 'settled' };
+
+/** What a plan is once its outcome is known: what was planned is in the base and the journal, and takes no room here. */
+export function settledColumns({ sealer }: Store, tenant: string, planId: string, outcome = 'settled') {
+  return { outcome, graph: null, plan: sealer.seal(SETTLED, place(tenant, 'plans', 'plan', planId)) };
+}
+
+/** The link is as a hand has read it; see `requireSame`. */
+function isAs({ updatedAt, newestPlan }: LinkVersion) {
+  return sql`date_trunc('milliseconds', updated_at) = ${updatedAt}::timestamptz
+    and newest_plan is not distinct from ${newestPlan ?? null}`;
+}
+
+async function notSaved(store: Store, tenant: string, key: string): Promise<LedgerError> {
+  const found = await store.db
     .selectFrom('links')
-    .select(['updated_at', 'newest_plan'])
+    .select('key')
     .where('tenant', '=', tenant)
     .where('key', '=', key)
-    .forUpdate()
     .executeTakeFirst();
-  if (row !== undefined) requireSame(row, expected);
+  return found === undefined
+    ? new LedgerError('23503', 'There is no such link.')
+    : new LedgerError('CHANGED', 'Another hand has settled or planned something of the link.');
 }
 
 export async function loadPlan(store: Store, tenant: string, id: string): Promise<StoredPlan | null> {
@@ -79,7 +80,7 @@ export async function loadPlan(store: Store, tenant: string, id: string): Promis
     vendorReadAt: row.vendor_read_at?.toISOString() ?? null,
     graph: openOrNull<CrmGraph>(store.sealer, row.graph, place(tenant, 'plans', 'graph', id)),
     dueSeq: row.due_seq,
-    plan: store.sealer.open(row.plan, place(tenant, 'plans', 'plan', id)) as Plan,
+    plan: store.sealer.open(row.plan, place(tenant, 'plans', 'plan', id)) as StoredPlan['plan'],
     sentAt: row.sent_at?.toISOString() ?? null,
     outcome: row.outcome,
   };
@@ -102,10 +103,56 @@ export async function lastSentAt(store: Store, tenant: string, key: string): Pro
 /**
  * Compare and set: true for exactly one caller per plan, and only while the plan is its link's newest, fresh and unsettled
  * and the link was not superseded by another; a create only while its link has no counterpart, and was not separated from
- * one. A late hand, whose worker was paused, finds that another has observed since. The link is locked before the plan, as `settle` does. Runs inside a
- * transaction.
+ * one. A late hand, whose worker was paused, finds that another has observed since. The link is locked before the plan, as `settle` does.
+ * One statement for an update; a create, in a transaction of its own, looks at what is barred once it has the link.
  */
 export async function markSent(
+  store: Store,
+  tenant: string,
+  planId: string,
+  sending: Sending,
+): Promise<boolean> {
+  if (sending.uncertain !== 'create') {
+    const left = await sendUpdate(store, tenant, planId, sending);
+    if (left !== 'makes a record') return left;
+  }
+  return inTransaction(store, (tx) => sendCreate(tx, tenant, planId, sending));
+}
+
+/**
+ * What is locked is looked at as it is then, also where another had it first. `least` takes no notice of the side that a plan does not
+ * rest on.
+ */
+async function sendUpdate(
+  store: Store,
+  tenant: string,
+  planId: string,
+  { at, uncertain, notBefore }: Sending,
+): Promise<boolean | 'makes a record'> {
+  const { rows } = await despiteRaces(() =>
+    sql<{ readonly makes: boolean; readonly left: boolean }>`
+    with link as (
+      select l.key, l.state, l.crm_id, l.newest_plan from links l join plans p on p.tenant = l.tenant and p.key = l.key
+      where p.tenant = ${tenant} and p.id = ${planId} for update of l
+    ), sent as (
+      update plans p set sent_at = ${at}::timestamptz from link
+      where p.tenant = ${tenant} and p.id = ${planId} and link.crm_id is not null
+        and link.state <> 'superseded' and link.newest_plan = p.id
+        and p.sent_at is null and p.outcome is null and least(p.crm_read_at, p.vendor_read_at) >= ${notBefore}::timestamptz
+      returning p.key
+    ), noted as (
+      update links l set vendor_uncertain = ${uncertain}, updated_at = ${at}::timestamptz from sent
+      where l.tenant = ${tenant} and l.key = sent.key and ${uncertain}::text is not null
+    )
+    select crm_id is null as makes, exists (select from sent) as left from link`.execute(store.db),
+  );
+  const [found] = rows;
+  if (found === undefined) throw noSuchPlan();
+  return found.makes ? 'makes a record' : found.left;
+}
+
+/** Runs inside a transaction. */
+async function sendCreate(
   store: Store,
   tenant: string,
   planId: string,
@@ -121,7 +168,7 @@ export async function markSent(
     .where('plans.id', '=', planId)
     .forUpdate('links')
     .executeTakeFirst();
-  if (link === undefined) throw new LedgerError('UNKNOWN_PLAN', 'There is no such plan.');
+  if (link === undefined) throw noSuchPlan();
   if (link.state === 'superseded' || link.newest_plan !== planId) return false;
   if (uncertain === 'create' && link.vendor_id !== null) return false;
   const isCreate = uncertain === 'create' || link.crm_id === null;
@@ -133,7 +180,6 @@ export async function markSent(
     .where('id', '=', planId)
     .where('sent_at', 'is', null)
     .where('outcome', 'is', null)
-    // `least` takes no notice of the side that the plan does not rest on.
     .where((where) => where(where.fn('least', ['crm_read_at', 'vendor_read_at']), '>=', notBefore))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
@@ -145,6 +191,10 @@ export async function markSent(
     .where('key', '=', link.key)
     .execute();
   return true;
+}
+
+function noSuchPlan(): LedgerError {
+  return new LedgerError('UNKNOWN_PLAN', 'There is no such plan.');
 }
 
 /** Whether a person has separated the one record of a link from one of the other side: then it is not made there a second time. */

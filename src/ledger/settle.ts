@@ -1,15 +1,16 @@
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { DETACHED_STATES } from '../domain/decide/mass-change.ts';
 import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
 import { releaseCandidates } from './count-up.ts';
 import type { LinksTable } from './database.ts';
-import { addJournal } from './journal.ts';
+import { addJournal, journalInsert } from './journal.ts';
 import type { Settlement } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type StoredLink, sealedColumns, toLink } from './link-row.ts';
 import { requireSame } from './link-version.ts';
 import { aliasesOf, findLink } from './links.ts';
+import { settledColumns } from './plans.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -36,42 +37,85 @@ export async function settle(
   if (row === undefined) throw new LedgerError('UNKNOWN_LINK', 'There is no such link.');
   const { planId, expected } = settlement;
   if (expected !== undefined) requireSame(row, expected);
+  const isNewest = planId === undefined || planId === row.newest_plan;
+  if (isNewest && row.state !== 'superseded') return settleNewest(store, row, settlement);
   const isLate = planId !== undefined && (await settlePlan(store, row, planId, settlement.outcome));
   await addJournal(store, tenant, key, settlement.journal ?? []);
   if (row.state === 'superseded') return (await findLink(store, tenant, key)) as Link;
   if (isLate) return toLink(row, store.sealer);
+  const { planId: _, journal: __, ...rest } = settlement;
+  return settleNewest(store, row, rest);
+}
+
+/** Plan, journal and link in one statement: nobody has planned or taken over anything meanwhile. */
+async function settleNewest(
+  store: Store,
+  row: StoredLink,
+  { planId, outcome, journal = [], ...settlement }: Settlement,
+): Promise<Link> {
+  const { tenant, key } = row;
   const change = changes(store, row, settlement);
   const { candidates: now = row.candidates } = change;
   const released = row.candidates.filter((crmId) => !now.includes(crmId));
   await releaseCandidates(store, tenant, released, settlement.at);
-  const updated = await store.db
+  const parts = [
+    ...(planId === undefined
+      ? []
+      : [sql`plan as (${settlingPlan(store, row, planId, outcome)} returning id)`]),
+    ...(journal.length === 0 ? [] : [sql`lines as (${journalInsert(store, tenant, key, journal)})`]),
+  ];
+  const update = store.db
     .updateTable('links')
     .set(change)
     .where('tenant', '=', tenant)
-    .where('key', '=', key)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .where('key', '=', key);
+  const { rows } = await sql<StoredLink & { readonly settled?: boolean }>`
+    ${parts.length === 0 ? sql`` : sql`with ${sql.join(parts)}`} ${update}
+    returning *${planId === undefined ? sql`` : sql`, exists (select from plan) as settled`}`.execute(
+    store.db,
+  );
+  const [updated] = rows as [StoredLink & { readonly settled?: boolean }];
+  if (updated.settled === false) throw noSuchPlan();
   return toLink(updated, store.sealer);
 }
 
 /** Notes a plan's outcome; whether the link has a newer plan, or a decision that writes nothing. */
 async function settlePlan(
   store: Store,
-  { tenant, key, newest_plan }: StoredLink,
+  row: StoredLink,
   planId: string,
   outcome: string | undefined,
 ): Promise<boolean> {
-  const settled = await store.db
-    .updateTable('plans')
-    .set({ outcome: outcome ?? 'settled' })
-    .where('tenant', '=', tenant)
-    .where('id', '=', planId)
-    // A plan made before its link was superseded may be settled under the link that took over.
-    .where((where) => where.or([where('key', '=', key), where('key', 'in', aliasesOf(store, tenant, key))]))
+  const { tenant, key, newest_plan } = row;
+  // A plan made before its link was superseded may be settled under the link that took over.
+  const settled = await settlingPlan(store, row, planId, outcome, aliasesOf(store, tenant, key))
     .returning('key')
     .executeTakeFirst();
-  if (settled === undefined) throw new LedgerError('UNKNOWN_PLAN', 'The link has no such plan.');
+  if (settled === undefined) throw noSuchPlan();
   return settled.key === key && newest_plan !== planId;
+}
+
+function settlingPlan(
+  store: Store,
+  { tenant, key }: StoredLink,
+  planId: string,
+  outcome: string | undefined,
+  aliases: ReturnType<typeof aliasesOf> | null = null,
+) {
+  return store.db
+    .updateTable('plans')
+    .set(settledColumns(store, tenant, planId, outcome))
+    .where('tenant', '=', tenant)
+    .where('id', '=', planId)
+    .where((where) =>
+      aliases === null
+        ? where('key', '=', key)
+        : where.or([where('key', '=', key), where('key', 'in', aliases)]),
+    );
+}
+
+function noSuchPlan(): LedgerError {
+  return new LedgerError('UNKNOWN_PLAN', 'The link has no such plan.');
 }
 
 function changes(store: Store, row: StoredLink, settlement: Settlement): Updateable<LinksTable> {

@@ -1,7 +1,7 @@
 /** What calls that are made for every page and every request cost: each statement is a round trip to PostgreSQL. */
 import { describe, expect, it } from 'vitest';
 import { recordStatements } from '../support/ledger/explain.ts';
-import { at } from '../support/ledger/ledger-samples.ts';
+import { at, BASE, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, open } = await withLedger();
@@ -134,6 +134,21 @@ it('a link is found by one statement, by its key or by one that it took over', a
     expect(await costOf(() => ledger.findLink('links', key))).toBe(1);
   }
   expect(await ledger.findLink('links', 'C2')).toBeNull();
+});
+
+it('a change is planned by one statement, leaves by one, and is settled by one once its link is locked', async () => {
+  const [key] = (await ledger.markDue('change', [{ crmId: 'C1' }], at(0))) as [string];
+  // Has the tenant's data key made.
+  await savePlan(ledger, 'change', key);
+  const ids: string[] = [];
+  expect(await costOf(async () => void ids.push(await savePlan(ledger, 'change', key)))).toBe(1);
+  const [planId] = ids as [string];
+  expect(await costOf(() => ledger.markSent('change', planId, leaving(1, 'update')))).toBe(1);
+  const line = { at: at(2), kind: 'remote-write', summary: { answer: 'updated' }, decisions: [] } as const;
+  const answer = { at: at(2), planId, outcome: 'updated', base: BASE, doneSeq: 1, journal: [line] };
+  const beginAndCommit = 2;
+  expect(await costOf(() => ledger.settle('change', key, answer))).toBe(2 + beginAndCommit);
+  expect(await ledger.findLink('change', key)).toMatchObject({ base: BASE, dueSeq: 1, doneSeq: 1 });
 });
 
 it('a page of a catalog that shows nothing, and a refresh from which nothing left, are one statement', async () => {

@@ -3,7 +3,7 @@ import type { FieldDecision } from '../../../src/domain/record/field-decision.ts
 import type { Issue } from '../../../src/domain/record/issue.ts';
 import type { VendorObservation } from '../../../src/domain/record/observation.ts';
 import type { Plan } from '../../../src/domain/record/plan.ts';
-import type { Ledger, Sending } from '../../../src/ledger/ledger.ts';
+import type { Ledger, LinkVersion, Sending } from '../../../src/ledger/ledger.ts';
 
 /** Values that must never be found in clear in the database; every sample below is full of them. */
 export const PRIVATE_VALUES = [
@@ -75,22 +75,22 @@ export function leaving(seconds: number, uncertain: Sending['uncertain']): Sendi
 }
 
 /** Saves the sample plan for a link and returns its id. */
-export function savePlan(ledger: Ledger, tenant: string, key: string, dueSeq = 0): Promise<string> {
-  return ledger.savePlan(tenant, {
-    key,
-    createdAt: at(0),
-    crmReadAt: at(0),
-    vendorReadAt: null,
-    graph: {
-      opportunity: { Id: '006000000000001AAA', Name: NAME },
-      account: { Id: '001000000000001AAA', BillingStreet: STREET },
-      lines: [],
-      contacts: [{ Id: '003000000000001AAA', Email: EMAIL }],
-      owner: null,
-      sync: null,
-      readAt: at(0),
-    },
-    dueSeq,
-    plan: PLAN,
-  });
+export function savePlan(
+  ledger: Ledger,
+  tenant: string,
+  key: string,
+  dueSeq = 0,
+  expected?: LinkVersion,
+): Promise<string> {
+  const graph = {
+    opportunity: { Id: '006000000000001AAA', Name: NAME },
+    account: { Id: '001000000000001AAA', BillingStreet: STREET },
+    lines: [],
+    contacts: [{ Id: '003000000000001AAA', Email: EMAIL }],
+    owner: null,
+    sync: null,
+    readAt: at(0),
+  };
+  const readAt = { createdAt: at(0), crmReadAt: at(0), vendorReadAt: null };
+  return ledger.savePlan(tenant, { key, ...readAt, graph, dueSeq, plan: PLAN }, expected);
 }

@@ -1,0 +1,96 @@
+/** What one statement looks at and changes is as it is once it has the link, though another hand had that first. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { at, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
+import { until } from '../support/until.ts';
+
+const { ledger, query, url } = await withLedger();
+const TENANT = 'acme';
+const other = new pg.Client({ connectionString: url });
+beforeAll(() => other.connect());
+afterAll(() => other.end());
+
+let deals = 0;
+async function newLink(): Promise<string> {
+  deals += 1;
+  return (await ledger.resolveLink(TENANT, { crmId: `C${deals}` }, at(0))).link.key;
+}
+
+/** Does `late` while another hand has the link, which changes it by `change` before it lets go. */
+async function behind<T>(
+  key: string,
+  change: { readonly set: string; readonly values?: readonly unknown[] },
+  late: () => Promise<T>,
+): Promise<T> {
+  await other.query('begin');
+  const where = 'where tenant = $1 and key = $2';
+  await other.query(`select from links ${where} for update`, [TENANT, key]);
+  const answer = late();
+  await until('it waits for the link', async () => {
+    const waiting = await query("select from pg_stat_activity where wait_event_type = 'Lock'");
+    return waiting.length > 0 ? true : null;
+  });
+  await other.query(`update links set ${change.set} ${where}`, [TENANT, key, ...(change.values ?? [])]);
+  await other.query('commit');
+  return answer;
+}
+
+it.each([
+  ['another has planned', "newest_plan = 'a newer one'"],
+  ['another has decided that nothing is written', 'newest_plan = null'],
+  ['another took the link over', "state = 'superseded', crm_id = null, vendor_id = null"],
+])('sends no update where %s meanwhile', async (_, set) => {
+  const key = await newLink();
+  const id = await savePlan(ledger, TENANT, key);
+  expect(await behind(key, { set }, () => ledger.markSent(TENANT, id, leaving(1, 'update')))).toBe(false);
+  expect(await ledger.loadPlan(TENANT, id)).toMatchObject({ sentAt: null });
+  expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'no' });
+});
+
+it('sends an update that waited for a hand which has changed nothing of it, and keeps what that hand has written', async () => {
+  const key = await newLink();
+  const id = await savePlan(ledger, TENANT, key);
+  const change = { set: 'reported = $3', values: ['r9'] };
+  expect(await behind(key, change, () => ledger.markSent(TENANT, id, leaving(1, 'update')))).toBe(true);
+  expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'update', reported: 'r9' });
+});
+
+it('lets exactly one of many hands send an update', async () => {
+  const key = await newLink();
+  const id = await savePlan(ledger, TENANT, key);
+  const verdicts = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => ledger.markSent(TENANT, id, leaving(index, 'update'))),
+  );
+  expect(verdicts.filter(Boolean)).toHaveLength(1);
+  expect(await ledger.loadPlan(TENANT, id)).toMatchObject({ sentAt: at(verdicts.indexOf(true)) });
+});
+
+it('plans nothing where another has settled meanwhile what the decision rests on', async () => {
+  const key = await newLink();
+  const { updatedAt } = (await ledger.findLink(TENANT, key)) ?? {};
+  const expected = { updatedAt: String(updatedAt) };
+  const change = { set: 'updated_at = $3', values: [at(5)] };
+  const late = behind(key, change, () => savePlan(ledger, TENANT, key, 0, expected));
+  await expect(late).rejects.toMatchObject({ code: 'CHANGED' });
+  expect((await ledger.findLink(TENANT, key))?.newestPlan).toBeUndefined();
+  const fresh = { updatedAt: at(5) };
+  const id = await savePlan(ledger, TENANT, key, 0, fresh);
+  expect(await ledger.findLink(TENANT, key)).toMatchObject({ newestPlan: id });
+  await expect(savePlan(ledger, TENANT, key, 0, fresh)).rejects.toMatchObject({ code: 'CHANGED' });
+});
+
+it('keeps the room of a plan only as long as its outcome is not known', async () => {
+  const key = await newLink();
+  const id = await savePlan(ledger, TENANT, key);
+  const bytes = async () =>
+    Number(
+      (
+        await query('select length(plan) + coalesce(length(graph), 0) as n from plans where id = $1', [id])
+      )[0]?.['n'],
+    );
+  expect(await bytes()).toBeGreaterThan(300);
+  await ledger.settle(TENANT, key, { at: at(1), planId: id, outcome: 'updated' });
+  expect(await bytes()).toBeLessThan(120);
+  expect(await ledger.loadPlan(TENANT, id)).toMatchObject({ plan: { next: 'settled' }, graph: null });
+});
