@@ -82,31 +82,54 @@ function vendorCallsOf({ vendorReads, vendorSearches, vendorWrites }: Counts): n
 }
 
 /** `making`: seconds that the edits themselves took. */
-type Took = Counts & { readonly seconds: number; readonly making: number; readonly actions: number };
+type Took = Counts & Stored & { readonly seconds: number; readonly making: number; readonly actions: number };
+
+/** What the ledger was asked, and the bytes that PostgreSQL wrote for it. */
+type Stored = { readonly statements: number; readonly bytes: number };
+
+async function storedSoFar({ stack }: World): Promise<Stored> {
+  // All but what the bench asks itself.
+  const [row] =
+    await stack.ledgerQuery(`select sum(calls) as calls, sum(wal_bytes) as bytes from pg_stat_statements
+    where dbid = (select oid from pg_database where datname = current_database())
+    and query not like '%pg_stat_statements%' and query not like 'select key from links where due_since%'`);
+  return { statements: Number(row?.['calls']), bytes: Number(row?.['bytes']) };
+}
 
 /** What it takes until all is quiet again. */
 async function timed(world: World, edit: () => Promise<void>): Promise<Took> {
   const [beganMs, since] = [performance.now(), new Date().toISOString()];
   let making = 0;
+  const before = await storedSoFar(world);
   const counts = await counted(world, async () => {
     await edit();
     making = (performance.now() - beganMs) / 1_000;
     await world.quiet(LIMIT_MS);
   });
   const seconds = (performance.now() - beganMs) / 1_000;
-  return { ...counts, seconds, making, actions: ofRecords(await actionsSince(world.stack, since)) };
+  const after = await storedSoFar(world);
+  const stored = { statements: after.statements - before.statements, bytes: after.bytes - before.bytes };
+  const actions = ofRecords(await actionsSince(world.stack, since));
+  return { ...counts, ...stored, seconds, making, actions };
 }
 
 /** `most`: workflows with one activity that the same server ends a second. */
 function paces(
   scenario: string,
   changes: number,
-  { seconds, making, actions }: Took,
+  { seconds, making, actions, statements, bytes }: Took,
   most: number,
 ): readonly Measured[] {
   const perSecond = changes / seconds;
   return [
     { scenario, what: 'Temporal actions a change', measured: actions / changes, limit: null },
+    { scenario, what: 'statements of the ledger a change', measured: statements / changes, limit: null },
+    {
+      scenario,
+      what: 'kilobytes that PostgreSQL writes a change',
+      measured: bytes / changes / 1_000,
+      limit: null,
+    },
     { scenario, what: 'seconds, of which the edits took', measured: making, limit: null },
     { scenario, what: 'changes a second', measured: perSecond, limit: null },
     {
