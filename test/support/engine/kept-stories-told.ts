@@ -100,6 +100,32 @@ export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story]
     },
   ],
   [
+    'a deal that the vendor closed waits for nobody when the CRM goes to another stage of the status that it has',
+    {
+      ...plain,
+      prefer: 'later',
+      happenings: [
+        { kind: 'vendor status', deal: 0, status: 'WON' },
+        { kind: 'settle' },
+        { kind: 'crm stage', deal: 0, stage: 'Perception Analysis', notice: 'now' },
+      ],
+    },
+  ],
+  [
+    'a conflict that was told of a deal that the vendor closed waits on when the CRM goes back to the stage that it had',
+    {
+      ...plain,
+      prefer: 'later',
+      happenings: [
+        { kind: 'vendor status', deal: 0, status: 'WON' },
+        { kind: 'settle' },
+        { kind: 'crm stage', deal: 0, stage: 'Negotiation/Review', notice: 'now' },
+        { kind: 'settle' },
+        { kind: 'crm stage', deal: 0, stage: 'Value Proposition', notice: 'now' },
+      ],
+    },
+  ],
+  [
     'a conflict of the status that was told waits on when our update of another field has moved the vendor’s stamp',
     {
       ...plain,
