@@ -55,11 +55,11 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
       lists.awaitingEcho.push(field);
     } else if (sameValue(field, observed, sent, config)) {
       agreed[field] = observed;
-    } else if (retainsRows(field, sent, observed, formerOf(over, field), config)) {
+    } else if (retains(field, observed, base, config) && !over.cleared?.includes(field)) {
       delete record[field];
       lists.awaitingEcho.push(field);
-      lists[mayClear(field, sent, over, config) ? 'retained' : 'notTaken'].push(field);
-    } else if (isFormer(field, observed, over, config) && !isSetBack(field, vendor, over)) {
+      lists.retained.push(field);
+    } else if (isAsBefore(field, observed, base, config) && !isSetBack(field, vendor, over)) {
       delete record[field];
       lists.awaitingEcho.push(field);
       lists.notTaken.push(field);
@@ -111,8 +111,15 @@ function nothingNew(base: Base, vendor: VendorObservation): EchoCheck {
   return { base, news, awaitingEcho: base.awaitingEcho, notTaken: [], retained: [], normalised: [] };
 }
 
-function isFormer(field: FieldName, observed: unknown, over: SentOver, config: MappingConfig): boolean {
-  return formerOf(over, field).some((value) => sameValue(field, observed, value, config));
+/** Whether a list that we sent shows rows beside it that we had removed. */
+function retains(field: FieldName, observed: unknown, base: Base, config: MappingConfig): boolean {
+  return retainsRows(field, base.vendor[field], observed, formerOf(base, field), config);
+}
+
+/** Whether a field that we sent shows what stood there before: all of it, or rows of a list that clearing it has not removed. */
+function isAsBefore(field: FieldName, observed: unknown, base: Base, config: MappingConfig): boolean {
+  const isFormer = formerOf(base, field).some((value) => sameValue(field, observed, value, config));
+  return isFormer || retains(field, observed, base, config);
 }
 
 function withNotTaken(base: Base, notTaken: readonly FieldName[]): Base {
@@ -136,16 +143,11 @@ function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: SentOv
   return Number.isNaN(createdMs) ? null : new Date(createdMs + OWN_WORK_MS).toISOString();
 }
 
-/** Whether clearing a list may rid it of rows that the vendor keeps: not where it was cleared already. */
-function mayClear(field: FieldName, sent: unknown, { cleared }: SentOver, config: MappingConfig): boolean {
-  return !cleared?.includes(field) && !sameValue(field, sent, [], config);
-}
-
 /** A base that awaits an echo of nothing that is known to have left. */
 const NOTHING_SENT: SentOver = { version: null, former: {} };
 
-function formerOf({ former }: SentOver, field: FieldName): readonly unknown[] {
-  return former[field] ?? [];
+function formerOf({ sentOver = NOTHING_SENT }: Base, field: FieldName): readonly unknown[] {
+  return sentOver.former[field] ?? [];
 }
 
 /** The base with a reading noted as seen: none before it says anything from now on. */

@@ -7,7 +7,8 @@ type Rows = readonly unknown[];
 
 /**
  * Whether a side shows a list that it was sent, and beside it only rows that we had removed: it lays a list over its
- * own and removes nothing. What the vendor does with arrays on update is not shown (sales spec 4.2).
+ * own and removes nothing. What the vendor does with arrays on update is not shown (sales spec 4.2); but an empty one clears its own
+ * either way, so that rows which are there all the same were never removed, or were entered anew.
  */
 export function retainsRows(
   field: FieldName,
@@ -16,6 +17,7 @@ export function retainsRows(
   former: readonly unknown[],
   config: MappingConfig,
 ): boolean {
+  if (listOf(sent).length === 0) return false;
   const beside = less(field, listOf(observed), listOf(sent), config);
   if (beside.missing > 0 || beside.rest.length === 0) return false;
   return former.some((list) => {

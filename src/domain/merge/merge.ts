@@ -126,16 +126,15 @@ function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
 }
 
 /**
- * Why a person has to say whether, and how, the deal is closed; null where nobody has to. What was told of so stays so until one of the
- * sides changes: an update of ours moves the vendor's stamp, and is no reason for its status to be the newer one.
+ * Why a person has to say whether, and how, the deal is closed; null where nobody has to. What was told of so stays so until the deal
+ * is closed in the CRM or moved at the vendor: no other open stage decides it, the one that was agreed on before included, and an update
+ * of ours moves the vendor's stamp, which is no reason for its status to be the newer one.
  */
 function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue | null {
   const isOpen = outcome.toVendor !== undefined || outcome.toCrm !== undefined;
-  if (!isOpen) return null;
-  if (isClosedOtherwise(sides, outcome, input)) return ISSUES.closedOtherwise();
-  const wouldReopen =
-    reopens(sides, input.config) && (outcome.toVendor !== undefined || isAsTold(sides, input));
-  return wouldReopen ? ISSUES.closedAtVendor() : null;
+  if (isOpen && isClosedOtherwise(sides, outcome, input)) return ISSUES.closedOtherwise();
+  const isStillUndecided = outcome.toVendor !== undefined || vendorIsAsTold(sides, input);
+  return isStillUndecided && reopens(sides, input.config) ? ISSUES.closedAtVendor() : null;
 }
 
 /** Whether the vendor closed the deal in another way than the CRM, which follows nobody there. */
@@ -158,12 +157,15 @@ function statusAsPicked(sides: Sides, input: MergeInput, issue: Issue): Outcome 
 }
 
 /** Whether a conflict was told of, and both sides show still what was told. */
-function isAsTold({ field, crm, vendor, base: agreed }: Sides, { base, config }: MergeInput): boolean {
+function isAsTold(sides: Sides, input: MergeInput): boolean {
+  const { field, crm } = sides;
+  return vendorIsAsTold(sides, input) && sameValue(field, crm, input.base?.held?.[field]?.crm, input.config);
+}
+
+/** Whether a conflict was told of, and the vendor shows still what was told. */
+function vendorIsAsTold({ field, vendor, base: agreed }: Sides, { base, config }: MergeInput): boolean {
   const told = base?.held?.[field];
-  if (told === undefined) return false;
-  return (
-    sameValue(field, crm, told.crm, config) && sameValue(field, vendor ?? agreed.vendor, told.vendor, config)
-  );
+  return told !== undefined && sameValue(field, vendor ?? agreed.vendor, told.vendor, config);
 }
 
 /**
@@ -183,7 +185,7 @@ const OF_AMOUNTS: ReadonlySet<FieldVerdict> = new Set([...OPEN_VERDICTS, 'same']
 function reopens({ crm, vendor, base, first }: Sides, config: MappingConfig): boolean {
   const isClosed = (status: unknown): boolean => isClosing(String(status), config);
   const followed = !first && isClosed(base.crm);
-  return isClosed(vendor ?? base.vendor) && !isClosed(crm) && !followed;
+  return isClosed(vendor ?? base.vendor) && crm !== undefined && !isClosed(crm) && !followed;
 }
 
 function mergeField(sides: Sides, input: MergeInput): Outcome {

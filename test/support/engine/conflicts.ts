@@ -1,6 +1,7 @@
 import { workflowIds } from '../../../temporal.config.ts';
-import type { Deal, Entered } from './deal.ts';
-import { comparable, FIELD_ROWS, type FieldRow } from './fields.ts';
+import type { ClosedDeals } from './closed-deals.ts';
+import type { Deal } from './deal.ts';
+import { comparable, FIELD_ROWS, type FieldRow, STATUS_OF_STAGE } from './fields.ts';
 import type { Raw } from './http.ts';
 import type { World } from './world.ts';
 
@@ -22,12 +23,7 @@ type Records = {
  * What people know of conflicts that one of them has to decide: those that they made by editing both sides at once, and those that
  * one of them has decided. Whoever edits such a field later takes that back.
  */
-export function createConflicts(
-  world: World,
-  { opportunityOf, leadOf }: Records,
-  entered: Map<string, Entered>,
-  closedAtVendor: Map<number, { readonly isTold: boolean }>,
-) {
+export function createConflicts(world: World, { opportunityOf, leadOf }: Records, closedDeals: ClosedDeals) {
   /** By deal and field, what each side shows. */
   const open = new Map<string, Readonly<Record<Side, string>>>();
   const picked = new Map<string, string>();
@@ -85,9 +81,8 @@ export function createConflicts(
       const told = link?.issues.filter(({ code }) => code === 'conflict').map(({ field }) => field) ?? [];
       await world.crm.edit(String(row['id']), { Resolve__c: LABELS[side] });
       if (told.includes('status')) {
-        closedAtVendor.delete(deal.number);
+        closedDeals.picked(deal, side, STATUS_OF_STAGE[String(opportunity['StageName'])] ?? '');
         if (side === 'vendor') takenOfVendor.add(deal.number);
-        entered.delete(`${deal.number} status`);
       }
       for (const field of FIELD_ROWS.filter(({ name }) => told.includes(name))) {
         const key = `${deal.number} ${field.name}`;

@@ -100,6 +100,61 @@ export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story]
     },
   ],
   [
+    'what a vendor user enters again in a list that a CRM user has emptied is an edit',
+    {
+      ...plain,
+      prefer: 'later',
+      happenings: [
+        { kind: 'crm edit', deal: 0, field: 'competitors', value: 'ACME', notice: 'now' },
+        { kind: 'settle' },
+        { kind: 'crm edit', deal: 0, field: 'competitors', value: null, notice: 'now' },
+        { kind: 'time', ms: 2_500 },
+        { kind: 'vendor edit', deal: 0, field: 'competitors', value: 'ACME' },
+      ],
+    },
+  ],
+  [
+    'a list that a CRM user has emptied is emptied at the vendor, though the first update was lost and the record has changed since',
+    {
+      ...plain,
+      prefer: 'later',
+      happenings: [
+        { kind: 'crm edit', deal: 0, field: 'competitors', value: 'ACME', notice: 'now' },
+        { kind: 'settle' },
+        { kind: 'vendor fault', fault: { operation: 'updateLeadOpportunity', cut: 'before', times: 1 } },
+        { kind: 'crm edit', deal: 0, field: 'competitors', value: null, notice: 'now' },
+        { kind: 'time', ms: 400 },
+        { kind: 'vendor edit', deal: 0, field: 'name', value: 'Deal Ç' },
+      ],
+    },
+  ],
+  [
+    'a deal that the vendor closed waits for nobody when the CRM goes to another stage of the status that it has',
+    {
+      ...plain,
+      prefer: 'later',
+      happenings: [
+        { kind: 'vendor status', deal: 0, status: 'WON' },
+        { kind: 'settle' },
+        { kind: 'crm stage', deal: 0, stage: 'Perception Analysis', notice: 'now' },
+      ],
+    },
+  ],
+  [
+    'a conflict that was told of a deal that the vendor closed waits on when the CRM goes back to the stage that it had',
+    {
+      ...plain,
+      prefer: 'later',
+      happenings: [
+        { kind: 'vendor status', deal: 0, status: 'WON' },
+        { kind: 'settle' },
+        { kind: 'crm stage', deal: 0, stage: 'Negotiation/Review', notice: 'now' },
+        { kind: 'settle' },
+        { kind: 'crm stage', deal: 0, stage: 'Value Proposition', notice: 'now' },
+      ],
+    },
+  ],
+  [
     'a conflict of the status that was told waits on when our update of another field has moved the vendor’s stamp',
     {
       ...plain,

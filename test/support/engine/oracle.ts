@@ -52,18 +52,14 @@ function isExpected(
 }
 
 /** NLU of a deal that the vendor closed, and whose end nobody in the CRM has told: it stays closed, and what a person was told stays told. */
-function closedAtVendor(
-  { deal, link, crm, lead }: Seen,
-  { closedAtVendor: known }: People,
-): readonly string[] {
-  const before = known.get(deal.number);
+function closedAtVendor({ deal, link, crm, lead }: Seen, { closedDeals }: People): readonly string[] {
+  const wasTold = closedDeals.wasTold(deal);
   const isTold = link?.issues.some(({ code, field }) => code === 'conflict' && field === 'status') === true;
   const isClosed = CLOSED.has(String(lead['status']));
-  if (isClosedThereOnly(crm, lead)) known.set(deal.number, { isTold });
-  else known.delete(deal.number);
-  if (before === undefined) return [];
+  closedDeals.settled(deal, isClosedThereOnly(crm, lead) ? statusOf(crm) : null, isTold);
+  if (wasTold === undefined) return [];
   if (!isClosed) return [`was closed by the vendor and is ${String(lead['status'])}`];
-  return before.isTold && !isTold ? ['was a conflict that nobody has decided'] : [];
+  return wasTold && !isTold ? ['was a conflict that nobody has decided'] : [];
 }
 
 /** Of the company nothing is cleared in a story, since each deal has an account. */

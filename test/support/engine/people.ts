@@ -1,3 +1,4 @@
+import { createClosedDeals } from './closed-deals.ts';
 import { createConflicts } from './conflicts.ts';
 import { createContests } from './contests.ts';
 import { createCustomers } from './customers.ts';
@@ -33,7 +34,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
   const deals: Deal[] = [];
   const entered = new Map<string, Entered>();
   const goneAtVendor = new Set<number>();
-  const closedAtVendor = new Map<number, { readonly isTold: boolean }>();
+  const closedDeals = createClosedDeals(entered);
   const copies = new Map<string, Deal>();
   const notes = new Map<number, string>();
   const contests = createContests();
@@ -155,7 +156,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
 
   const customers = createCustomers(world, leadOf, opportunityOf, arrays);
   const revenue = createRevenueTypes(world, { opportunityOf, leadOf, linesOf, noteLines });
-  const conflicts = createConflicts(world, { opportunityOf, leadOf }, entered, closedAtVendor);
+  const conflicts = createConflicts(world, { opportunityOf, leadOf }, closedDeals);
 
   return {
     ...customers,
@@ -168,8 +169,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
     entered,
     /** Deals whose vendor record was deleted: no search for changes tells that. */
     goneAtVendor,
-    /** Deals that stood closed at the vendor, and open in the CRM, when all was settled, and that nobody has moved there since. */
-    closedAtVendor,
+    closedDeals,
     /** Records that vendor users made by hand for opportunities of the CRM, by their ids. */
     copies,
     /** What vendor users wrote for the CRM's to read. */
@@ -284,9 +284,10 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
 
     async moveStage(deal: Deal, stage: string, notice: Notice): Promise<void> {
       const after = await changeInCrm(deal, { StageName: stage }, notice);
-      if (after !== null) enter(deal, 'status', 'crm', STATUS_OF_STAGE[stage] ?? '');
-      if (CLOSED.has(STATUS_OF_STAGE[stage] ?? '')) closedAtVendor.delete(deal.number);
-      else if (closedAtVendor.has(deal.number)) closedAtVendor.set(deal.number, { isTold: false });
+      if (after === null) return;
+      const status = STATUS_OF_STAGE[stage] ?? '';
+      enter(deal, 'status', 'crm', status);
+      closedDeals.movedInCrm(deal, status);
     },
 
     async share(deal: Deal, shared: boolean, notice: Notice): Promise<void> {
@@ -314,7 +315,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
       if (lead === null) return;
       await vendor.edit(String(lead['id']), { status });
       enter(deal, 'status', 'vendor', status);
-      closedAtVendor.delete(deal.number);
+      closedDeals.movedAtVendor(deal);
     },
 
     async changeCurrencyAtVendor(deal: Deal, currency: string): Promise<void> {

@@ -154,6 +154,7 @@ describe('a list that the vendor lays over its own', () => {
     ['nothing is known of before', [lineA], [lineA, lineB], [], false],
     ['the field is no list', 'a', 'b', ['b'], false],
     ['it was no list before', [lineA], [lineA, lineB], [null], false],
+    ['it was emptied', [], [lineA], [[lineA]], false],
   ])('%s', (_, given, shown, former, expected) => {
     expect(retainsRows('offerLines', given, shown, former, config)).toBe(expected);
   });
@@ -182,6 +183,24 @@ describe('a list that the vendor lays over its own', () => {
   ])('is not cleared again where %s: it was not taken', (_, base) => {
     const { retained, notTaken } = recogniseEcho(base, vendorReading(list(lineA, lineB)), config);
     expect([retained, notTaken]).toEqual([[], ['offerLines']]);
+  });
+
+  test.each<[string, Observed, Observed, Base['awaitingEcho'], boolean]>([
+    ['it was emptied', list(), list(lineA, lineB), [], true],
+    ['it was emptied, and has fewer rows than before', list(), list(lineA), [], true],
+    ['it was cleared before', list(lineA), list(lineA, lineB), ['offerLines'], true],
+    ['it was not cleared yet', list(lineA), list(lineA, lineB), [], false],
+  ])('is an edit where the record was modified since our write and %s', (...row) => {
+    const [, given, shown, cleared, isEdit] = row;
+    const former = { offerLines: [[lineA, lineB]] };
+    const sentOver = { version: V1, former, answeredAt: '2026-03-01T10:30:00.000Z', cleared };
+    const { news, notTaken, retained } = recogniseEcho(
+      { ...sent(given), sentOver },
+      vendorReading(shown),
+      config,
+    );
+    expect(news.record).toEqual(isEdit ? shown : {});
+    expect([notTaken, retained]).toEqual([[], isEdit ? [] : ['offerLines']]);
   });
 });
 

@@ -237,5 +237,16 @@ describe('an update uncertain', () => {
         expect(shown(reasonWon).awaitingEcho).toEqual([]);
       },
     );
+
+    test('awaits none where it was emptied, so that it is sent again where the vendor shows what it had', () => {
+      const empty = { reasonWon: [] };
+      const known = {
+        ...uncertain,
+        uncertainVendorWrites: { over: V1, sent: [{ crm: empty, vendor: empty }] },
+      };
+      const reading = vendorReading({ ...usual, reasonWon: ['OLD'] }, { version: V2 });
+      const { awaitingEcho, vendor } = withVendorWritesResolved(known, reading, config);
+      expect([awaitingEcho, vendor.reasonWon]).toEqual([[], ['OLD']]);
+    });
   });
 });

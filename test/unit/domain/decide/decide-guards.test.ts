@@ -98,6 +98,34 @@ describe('a deal that the vendor closed', () => {
     expect(again.stateAfter).toBe('conflict');
   });
 
+  test('waits on for a person when the CRM’s users go to any other open stage, the one before included', () => {
+    const told = decideOn({ link, vendor, ...moved });
+    const later = { base: told.baseAfter ?? null, issues: told.issues };
+    for (const StageName of ['Value Proposition', 'Perception Analysis', 'Proposal/Price Quote']) {
+      const plan = decideOn({ link: later, vendor, opportunity: { StageName } });
+      expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'conflict' });
+      const again = decideOn({ link: { base: plan.baseAfter ?? null }, vendor, opportunity: { StageName } });
+      expect(again.stateAfter).toBe('conflict');
+    }
+    const preferred = { vendor, config: mappingConfig({ prefer: 'vendor' }) };
+    const both = { base: decideOn({ vendor, ...moved }).baseAfter ?? null };
+    const plan = decideOn({ ...preferred, link: both, opportunity: { StageName: 'Qualification' } });
+    expect(plan.stateAfter).toBe('conflict');
+  });
+
+  test('is left as it is when a person takes the vendor’s, and reopened when one keeps the CRM’s', () => {
+    const told = decideOn({ link, vendor, ...moved });
+    const given = { link: { base: told.baseAfter ?? null, issues: told.issues }, vendor };
+    const picked = (side: string) => decideOn({ ...given, graph: { sync: { Resolve__c: side } } });
+    expect(picked("Keep Salesforce's").intent?.record.status).toBe('OPPY_OPEN');
+    expect(picked("Take the vendor's")).toMatchObject({ stateAfter: 'in-sync' });
+  });
+
+  test('is told of nothing while the CRM stands at the status at which both agreed, at whichever stage of it', () => {
+    const plan = decideOn({ link, vendor, opportunity: { StageName: 'Value Proposition' } });
+    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'in-sync', issues: [] });
+  });
+
   test('all else flows', () => {
     const plan = decideOn({ link, vendor, opportunity: { ...moved.opportunity, Description: 'new' } });
     expect(plan.intent?.fields).toEqual(['description']);

@@ -1,0 +1,50 @@
+import type { Deal, Entered } from './deal.ts';
+import { CLOSED } from './fields.ts';
+
+export type ClosedDeals = ReturnType<typeof createClosedDeals>;
+
+/**
+ * Deals that stand closed at the vendor and open in the CRM, as they were when all was settled, and what people have made of their
+ * status since. `entered` is what people entered of each field.
+ */
+export function createClosedDeals(entered: Map<string, Entered>) {
+  /** Whether a person was told, until the deal is closed in the CRM, moved at the vendor, or decided. */
+  const told = new Map<number, boolean>();
+  /** The status in the CRM beside which the vendor's was agreed on. */
+  const agreed = new Map<number, string>();
+
+  return {
+    wasTold: ({ number }: Deal): boolean | undefined => told.get(number),
+
+    /** All is settled: `status` is the CRM's where the vendor alone has closed the deal, null where it has not. */
+    settled({ number }: Deal, status: string | null, isTold: boolean): void {
+      told.delete(number);
+      agreed.delete(number);
+      if (status === null) return;
+      told.set(number, isTold);
+      if (!isTold) agreed.set(number, status);
+    },
+
+    /**
+     * A CRM user has moved the deal to a stage of this status. Where the vendor's closing was agreed on beside the very same, that is
+     * no edit of the status: it says what it said, whichever stages the deal went through meanwhile.
+     */
+    movedInCrm({ number }: Deal, status: string): void {
+      if (agreed.get(number) === status) entered.delete(`${number} status`);
+      if (CLOSED.has(status)) told.delete(number);
+    },
+
+    movedAtVendor({ number }: Deal): void {
+      told.delete(number);
+      agreed.delete(number);
+    },
+
+    /** A person has picked a side, which holds for the status that the CRM shows. */
+    picked({ number }: Deal, side: 'crm' | 'vendor', status: string): void {
+      told.delete(number);
+      if (side === 'vendor') agreed.set(number, status);
+      else agreed.delete(number);
+      entered.delete(`${number} status`);
+    },
+  };
+}
