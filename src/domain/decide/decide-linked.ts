@@ -9,7 +9,7 @@ import { type Issue, isOpen } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
 import { stateOf } from '../record/link-state.ts';
-import type { MappingConfig } from '../record/mapping-config.ts';
+import { type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { LookFurther, NothingToWrite, Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
@@ -44,7 +44,7 @@ export function decideLinked(
 /**
  * What is sent whole, a list or the company, is merged into a reading of its own that no write of ours has followed: what a vendor's
  * user entered beside that write, or since what a search could tell of, would be lost otherwise (the vendor has no ETags). What our
- * own write has left there is known.
+ * own write has left there is known. So is a field that a person decides where both sides changed it: no other rule may choose for them.
  */
 function restsOnNothingNew(
   { outgoing, vendorNews, merged, input }: Reconciliation,
@@ -52,8 +52,10 @@ function restsOnNothingNew(
 ): boolean {
   if (outgoing.intent === null || mayWriteUnread(merged, input.config)) return false;
   if (vendorNews === null) return true;
-  const whole = outgoing.intent.fields.filter((field) => !lensOf(field).scalar);
-  if (observed?.isTold === true) return whole.length > 0;
+  const { fields } = outgoing.intent;
+  const whole = fields.filter((field) => !lensOf(field).scalar);
+  if (observed?.isTold === true)
+    return whole.length > 0 || fields.some((field) => ruleOf(field, input.config) === 'manual');
   const overlaid = observed?.overlaid;
   return overlaid !== undefined && whole.some((field) => !overlaid.includes(field));
 }

@@ -172,9 +172,16 @@ function stillTaken({ link }: DecideInput, { graph }: CrmObservation): readonly 
   return isWritten ? [] : link.issues.filter(({ code }) => code === 'vendor-id-taken');
 }
 
-/** Fields that we sent and the vendor did not take, and that are not sent anew now. */
+/**
+ * Fields that we sent and the vendor did not take, and that are not sent anew now. A list of amounts with removed rows goes anew once both
+ * sides have one currency: until then that is what it waits for, and no change of it would help.
+ */
 function stillNotTaken(echo: EchoCheck | null, cleared: readonly FieldName[], merged: Merge): FieldName[] {
-  const retained = (echo?.retained ?? []).filter((field) => !cleared.includes(field));
+  const awaitsCurrency = (field: FieldName): boolean =>
+    merged.issues.some((issue) => issue.code === 'currency-differs' && issue.field === field);
+  const retained = (echo?.retained ?? []).filter(
+    (field) => !cleared.includes(field) && !awaitsCurrency(field),
+  );
   return [...(echo?.notTaken ?? []), ...retained].filter((field) => merged.toVendor[field] === undefined);
 }
 

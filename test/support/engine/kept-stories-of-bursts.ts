@@ -140,4 +140,22 @@ export const STORIES_OF_BURSTS: readonly (readonly [name: string, story: Story])
       ],
     },
   ],
+  [
+    'a field of which a person decides is not written over what a vendor user made of it a moment ago',
+    {
+      ...plain,
+      searchLagMs: 1_000,
+      manual: true,
+      happenings: [
+        {
+          kind: 'both edit',
+          deal: 0,
+          field: 'reasonWonLostComment',
+          value: 'beta',
+          other: 'alpha',
+          notice: 'now',
+        },
+      ],
+    },
+  ],
 ];

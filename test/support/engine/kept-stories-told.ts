@@ -198,4 +198,29 @@ export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story]
       ],
     },
   ],
+  [
+    'a line that the vendor keeps waits for the currency alone, and goes once that is the same',
+    {
+      ...({ seed: 0, arrays: 'merge', prefer: 'later', deals: ['crm'], settled: false } as const),
+      happenings: [
+        {
+          kind: 'crm line',
+          deal: 0,
+          change: { what: 'add', which: 0, offer: 'OFR-DES-002', amount: 10 },
+          notice: 'now',
+        },
+        { kind: 'settle' },
+        {
+          kind: 'crm line',
+          deal: 0,
+          change: { what: 'delete', which: 0, offer: 'OFR-DES-001', amount: 0 },
+          notice: 'now',
+        },
+        { kind: 'time', ms: 10_000 },
+        { kind: 'vendor currency', deal: 0, currency: 'USD' },
+        { kind: 'settle' },
+        { kind: 'vendor currency', deal: 0, currency: 'EUR' },
+      ],
+    },
+  ],
 ];

@@ -32,6 +32,14 @@ describe('a manual conflict', () => {
     expect(again).toMatchObject({ next: 'nothing', stateAfter: 'conflict' });
   });
 
+  test('is looked for by a reading of its own, where a search has told that the last one holds', () => {
+    const told = { ...theirs(String(usual.description)), isTold: true } as const;
+    expect(decideOn({ ...ours('ours'), vendor: told }).next).toBe('read-vendor');
+    expect(decideOn({ ...ours('ours'), vendor: told, config: mappingConfig() }).next).toBe(
+      'update-at-vendor',
+    );
+  });
+
   test('takes the CRM’s where it is changed again there', () => {
     const plan = decideOn({ ...ours('ours, again'), vendor: theirs('theirs'), link });
     expect(plan).toMatchObject({ stateAfter: 'in-sync', intent: { record: { description: 'ours, again' } } });
