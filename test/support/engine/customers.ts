@@ -4,9 +4,20 @@ import type { World } from './world.ts';
 
 /**
  * What the vendor's people entered of a customer that the CRM never had: nobody may take it away. `saved`: contacts that a
- * vendor which keeps removed rows still listed, and that they saved again with their own.
+ * vendor which keeps removed rows still listed, and that they saved again with their own. Contacts as `personKey` names them.
  */
 export type VendorCustomer = { contacts: string[]; saved: string[]; vat?: string };
+
+/** A contact of either side: two people of one name differ in their addresses. */
+export function personKey(email: unknown, lastName: unknown): string {
+  return `${String(lastName)} <${String(email).toLowerCase()}>`;
+}
+
+/** The contacts of a vendor's record. */
+export function personsOf(lead: Raw): readonly string[] {
+  const listed = (lead['customerContact'] ?? []) as readonly Raw[];
+  return listed.map((contact) => personKey(contact['email'], contact['lastName']));
+}
 
 const HIDDEN_FIELD = 'description';
 
@@ -61,8 +72,8 @@ export function createCustomers(
       const listed = (lead['customerContact'] ?? []) as readonly Raw[];
       await vendor.edit(String(lead['id']), { customerContact: [...listed, added] });
       const theirs = enteredOf(deal);
-      theirs.contacts.push(lastName);
-      if (arrays === 'merge') theirs.saved.push(...listed.map((contact) => String(contact['lastName'])));
+      theirs.contacts.push(personKey(added.email, lastName));
+      if (arrays === 'merge') theirs.saved.push(...personsOf(lead));
     },
 
     async fillCompanyAtVendor(deal: Deal, vat: string): Promise<void> {

@@ -148,6 +148,20 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
     { ...plain, arrays: 'merge', happenings: [{ kind: 'contact merge', deal: 0 }] },
   ],
   [
+    'a contact that was removed, and that a vendor user saved again, stays beside another of its name',
+    {
+      ...plain,
+      arrays: 'merge',
+      happenings: [
+        { kind: 'role', deal: 0, what: 'add' },
+        { kind: 'contact merge', deal: 0 },
+        { kind: 'sweep' },
+        { kind: 'steps', count: 5 },
+        { kind: 'vendor contact', deal: 0 },
+      ],
+    },
+  ],
+  [
     'what a CRM transaction saved before a sweep and committed after it, with its message lost, is found by the overlap',
     {
       ...plain,

@@ -1,5 +1,6 @@
 import type { LinkRow } from '../../../src/ledger/ledger.ts';
 import { MANUAL_FIELDS } from './conflicts.ts';
+import { personKey, personsOf } from './customers.ts';
 import type { Deal, Entered } from './deal.ts';
 import {
   CLOSED,
@@ -350,7 +351,7 @@ async function customer(
 ): Promise<readonly string[]> {
   const { account, contacts } = await people.customersOf(crm);
   const entity = (lead['customerLegalEntity'] ?? {}) as Raw;
-  const listed = ((lead['customerContact'] ?? []) as readonly Raw[]).map((contact) => contact['lastName']);
+  const listed = personsOf(lead);
   const broken: string[] = [];
   const theirs = people.enteredAtVendor.get(deal.number);
   if (theirs?.vat !== undefined && entity['vatNumber'] !== theirs.vat)
@@ -360,9 +361,12 @@ async function customer(
       `CON: city of deal ${deal.number}: CRM ${String(account['BillingCity'])}, vendor ${String(entity['city'])}`,
     );
   if (waiting.has('customerContacts')) return broken;
-  const mine = [...contacts.map((contact) => contact['LastName']), ...(theirs?.contacts ?? [])];
+  const mine = [
+    ...contacts.map((contact) => personKey(contact['Email'], contact['LastName'])),
+    ...(theirs?.contacts ?? []),
+  ];
   // A row that we had removed, and that a vendor user then saved with the list, is that user's from then on.
-  const known = listed.filter((name) => mine.includes(name) || theirs?.saved.includes(String(name)) !== true);
+  const known = listed.filter((name) => mine.includes(name) || theirs?.saved.includes(name) !== true);
   if (mine.sort().join() !== known.sort().join())
     broken.push(`CON: contacts of deal ${deal.number}: CRM ${mine.join()}, vendor ${listed.join()}`);
   return broken;
