@@ -168,4 +168,39 @@ export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story]
       ],
     },
   ],
+  [
+    'what a write to the CRM lets go under is told, though its answer is lost',
+    {
+      ...plain,
+      prefer: 'vendor',
+      happenings: [
+        { kind: 'crm fault', fault: { operation: 'composite', cut: 'after', times: 1 } },
+        {
+          kind: 'both edit',
+          deal: 0,
+          field: 'reasonWonLostComment',
+          value: 'alpha',
+          other: 'beta',
+          notice: 'now',
+        },
+        { kind: 'time', ms: 20_000 },
+      ],
+    },
+  ],
+  [
+    'what an update at the vendor lets go under is told, though its answer is lost',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'vendor edit', deal: 0, field: 'reasonWonLostComment', value: 'beta' },
+        { kind: 'time', ms: 100_000 },
+        {
+          kind: 'vendor fault',
+          fault: { operation: 'updateLeadOpportunity', cut: 'after', times: 1 },
+        },
+        { kind: 'crm edit', deal: 0, field: 'reasonWonLostComment', value: 'alpha', notice: 'now' },
+        { kind: 'time', ms: 20_000 },
+      ],
+    },
+  ],
 ];
