@@ -203,4 +203,17 @@ export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story]
       ],
     },
   ],
+  [
+    'a wait that a worker has told of before it died is not shown when it is over',
+    {
+      ...plain,
+      prefer: 'later',
+      happenings: [
+        { kind: 'vendor fault', fault: { status: 401, times: 1 } },
+        { kind: 'crm edit', deal: 0, field: 'gtmTacticId', value: 'padded', notice: 'now' },
+        { kind: 'lose', what: 'worker', after: 21 },
+        { kind: 'time', ms: 130_000 },
+      ],
+    },
+  ],
 ];
