@@ -12,7 +12,8 @@ export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 /** Should the answer be lost, the next observation of the CRM tells our write from an edit by what was on its way. */
 export async function noteUncertainWrite(deps: ActivityDeps, { link, plan }: PlannedCrmWrite): Promise<void> {
   const { mapping } = deps.runtime(link.tenant).tenant;
-  await settle(deps, link, { type: 'crm-write-sending', base: withUncertainCrmWrite(plan, mapping) });
+  const base = withUncertainCrmWrite(plan, mapping);
+  await settle(deps, link, { type: 'crm-write-sending', base, plan });
 }
 
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'drift']);

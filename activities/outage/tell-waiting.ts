@@ -24,12 +24,13 @@ export function createTellWaiting(deps: ActivityDeps) {
     const pause = stoppedBy(pauses, 'records');
     const before = new Date(Date.parse(deps.now()) - (pause === undefined ? MOMENTS_MS : 0)).toISOString();
     const waiting = await deps.ledger.untoldWaiting(tenant, before, MOST_TOLD);
-    const over: string[] = [];
+    const over = [...(await noteTelling(deps, tenant, waiting))];
     const note = noteInTurn(async (marks) => {
       over.push(...(await deps.ledger.noteTold(tenant, marks, deps.now())));
     });
     const heard = await Promise.all(
       waiting.map(async ({ waitingFor, inBurst = false, ...link }) => {
+        if (over.includes(link.key)) return false;
         const waitsFor = pause === undefined ? (waitingFor ?? 'turn') : pausedReason(pause.group);
         const due = waitingReport({ ...link, waitsFor });
         const heard = due === null ? 'no' : await tell(deps, tenant, due.report, inBurst);
@@ -46,6 +47,21 @@ export function createTellWaiting(deps: ActivityDeps) {
 }
 
 type Mark = { readonly key: string; readonly mark: string };
+
+/**
+ * Before they are told, each is noted as one that was perhaps told: a worker that dies between the two would leave users with a wait that is
+ * long over, and nobody would know. Gives those that wait no more.
+ */
+async function noteTelling(
+  { ledger, now }: ActivityDeps,
+  tenant: string,
+  waiting: readonly { readonly key: string; readonly reported: string | null }[],
+): Promise<readonly string[]> {
+  const marks = waiting
+    .filter(({ reported }) => reported !== unsureMark(reported))
+    .map(({ key, reported }) => ({ key, mark: unsureMark(reported) }));
+  return marks.length === 0 ? [] : ledger.noteTold(tenant, marks, now());
+}
 
 /**
  * Notes each as soon as it was told, together with what came meanwhile, and not when the last one was: whose work comes to its
@@ -94,8 +110,9 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
     if (!isLong || waitsFor.startsWith('crm-')) return;
     const { crmId, reported, waitingSince: since } = link;
     const due = waitingReport({ crmId, reported, since, waitsFor });
-    const heard = due === null ? 'no' : await tell(deps, tenant, due.report);
-    if (due === null || heard === 'no') return;
+    if (due === null || (await noteTelling(deps, tenant, [{ key, reported }])).length > 0) return;
+    const heard = await tell(deps, tenant, due.report);
+    if (heard === 'no') return;
     const mark = heard === 'yes' ? due.mark : unsureMark(reported);
     await deps.ledger.noteTold(tenant, [{ key, mark }], deps.now());
   } catch {

@@ -10,6 +10,10 @@ const waiting = (crmId: string, more: Partial<WaitingLink> = {}): WaitingLink =>
   ...more,
 });
 
+type Mark = { readonly key: string; readonly mark: string };
+
+const isUnsure = (marks: readonly Mark[]): boolean => marks.every(({ mark }) => mark.endsWith('.unsure'));
+
 /** What the CRM is told of, and whether that may wait for other requests to go along with. */
 async function toldOf(links: readonly WaitingLink[]): Promise<Readonly<Record<string, boolean>>> {
   const told: Record<string, boolean> = {};
@@ -36,7 +40,7 @@ it('has records that ceased to wait meanwhile looked at in the CRM alone: a call
   const ledger = {
     pauses: async () => [],
     untoldWaiting: async () => [waiting('006A')],
-    noteTold: async () => ['006A'],
+    noteTold: async (_: string, marks: readonly Mark[]) => (isUnsure(marks) ? [] : ['006A']),
   };
   const deps = {
     ledger,
@@ -57,8 +61,8 @@ it('notes what was told as soon as it was, while others wait to be told', async 
   const ledger = {
     pauses: async () => [],
     untoldWaiting: async () => [waiting('006A'), waiting('006B'), waiting('006C')],
-    noteTold: async (_: string, marks: readonly { readonly key: string }[]) => {
-      noted.push(...marks.map(({ key }) => key));
+    noteTold: async (_: string, marks: readonly Mark[]) => {
+      if (!isUnsure(marks)) noted.push(...marks.map(({ key }) => key));
       return [];
     },
   };
@@ -70,4 +74,27 @@ it('notes what was told as soon as it was, while others wait to be told', async 
   last.resolve();
   expect(await running).toEqual({ told: 3, more: false });
   expect(noted).toEqual(['006A', '006C', '006B']);
+});
+
+it('notes before it tells that users may have been told, and tells none that waits no more', async () => {
+  const steps: string[] = [];
+  const ledger = {
+    pauses: async () => [],
+    untoldWaiting: async () => [
+      waiting('006A', { reported: 'a.b' }),
+      waiting('006B'),
+      waiting('006C', { reported: 'c.unsure' }),
+    ],
+    noteTold: async (_: string, marks: readonly Mark[]) => {
+      steps.push(...marks.map(({ key, mark }) => `${key} ${mark}`));
+      return isUnsure(marks) ? ['006B'] : [];
+    },
+  };
+  const report: Crm['report'] = async ({ opportunityId }) => void steps.push(`told ${opportunityId}`);
+  const wake = async (): Promise<void> => undefined;
+  const deps = { ledger, runtime: () => ({ crm: { report } }), wake, now: () => '2026-01-31T10:01:00.000Z' };
+  const tell = createTellWaiting(deps as unknown as ActivityDeps);
+  await new MockActivityEnvironment().run(tell, { tenant: 'acme' });
+  expect(steps.slice(0, 4)).toEqual(['006A a.unsure', '006B .unsure', 'told 006A', 'told 006C']);
+  expect(steps.slice(4).sort()).toEqual(['006A a.waits-turn', '006C c.waits-turn']);
 });

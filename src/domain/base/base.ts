@@ -221,7 +221,7 @@ function without({ over, sent }: UncertainWrites, fields: readonly FieldName[]):
     const cells = Object.entries(side).filter(([field]) => !fields.includes(field as FieldName));
     return Object.fromEntries(cells) as Observed;
   };
-  return { over, sent: sent.map(({ crm, vendor }) => ({ crm: rest(crm), vendor: rest(vendor) })) };
+  return { over, sent: sent.map((one) => ({ ...one, crm: rest(one.crm), vendor: rest(one.vendor) })) };
 }
 
 function distinct(former: Readonly<Record<string, readonly unknown[]>>): SentOver['former'] {

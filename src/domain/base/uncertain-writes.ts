@@ -1,6 +1,7 @@
 import { afterCrmCreate, observeCrm } from '../mapping/index.ts';
 import { isEchoOf } from '../merge/normalised.ts';
-import type { Base, UncertainWrites } from '../record/base.ts';
+import { withOverruledOf } from '../merge/overruled.ts';
+import type { Base, SentWrite, UncertainWrites } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { TO_CRM_VERDICTS } from '../record/field-decision.ts';
@@ -26,7 +27,7 @@ export function withUncertainVendorWrite({ baseBefore, baseAfter, decisions, int
   const merged = new Set(decisions.filter((item) => item.verdict === 'merged').map((item) => item.field));
   const fields = intent.fields.filter((field) => !merged.has(field));
   const vendor = { ...baseAfter.vendor, ...intent.record };
-  const sent = { crm: picked(baseAfter.crm, fields), vendor: picked(vendor, fields) };
+  const sent = sentOf({ ...baseAfter, vendor }, fields);
   return {
     ...base,
     uncertainVendorWrites: {
@@ -44,12 +45,18 @@ export function withUncertainCrmWrite(plan: CrmUpdate | CrmImport, config: Mappi
   return { ...base, uncertainCrmWrites: { over, sent: [...earlier, sentToCrm(plan, config)] } };
 }
 
-function sentToCrm(plan: CrmUpdate | CrmImport, config: MappingConfig): UncertainWrites['sent'][number] {
+function sentToCrm(plan: CrmUpdate | CrmImport, config: MappingConfig): SentWrite {
   const { baseAfter } = plan;
   if (plan.next === 'create-in-crm')
     return { crm: observeCrm(afterCrmCreate(plan.create), config).record, vendor: baseAfter.vendor };
   const moved = plan.decisions.filter((item) => TO_CRM_VERDICTS.has(item.verdict)).map((item) => item.field);
-  return { crm: picked(baseAfter.crm, moved), vendor: picked(baseAfter.vendor, moved) };
+  return sentOf(baseAfter, moved);
+}
+
+function sentOf(after: Base, fields: readonly FieldName[]): SentWrite {
+  const { overruled } = withOverruledOf(EMPTY_BASE, after.overruled, fields);
+  const sides = { crm: picked(after.crm, fields), vendor: picked(after.vendor, fields) };
+  return overruled === undefined ? sides : { ...sides, overruled };
 }
 
 /**
@@ -93,7 +100,7 @@ function withRetained(
   if (!retainsRows(field, one.vendor[field], observed[field], [before], config)) return base;
   const former = [...(base.sentOver?.former[field] ?? []), before];
   return {
-    ...base,
+    ...withOverruledOf(base, one.overruled, [field]),
     crm: { ...base.crm, [field]: one.crm[field] },
     vendor: { ...base.vendor, [field]: one.vendor[field] },
     awaitingEcho: [...new Set([...base.awaitingEcho, field])],
@@ -128,15 +135,17 @@ function settled(
     Record<string, unknown>
   >;
   const other = side === 'crm' ? 'vendor' : 'crm';
+  let told = base;
   const applied = FIELD_NAMES.filter((field) => {
     const sent = uncertain.sent.findLast((one) => isEchoOf(field, one[side], observed, config));
     if (sent === undefined || sent[other][field] === undefined) return false;
     Object.assign(next[side] ?? {}, { [field]: observed[field] });
     Object.assign(next[other] ?? {}, { [field]: sent[other][field] });
+    told = withOverruledOf(told, sent.overruled, [field]);
     return true;
   });
   const agreed = {
-    ...base,
+    ...told,
     crm: next['crm'] as Observed,
     vendor: next['vendor'] as Observed,
     awaitingEcho: base.awaitingEcho.filter((field) => !applied.includes(field)),

@@ -4,7 +4,7 @@ import type { Link } from '../record/link.ts';
 import type { CrmImport, CrmUpdate } from '../record/plan.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import type { LinkChange } from './change.ts';
-import { writeLine } from './journal-lines.ts';
+import { leaving, writeLine } from './journal-lines.ts';
 import type { CrmWriteOutcome } from './outcome.ts';
 import { valuesRefusedByCrm } from './refused-values.ts';
 
@@ -12,6 +12,7 @@ import { valuesRefusedByCrm } from './refused-values.ts';
 export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string): LinkChange {
   switch (outcome.type) {
     case 'crm-write-sending':
+      return { base: outcome.base, ...leaving(outcome.plan, at) };
     case 'import-taken-over':
       return { base: outcome.base };
     case 'crm-write-not-applied':

@@ -8,7 +8,7 @@ import type { Link } from '../record/link.ts';
 import type { VendorUpdate } from '../record/plan.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import type { LinkChange } from './change.ts';
-import { writeLine } from './journal-lines.ts';
+import { leaving, writeLine } from './journal-lines.ts';
 import type { VendorWriteOutcome } from './outcome.ts';
 import { valuesRefusedByVendor } from './refused-values.ts';
 
@@ -19,7 +19,7 @@ export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: st
       // The first lost create keeps the place of the base: when a later one is a duplicate, the first was applied.
       return link.base === null ? { base: outcome.plan.baseAfter } : {};
     case 'update-sending':
-      return { base: withUncertainVendorWrite(outcome.plan) };
+      return { base: withUncertainVendorWrite(outcome.plan), ...leaving(outcome.plan, at) };
     case 'created':
       return {
         ...applied(outcome, at, 'created'),

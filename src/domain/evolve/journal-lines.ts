@@ -1,3 +1,4 @@
+import { isConflict } from '../merge/overruled.ts';
 import type { JournalEntry } from '../record/journal.ts';
 import type { Plan, WritePlan } from '../record/plan.ts';
 
@@ -9,6 +10,16 @@ export function decisionLine(plan: Plan, trigger: string, at: string): JournalEn
     summary: { trigger, next: plan.next, reason: plan.reason, state: plan.stateAfter },
     decisions: plan.decisions,
   };
+}
+
+/**
+ * The journal's line of a write that leaves, where one side's edit goes under by it; none elsewhere. Whether the write is ever answered
+ * or not, somebody can read of the value that went.
+ */
+export function leaving(plan: WritePlan, at: string): { readonly journal?: readonly JournalEntry[] } {
+  const decisions = plan.decisions.filter(isConflict);
+  const summary = { next: plan.next, reason: plan.reason, state: plan.stateAfter };
+  return decisions.length === 0 ? {} : { journal: [{ at, kind: 'decision', summary, decisions }] };
 }
 
 /** The journal's line of a remote write: what was decided, what was sent, what was answered. */

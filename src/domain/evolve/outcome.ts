@@ -91,7 +91,7 @@ export type VendorWriteOutcome =
 
 export type CrmWriteOutcome =
   /** `base`: with what the write would make both sides agree on, should its answer be lost. */
-  | { readonly type: 'crm-write-sending'; readonly base: Base }
+  | { readonly type: 'crm-write-sending'; readonly base: Base; readonly plan: CrmUpdate | CrmImport }
   | ({ readonly type: 'crm-written' } & Planned<CrmUpdate>)
   /** The CRM answered with an error other than a refusal: as it is all or none, nothing was applied. */
   | { readonly type: 'crm-write-not-applied' }

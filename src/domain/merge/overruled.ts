@@ -5,6 +5,11 @@ import { type FieldDecision, type LineConflict, PERSONS_RULES } from '../record/
 import { listOf } from '../values/text.ts';
 import { type Changes, crmChangeOf } from './newest.ts';
 
+/** Whether one side's edit, of a whole field or of a line, goes under: by a rule, or by a person's word. */
+export function isConflict({ verdict, lines }: FieldDecision): boolean {
+  return verdict === 'conflict-crm' || verdict === 'conflict-vendor' || lines !== undefined;
+}
+
 /** Whether a rule let one side's edit of a whole field go under. */
 export function isOverruling({ verdict, rule }: FieldDecision): boolean {
   if (PERSONS_RULES.has(rule)) return false;
@@ -35,6 +40,16 @@ export function withoutOverruled(base: Base, fields: readonly FieldName[]): Base
     rest,
     Object.entries(overruled).filter(([field]) => !gone.has(field)),
   );
+}
+
+/** The base with what was to be told of these fields when they were sent, once that is known to be applied. */
+export function withOverruledOf(base: Base, sent: Base['overruled'], fields: readonly FieldName[]): Base {
+  const { overruled = {}, ...rest } = base;
+  const isOfThem = ([field]: readonly [string, Overruled]): boolean => fields.includes(field as FieldName);
+  return withNotes(rest, [
+    ...Object.entries(overruled).filter((note) => !isOfThem(note)),
+    ...Object.entries(sent ?? {}).filter(isOfThem),
+  ]);
 }
 
 function withNotes(base: Omit<Base, 'overruled'>, notes: readonly (readonly [string, Overruled])[]): Base {

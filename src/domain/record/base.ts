@@ -36,12 +36,19 @@ export type Overruled = {
   | { readonly lines: readonly LineConflict[] }
 );
 
+/** What one write would make both sides agree on, and what of these fields it lets go under. */
+export type SentWrite = {
+  readonly crm: Observed;
+  readonly vendor: Observed;
+  readonly overruled?: { readonly [F in FieldName]?: Overruled };
+};
+
 /** Writes to one side that left and whose answers were lost, so that a later observation can tell that one was applied. */
 export type UncertainWrites = {
   /** The side's version that the last of them rested on: an observation of it tells nothing of them. */
   readonly over: string | null;
   /** What each would make the two sides agree on, the latest last. */
-  readonly sent: readonly { readonly crm: Observed; readonly vendor: Observed }[];
+  readonly sent: readonly SentWrite[];
 };
 
 /**

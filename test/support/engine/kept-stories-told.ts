@@ -223,4 +223,52 @@ export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story]
       ],
     },
   ],
+  [
+    'what a write to the CRM lets go under is told, though its answer is lost',
+    {
+      ...plain,
+      prefer: 'vendor',
+      happenings: [
+        { kind: 'crm fault', fault: { operation: 'composite', cut: 'after', times: 1 } },
+        {
+          kind: 'both edit',
+          deal: 0,
+          field: 'reasonWonLostComment',
+          value: 'alpha',
+          other: 'beta',
+          notice: 'now',
+        },
+        { kind: 'time', ms: 20_000 },
+      ],
+    },
+  ],
+  [
+    'what an update at the vendor lets go under is told, though its answer is lost',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'vendor edit', deal: 0, field: 'reasonWonLostComment', value: 'beta' },
+        { kind: 'time', ms: 100_000 },
+        {
+          kind: 'vendor fault',
+          fault: { operation: 'updateLeadOpportunity', cut: 'after', times: 1 },
+        },
+        { kind: 'crm edit', deal: 0, field: 'reasonWonLostComment', value: 'alpha', notice: 'now' },
+        { kind: 'time', ms: 20_000 },
+      ],
+    },
+  ],
+  [
+    'a wait that a worker has told of before it died is not shown when it is over',
+    {
+      ...plain,
+      prefer: 'later',
+      happenings: [
+        { kind: 'vendor fault', fault: { status: 401, times: 1 } },
+        { kind: 'crm edit', deal: 0, field: 'gtmTacticId', value: 'padded', notice: 'now' },
+        { kind: 'lose', what: 'worker', after: 21 },
+        { kind: 'time', ms: 130_000 },
+      ],
+    },
+  ],
 ];

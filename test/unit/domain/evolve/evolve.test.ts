@@ -312,7 +312,9 @@ describe('a write to the CRM', () => {
 
   test('notes what it would agree on before it is sent, and forgets it where it was not applied', () => {
     const uncertain = withUncertainCrmWrite(write, mappingConfig());
-    expect(changeBy({ type: 'crm-write-sending', base: uncertain })).toEqual({ base: uncertain });
+    expect(changeBy({ type: 'crm-write-sending', base: uncertain, plan: write })).toEqual({
+      base: uncertain,
+    });
     expect(changeBy({ type: 'crm-write-not-applied' })).toEqual({ base });
   });
 
