@@ -223,7 +223,7 @@ test('of an activity whose process is gone nothing goes on, and nobody waits for
       isParked = true;
     },
   });
-  const run = interruptions.run(() => Promise.all([port.look('one'), port.look('two')]));
+  const run = interruptions.run(() => Promise.all([port.look('one'), port.look('two')]), 'a hand');
   expect(await run).toEqual({ lost: 'run' });
   expect([asked, isParked]).toEqual([[], false]);
 });

@@ -9,9 +9,9 @@ export type Loss = 'worker' | 'run';
  */
 export type Pause = { park(goOn: () => Promise<void>): void };
 
-/** Told of each call of a wrapped port. */
+/** Told of each call of a wrapped port, and of whose activity it is. */
 export type CallNotes = {
-  onCall(name: string, args: readonly unknown[]): void;
+  onCall(name: string, args: readonly unknown[], hand?: string): void;
   onError(error: unknown): void;
 };
 
@@ -22,6 +22,7 @@ export type ActivityScope = {
   stop: PromiseWithResolvers<void>;
   /** Its process is gone: whatever else of it is under way never goes on. */
   isDead: boolean;
+  readonly hand: string;
 };
 
 type Act = Loss | Pause | (() => Promise<void>);
@@ -37,8 +38,8 @@ export interface Interruptions {
   /** How many workers and runs were lost or paused so far. */
   losses(): number;
   wrap<T extends object>(port: T, notes?: CallNotes): T;
-  /** Runs an activity. Resolves with what it gave, or with the loss that hit it. */
-  run<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly lost: Loss }>;
+  /** Runs an activity, for a hand. Resolves with what it gave, or with the loss that hit it. */
+  run<T>(work: () => Promise<T>, hand: string): Promise<{ readonly value: T } | { readonly lost: Loss }>;
 }
 
 /** Resolves when the paused code may go on; who lets it waits for its end. */
@@ -97,7 +98,7 @@ export function createInterruptions(): Interruptions {
           if (typeof member !== 'function') return member;
           return async (...args: unknown[]) => {
             await point();
-            notes?.onCall(String(name), args);
+            notes?.onCall(String(name), args, scopes.getStore()?.hand);
             try {
               return await member.apply(target, args);
             } catch (error) {
@@ -109,12 +110,13 @@ export function createInterruptions(): Interruptions {
           };
         },
       }),
-    run: (work) =>
+    run: (work, hand) =>
       new Promise((resolve, reject) => {
         const scope: ActivityScope = {
           lose: (lost) => resolve({ lost }),
           stop: Promise.withResolvers<void>(),
           isDead: false,
+          hand,
         };
         scopes
           .run(scope, work)
