@@ -22,6 +22,8 @@ export type ActivityScope = {
   stop: PromiseWithResolvers<void>;
   /** Its process is gone: whatever else of it is under way never goes on. */
   isDead: boolean;
+  /** While its process stands still: until it goes on. */
+  still: Promise<void> | null;
   readonly hand: string;
 };
 
@@ -42,18 +44,20 @@ export interface Interruptions {
   run<T>(work: () => Promise<T>, hand: string): Promise<{ readonly value: T } | { readonly lost: Loss }>;
 }
 
-/** Resolves when the paused code may go on; who lets it waits for its end. */
+/** Resolves when the paused code may go on, and whatever else of its process has come to a point; who lets it waits for its end. */
 function parked(scope: ActivityScope, { park }: Pause): Promise<void> {
   scope.lose('worker');
   scope.stop.resolve();
   scope.stop = Promise.withResolvers<void>();
   const { promise } = scope.stop;
-  return new Promise((goOn) => {
-    park(async () => {
-      goOn();
-      await promise;
-    });
+  const going = Promise.withResolvers<void>();
+  scope.still = going.promise;
+  park(async () => {
+    scope.still = null;
+    going.resolve();
+    await promise;
   });
+  return going.promise;
 }
 
 const NEVER = new Promise<never>(() => undefined);
@@ -66,6 +70,7 @@ export function createInterruptions(): Interruptions {
   async function point(): Promise<void> {
     const scope = scopes.getStore();
     if (scope === undefined) return;
+    while (scope.still !== null) await scope.still;
     if (scope.isDead) return NEVER;
     for (const item of planned) item.left -= 1;
     const due = planned.filter((item) => item.left <= 0);
@@ -116,6 +121,7 @@ export function createInterruptions(): Interruptions {
           lose: (lost) => resolve({ lost }),
           stop: Promise.withResolvers<void>(),
           isDead: false,
+          still: null,
           hand,
         };
         scopes
