@@ -223,7 +223,26 @@ test('of an activity whose process is gone nothing goes on, and nobody waits for
       isParked = true;
     },
   });
-  const run = interruptions.run(() => Promise.all([port.look('one'), port.look('two')]));
+  const run = interruptions.run(() => Promise.all([port.look('one'), port.look('two')]), 'a hand');
   expect(await run).toEqual({ lost: 'run' });
   expect([asked, isParked]).toEqual([[], false]);
+});
+
+test('a process that stands still does so with all its calls, and stands still again only once it has gone on', async () => {
+  const interruptions = createInterruptions();
+  const asked: string[] = [];
+  const port = interruptions.wrap({
+    look: async (what: string): Promise<void> => {
+      asked.push(what);
+    },
+  });
+  const goOn: (() => Promise<void>)[] = [];
+  for (const place of [1, 2]) interruptions.plan(place, { park: (next) => void goOn.push(next) });
+  const run = interruptions.run(() => Promise.all([port.look('one'), port.look('two')]), 'a hand');
+  expect(await run).toEqual({ lost: 'worker' });
+  expect([asked, goOn.length]).toEqual([[], 1]);
+  await goOn[0]?.();
+  expect(goOn.length).toBe(2);
+  await goOn[1]?.();
+  expect(asked.toSorted()).toEqual(['one', 'two']);
 });

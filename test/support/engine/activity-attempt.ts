@@ -29,11 +29,13 @@ const SILENT = (() => {
 /** How long an activity takes before its first call. */
 const ACTIVITY_MS = 20;
 
-/** Makes one attempt at an activity. What it takes longer than its limit is in vain: whatever it did, it timed out. */
+/**
+ * Makes one attempt at an activity, for a hand. What it takes longer than its limit is in vain: whatever it did, it timed out.
+ */
 export async function attemptActivity(
   activity: AnyFunction,
   call: ActivityCall,
-  attempt: number,
+  { number: attempt, hand }: { readonly number: number; readonly hand: string },
   { clock, interruptions }: { readonly clock: VirtualClock; readonly interruptions: Interruptions },
 ): Promise<AttemptResult> {
   const startedMs = clock.readMs();
@@ -43,9 +45,8 @@ export async function attemptActivity(
   const limitMs =
     startToCloseTimeout === undefined ? Number.POSITIVE_INFINITY : msToNumber(startToCloseTimeout);
   try {
-    const result = await interruptions.run(() =>
-      environment.run(activity as never, ...(call.args as never[])),
-    );
+    const work = () => environment.run(activity as never, ...(call.args as never[]));
+    const result = await interruptions.run(work, hand);
     if ('lost' in result) return result;
     if (clock.readMs() - startedMs > limitMs) return { failure: timedOut() };
     return { value: toJson(result.value) };

@@ -1,12 +1,24 @@
 import type { Deal } from './deal.ts';
 import type { Raw } from './http.ts';
+import { type Whole, wentUnseen } from './unseen.ts';
 import type { World } from './world.ts';
 
 /**
  * What the vendor's people entered of a customer that the CRM never had: nobody may take it away. `saved`: contacts that a
  * vendor which keeps removed rows still listed, and that they saved again with their own. Contacts as `personKey` names them.
  */
-export type VendorCustomer = { contacts: string[]; saved: string[]; vat?: string };
+export type VendorCustomer = {
+  readonly contacts: readonly string[];
+  readonly saved: readonly string[];
+  readonly vat?: string;
+};
+
+/** The same as it was entered, by the story's clock. */
+type EnteredCustomer = {
+  contacts: { readonly person: string; readonly atMs: number }[];
+  saved: string[];
+  vat?: { readonly number: string; readonly atMs: number };
+};
 
 /** A contact of either side: two people of one name differ in their addresses. */
 export function personKey(email: unknown, lastName: unknown): string {
@@ -19,11 +31,19 @@ export function personsOf(lead: Raw): readonly string[] {
   return listed.map((contact) => personKey(contact['email'], contact['lastName']));
 }
 
+/** Whether a part that was sent takes away what is not in it: a vendor that lays it over its own loses what it names, or all rows to none. */
+function takesAway(sent: unknown, part: Whole, arrays: 'replace' | 'merge'): boolean {
+  if (arrays === 'replace') return true;
+  return part === 'customerContacts'
+    ? (sent as readonly unknown[]).length === 0
+    : 'vatNumber' in (sent as Raw);
+}
+
 const HIDDEN_FIELD = 'description';
 
 /** What the CRM's users do to the account and the contacts of a deal, and the vendor's to their own record of them. */
 export function createCustomers(
-  { crm, vendor }: World,
+  { crm, vendor, clock, told }: World,
   leadOf: (deal: Deal) => Promise<Raw | null>,
   opportunityOf: (deal: Deal) => Promise<Raw | null>,
   arrays: 'replace' | 'merge',
@@ -31,14 +51,14 @@ export function createCustomers(
   let contacts = 0;
   /** Ids of what the integration user may not see, and the name of a field. */
   const hidden = new Set<string>();
-  const enteredAtVendor = new Map<number, VendorCustomer>();
+  const enteredAtVendor = new Map<number, EnteredCustomer>();
 
   /** The vendor's record, once the deal is in the CRM too: what was there before is the CRM's as well. */
   async function sharedLead(deal: Deal): Promise<Raw | null> {
     return (await opportunityOf(deal)) === null ? null : leadOf(deal);
   }
 
-  function enteredOf({ number }: Deal): VendorCustomer {
+  function enteredOf({ number }: Deal): EnteredCustomer {
     const known = enteredAtVendor.get(number) ?? { contacts: [], saved: [] };
     enteredAtVendor.set(number, known);
     return known;
@@ -72,7 +92,7 @@ export function createCustomers(
       const listed = (lead['customerContact'] ?? []) as readonly Raw[];
       await vendor.edit(String(lead['id']), { customerContact: [...listed, added] });
       const theirs = enteredOf(deal);
-      theirs.contacts.push(personKey(added.email, lastName));
+      theirs.contacts.push({ person: personKey(added.email, lastName), atMs: clock.readMs() });
       if (arrays === 'merge') theirs.saved.push(...personsOf(lead));
     },
 
@@ -81,7 +101,29 @@ export function createCustomers(
       if (lead === null) return;
       const company = { ...(lead['customerLegalEntity'] as Raw), vatNumber: vat };
       await vendor.edit(String(lead['id']), { customerLegalEntity: company });
-      enteredOf(deal).vat = vat;
+      enteredOf(deal).vat = { number: vat, atMs: clock.readMs() };
+    },
+
+    /** What the vendor's record has to show of what its users entered: an update that could not know of it may have taken it away. */
+    async keptAtVendor({ number }: Deal, lead: Raw): Promise<VendorCustomer> {
+      const { contacts: added, saved, vat } = enteredAtVendor.get(number) ?? { contacts: [], saved: [] };
+      const listed = personsOf(lead);
+      const hasVat =
+        vat === undefined || (lead['customerLegalEntity'] as Raw | null)?.['vatNumber'] === vat.number;
+      const isAllThere = hasVat && added.every(({ person }) => listed.includes(person));
+      const requests = isAllThere ? [] : await vendor.requests();
+      const ours = requests.map((one) => ({ ...one, hand: told.handAt(one.time) }));
+      const isGone = (part: Whole, atMs: number): boolean =>
+        wentUnseen(ours, lead, { part, atMs, takes: (sent) => takesAway(sent, part, arrays) });
+      const kept = added.filter(
+        ({ person, atMs }) => listed.includes(person) || !isGone('customerContacts', atMs),
+      );
+      const hasToShowVat = vat !== undefined && (hasVat || !isGone('customerLegalEntity', vat.atMs));
+      return {
+        contacts: kept.map(({ person }) => person),
+        saved,
+        ...(hasToShowVat ? { vat: vat.number } : {}),
+      };
     },
 
     /** Account and contacts of an opportunity. */

@@ -4,6 +4,7 @@ export type Raw = Readonly<Record<string, unknown>>;
 export type LoggedRequest = {
   readonly seq: number;
   readonly operation: string;
+  readonly path: string;
   readonly time: string;
   readonly status: number | null;
   readonly fault: string | null;

@@ -9,9 +9,9 @@ export type Loss = 'worker' | 'run';
  */
 export type Pause = { park(goOn: () => Promise<void>): void };
 
-/** Told of each call of a wrapped port. */
+/** Told of each call of a wrapped port, and of whose activity it is. */
 export type CallNotes = {
-  onCall(name: string, args: readonly unknown[]): void;
+  onCall(name: string, args: readonly unknown[], hand?: string): void;
   onError(error: unknown): void;
 };
 
@@ -22,6 +22,9 @@ export type ActivityScope = {
   stop: PromiseWithResolvers<void>;
   /** Its process is gone: whatever else of it is under way never goes on. */
   isDead: boolean;
+  /** While its process stands still: until it goes on. */
+  still: Promise<void> | null;
+  readonly hand: string;
 };
 
 type Act = Loss | Pause | (() => Promise<void>);
@@ -37,22 +40,24 @@ export interface Interruptions {
   /** How many workers and runs were lost or paused so far. */
   losses(): number;
   wrap<T extends object>(port: T, notes?: CallNotes): T;
-  /** Runs an activity. Resolves with what it gave, or with the loss that hit it. */
-  run<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly lost: Loss }>;
+  /** Runs an activity, for a hand. Resolves with what it gave, or with the loss that hit it. */
+  run<T>(work: () => Promise<T>, hand: string): Promise<{ readonly value: T } | { readonly lost: Loss }>;
 }
 
-/** Resolves when the paused code may go on; who lets it waits for its end. */
+/** Resolves when the paused code may go on, and whatever else of its process has come to a point; who lets it waits for its end. */
 function parked(scope: ActivityScope, { park }: Pause): Promise<void> {
   scope.lose('worker');
   scope.stop.resolve();
   scope.stop = Promise.withResolvers<void>();
   const { promise } = scope.stop;
-  return new Promise((goOn) => {
-    park(async () => {
-      goOn();
-      await promise;
-    });
+  const going = Promise.withResolvers<void>();
+  scope.still = going.promise;
+  park(async () => {
+    scope.still = null;
+    going.resolve();
+    await promise;
   });
+  return going.promise;
 }
 
 const NEVER = new Promise<never>(() => undefined);
@@ -65,6 +70,7 @@ export function createInterruptions(): Interruptions {
   async function point(): Promise<void> {
     const scope = scopes.getStore();
     if (scope === undefined) return;
+    while (scope.still !== null) await scope.still;
     if (scope.isDead) return NEVER;
     for (const item of planned) item.left -= 1;
     const due = planned.filter((item) => item.left <= 0);
@@ -97,7 +103,7 @@ export function createInterruptions(): Interruptions {
           if (typeof member !== 'function') return member;
           return async (...args: unknown[]) => {
             await point();
-            notes?.onCall(String(name), args);
+            notes?.onCall(String(name), args, scopes.getStore()?.hand);
             try {
               return await member.apply(target, args);
             } catch (error) {
@@ -109,12 +115,14 @@ export function createInterruptions(): Interruptions {
           };
         },
       }),
-    run: (work) =>
+    run: (work, hand) =>
       new Promise((resolve, reject) => {
         const scope: ActivityScope = {
           lose: (lost) => resolve({ lost }),
           stop: Promise.withResolvers<void>(),
           isDead: false,
+          still: null,
+          hand,
         };
         scopes
           .run(scope, work)

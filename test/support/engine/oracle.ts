@@ -353,8 +353,8 @@ async function customer(
   const entity = (lead['customerLegalEntity'] ?? {}) as Raw;
   const listed = personsOf(lead);
   const broken: string[] = [];
-  const theirs = people.enteredAtVendor.get(deal.number);
-  if (theirs?.vat !== undefined && entity['vatNumber'] !== theirs.vat)
+  const theirs = await people.keptAtVendor(deal, lead);
+  if (theirs.vat !== undefined && entity['vatNumber'] !== theirs.vat)
     broken.push(`NLU: VAT number of deal ${deal.number}: ${String(entity['vatNumber'])}, not ${theirs.vat}`);
   if (account !== null && account['BillingCity'] !== entity['city'])
     broken.push(
@@ -363,10 +363,10 @@ async function customer(
   if (waiting.has('customerContacts')) return broken;
   const mine = [
     ...contacts.map((contact) => personKey(contact['Email'], contact['LastName'])),
-    ...(theirs?.contacts ?? []),
+    ...theirs.contacts,
   ];
   // A row that we had removed, and that a vendor user then saved with the list, is that user's from then on.
-  const known = listed.filter((name) => mine.includes(name) || theirs?.saved.includes(name) !== true);
+  const known = listed.filter((name) => mine.includes(name) || !theirs.saved.includes(name));
   if (mine.sort().join() !== known.sort().join())
     broken.push(`CON: contacts of deal ${deal.number}: CRM ${mine.join()}, vendor ${listed.join()}`);
   return broken;

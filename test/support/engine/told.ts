@@ -9,7 +9,9 @@ export interface Told {
   /** A person changed a side of the record with this id. */
   noteEdit(id: string): void;
   editedMs(id: string): number | null;
-  noteCall(side: 'crm' | 'vendor', name: string, args: readonly unknown[]): void;
+  noteCall(side: 'crm' | 'vendor', name: string, args: readonly unknown[], hand?: string): void;
+  /** Whose request left at an instant, ISO; undefined where none of ours did. */
+  handAt(time: string): string | undefined;
   noteCrmError(): void;
   crmErrorMs(): number;
   /** Counts whatever may have changed one of the two systems. */
@@ -19,6 +21,7 @@ export interface Told {
 export function createTold(readMs: () => number): Told {
   const told = new Map<string, number>();
   const edited = new Map<string, number>();
+  const hands = new Map<number, string | undefined>();
   let crmErrorMs = Number.NEGATIVE_INFINITY;
   let changes = 0;
   const note = (ids: readonly (string | undefined)[]): void => {
@@ -45,11 +48,13 @@ export function createTold(readMs: () => number): Told {
       edited.set(id, readMs());
     },
     editedMs: (id) => edited.get(id) ?? null,
-    noteCall: (_, name, [input]) => {
+    noteCall: (_, name, [input], hand) => {
       changes += 1;
+      hands.set(readMs(), hand);
       if (name === 'updateLeadOpportunity')
         edited.set(`sent ${(input as { readonly id: string }).id}`, readMs());
     },
+    handAt: (time) => hands.get(Date.parse(time)),
     noteCrmError: () => {
       crmErrorMs = readMs();
     },

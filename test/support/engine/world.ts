@@ -177,9 +177,9 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
   });
   const shown = withLaggingSearch(api, atVendor, { lagMs: mostLagMs, readMs: clock.readMs });
   const remote = (side: 'crm' | 'vendor') => ({
-    onCall: (name: string, args: readonly unknown[]) => {
+    onCall: (name: string, args: readonly unknown[], hand?: string) => {
       clock.advance(REMOTE_MS);
-      told.noteCall(side, name, args);
+      told.noteCall(side, name, args, hand);
     },
     onError: (error: unknown) => {
       if (isTimeOut(error)) clock.advance(HANG_COUNTS_MS);

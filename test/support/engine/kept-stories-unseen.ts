@@ -1,0 +1,32 @@
+import type { Happening, Story } from './story.ts';
+
+const plain = { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settled: true } as const;
+
+/** Up to our reading, which is the third thing that is done; the update that rests on it comes later. */
+const toOurReading: readonly Happening[] = [{ kind: 'sweep' }, { kind: 'steps', count: 3 }];
+
+/** Kept stories of what nobody can know: what a vendor user enters between our reading and the update that rests on it. */
+export const STORIES_OF_THE_UNSEEN: readonly (readonly [name: string, story: Story])[] = [
+  [
+    'a contact that a vendor user adds between our reading and the list that goes whole may go unseen',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'contact', deal: 0, lastName: 'Meier' },
+        ...toOurReading,
+        { kind: 'vendor contact', deal: 0 },
+      ],
+    },
+  ],
+  [
+    'a company that a vendor user completes between our reading and the company that goes whole may go unseen',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'account', deal: 0, city: 'Mainz' },
+        ...toOurReading,
+        { kind: 'vendor company', deal: 0, vat: 'FR 1' },
+      ],
+    },
+  ],
+];
