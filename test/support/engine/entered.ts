@@ -16,17 +16,20 @@ export function forgetVendors(
 }
 
 /**
- * What people entered is settled; but of a record that a vendor user made by hand, and an opportunity that was not shared when it was
- * found, nothing is agreed yet: either side's value may stay when they meet.
+ * What people entered is settled; but of a deal that is detached nothing travels, and nobody has compared its sides: what either side's
+ * users entered is to meet when it is shared again, or for the first time where a vendor user has made its record by hand.
  */
 export async function forgetSettled(
   { ledger, tenant }: World,
-  { entered, copies }: { readonly entered: Map<string, Entered>; readonly copies: ReadonlyMap<string, Deal> },
+  { entered, deals }: { readonly entered: Map<string, Entered>; readonly deals: readonly Deal[] },
 ): Promise<void> {
-  const unmet = new Set<number>();
-  for (const { number, crmId } of copies.values()) {
-    const link = await ledger.findLinkByIds(tenant, { crmId: String(crmId) });
-    if (link?.state === 'detached' && link.base === null) unmet.add(number);
+  const detached = new Set<number>();
+  for (const { number, crmId, vendorId } of deals) {
+    const link = await ledger.findLinkByIds(
+      tenant,
+      crmId === null ? { vendorId: String(vendorId) } : { crmId },
+    );
+    if (link?.state === 'detached') detached.add(number);
   }
-  for (const key of entered.keys()) if (!unmet.has(Number(key.split(' ')[0]))) entered.delete(key);
+  for (const key of entered.keys()) if (!detached.has(Number(key.split(' ')[0]))) entered.delete(key);
 }

@@ -271,4 +271,18 @@ export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story]
       ],
     },
   ],
+  [
+    'what a CRM user entered before deleting the opportunity goes to the vendor when it is back, and overwrites nobody who left the field empty',
+    {
+      ...plain,
+      prefer: 'later',
+      happenings: [
+        { kind: 'crm edit', deal: 0, field: 'description', value: 'alpha', notice: 'lost' },
+        { kind: 'crm delete', deal: 0 },
+        { kind: 'settle' },
+        { kind: 'crm undelete', deal: 0 },
+        { kind: 'vendor edit', deal: 0, field: 'description', value: null },
+      ],
+    },
+  ],
 ];
