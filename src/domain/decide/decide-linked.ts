@@ -4,6 +4,7 @@ import { movedFields, underMapping } from '../base/under-mapping.ts';
 import { lensOf } from '../mapping/index.ts';
 import { withoutOverruled } from '../merge/overruled.ts';
 import type { Base } from '../record/base.ts';
+import type { FieldName } from '../record/canonical.ts';
 import { OPEN_VERDICTS } from '../record/field-decision.ts';
 import { type Issue, isOpen } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
@@ -44,7 +45,8 @@ export function decideLinked(
 /**
  * What is sent whole, a list or the company, is merged into a reading of its own that no write of ours has followed: what a vendor's
  * user entered beside that write, or since what a search could tell of, would be lost otherwise (the vendor has no ETags). What our
- * own write has left there is known. So is a field that a person decides where both sides changed it: no other rule may choose for them.
+ * own write has left there is known. So is a field that a person decides where both sides changed it, and the status: no open one goes over
+ * a closed one without a person, and no rule chooses for one.
  */
 function restsOnNothingNew(
   { outgoing, vendorNews, merged, input }: Reconciliation,
@@ -55,9 +57,13 @@ function restsOnNothingNew(
   const { fields } = outgoing.intent;
   const whole = fields.filter((field) => !lensOf(field).scalar);
   if (observed?.isTold === true)
-    return whole.length > 0 || fields.some((field) => ruleOf(field, input.config) === 'manual');
+    return whole.length > 0 || fields.some((field) => isForPersons(field, input.config));
   const overlaid = observed?.overlaid;
   return overlaid !== undefined && whole.some((field) => !overlaid.includes(field));
+}
+
+function isForPersons(field: FieldName, config: MappingConfig): boolean {
+  return field === 'status' || ruleOf(field, config) === 'manual';
 }
 
 /** The base as the ledger has it, or what of it still counts after the ledger was brought back. */
