@@ -1,5 +1,5 @@
 import { isEchoOf } from '../merge/normalised.ts';
-import type { FieldName } from '../record/canonical.ts';
+import type { FieldName, OfferLine } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import { listOf } from '../values/text.ts';
 
@@ -7,8 +7,9 @@ type Rows = readonly unknown[];
 
 /**
  * Whether a side shows a list that it was sent, and beside it only rows that we had removed: it lays a list over its
- * own and removes nothing. What the vendor does with arrays on update is not shown (sales spec 4.2); but an empty one clears its own
- * either way, so that rows which are there all the same were never removed, or were entered anew.
+ * own and removes nothing. Of lines with one offer it may lay those that were sent over its first, whichever of them was removed.
+ * What the vendor does with arrays on update is not shown (sales spec 4.2); but an empty one clears its own either way, so that rows
+ * which are there all the same were never removed, or were entered anew.
  */
 export function retainsRows(
   field: FieldName,
@@ -22,8 +23,24 @@ export function retainsRows(
   if (beside.missing > 0 || beside.rest.length === 0) return false;
   return former.some((list) => {
     const removed = less(field, listOf(list), listOf(sent), config).rest;
-    return less(field, removed, beside.rest, config).missing === 0;
+    const kept = field === 'offerLines' ? [removed, behindSent(listOf(list), listOf(sent))] : [removed];
+    return kept.some((rows) => less(field, rows, beside.rest, config).missing === 0);
   });
+}
+
+/** The lines that stay where those that are sent take the places of the first with their offers. */
+function behindSent(lines: Rows, sent: Rows): Rows {
+  const places = new Map<unknown, number>();
+  for (const line of sent) places.set(offerOf(line), (places.get(offerOf(line)) ?? 0) + 1);
+  return lines.filter((line) => {
+    const left = places.get(offerOf(line)) ?? 0;
+    places.set(offerOf(line), left - 1);
+    return left <= 0;
+  });
+}
+
+function offerOf(line: unknown): unknown {
+  return (line as OfferLine).offerNameId;
 }
 
 /** A list without one row for each of others, and how many of these are not in it. */

@@ -93,6 +93,19 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
     },
   ],
   [
+    'the first of two lines with one offer that is removed in the CRM does not come back as a second of the other',
+    {
+      ...plain,
+      arrays: 'merge',
+      happenings: [
+        line({ what: 'add', which: 0, amount: 10 }),
+        line({ what: 'add', which: 0, amount: 99.99 }),
+        { kind: 'settle' },
+        line({ what: 'delete', which: 1, amount: 0 }),
+      ],
+    },
+  ],
+  [
     'a deal that is shared no more before the vendor has it is detached, though nobody is told',
     {
       ...plain,

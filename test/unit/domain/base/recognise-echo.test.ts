@@ -18,6 +18,7 @@ const config = mappingConfig();
 const OLDER = '2026-03-01T08:00:00.000Z';
 const line = (offerNameId: string, amount: string) => ({ offerNameId, amount, revenueType: null });
 const [lineA, lineB, lineC] = [line('A', '1'), line('B', '2'), line('C', '3')];
+const otherB = line('B', '5');
 
 /** A base after an update of these fields, which no reading has shown yet. */
 function sent(record: Observed, former: Readonly<Record<string, readonly unknown[]>> = {}): Base {
@@ -149,6 +150,9 @@ describe('a list that the vendor lays over its own', () => {
     ['nothing is beside it', [lineA], [lineA], [[lineA, lineB]], false],
     ['what is beside it is new', [lineA], [lineA, lineC], [[lineA, lineB]], false],
     ['more is beside it than there was', [lineA], [lineA, lineB, lineB], [[lineA, lineB]], false],
+    ['the first of two lines with one offer was removed', [lineB], [lineB, lineB], [[otherB, lineB]], true],
+    ['the second was removed, and the first changed', [lineB], [lineB, lineB], [[otherB, otherB]], false],
+    ['a second line with the offer of the only one', [lineB], [lineB, lineB], [[otherB]], false],
     ['what is beside it was not removed', [lineA, lineC], [lineA, lineC, lineA], [[lineA]], false],
     ['it was there in an earlier list', [lineA], [lineA, lineB], [[lineC], [lineB]], true],
     ['nothing is known of before', [lineA], [lineA, lineB], [], false],
