@@ -5,6 +5,7 @@ import { keptReading } from '../../src/domain/decide/kept-reading.ts';
 import { stillShown } from '../../src/domain/decide/still-shown.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import { observeCrm, unknownCodes } from '../../src/domain/mapping/index.ts';
+import { withFilledIn } from '../../src/domain/merge/filled-in.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
@@ -51,13 +52,14 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
       planId === null ? null : await decideWithoutReading(deps, unmodified, runtime, link, args);
     if (without !== null) return without;
     const kept = args.byLane && planId === null ? keptReading(link, deps.now(), share !== undefined) : null;
-    const observation = kept ?? (await readRecord(deps, runtime, link.vendorId, share));
-    if (observation === null)
+    const reading = kept ?? (await readRecord(deps, runtime, link.vendorId, share));
+    if (reading === null)
       return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
-    await noteUnknownCodes(deps, runtime, observation);
+    await noteUnknownCodes(deps, runtime, reading);
     const separated = await separatedFrom(deps, link);
-    const owner = await ownerOf(deps, link, observation, separated);
+    const owner = await ownerOf(deps, link, reading, separated);
     if (owner.vendorId !== null && owner.vendorId !== link.vendorId) return parkRivals(deps, link, owner);
+    const observation = withFilledIn(reading, owner);
     // Marks that came while the vendor was asked are not covered by this reading, whoever owns the record.
     const settled = await settle(
       deps,

@@ -1,6 +1,7 @@
 import type { Ambiguity, CrmSide, VendorSide } from '../domain/decide/input.ts';
 import { lookFurther, parked } from '../domain/decide/without-write.ts';
 import { evolve, hasRivals } from '../domain/evolve/evolve.ts';
+import { withFilledIn } from '../domain/merge/filled-in.ts';
 import { ISSUES } from '../domain/record/issues.ts';
 import type { Link } from '../domain/record/link.ts';
 import type { VendorObservation } from '../domain/record/observation.ts';
@@ -97,8 +98,9 @@ async function lookAtVendor(ports: LookPorts, before: Known): Promise<Look> {
   }
   const known = { ...before, link: withoutRivals(before.link, ports.now()) };
   const { link } = known;
-  const observation = await ports.readVendor(String(link.vendorId));
-  if (observation === null) return lookForMissing(ports, known);
+  const reading = await ports.readVendor(String(link.vendorId));
+  if (reading === null) return lookForMissing(ports, known);
+  const observation = withFilledIn(reading, link);
   const read = { ...known, link: afterReading(link, observation, ports.now()) };
   if (link.crmId !== null) return decideOn(ports, read, { kind: 'observed', observation });
   return lookForOpportunity(ports, read, observation);

@@ -19,6 +19,7 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
     base: echo.base,
     crm: {},
     vendor: news.record,
+    filledIn: news.filledIn,
     untranslatable: new Set(),
     crmChange: { after: null, until: null },
     vendorChange: { after: null, until: null },

@@ -104,6 +104,7 @@ function mergeSides(known: Known): Merge {
     base,
     crm: crm.record,
     vendor: vendorNews?.record ?? {},
+    filledIn: vendorNews?.filledIn,
     untranslatable: new Set(
       crm.issues
         .filter((issue) => issue.code === 'no-code-for-value')

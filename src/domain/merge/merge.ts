@@ -22,6 +22,7 @@ import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
 import { isClosing } from '../values/status.ts';
 import { listOf } from '../values/text.ts';
 import { currenciesDiffer } from './currencies.ts';
+import { awaitsDefault } from './filled-in.ts';
 import { type Changes, crmChangeOf, laterRecord, newerSide, RULES_WITHOUT_TIME } from './newest.ts';
 
 export type MergeInput = Changes & {
@@ -30,6 +31,8 @@ export type MergeInput = Changes & {
   readonly crm: Observed;
   /** Empty when the vendor was not read. */
   readonly vendor: Observed;
+  /** What the vendor showed before of fields that it fills in, where nobody has decided on that. */
+  readonly filledIn?: Observed | undefined;
   /** CRM fields whose present value has no translation: they neither travel nor get overwritten. */
   readonly untranslatable: ReadonlySet<FieldName>;
   /** Whose value a person has picked for the conflicts that wait; null where nobody has. */
@@ -336,16 +339,17 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
 
 /**
  * Sales spec 2.1 and 2.3: a field that we never sent and that the vendor fills in on create. Another value than the
- * documented one is the work of a person who was quicker than our first reading.
+ * documented one is the work of a person who was quicker than our first reading; where none is documented, another than that showed.
  */
 function isDefault(sides: Sides, input: MergeInput): boolean {
   const { field, base, vendor } = sides;
   if (isOfSystem(sides, input)) return false;
   if (input.base === null || !FIELDS[field].vendorDefault) return false;
   if (input.base.defaulted.includes(field)) return sameValue(field, vendor, base.vendor, input.config);
-  if (!input.base.awaitingEcho.includes(field) || base.vendor !== undefined) return false;
+  if (!awaitsDefault(input.base, field)) return false;
   const documented = documentedDefault(field, input.vendor.status ?? null, input.config);
-  return documented === null || sameValue(field, vendor, documented, input.config);
+  const known = documented ?? input.filledIn?.[field];
+  return known === undefined || sameValue(field, vendor, known, input.config);
 }
 
 /** Sales spec 2.3: Won and Lost are no default that nobody entered, and nobody may send another in their place. */

@@ -18,6 +18,8 @@ export type VendorObservation = {
   readonly overlaid?: readonly FieldName[];
   /** Not read for this decision: a search told that it holds still, or another hand had read it. What changed a moment ago it may not show. */
   readonly isTold?: true;
+  /** What an earlier reading, on which nobody has decided, showed of fields that the vendor fills in. */
+  readonly filledIn?: Observed;
   /** `modifiedDate` as sent by the vendor. */
   readonly version: string | null;
   readonly readAt: string;

@@ -5,6 +5,53 @@ const plain = { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settl
 /** Kept stories of what both systems say and must not be overheard: stamps, "too many", what was told and not answered. */
 export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story])[] = [
   [
+    'an owner whom a vendor user enters after our first reading is not taken for the default, though our update was not answered',
+    {
+      ...plain,
+      settled: false,
+      happenings: [
+        { kind: 'time', ms: 10_000 },
+        { kind: 'vendor fault', fault: { operation: 'updateLeadOpportunity', cut: 'before', times: 1 } },
+        { kind: 'crm edit', deal: 0, field: 'description', value: 'alpha', notice: 'now' },
+        { kind: 'steps', count: 4 },
+        { kind: 'vendor edit', deal: 0, field: 'dsOwnerEmail', value: 'Ann@vendor.example' },
+      ],
+    },
+  ],
+  [
+    'an owner whom a vendor user enters after our first reading is not taken for the default, though a write to the CRM was not answered',
+    {
+      ...plain,
+      settled: false,
+      happenings: [
+        { kind: 'time', ms: 2_500 },
+        { kind: 'vendor edit', deal: 0, field: 'description', value: 'alpha' },
+        { kind: 'crm fault', fault: { operation: 'composite', cut: 'after', times: 1 } },
+        { kind: 'poll' },
+        { kind: 'steps', count: 8 },
+        { kind: 'vendor edit', deal: 0, field: 'dsOwnerEmail', value: 'Ann@vendor.example' },
+      ],
+    },
+  ],
+  [
+    'an owner whom a vendor user enters after our first reading is not taken for the default, though a worker died in the lane',
+    {
+      ...plain,
+      seed: 491_975,
+      deals: ['vendor'],
+      settled: false,
+      neighbour: true,
+      lane: { takes: 'some', width: 3 },
+      happenings: [
+        { kind: 'steps', count: 2 },
+        { kind: 'overlap', after: 1, steps: 2 },
+        { kind: 'lose', what: 'worker', after: 20 },
+        { kind: 'steps', count: 4 },
+        { kind: 'vendor edit', deal: 1, field: 'dsOwnerEmail', value: 'Ann@vendor.example' },
+      ],
+    },
+  ],
+  [
     'an opportunity in the recycle bin is not told again and again',
     {
       ...plain,

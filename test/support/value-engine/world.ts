@@ -15,6 +15,7 @@ import {
   step,
 } from '../../../src/domain/loop/step.ts';
 import { afterCrmWrite, observeCrm, observeVendor } from '../../../src/domain/mapping/index.ts';
+import { withFilledIn } from '../../../src/domain/merge/filled-in.ts';
 import type { CrmFields, CrmGraph, CrmWrite } from '../../../src/domain/record/crm-graph.ts';
 import type { CrmLimits } from '../../../src/domain/record/crm-limits.ts';
 import type { FieldDecision } from '../../../src/domain/record/field-decision.ts';
@@ -130,7 +131,8 @@ export function createEngineWorld(options: WorldOptions = {}) {
   function readVendor(planId: string | null, crmDue: boolean): Summary {
     if (link.vendorId === null) return summary({ next: 'plan-again' });
     const late = faults.shift() === 'late' ? 1 : 0;
-    const observation = { ...observeVendor(vendor.read(late), config, now()), vendorId: link.vendorId };
+    const reading = { ...observeVendor(vendor.read(late), config, now()), vendorId: link.vendorId };
+    const observation = withFilledIn(reading, link);
     settle({ type: 'vendor-read', observation });
     const stored = planId === null ? undefined : plans.get(planId);
     if (stored !== undefined) return decideNow(stored.graph, { kind: 'observed', observation });

@@ -364,6 +364,17 @@ describe('a value that the vendor filled in by default (sales spec 2.1, 2.3)', (
     const rules = decisions.filter((row) => row.verdict === 'defaulted').map((row) => row.rule);
     expect(rules).toEqual(verdict === 'defaulted' ? ['vendor default'] : []);
   });
+
+  test.each([
+    ['is told from an edit by the first reading', 'manager@vendor.example', 'to-crm'],
+    ['is the one that was read before, in any spelling', 'ANN@vendor.example', 'defaulted'],
+    ['is whatever stands there where nothing was read before', undefined, 'defaulted'],
+  ])('%s', (_, before, verdict) => {
+    const base = { ...agreedBase({}), crm: { dsOwnerEmail: null }, awaitingEcho: FIELD_NAMES };
+    const filledIn = before === undefined ? undefined : { dsOwnerEmail: before };
+    const sides = mergeInput(null, { dsOwnerEmail: null }, { dsOwnerEmail: 'ann@vendor.example' });
+    expect(merge({ ...sides, base, filledIn }).decisions).toMatchObject([{ verdict }]);
+  });
 });
 
 test('a CRM value without translation is neither sent nor overwritten', () => {
