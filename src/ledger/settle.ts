@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import { DETACHED_STATES } from '../domain/decide/mass-change.ts';
 import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
-import { releaseCandidates } from './count-up.ts';
+import { countUp, releaseCandidates } from './count-up.ts';
 import type { LinksTable } from './database.ts';
 import { addJournal } from './journal.ts';
 import type { Settlement } from './ledger.ts';
@@ -16,7 +16,7 @@ import type { Store } from './store.ts';
  * Applies everything that one step settles; runs inside a transaction. Work done under a key that was superseded
  * meanwhile keeps its plan's outcome and its journal, and leaves the link that took over as it is: that one is due,
  * and looks again. It is answered, so that the caller sees another key than its own. So does the late answer of a plan
- * that is no longer its link's newest: another hand has observed since.
+ * that is no longer its link's newest, unless it has something to say for that (`ifLate`): another hand has observed since.
  *
  * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link), `CHANGED` (see `Settlement.expected`).
  */
@@ -39,11 +39,19 @@ export async function settle(
   const isLate = planId !== undefined && (await settlePlan(store, row, planId, settlement.outcome));
   await addJournal(store, tenant, key, settlement.journal ?? []);
   if (row.state === 'superseded') return (await findLink(store, tenant, key)) as Link;
-  if (isLate) return toLink(row, store.sealer);
+  if (isLate) return settleLate(store, row, settlement);
   const change = changes(store, row, settlement);
   const { candidates: now = row.candidates } = change;
   const released = row.candidates.filter((crmId) => !now.includes(crmId));
   await releaseCandidates(store, tenant, released, settlement.at);
+  return update(store, row, change);
+}
+
+async function update(
+  store: Store,
+  { tenant, key }: StoredLink,
+  change: Updateable<LinksTable>,
+): Promise<Link> {
   const updated = await store.db
     .updateTable('links')
     .set(change)
@@ -52,6 +60,15 @@ export async function settle(
     .returningAll()
     .executeTakeFirstOrThrow();
   return toLink(updated, store.sealer);
+}
+
+/** What another hand has made of the link stands, but for what this answer says of its side. */
+async function settleLate(store: Store, row: StoredLink, { at, ifLate }: Settlement): Promise<Link> {
+  const link = toLink(row, store.sealer);
+  const change = ifLate?.(link) ?? null;
+  if (change === null || row.vendor_id === null) return link;
+  await countUp(store, row.tenant, { crmIds: [], vendorIds: [row.vendor_id], together: [] }, at);
+  return update(store, row, changes(store, row, { ...change, at }));
 }
 
 /** Notes a plan's outcome; whether the link has a newer plan, or a decision that writes nothing. */
