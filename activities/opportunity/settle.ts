@@ -1,5 +1,7 @@
+import { afterLateVendorWrite } from '../../src/domain/evolve/after-vendor-write.ts';
+import type { LinkChange } from '../../src/domain/evolve/change.ts';
 import { evolve } from '../../src/domain/evolve/evolve.ts';
-import type { Outcome } from '../../src/domain/evolve/outcome.ts';
+import type { Outcome, VendorWriteOutcome } from '../../src/domain/evolve/outcome.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 
@@ -15,4 +17,31 @@ export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?
     at,
     ...(planId === undefined ? {} : { planId }),
   });
+}
+
+/**
+ * The same for the outcome of an update at the vendor, which may come late: its worker stood still while it was about to leave, and
+ * another hand has sent newer values. What the vendor shows by now has to be seen then, since ours may have gone over them.
+ */
+export async function settleUpdate(
+  deps: ActivityDeps,
+  link: Link,
+  outcome: VendorWriteOutcome,
+  planId: string,
+): Promise<Link> {
+  const at = deps.now();
+  let isLate = false;
+  const ifLate = (now: Link): LinkChange | null => {
+    const change = afterLateVendorWrite(now, outcome);
+    isLate = change !== null;
+    return change;
+  };
+  const settled = await deps.ledger.settle(link.tenant, link.key, {
+    ...evolve(link, outcome, at),
+    at,
+    planId,
+    ifLate,
+  });
+  if (isLate) await deps.wake(link.tenant, [link.key], 'vendor');
+  return settled;
 }

@@ -4,7 +4,7 @@ import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { answeredAt } from '../support/vendor-time.ts';
 import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
-import { settle } from './settle.ts';
+import { settle, settleUpdate } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { vendorWriteFailed } from './vendor-writes.ts';
 
@@ -50,7 +50,7 @@ async function updated(
 ): Promise<SyncSummary> {
   const { traceId } = answer;
   const updated = { type: 'updated', plan, dueSeq, traceId, answeredAt: answeredAt(answer) } as const;
-  const settled = await settle(deps, link, updated, planId);
+  const settled = await settleUpdate(deps, link, updated, planId);
   const next = isWriteToFollow(plan) ? 'plan-again' : 'nothing';
   return summarise(settled, { next }, 'updated at the vendor');
 }

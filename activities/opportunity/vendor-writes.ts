@@ -6,7 +6,7 @@ import type { VendorWrite } from '../../src/domain/record/plan.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
-import { settle } from './settle.ts';
+import { settle, settleUpdate } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
 /** A vendor write under way. `link`: as it was before the write was sent. */
@@ -38,6 +38,6 @@ export async function vendorWriteFailed(
   }
   const what = `${error.kind}${error.code === null ? '' : ` ${error.code}`}`;
   const applied = error.sent === 'no' ? 'no' : 'unknown';
-  await settle(deps, link, { type: 'vendor-write-failed', plan, dueSeq, what, applied }, planId);
+  await settleUpdate(deps, link, { type: 'vendor-write-failed', plan, dueSeq, what, applied }, planId);
   throw toFailure(error);
 }

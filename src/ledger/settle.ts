@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely';
 import { DETACHED_STATES } from '../domain/decide/mass-change.ts';
 import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
-import { releaseCandidates } from './count-up.ts';
+import { countUp, releaseCandidates } from './count-up.ts';
 import type { LinksTable } from './database.ts';
 import { addJournal, journalInsert } from './journal.ts';
 import type { Settlement } from './ledger.ts';
@@ -17,7 +17,7 @@ import type { Store } from './store.ts';
  * Applies everything that one step settles; runs inside a transaction. Work done under a key that was superseded
  * meanwhile keeps its plan's outcome and its journal, and leaves the link that took over as it is: that one is due,
  * and looks again. It is answered, so that the caller sees another key than its own. So does the late answer of a plan
- * that is no longer its link's newest: another hand has observed since.
+ * that is no longer its link's newest, unless it has something to say for that (`ifLate`): another hand has observed since.
  *
  * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link), `CHANGED` (see `Settlement.expected`).
  */
@@ -42,7 +42,7 @@ export async function settle(
   const isLate = planId !== undefined && (await settlePlan(store, row, planId, settlement.outcome));
   await addJournal(store, tenant, key, settlement.journal ?? []);
   if (row.state === 'superseded') return (await findLink(store, tenant, key)) as Link;
-  if (isLate) return toLink(row, store.sealer);
+  if (isLate) return settleLate(store, row, settlement);
   const { planId: _, journal: __, ...rest } = settlement;
   return settleNewest(store, row, rest);
 }
@@ -53,30 +53,37 @@ async function settleNewest(
   row: StoredLink,
   { planId, outcome, journal = [], ...settlement }: Settlement,
 ): Promise<Link> {
-  const { tenant, key } = row;
   const change = changes(store, row, settlement);
   const { candidates: now = row.candidates } = change;
   const released = row.candidates.filter((crmId) => !now.includes(crmId));
-  await releaseCandidates(store, tenant, released, settlement.at);
+  await releaseCandidates(store, row.tenant, released, settlement.at);
   const parts = [
     ...(planId === undefined
       ? []
       : [sql`plan as (${settlingPlan(store, row, planId, outcome)} returning id)`]),
-    ...(journal.length === 0 ? [] : [sql`lines as (${journalInsert(store, tenant, key, journal)})`]),
+    ...(journal.length === 0 ? [] : [sql`lines as (${journalInsert(store, row.tenant, row.key, journal)})`]),
   ];
-  const update = store.db
-    .updateTable('links')
-    .set(change)
-    .where('tenant', '=', tenant)
-    .where('key', '=', key);
   const { rows } = await sql<StoredLink & { readonly settled?: boolean }>`
-    ${parts.length === 0 ? sql`` : sql`with ${sql.join(parts)}`} ${update}
+    ${parts.length === 0 ? sql`` : sql`with ${sql.join(parts)}`} ${updating(store, row, change)}
     returning *${planId === undefined ? sql`` : sql`, exists (select from plan) as settled`}`.execute(
     store.db,
   );
   const [updated] = rows as [StoredLink & { readonly settled?: boolean }];
   if (updated.settled === false) throw noSuchPlan();
   return toLink(updated, store.sealer);
+}
+
+function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable<LinksTable>) {
+  return db.updateTable('links').set(change).where('tenant', '=', tenant).where('key', '=', key);
+}
+
+/** What another hand has made of the link stands, but for what this answer says of its side. */
+async function settleLate(store: Store, row: StoredLink, { at, ifLate }: Settlement): Promise<Link> {
+  const link = toLink(row, store.sealer);
+  const change = ifLate?.(link) ?? null;
+  if (change === null || row.vendor_id === null) return link;
+  await countUp(store, row.tenant, { crmIds: [], vendorIds: [row.vendor_id], together: [] }, at);
+  return settleNewest(store, row, { ...change, at });
 }
 
 /** Notes a plan's outcome; whether the link has a newer plan, or a decision that writes nothing. */

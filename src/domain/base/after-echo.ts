@@ -1,5 +1,7 @@
+import { sameValue } from '../mapping/index.ts';
 import { merge } from '../merge/merge.ts';
 import type { Base } from '../record/base.ts';
+import { FIELD_NAMES } from '../record/fields.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { withPairs } from './line-pairs.ts';
@@ -15,6 +17,7 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
   const echo = recogniseEcho(base, vendor, config);
   const { news, notTaken, retained, normalised } = echo;
   if (notTaken.length + retained.length + normalised.length > 0) return null;
+  if (tellsOfCrm(base, echo.base, config)) return null;
   const merged = merge({
     base: echo.base,
     crm: {},
@@ -38,4 +41,9 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
     vendorVersion: news.version ?? base.vendorVersion,
   };
   return withAwaitingEcho(withPairs(next, echo.base), echo.awaitingEcho);
+}
+
+/** Whether a write whose outcome was not known is seen to have arrived: what the CRM showed for it then may be there no more. */
+function tellsOfCrm(before: Base, after: Base, config: MappingConfig): boolean {
+  return FIELD_NAMES.some((field) => !sameValue(field, before.crm[field], after.crm[field], config));
 }

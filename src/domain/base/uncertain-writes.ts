@@ -21,20 +21,29 @@ import { retainsRows } from './retained-rows.ts';
  */
 
 /** The base while an update at the vendor is on its way. */
-export function withUncertainVendorWrite({ baseBefore, baseAfter, decisions, intent }: VendorUpdate): Base {
-  const base = baseBefore ?? EMPTY_BASE;
+export function withUncertainVendorWrite(plan: VendorUpdate): Base {
+  return withVendorWrite(plan.baseBefore ?? EMPTY_BASE, plan, newestKnown(plan.baseAfter));
+}
+
+/**
+ * The base of a link on which another hand has planned since this update left: the vendor may have carried it out after what that hand
+ * sent, and then shows what both sides agreed on by this one, which nobody there has entered.
+ */
+export function withLateVendorWrite(base: Base, plan: VendorUpdate): Base {
+  return withVendorWrite(base, plan, newestKnown(base));
+}
+
+function withVendorWrite(base: Base, plan: VendorUpdate, over: string | null): Base {
+  const sent = [...(base.uncertainVendorWrites?.sent ?? []), sentToVendor(plan)];
+  return { ...base, uncertainVendorWrites: { over, sent } };
+}
+
+function sentToVendor({ baseAfter, decisions, intent }: VendorUpdate): SentWrite {
   // Lines that also go to the CRM are agreed on only when they are there.
   const merged = new Set(decisions.filter((item) => item.verdict === 'merged').map((item) => item.field));
   const fields = intent.fields.filter((field) => !merged.has(field));
   const vendor = { ...baseAfter.vendor, ...intent.record };
-  const sent = sentOf({ ...baseAfter, vendor }, fields);
-  return {
-    ...base,
-    uncertainVendorWrites: {
-      over: newestKnown(baseAfter),
-      sent: [...(base.uncertainVendorWrites?.sent ?? []), sent],
-    },
-  };
+  return sentOf({ ...baseAfter, vendor }, fields);
 }
 
 /** The base while a write to the CRM, or an import there, is on its way. */

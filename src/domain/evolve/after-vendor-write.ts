@@ -1,6 +1,6 @@
 import { withAnswer } from '../base/base.ts';
 import { overlaid } from '../base/recognise-echo.ts';
-import { withUncertainVendorWrite } from '../base/uncertain-writes.ts';
+import { withLateVendorWrite, withUncertainVendorWrite } from '../base/uncertain-writes.ts';
 import { toldToVendor } from '../decide/refusals.ts';
 import { AGAIN_VERDICTS } from '../record/field-decision.ts';
 import { ISSUES } from '../record/issues.ts';
@@ -9,7 +9,7 @@ import type { VendorUpdate } from '../record/plan.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import type { LinkChange } from './change.ts';
 import { leaving, writeLine } from './journal-lines.ts';
-import type { VendorWriteOutcome } from './outcome.ts';
+import type { Outcome, VendorWriteOutcome } from './outcome.ts';
 import { valuesRefusedByVendor } from './refused-values.ts';
 
 /** What a write to the vendor does to its link. `link`: as it was before the write left. */
@@ -41,6 +41,17 @@ export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: st
     case 'vendor-write-failed':
       return { outcome: outcome.what, ...(outcome.applied === 'no' ? asBefore(link) : {}) };
   }
+}
+
+/**
+ * What the late outcome of an update does to a link on which another hand has planned since that left; null where it surely changed
+ * nothing. What it may have brought over newer values is known for ours, and what that hand planned without knowing of it leaves no more.
+ */
+export function afterLateVendorWrite({ base }: Link, outcome: Outcome): LinkChange | null {
+  const mayHaveArrived =
+    outcome.type === 'updated' || (outcome.type === 'vendor-write-failed' && outcome.applied === 'unknown');
+  if (base === null || !mayHaveArrived || outcome.plan.next !== 'update-at-vendor') return null;
+  return { base: withLateVendorWrite(base, outcome.plan), plansNothing: true };
 }
 
 /** Whether the CRM's half of a merge, or a list that was cleared first, is still to be written. */

@@ -377,6 +377,20 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
     },
   ],
   [
+    'an update that leaves a worker which stood still, over a newer one, is no edit of a vendor user and is made good at once',
+    {
+      ...plain,
+      prefer: 'later',
+      lane: { takes: 'all', width: 1 },
+      happenings: [
+        { kind: 'pause', after: 41, ms: 46_000 },
+        { kind: 'crm stage', deal: 0, stage: 'Prospecting', notice: 'now' },
+        { kind: 'time', ms: 2_500 },
+        { kind: 'crm stage', deal: 0, stage: 'Proposal/Price Quote', notice: 'now' },
+      ],
+    },
+  ],
+  [
     'a revenue type without a code takes nothing from the vendor',
     {
       ...plain,

@@ -70,6 +70,22 @@ test.each<[string, Base, Parameters<typeof vendorReading>]>([
   expect(baseAfterEcho(base, vendorReading(...reading), config)).toBeNull();
 });
 
+describe('a reading that shows an update of which it was not known whether it had arrived', () => {
+  const left = (crm: string): Base => ({
+    ...agreedBase(agreed),
+    uncertainVendorWrites: { over: V1, sent: [{ crm: { name: crm }, vendor: { name: 'b' } }] },
+  });
+  const shown = vendorReading({ ...agreed, name: 'b' });
+
+  test('tells of the CRM as it was then, which has to be looked at', () => {
+    expect(baseAfterEcho(left('b'), shown, config)).toBeNull();
+  });
+
+  test('tells nothing of it where that showed what was agreed on', () => {
+    expect(baseAfterEcho(left('a'), shown, config)).toMatchObject({ crm: agreed, vendor: { name: 'b' } });
+  });
+});
+
 describe('what a reading says once our own writes are taken out of it', () => {
   test.each<[string, Observed, string | null, string | undefined, string[], string[]]>([
     ['shows what was sent', { name: 'b' }, V2, 'b', [], []],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { baseAfterImport, isUntouched } from '../../../../src/domain/base/after-import.ts';
 import {
   withCrmWritesResolved,
+  withLateVendorWrite,
   withUncertainCrmWrite,
   withUncertainVendorWrite,
   withVendorWritesResolved,
@@ -211,6 +212,33 @@ describe('an update uncertain', () => {
     });
     expect(withUncertainVendorWrite({ ...plan, baseBefore: null })).toMatchObject(EMPTY_BASE);
     expect(agreedBase(usual)).not.toHaveProperty('uncertainVendorWrites');
+  });
+
+  test('that comes late was agreed on where a reading shows it over what was sent since', () => {
+    const plan = decideTo('update-at-vendor', { opportunity: { Name: 'Old' }, vendor: vendorReading(usual) });
+    const since: Base = { ...agreedBase({ ...usual, name: 'New' }), awaitingEcho: ['name'] };
+    const late = withLateVendorWrite(since, plan);
+    const seen = (name: string) =>
+      withVendorWritesResolved(late, vendorReading({ ...usual, name }, { version: LATER }), config);
+    expect(late).toMatchObject({ crm: { name: 'New' }, vendor: { name: 'New' } });
+    expect(seen('Old')).toMatchObject({ crm: { name: 'Old' }, vendor: { name: 'Old' }, awaitingEcho: [] });
+    expect(seen('New')).toEqual(since);
+    const decided = decideOn({
+      link: { base: late },
+      opportunity: { Name: 'New' },
+      vendor: vendorReading({ ...usual, name: 'Old' }, { version: LATER }),
+    });
+    expect(decided).toMatchObject({ next: 'update-at-vendor', intent: { record: { name: 'New' } } });
+  });
+
+  test('that comes late is one of those of which that is not known already', () => {
+    const plan = decideTo('update-at-vendor', { opportunity: { Name: 'Old' }, vendor: vendorReading(usual) });
+    const [before, sent] = ['b', 'Old'].map((name) => ({ crm: { name }, vendor: { name } }));
+    const base: Base = {
+      ...agreedBase(usual),
+      uncertainVendorWrites: { over: null, sent: before ? [before] : [] },
+    };
+    expect(withLateVendorWrite(base, plan).uncertainVendorWrites).toEqual({ over: V1, sent: [before, sent] });
   });
 
   describe('that changed a list', () => {

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { withLateVendorWrite } from '../../../../src/domain/base/uncertain-writes.ts';
+import { afterLateVendorWrite } from '../../../../src/domain/evolve/after-vendor-write.ts';
+import {
+  agreedBase,
+  decideTo,
+  linkSample,
+  usualRecord,
+  vendorReading,
+} from '../../../support/value-engine/samples.ts';
+
+const usual = usualRecord();
+const update = decideTo('update-at-vendor', { opportunity: { Name: 'Old' }, vendor: vendorReading(usual) });
+const create = decideTo('create-at-vendor', { link: { vendorId: null, base: null } });
+const base = agreedBase({ ...usual, name: 'New' });
+const link = linkSample({ base });
+const planned = { plan: update, dueSeq: 1 };
+const failed = { type: 'vendor-write-failed', what: 'timeout', ...planned } as const;
+const updated = { type: 'updated', traceId: null, answeredAt: null, ...planned } as const;
+
+describe('the outcome of an update that comes after another hand has planned', () => {
+  test.each([
+    ['answered', updated],
+    ['not answered', { ...failed, applied: 'unknown' } as const],
+  ])('and that was %s may have gone over what was sent since', (_, outcome) => {
+    const change = { base: withLateVendorWrite(base, update), plansNothing: true };
+    expect(afterLateVendorWrite(link, outcome)).toEqual(change);
+  });
+
+  test.each([
+    ['was not sent', { ...failed, applied: 'no' } as const],
+    ['is of a creation', { ...failed, plan: create, applied: 'unknown' } as const],
+    ['was reported', { type: 'vendor-id-told', taken: false } as const],
+  ])('changes nothing where it %s', (_, outcome) => {
+    expect(afterLateVendorWrite(link, outcome)).toBeNull();
+  });
+
+  test('changes nothing where the two sides agree on nothing', () => {
+    expect(afterLateVendorWrite({ ...link, base: null }, updated)).toBeNull();
+  });
+});
