@@ -1,5 +1,6 @@
 import { STORIES_OF_BURSTS } from './kept-stories-of-bursts.ts';
 import { STORIES_OF_COPIES } from './kept-stories-of-copies.ts';
+import { STORIES_OF_PICKS } from './kept-stories-of-picks.ts';
 import { STORIES_OF_TELLING } from './kept-stories-told.ts';
 import type { LineChange } from './people.ts';
 import type { Happening, Story } from './story.ts';
@@ -11,6 +12,7 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
   ...STORIES_OF_TELLING,
   ...STORIES_OF_BURSTS,
   ...STORIES_OF_COPIES,
+  ...STORIES_OF_PICKS,
   [
     'a vendor user who fills in a field before our first reading is not taken for a default',
     {
