@@ -122,6 +122,7 @@ function sidesOf(field: FieldName, input: MergeInput): Sides {
 function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
   const issue = sides.field === 'status' ? statusIssue(sides, outcome, input) : null;
   if (issue !== null) return statusAsPicked(sides, input, issue);
+  if (isPickedAnew(sides, outcome, input)) return statusAsPicked(sides, input, ISSUES.closedAtVendor());
   const isMoney = sides.field === 'offerLines' || sides.field === 'currency';
   if (isMoney && OF_AMOUNTS.has(outcome.verdict) && currenciesDiffer(input))
     return { verdict: 'withheld', rule: 'the currencies differ' };
@@ -146,6 +147,12 @@ function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput):
   const isClosed = (status: unknown): boolean => isClosing(String(status), config);
   const isClosedOnBoth = isClosed(sides.vendor ?? sides.base.vendor) && isClosed(sides.crm);
   return isClosedOnBoth && !config.closeFromVendor && (toCrm !== undefined || isAsTold(sides, input));
+}
+
+/** Whether a pick decides a status of which a conflict was told, though the vendor has moved it since: it holds for what is there now. */
+function isPickedAnew(sides: Sides, { toCrm, toVendor: sent }: Outcome, input: MergeInput): boolean {
+  if (sides.field !== 'status' || (toCrm === undefined && sent === undefined)) return false;
+  return input.base?.held?.status !== undefined && pickFor(sides, input) !== null;
 }
 
 function statusAsPicked(sides: Sides, input: MergeInput, issue: Issue): Outcome {

@@ -10,8 +10,8 @@ export type ClosedDeals = ReturnType<typeof createClosedDeals>;
 export function createClosedDeals(entered: Map<string, Entered>) {
   /** Whether a person was told, until the deal is closed in the CRM, moved at the vendor, or decided. */
   const told = new Map<number, boolean>();
-  /** The status in the CRM beside which the vendor's was agreed on. */
-  const agreed = new Map<number, string>();
+  /** The statuses in the CRM beside which the vendor's was, or may have been, agreed on. */
+  const agreed = new Map<number, Set<string>>();
 
   return {
     wasTold: ({ number }: Deal): boolean | undefined => told.get(number),
@@ -22,15 +22,17 @@ export function createClosedDeals(entered: Map<string, Entered>) {
       agreed.delete(number);
       if (status === null) return;
       told.set(number, isTold);
-      if (!isTold) agreed.set(number, status);
+      if (!isTold) agreed.set(number, new Set([status]));
     },
 
     /**
      * A CRM user has moved the deal to a stage of this status. Where the vendor's closing was agreed on beside the very same, that is
-     * no edit of the status: it says what it said, whichever stages the deal went through meanwhile.
+     * no edit of the status: it says what it said, whichever stages the deal went through meanwhile. `isPicked`: a pick of the
+     * vendor's status stands on the sync row, which may be read only now.
      */
-    movedInCrm({ number }: Deal, status: string): void {
-      if (agreed.get(number) === status) entered.delete(`${number} status`);
+    movedInCrm({ number }: Deal, status: string, isPicked: boolean): void {
+      if (isPicked) agreed.set(number, new Set([...(agreed.get(number) ?? []), status]));
+      if (agreed.get(number)?.has(status) === true) entered.delete(`${number} status`);
       if (CLOSED.has(status)) told.delete(number);
     },
 
@@ -42,7 +44,7 @@ export function createClosedDeals(entered: Map<string, Entered>) {
     /** A person has picked a side, which holds for the status that the CRM shows. */
     picked({ number }: Deal, side: 'crm' | 'vendor', status: string): void {
       told.delete(number);
-      if (side === 'vendor') agreed.set(number, status);
+      if (side === 'vendor') agreed.set(number, new Set([status]));
       else agreed.delete(number);
       entered.delete(`${number} status`);
     },

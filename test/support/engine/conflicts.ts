@@ -1,8 +1,10 @@
+import type { FieldName } from '../../../src/domain/record/canonical.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import type { ClosedDeals } from './closed-deals.ts';
 import type { Deal } from './deal.ts';
 import { comparable, FIELD_ROWS, type FieldRow, STATUS_OF_STAGE } from './fields.ts';
 import type { Raw } from './http.ts';
+import type { Side, StandingPicks } from './standing-picks.ts';
 import type { World } from './world.ts';
 
 /** Fields of which, in stories with a person's rule, a person decides what both sides changed. */
@@ -10,7 +12,7 @@ export const MANUAL_FIELDS: readonly string[] = ['nextMilestone', 'reasonWonLost
 
 export const MANUAL_RULES = { nextMilestone: 'manual', reasonWonLostComment: 'manual' } as const;
 
-export type Side = 'crm' | 'vendor';
+const SIDES: readonly Side[] = ['crm', 'vendor'];
 
 const LABELS: Readonly<Record<Side, string>> = { crm: "Keep Salesforce's", vendor: "Take the vendor's" };
 
@@ -21,9 +23,14 @@ type Records = {
 
 /**
  * What people know of conflicts that one of them has to decide: those that they made by editing both sides at once, and those that
- * one of them has decided. Whoever edits such a field later takes that back.
+ * one of them has decided. Whoever edits such a field later takes that back, once the pick was followed.
  */
-export function createConflicts(world: World, { opportunityOf, leadOf }: Records, closedDeals: ClosedDeals) {
+export function createConflicts(
+  world: World,
+  { opportunityOf, leadOf }: Records,
+  closedDeals: ClosedDeals,
+  picks: StandingPicks,
+) {
   /** By deal and field, what each side shows. */
   const open = new Map<string, Readonly<Record<Side, string>>>();
   const picked = new Map<string, string>();
@@ -34,6 +41,24 @@ export function createConflicts(world: World, { opportunityOf, leadOf }: Records
     const [crm, lead] = [await opportunityOf(deal), await leadOf(deal)];
     if (crm === null || lead === null) return null;
     return { crm: comparable(kind, crm[crmField]), vendor: comparable(kind, lead[vendorField]) };
+  }
+
+  /** What both sides show of these fields. */
+  async function shownOf(deal: Deal, names: readonly string[]) {
+    const [crm, lead] = [await opportunityOf(deal), await leadOf(deal)];
+    const found = new Map<string, Readonly<Record<Side, string>>>();
+    if (crm === null || lead === null) return found;
+    if (names.includes('status')) found.set('status', { crm: statusOf(crm), vendor: String(lead['status']) });
+    for (const field of FIELD_ROWS.filter(({ name }) => names.includes(name))) {
+      const values = await shown(deal, field);
+      if (values !== null) found.set(field.name, values);
+    }
+    return found;
+  }
+
+  async function syncRowOf(opportunity: Raw | null): Promise<Raw | undefined> {
+    const rows = await world.crm.list('Lockstep_Sync__c');
+    return rows.find((each) => each['Opportunity__c'] === opportunity?.['Id'] && each['IsDeleted'] !== true);
   }
 
   /**
@@ -54,7 +79,7 @@ export function createConflicts(world: World, { opportunityOf, leadOf }: Records
 
     /** Somebody edits a field of a deal. */
     forget(deal: Deal, field: string): void {
-      if (field === 'status') takenOfVendor.delete(deal.number);
+      if (field === 'status' && picks.sideOf(deal, field) !== 'vendor') takenOfVendor.delete(deal.number);
       open.delete(`${deal.number} ${field}`);
       picked.delete(`${deal.number} ${field}`);
     },
@@ -69,27 +94,46 @@ export function createConflicts(world: World, { opportunityOf, leadOf }: Records
       open.set(`${deal.number} ${field.name}`, after);
     },
 
+    /** Somebody is about to edit a deal: whether a pick stands, and what it decides now. */
+    async beforeEdit(deal: Deal): Promise<void> {
+      const fields = picks.fieldsOf(deal);
+      if (fields.length === 0) return;
+      const label = (await syncRowOf(await opportunityOf(deal)))?.['Resolve__c'];
+      const side = SIDES.find((each) => LABELS[each] === label);
+      if (side === undefined) picks.takenOff(deal);
+      else picks.set(deal, { side, shown: await shownOf(deal, fields) });
+    },
+
     /** A CRM user picks a side under the conflicts that the child record shows. */
     async pick(deal: Deal, side: Side): Promise<void> {
       const opportunity = await opportunityOf(deal);
-      const rows = await world.crm.list('Lockstep_Sync__c');
-      const row = rows.find(
-        (each) => each['Opportunity__c'] === opportunity?.['Id'] && each['IsDeleted'] !== true,
-      );
+      const row = await syncRowOf(opportunity);
       if (opportunity === null || row?.['Sync_State__c'] !== 'Conflict') return;
       const link = await world.ledger.findLinkByIds(world.tenant, { crmId: String(opportunity['Id']) });
       const told = link?.issues.filter(({ code }) => code === 'conflict').map(({ field }) => field) ?? [];
       await world.crm.edit(String(row['id']), { Resolve__c: LABELS[side] });
       if (told.includes('status')) {
-        closedDeals.picked(deal, side, STATUS_OF_STAGE[String(opportunity['StageName'])] ?? '');
+        closedDeals.picked(deal, side, statusOf(opportunity));
         if (side === 'vendor') takenOfVendor.add(deal.number);
       }
-      for (const field of FIELD_ROWS.filter(({ name }) => told.includes(name))) {
-        const key = `${deal.number} ${field.name}`;
-        const values = await shown(deal, field);
-        if (values !== null) picked.set(key, values[side]);
+      const values = await shownOf(deal, told.map(String));
+      for (const { name, kind } of FIELD_ROWS) {
+        const key = `${deal.number} ${name}`;
+        const now = values.get(name);
+        if (now === undefined) continue;
+        const other = side === 'crm' ? 'vendor' : 'crm';
+        const isAsTold = comparable(kind, link?.base?.held?.[name as FieldName]?.[other]) === now[other];
+        // Another edit, or another pick, may be followed before this one is read, which then finds nothing to decide.
+        picked.delete(key);
+        if (isAsTold && picks.sideOf(deal, name) !== other) picked.set(key, now[side]);
+        else picks.leaveOpen(deal, name, now);
         open.delete(key);
       }
+      picks.set(deal, { side, shown: values });
     },
   };
+}
+
+function statusOf(opportunity: Raw): string {
+  return STATUS_OF_STAGE[String(opportunity['StageName'])] ?? '';
 }

@@ -35,6 +35,11 @@ export function createContests() {
       const unseen = theirs === undefined || theirs === before ? {} : { [other]: theirs };
       open.set(key, { ...unseen, [side]: after, vendorMs: side === 'vendor' ? atMs : vendorMs });
     },
+    /** What stands against whatever else people made of the field, where nothing of that side does yet. */
+    oppose({ number }: Deal, field: string, values: { readonly [S in Side]?: string }): void {
+      const key = `${number} ${field}`;
+      open.set(key, { ...values, ...open.get(key) });
+    },
     of: ({ number }: Deal, field: string): Contest => open.get(`${number} ${field}`) ?? {},
     /** Of a field; of all fields of all deals when none is named. */
     forget(deal?: Deal, field?: string): void {

@@ -1,8 +1,9 @@
 import { STORIES_OF_BURSTS } from './kept-stories-of-bursts.ts';
 import { STORIES_OF_COPIES } from './kept-stories-of-copies.ts';
+import { STORIES_OF_PICKS } from './kept-stories-of-picks.ts';
+import { STORIES_OF_ROWS } from './kept-stories-of-rows.ts';
 import { STORIES_OF_TELLING } from './kept-stories-told.ts';
 import { STORIES_OF_THE_UNSEEN } from './kept-stories-unseen.ts';
-import type { LineChange } from './people.ts';
 import type { Happening, Story } from './story.ts';
 
 const plain = { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settled: true } as const;
@@ -13,6 +14,8 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
   ...STORIES_OF_BURSTS,
   ...STORIES_OF_COPIES,
   ...STORIES_OF_THE_UNSEEN,
+  ...STORIES_OF_PICKS,
+  ...STORIES_OF_ROWS,
   [
     'a vendor user who fills in a field before our first reading is not taken for a default',
     {
@@ -80,32 +83,6 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
     },
   ],
   [
-    'a line that is removed in the CRM does not come back from a vendor that keeps it',
-    {
-      ...plain,
-      arrays: 'merge',
-      happenings: [
-        line({ what: 'add', which: 0, amount: 10 }),
-        { kind: 'settle' },
-        line({ what: 'delete', which: 1, amount: 0 }),
-        line({ what: 'amount', which: 0, amount: 99.99 }),
-      ],
-    },
-  ],
-  [
-    'the first of two lines with one offer that is removed in the CRM does not come back as a second of the other',
-    {
-      ...plain,
-      arrays: 'merge',
-      happenings: [
-        line({ what: 'add', which: 0, amount: 10 }),
-        line({ what: 'add', which: 0, amount: 99.99 }),
-        { kind: 'settle' },
-        line({ what: 'delete', which: 1, amount: 0 }),
-      ],
-    },
-  ],
-  [
     'a deal that is shared no more before the vendor has it is detached, though nobody is told',
     {
       ...plain,
@@ -159,24 +136,6 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
     },
   ],
   [
-    'a contact that was merged into another is removed at a vendor that keeps it',
-    { ...plain, arrays: 'merge', happenings: [{ kind: 'contact merge', deal: 0 }] },
-  ],
-  [
-    'a contact that was removed, and that a vendor user saved again, stays beside another of its name',
-    {
-      ...plain,
-      arrays: 'merge',
-      happenings: [
-        { kind: 'role', deal: 0, what: 'add' },
-        { kind: 'contact merge', deal: 0 },
-        { kind: 'sweep' },
-        { kind: 'steps', count: 5 },
-        { kind: 'vendor contact', deal: 0 },
-      ],
-    },
-  ],
-  [
     'what a CRM transaction saved before a sweep and committed after it, with its message lost, is found by the overlap',
     {
       ...plain,
@@ -195,49 +154,6 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
           notice: 'lost',
           lateMs: 400_000,
         },
-      ],
-    },
-  ],
-  [
-    'what a vendor user adds beside our write is in the next one, which sends the company and the contacts whole',
-    {
-      ...plain,
-      prefer: 'later',
-      searchLagMs: 1_000,
-      settled: false,
-      happenings: [
-        { kind: 'time', ms: 400 },
-        { kind: 'pause', after: 1, ms: 1_000 },
-        { kind: 'vendor edit', deal: 0, field: 'name', value: 'Deal Ç', lateMs: 0 },
-        {
-          kind: 'crm edit',
-          deal: 0,
-          field: 'dsOwnerEmail',
-          value: 'bob@vendor.example',
-          notice: 'unsignalled',
-          lateMs: 0,
-        },
-        { kind: 'crm fault', fault: { operation: 'composite', status: 400, times: 1 } },
-        { kind: 'sweep' },
-        { kind: 'steps', count: 5 },
-        { kind: 'account', deal: 0, city: 'Mainz' },
-        { kind: 'vendor company', deal: 0, vat: 'FR 1' },
-        { kind: 'crm fault', fault: { operation: 'composite', cut: 'before', times: 1 } },
-        { kind: 'crm fault', fault: { operation: 'queryAll', status: 401, times: 2 } },
-        { kind: 'vendor contact', deal: 0 },
-        { kind: 'contact', deal: 0, lastName: 'Meier' },
-        { kind: 'vendor contact', deal: 0 },
-      ],
-    },
-  ],
-  [
-    'a contact that the integration user may not see is not removed at the vendor',
-    {
-      ...plain,
-      happenings: [
-        { kind: 'hidden contact', deal: 0 },
-        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal A', notice: 'now' },
-        { kind: 'time', ms: 10_000 },
       ],
     },
   ],
@@ -406,8 +322,4 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
 
 function both(field: string, value: string, other: string): Happening {
   return { kind: 'both edit', deal: 0, field, value, other, notice: 'now' };
-}
-
-function line(change: Omit<LineChange, 'offer'>): Happening {
-  return { kind: 'crm line', deal: 0, change: { ...change, offer: 'OFR-DES-002' }, notice: 'now' };
 }

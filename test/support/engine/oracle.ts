@@ -326,7 +326,8 @@ function pairOf(field: FieldRow, crm: Raw, lead: Raw, enteredIn: (name: string) 
 /** A deal that the vendor closed stays at its stage in the CRM, and shows the vendor's status. Of two ends a person has to take the vendor's. */
 function statusPair({ deal, crm, lead }: Seen, { conflicts }: People, entered: Entered): Pair {
   const vendor = String(lead['status']);
-  const stays = isClosedThereOnly(crm, lead) || conflicts.takenOfVendor.has(deal.number);
+  const isTaken = conflicts.takenOfVendor.has(deal.number) && CLOSED.has(vendor);
+  const stays = isClosedThereOnly(crm, lead) || isTaken;
   const shown = stays ? String(crm['Vendor_Status__c']) : statusOf(crm);
   return { name: 'status', crm: shown, vendor, entered, vendorDefaults: [] };
 }

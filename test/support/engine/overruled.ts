@@ -1,6 +1,6 @@
 import type { LinkRow } from '../../../src/ledger/ledger.ts';
 import type { Deal } from './deal.ts';
-import { CLOSED, comparable, EARLY, FIELD_ROWS, type FieldRow } from './fields.ts';
+import { CLOSED, comparable, EARLY, FIELD_ROWS, type FieldRow, STATUS_OF_STAGE } from './fields.ts';
 import type { Raw } from './http.ts';
 import type { People } from './people.ts';
 import type { World } from './world.ts';
@@ -24,7 +24,7 @@ export async function lostUntold(
   isSteady: boolean,
 ): Promise<readonly string[]> {
   const waiting = new Set(seen.link.issues.map(({ field }) => field));
-  const fields = FIELD_ROWS.filter(({ name }) => !waiting.has(name));
+  const fields = [...FIELD_ROWS, STATUS].filter(({ name }) => !waiting.has(name));
   const lost = fields.flatMap((field) => lossesOf(field, people, seen));
   if (lost.length === 0) return [];
   const journal = await world.ledger.journal(world.tenant, seen.link.key, MOST_LINES);
@@ -45,6 +45,15 @@ export async function lostUntold(
     });
 }
 
+const STATUS: FieldRow = {
+  name: 'status',
+  kind: 'text',
+  crmField: 'StageName',
+  vendorField: 'status',
+  values: [],
+  vendorDefaults: [],
+};
+
 const MOST_LINES = 1_000;
 /** No write leaves later than this after what it rests on; and a little, for its way. */
 const OLDEST_MS = 62_000;
@@ -64,8 +73,9 @@ function lossesOf(field: FieldRow, { contests }: People, { deal, crm, lead }: Se
   const status = String(lead['status']);
   if (field.name === 'forecastCategory' && (CLOSED.has(status) || EARLY.has(status))) return [];
   const contest = contests.of(deal, field.name);
+  const mine = crm[field.crmField];
   const shown = [
-    comparable(field.kind, crm[field.crmField]),
+    comparable(field.kind, field === STATUS ? STATUS_OF_STAGE[String(mine)] : mine),
     comparable(field.kind, lead[field.vendorField]),
   ];
   return (['crm', 'vendor'] as const).flatMap((of) => {

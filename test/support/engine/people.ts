@@ -20,6 +20,7 @@ import {
 import type { Raw } from './http.ts';
 import { createMessages } from './messages.ts';
 import { createRevenueTypes } from './revenue-types.ts';
+import { createStandingPicks, type Side } from './standing-picks.ts';
 import type { World } from './world.ts';
 
 /** Of the story: what the vendor does with arrays, and whether a person decides conflicts of some fields. */
@@ -38,10 +39,12 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
   const copies = new Map<string, Deal>();
   const notes = new Map<number, string>();
   const contests = createContests();
+  const picks = createStandingPicks(entered, contests);
   let entries: Promise<ReadonlyMap<string, string>> | undefined;
 
   function enter(deal: Deal, field: string, side: keyof Entered, value: string): void {
     conflicts.forget(deal, field);
+    picks.oppose(deal, field, side);
     if (field === 'offerLines') revenue.typed.delete(deal.number);
     const key = `${deal.number} ${field}`;
     entered.set(key, { ...entered.get(key), [side]: value });
@@ -50,6 +53,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
   function enterField(deal: Deal, field: FieldRow, side: 'crm' | 'vendor', before: Raw, after: Raw): void {
     const name = side === 'crm' ? field.crmField : field.vendorField;
     const value = comparable(field.kind, after[name]);
+    enter(deal, field.name, side, value);
     contests.note(deal, {
       field: field.name,
       side,
@@ -57,7 +61,13 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
       after: value,
       atMs: clock.readMs(),
     });
-    enter(deal, field.name, side, value);
+  }
+
+  /** Of two statuses one goes only by a person's pick. */
+  function enterStatus(deal: Deal, side: Side, before: string, after: string): void {
+    enter(deal, 'status', side, after);
+    const isContested = Object.keys(contests.of(deal, 'status')).length > 0;
+    if (isContested) contests.note(deal, { field: 'status', side, before, after, atMs: clock.readMs() });
   }
 
   function noteLines(deal: Deal, side: keyof Entered, lines: string): void {
@@ -156,7 +166,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
 
   const customers = createCustomers(world, leadOf, opportunityOf, arrays);
   const revenue = createRevenueTypes(world, { opportunityOf, leadOf, linesOf, noteLines });
-  const conflicts = createConflicts(world, { opportunityOf, leadOf }, closedDeals);
+  const conflicts = createConflicts(world, { opportunityOf, leadOf }, closedDeals, picks);
 
   return {
     ...customers,
@@ -283,11 +293,12 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
     },
 
     async moveStage(deal: Deal, stage: string, notice: Notice): Promise<void> {
-      const after = await changeInCrm(deal, { StageName: stage }, notice);
-      if (after === null) return;
+      const before = await opportunityOf(deal);
+      if (before === null) return;
+      await changeInCrm(deal, { StageName: stage }, notice);
       const status = STATUS_OF_STAGE[stage] ?? '';
-      enter(deal, 'status', 'crm', status);
-      closedDeals.movedInCrm(deal, status);
+      enterStatus(deal, 'crm', STATUS_OF_STAGE[String(before['StageName'])] ?? '', status);
+      closedDeals.movedInCrm(deal, status, picks.sideOf(deal, 'status') === 'vendor');
     },
 
     async share(deal: Deal, shared: boolean, notice: Notice): Promise<void> {
@@ -314,7 +325,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
       const lead = await leadOf(deal);
       if (lead === null) return;
       await vendor.edit(String(lead['id']), { status });
-      enter(deal, 'status', 'vendor', status);
+      enterStatus(deal, 'vendor', String(lead['status']), status);
       closedDeals.movedAtVendor(deal);
     },
 

@@ -175,6 +175,7 @@ async function edit({ casts, overlapMs }: Stage, item: Edit): Promise<void> {
   const all = casts.flatMap(({ people, truth }) => people.deals.map((deal) => ({ people, truth, deal })));
   const { people, truth, deal } = all[item.deal % all.length] as (typeof all)[number];
   for (const side of SIDES[item.kind] ?? ['crm']) truth.edited(deal, side);
+  await people.conflicts.beforeEdit(deal);
   // Nothing at the vendor shows itself later than the tenant says.
   if (item.kind !== 'vendor edit') return carryOut(people, deal, item);
   return carryOut(people, deal, { ...item, lateMs: Math.min(item.lateMs ?? 0, overlapMs) });

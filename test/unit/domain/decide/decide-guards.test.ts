@@ -127,6 +127,25 @@ describe('a deal that the vendor closed', () => {
     expect(picked("Take the vendor's")).toMatchObject({ stateAfter: 'in-sync' });
   });
 
+  test('ends as a person picks, whatever either side has become before the pick is read', () => {
+    const told = decideOn({ link, vendor, ...moved });
+    const given: Given = { link: { base: told.baseAfter ?? null, issues: told.issues }, ...moved };
+    const picked = (side: string, status: string) =>
+      decideOn({
+        ...given,
+        vendor: vendorReading({ ...usual, status }),
+        config: mappingConfig({ prefer: side === "Keep Salesforce's" ? 'vendor' : 'crm' }),
+        graph: { sync: { Resolve__c: side } },
+      });
+    for (const status of ['WON', 'OPPY_LOST', 'OPPY_OPEN'])
+      expect(rowOf(picked("Keep Salesforce's", status), 'status')).toMatchObject({ verdict: 'conflict-crm' });
+    for (const status of ['WON', 'OPPY_LOST', 'OPPY_OPEN'])
+      expect(rowOf(picked("Take the vendor's", status), 'status')).toMatchObject({
+        verdict: 'conflict-vendor',
+        rule: 'picked by a person',
+      });
+  });
+
   test('is told of nothing while the CRM stands at the status at which both agreed, at whichever stage of it', () => {
     const plan = decideOn({ link, vendor, opportunity: { StageName: 'Value Proposition' } });
     expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'in-sync', issues: [] });
