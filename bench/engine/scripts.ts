@@ -16,26 +16,33 @@ import type { VendorRecord, World } from './world.ts';
 const LIMIT_MS = 3_600_000;
 /** What a request takes on its way to a remote system in another house, and there. */
 const REMOTE_MS = 100;
+const FEW = 100;
 
 /** Where a change is made, the fields by which either side knows it, and what brings it to the other side. */
 type Direction = {
   readonly name: string;
   edit(world: World, deal: Deal, value: string): Promise<unknown>;
-  /** Deals whose other side does not show the value. */
-  wrong(world: World, value: string): Promise<number>;
+  /** How many of the deals do not show the value on their other side. */
+  wrong(world: World, deals: readonly Deal[], value: string): Promise<number>;
   readonly scripts: readonly Script[];
 };
 
-/** What brings the changes of this direction, and what looks the other way. */
-type Script = { readonly name: string; readonly there: Run; readonly back: Run };
+/** What brings the changes of this direction, and what looks the other way; of so many deals at most, where each takes as long as the last. */
+type Script = { readonly name: string; readonly there: Run; readonly back: Run; readonly most?: number };
 type Run = (script: PlainScript, since: string) => Promise<void>;
 
 const PULL: Direction = {
   name: 'vendor changes',
   edit: (world, { vendorId }, value) => world.vendor.edit(vendorId, { gtmTacticId: value }),
-  wrong: (world, value) => wrongAt(world.crm, 'Opportunity', ['Name', 'Vendor_GTM_Tactic__c'], value),
+  wrong: ({ crm }, deals, value) =>
+    wrongAt(
+      crm,
+      'Opportunity',
+      deals.map(({ crmId }) => crmId),
+      ['Vendor_GTM_Tactic__c', value],
+    ),
   scripts: [
-    { name: 'one by one', there: pullOneByOne, back: pushOneByOne },
+    { name: 'one by one', there: pullOneByOne, back: pushOneByOne, most: FEW },
     { name: 'in batches', there: pullInBatches, back: pushInBatches },
   ],
 };
@@ -43,9 +50,15 @@ const PULL: Direction = {
 const PUSH: Direction = {
   name: 'CRM edits',
   edit: (world, { crmId }, value) => world.crm.edit(crmId, { Vendor_Campaign_Code__c: value }),
-  wrong: (world, value) => wrongAt(world.vendor, 'leadOpportunity', ['name', 'cometCampaignCode'], value),
+  wrong: ({ vendor }, deals, value) =>
+    wrongAt(
+      vendor,
+      'leadOpportunity',
+      deals.map(({ vendorId }) => vendorId),
+      ['cometCampaignCode', value],
+    ),
   scripts: [
-    { name: 'one by one', there: pushOneByOne, back: pullOneByOne },
+    { name: 'one by one', there: pushOneByOne, back: pullOneByOne, most: FEW },
     { name: 'in batches', there: pushInBatches, back: pullInBatches },
   ],
 };
@@ -80,14 +93,14 @@ type Taken = {
   readonly wrong: number;
 };
 
-/** Calls of a change, seconds of all of them. */
+/** Of a change. */
 type Cost = { readonly seconds: number; readonly vendorCalls: number; readonly crmCalls: number };
 
 async function byLockstep(world: World, deals: readonly Deal[], direction: Direction): Promise<Taken> {
   return taken(world, deals, { direction, who: 'by Lockstep' }, ({ value }) => ({
     bring: async () => {
       if (direction === PULL) await world.poll();
-      const hasArrived = async () => ((await direction.wrong(world, value)) === 0 ? true : null);
+      const hasArrived = async () => ((await direction.wrong(world, deals, value)) === 0 ? true : null);
       await until('the other side shows all of it', hasArrived, LIMIT_MS);
     },
     lookAgain: async () => {
@@ -106,7 +119,7 @@ async function byScript(
   { direction, script, plain }: ByScript,
 ): Promise<Taken> {
   const who = `by a script, ${script.name}`;
-  return taken(world, deals, { direction, who }, ({ since }) => {
+  return taken(world, deals.slice(0, script.most), { direction, who }, ({ since }) => {
     let lookedAt = since;
     return {
       bring: async () => {
@@ -134,7 +147,7 @@ async function taken(
   const before = await lastSeqs(world);
   const [beganMs, since] = [performance.now(), new Date().toISOString()];
   const cost = async (): Promise<Cost> => ({
-    seconds: (performance.now() - beganMs) / 1_000,
+    seconds: (performance.now() - beganMs) / 1_000 / deals.length,
     ...(await callsSince(world, before, deals.length)),
   });
   const value = who.toUpperCase().replaceAll(/\W+/g, '-');
@@ -144,10 +157,10 @@ async function taken(
   const there = await cost();
   await course.lookAgain();
   return {
-    scenario: `${world.records} ${direction.name} ${who}`,
+    scenario: `${deals.length} ${direction.name} ${who}`,
     there,
     whole: await cost(),
-    wrong: await direction.wrong(world, value),
+    wrong: await direction.wrong(world, deals, value),
   };
 }
 
@@ -167,10 +180,10 @@ async function callsSince(world: World, before: Seqs, changes: number): Promise<
 function rowsOf({ scenario, there, whole, wrong }: Taken): readonly Measured[] {
   const free = { scenario, limit: null };
   return [
-    { ...free, what: 'seconds until all are there', measured: there.seconds },
+    { ...free, what: 'milliseconds a change until all are there', measured: there.seconds * 1_000 },
     { ...free, what: 'vendor calls a change until then', measured: there.vendorCalls },
     { ...free, what: 'CRM calls a change until then', measured: there.crmCalls },
-    { ...free, what: 'seconds with what follows', measured: whole.seconds },
+    { ...free, what: 'milliseconds a change with what follows', measured: whole.seconds * 1_000 },
     { ...free, what: 'vendor calls a change with what follows', measured: whole.vendorCalls },
     { ...free, what: 'CRM calls a change with what follows', measured: whole.crmCalls },
     { scenario, what: 'wrong final states', measured: wrong, limit: 0 },
@@ -207,10 +220,9 @@ async function plainScript({ stack }: World): Promise<PlainScript> {
 async function wrongAt(
   remote: World['vendor'],
   type: string,
-  [name, field]: readonly [string, string],
-  value: string,
+  ids: readonly string[],
+  [field, value]: readonly [string, string],
 ): Promise<number> {
-  const records = await remote.records<VendorRecord>(type);
-  return records.filter(({ fields }) => String(fields[name]).startsWith('Bulk ') && fields[field] !== value)
-    .length;
+  const records = new Map((await remote.records<VendorRecord>(type)).map((record) => [record.id, record]));
+  return ids.filter((id) => records.get(id)?.fields[field] !== value).length;
 }
