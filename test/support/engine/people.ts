@@ -1,12 +1,12 @@
 import { createClosedDeals } from './closed-deals.ts';
 import { createConflicts } from './conflicts.ts';
 import { createContests } from './contests.ts';
+import { createCrmLines } from './crm-lines.ts';
 import { createCustomers } from './customers.ts';
 import type { Deal, Entered, Notice } from './deal.ts';
 import { forgetVendors } from './entered.ts';
 import {
   CLOSED,
-  type CrmLine,
   comparable,
   EARLY,
   FIELD_ROWS,
@@ -40,7 +40,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
   const notes = new Map<number, string>();
   const contests = createContests();
   const picks = createStandingPicks(entered, contests);
-  let entries: Promise<ReadonlyMap<string, string>> | undefined;
+  const { linesOf, addLine } = createCrmLines(crm);
 
   function enter(deal: Deal, field: string, side: keyof Entered, value: string): void {
     conflicts.forget(deal, field);
@@ -101,42 +101,6 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
   async function wasRead(lead: Raw): Promise<boolean> {
     const link = await world.ledger.findLinkByIds(world.tenant, { vendorId: String(lead['id']) });
     return link !== null && link.vendorObservation !== null;
-  }
-
-  async function linesOf(opportunityId: string): Promise<readonly CrmLine[]> {
-    const [lines, products] = [await crm.list('OpportunityLineItem'), await crm.list('Product2')];
-    const offerOf = new Map(products.map((row) => [row['Id'], row['Vendor_Offer_Id__c']]));
-    return lines
-      .filter((row) => row['OpportunityId'] === opportunityId && row['IsDeleted'] !== true)
-      .map((row) => ({
-        id: String(row['Id']),
-        offer: String(offerOf.get(row['Product2Id'])),
-        amount: Number(row['TotalPrice'] ?? 0),
-      }));
-  }
-
-  /** Price book entry by offer. */
-  async function priceBook(): Promise<ReadonlyMap<string, string>> {
-    const [rows, products, books] = [
-      await crm.list('PricebookEntry'),
-      await crm.list('Product2'),
-      await crm.list('Pricebook2'),
-    ];
-    const standard = books.find((book) => book['IsStandard'] === true)?.['Id'];
-    const offerOf = new Map(products.map((product) => [product['Id'], product['Vendor_Offer_Id__c']]));
-    const own = rows.filter((entry) => entry['Pricebook2Id'] === standard);
-    return new Map(own.map((entry) => [String(offerOf.get(entry['Product2Id'])), String(entry['Id'])]));
-  }
-
-  async function addLine(opportunityId: string, offer: string, amount: number): Promise<void> {
-    entries ??= priceBook();
-    const entry = (await entries).get(offer);
-    await crm.create('OpportunityLineItem', {
-      OpportunityId: opportunityId,
-      PricebookEntryId: entry,
-      Quantity: 1,
-      TotalPrice: amount,
-    });
   }
 
   async function changeInCrm(deal: Deal, set: Raw, notice: Notice, lateMs = 0): Promise<Raw | null> {
