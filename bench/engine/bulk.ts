@@ -125,7 +125,12 @@ function paces(
   const perSecond = changes / seconds;
   return [
     { scenario, what: 'Temporal actions a change', measured: actions / changes, limit: null },
-    { scenario, what: 'statements of the ledger a change', measured: statements / changes, limit: MOST_STATEMENTS },
+    {
+      scenario,
+      what: 'statements of the ledger a change',
+      measured: statements / changes,
+      limit: MOST_STATEMENTS,
+    },
     {
       scenario,
       what: 'kilobytes that PostgreSQL writes a change',
