@@ -3,7 +3,7 @@ import type { PlanSyncArgs } from '../activities/opportunity/plan-sync.ts';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
 import type { PlanArgs } from '../activities/support/deps.ts';
 import type { Command, SyncEvent } from '../src/domain/loop/step.ts';
-import { comesAfterOthers, type SyncOpportunityInput } from './messages.ts';
+import { type AfterOthers, comesAfterOthers, type SyncOpportunityInput } from './messages.ts';
 import {
   crmWrites,
   decisions,
@@ -17,7 +17,7 @@ import {
 import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts';
 
 /** Which record it is, and whether it comes after others. */
-export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key' | 'share' | 'inBurst'>;
+export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key'> & AfterOthers;
 
 /** What the UI shows of a record: its ids, where it stands, and the fields that a write carries. */
 export type Shown = {
@@ -75,7 +75,11 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
       return plan({ ...record, ...first, vendor: command.vendor }, name, { isLone, isLater });
     case 'read-vendor':
       return vendorReads.readVendor.executeWithOptions(vendorRead(tenant, `read ${name}`, isLater), [
-        { ...record, ...first, planId: command.planId, crmDue: command.crmDue },
+        {
+          ...{ ...record, ...first },
+          ...(of.isEcho ? { isEcho: true as const } : {}),
+          ...{ planId: command.planId, crmDue: command.crmDue },
+        },
       ]);
     case 'search-vendor':
       return vendorReads.searchVendor.executeWithOptions(
@@ -103,8 +107,8 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
   }
 }
 
-/** What activities are told of it: whether it is of a burst the ledger knows best. */
-function told({ inBurst: _, ...record }: RecordRef): Omit<RecordRef, 'inBurst'> {
+/** What activities are told of it: whether it is of a burst the ledger knows best, and for its echo it is only read. */
+function told({ inBurst: _, isEcho: __, ...record }: RecordRef): Omit<RecordRef, 'inBurst' | 'isEcho'> {
   return record;
 }
 

@@ -27,16 +27,19 @@ export type SyncOpportunityInput = {
   readonly share?: number;
   /** It was told of with many others: nobody waits for it in particular, and it comes after what was told of alone. */
   readonly inBurst?: true;
+  /** As far as is known, it is to be read for nothing but a write of ours: that takes of the vendor's quota what is spare, after all other. */
+  readonly isEcho?: true;
   /** Where the run before this one stood when its history had become long: at the end of a wait. */
   readonly carried?: SyncState;
 };
 
-/** `share`: it is of bulk work; `inBurst`: nobody waits for it in particular. See `SyncOpportunityInput`. */
-export type Wake = { readonly cause: Cause } & Pick<SyncOpportunityInput, 'share' | 'inBurst'>;
+/** What a record that nobody waits for is told as. See `SyncOpportunityInput`. */
+export type AfterOthers = Pick<SyncOpportunityInput, 'share' | 'inBurst' | 'isEcho'>;
+export type Wake = { readonly cause: Cause } & AfterOthers;
 
 /** Whether what somebody waits for goes first. */
-export function comesAfterOthers({ share, inBurst }: Pick<Wake, 'share' | 'inBurst'>): boolean {
-  return share !== undefined || inBurst === true;
+export function comesAfterOthers({ share, inBurst, isEcho }: AfterOthers): boolean {
+  return share !== undefined || inBurst === true || isEcho === true;
 }
 
 /** Something that a paused group stops waits now: its users have to be told. Sent to the group's guard. */

@@ -10,6 +10,7 @@ type FailureDetails = {
   readonly isOurs?: boolean;
   readonly isKnown?: boolean;
   readonly turnMs?: number;
+  readonly givesWay?: true;
 };
 
 /** Also what nobody expects of a remote may pass: an answer that breaks the contract, a read that is refused. */
@@ -33,7 +34,7 @@ export function readFailure(error: unknown): Failure {
     return { kind: 'transient', retryAfterMs: null, reason: 'a step took too long' };
   if (!(cause instanceof ApplicationFailure)) throw error;
   const { retryAfterMs = null, waitsFor = null, group = null, ...details } = detailsOf(cause);
-  const { isOurs = false, isKnown = false, turnMs } = details;
+  const { isOurs = false, isKnown = false, turnMs, givesWay } = details;
   if (cause.type === 'SYSTEMIC' && group !== null)
     return { kind: 'systemic', group, ...(isKnown ? { isKnown } : { why: cause.message }) };
   if (!isPassing(cause.type)) throw error;
@@ -42,6 +43,7 @@ export function readFailure(error: unknown): Failure {
     ...{ kind: KINDS[cause.type], retryAfterMs, reason },
     ...(waitsFor === null ? {} : { waitsFor }),
     ...(turnMs === undefined ? {} : { turnMs }),
+    ...(givesWay ? { givesWay } : {}),
   };
 }
 

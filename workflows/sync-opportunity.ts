@@ -50,8 +50,8 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
   const record = recordOf(input);
 
   setHandler(wakeSignal, (wake) => {
-    if (state === null) early.push(record.heard(wake));
-    else state = step(state, { type: 'woken', cause: record.heard(wake) }).state;
+    if (state === null) early.push(record.heard(wake, false));
+    else state = step(state, { type: 'woken', cause: record.heard(wake, isIdle(state)) }).state;
   });
   setHandler(statusQuery, () => statusOf(state, known, doing));
 
@@ -72,8 +72,8 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
         return goOnAsNew<typeof syncOpportunity>(carriedOn(record.ref(), known, before, list));
     } else {
       const event = await carryOut(command, record.ref(), shownOf(input, known, state), (summary) => {
-        publish(known, summary);
-        known = summary;
+        known = published(known, summary);
+        record.isMore();
       });
       trouble = troubleOf(event);
       const next = step(state, event);
@@ -90,19 +90,31 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
 /** Over within minutes as a rule, so that a run ends on the code that it began with; one that waits for longer moves on between rounds. */
 setWorkflowOptions(pinned, syncOpportunity);
 
-/** The record as activities are told of it. It is of bulk work, or of a burst, until it is told of alone. */
-function recordOf({ tenant, key, share, inBurst }: SyncOpportunityInput) {
+/**
+ * The record as activities are told of it. It is of bulk work, or of a burst, until it is told of alone; it waits for its echo until it is
+ * told of for anything else, or was read.
+ */
+function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput) {
   let ref: RecordRef = {
     ...{ tenant, key },
     ...(share === undefined ? {} : { share }),
     ...(inBurst ? { inBurst } : {}),
+    ...(isEcho ? { isEcho } : {}),
+  };
+  const isMore = (): void => {
+    const { isEcho: _, ...others } = ref;
+    ref = others;
   };
   return {
     ref: () => ref,
-    heard: (wake: Wake): Cause => {
-      const { share: _, ...others } = ref;
+    isMore,
+    heard: (wake: Wake, isIdle: boolean): Cause => {
       if (!comesAfterOthers(wake)) ref = { tenant, key };
-      else if (wake.share === undefined) ref = others;
+      else if (!wake.isEcho) {
+        isMore();
+        const { share: _, ...others } = ref;
+        if (wake.share === undefined) ref = others;
+      } else if (isIdle) ref = { ...ref, isEcho: true };
       return wake.cause;
     },
   };
@@ -112,6 +124,11 @@ function shownOf({ key }: SyncOpportunityInput, known: Known, state: SyncState):
   const { fields } = known;
   const told = { asksIfHot: state.isHot === undefined, isLone: isLone(state) };
   return { name: nameOf(key, known), standing: standing(known), fields, ...told };
+}
+
+/** Nothing is under way, and nothing wants to be. */
+function isIdle({ phase, causes }: SyncState): boolean {
+  return phase === 'linger' && causes.length === 0;
 }
 
 function statusOf(state: SyncState | null, { state: syncState }: Known, doing: string): SyncStatus {
@@ -150,9 +167,7 @@ function troubleOf(event: SyncEvent): string | null {
 /** What is known to wait is nowhere "in sync", however well it stood before. */
 function pending(known: Known): Known {
   if (known.state !== 'in-sync') return known;
-  const waiting: Known = { ...known, state: 'pending' };
-  publish(known, waiting);
-  return waiting;
+  return published(known, { ...known, state: 'pending' });
 }
 
 /**
@@ -175,8 +190,8 @@ function carriedOn(
   return { ...record, crmId, vendorId, syncState, ...list.carried(), carried };
 }
 
-/** Keeps the search attributes true; an upsert is an event, so only what changed is sent. */
-function publish(before: Known, now: Known): void {
+/** What is known now, and is in the search attributes; an upsert is an event, so only what changed is sent. */
+function published(before: Known, now: Known): Known {
   const changed = [
     ...(now.crmId !== null && now.crmId !== before.crmId
       ? [{ key: SEARCH_ATTRIBUTES.crmId, value: now.crmId }]
@@ -187,4 +202,5 @@ function publish(before: Known, now: Known): void {
     ...(now.state === before.state ? [] : [{ key: SEARCH_ATTRIBUTES.syncState, value: now.state }]),
   ];
   if (changed.length > 0) upsertSearchAttributes(changed);
+  return now;
 }

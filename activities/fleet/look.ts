@@ -1,7 +1,7 @@
 import { asyncLocalStorage, Context, log } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
-import { STREAMS, type StreamName, type StreamRow } from '../../src/domain/streams/streams.ts';
+import { isBulk, type StreamName } from '../../src/domain/streams/streams.ts';
 import type { OutageArgs } from '../outage/group-outage.ts';
 import type { TakenPages } from '../streams/stream.ts';
 import type { TenantArgs } from '../support/deps.ts';
@@ -26,8 +26,6 @@ export type LookDeps = {
   readonly reportOutage: (args: OutageArgs) => Promise<void>;
 };
 
-const rows: Readonly<Record<StreamName, StreamRow>> = STREAMS;
-
 /** `mayBeRead`: a workflow of the tenant's own may be at it. `over` ends the look without a word, `limit` because it takes too long. */
 export type Looking = {
   readonly mayBeRead: boolean;
@@ -45,10 +43,9 @@ export async function lookAt(
   stream: StreamName,
   { mayBeRead, limit, over }: Looking,
 ): Promise<Look> {
-  const isBulk = isOfManySteps(stream);
   try {
     // What is done step by step is done by one at a time.
-    if ((isBulk || mayBeRead) && (await fleet.isReading(tenant, stream)))
+    if ((isBulk(stream) || mayBeRead) && (await fleet.isReading(tenant, stream)))
       return { kind: 'handed-over', failure: null };
     const { found, more } = await fleet.scoped(() =>
       limited(AbortSignal.any([limit, over]), () => read(stream, { tenant })),
@@ -68,12 +65,6 @@ export async function lookAt(
     }
     return handOver(fleet, tenant, stream, type ?? failure.name);
   }
-}
-
-/** Whether a stream goes step by step, so that two at a time would be in each other's way. */
-export function isOfManySteps(stream: StreamName): boolean {
-  const row = rows[stream];
-  return row.reads !== 'salesforce' && row.isBulk === true;
 }
 
 /** Gives a stream to a workflow of the tenant's own. */

@@ -1,7 +1,7 @@
 import { begin, type Command, step } from '../../src/domain/loop/step.ts';
 import type { LaneRecord } from '../../src/ledger/lane-ledger.ts';
 import type { SyncSummary } from '../opportunity/summary.ts';
-import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
+import type { ActivityDeps, ReadArgs, RecordArgs } from '../support/deps.ts';
 import { isOutage, throttledMs } from '../support/to-failure.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 import type { RecordSteps } from './record-steps.ts';
@@ -26,7 +26,7 @@ const REPORTED = { type: 'reported' } as const;
 export async function carryRecord(
   steps: RecordSteps,
   tenant: string,
-  { key, cause, bulkShare: share }: LaneRecord,
+  { key, cause, bulkShare: share, isEcho }: LaneRecord,
   {
     onStep = () => undefined,
     onTelling,
@@ -34,6 +34,7 @@ export async function carryRecord(
 ): Promise<Carried> {
   const args: RecordArgs = { tenant, key, ...(share === undefined ? {} : { share }) };
   let known: SyncSummary | null = null;
+  let first: Pick<ReadArgs, 'isEcho'> = isEcho ? { isEcho } : {};
   let { state, command } = begin([cause]);
   while (command !== null) {
     if (command.type === 'complete') return { end: 'done', known };
@@ -42,8 +43,9 @@ export async function carryRecord(
     const name = STEPS[command.type];
     if (command.type === 'report') onTelling();
     try {
-      const summary: SyncSummary | null = await carryOut(steps, command, args);
+      const summary: SyncSummary | null = await carryOut(steps, command, { ...args, ...first });
       onStep(tenant, name, summary);
+      first = {};
       known = summary ?? known;
       ({ state, command } = step(state, summary === null ? REPORTED : { type: 'summarised', summary }));
     } catch (thrown) {
@@ -76,13 +78,17 @@ function isOfLane(command: Command): command is LaneCommand {
 async function carryOut(
   steps: RecordSteps,
   command: LaneCommand,
-  record: RecordArgs,
+  { isEcho, ...record }: ReadArgs,
 ): Promise<SyncSummary | null> {
   switch (command.type) {
     case 'plan':
       return steps.planSync({ ...record, vendor: command.vendor, byLane: true });
     case 'read-vendor':
-      return steps.readVendor({ ...record, planId: command.planId, crmDue: command.crmDue, byLane: true });
+      return steps.readVendor({
+        ...record,
+        ...(isEcho ? { isEcho } : {}),
+        ...{ planId: command.planId, crmDue: command.crmDue, byLane: true },
+      });
     case 'report':
       await steps.reportToCrm(record);
       return null;

@@ -80,6 +80,7 @@ class Look {
   /** The smallest share of the quota that any of those it has begun comes out of. */
   #share = 1;
   #withBulk = true;
+  #withEchoes = true;
   /** Nothing more is begun: a quota is used up, or something is out. */
   #isStopped = false;
   #failure: unknown = null;
@@ -131,10 +132,10 @@ class Look {
     return areFirst && this.#begun.size >= FEWEST ? this.#fill(await this.#room(width)) : hasSome;
   }
 
-  /** Where the bulk work that was held back may go on, the next look takes it: what comes meanwhile would keep it out of this one. */
+  /** Where what was held back may go on, the next look takes it: what comes meanwhile would keep it out of this one. */
   #goesOn(): boolean {
-    const isBulkAgain = !this.#withBulk && this.#nowMs() >= this.#againAtMs;
-    return !this.#isStopped && !this.#isEnding() && !isBulkAgain;
+    const isLeftAgain = !this.#withEchoes && this.#nowMs() >= this.#againAtMs;
+    return !this.#isStopped && !this.#isEnding() && !isLeftAgain;
   }
 
   #nowMs(): number {
@@ -164,7 +165,7 @@ class Look {
     this.#freed = 0;
     await this.#letGo();
     if (limit === 0) return true;
-    const order = { withBulk: this.#withBulk, but: [...this.#begun], limit };
+    const order = { withBulk: this.#withBulk, withEchoes: this.#withEchoes, but: [...this.#begun], limit };
     const records = await this.#deps.ledger.nextInLane(this.#tenant, order);
     for (const record of records) {
       this.#begun.add(record.key);
@@ -206,6 +207,8 @@ class Look {
     if (carried.end === 'out') return this.#fail(carried.error);
     if (carried.end === 'handed over') return this.#isEnding() ? undefined : this.#handOver(record);
     this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + carried.ms);
+    this.#withEchoes = false;
+    if (record.isEcho) return;
     if (record.bulkShare === undefined) this.#isStopped = true;
     this.#withBulk = false;
   }

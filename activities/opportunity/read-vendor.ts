@@ -13,7 +13,7 @@ import type { Plan } from '../../src/domain/record/plan.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { StoredPlan } from '../../src/ledger/ledger.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
-import type { ActivityDeps, RecordArgs, TenantRuntime } from '../support/deps.ts';
+import type { ActivityDeps, ReadArgs, TenantRuntime } from '../support/deps.ts';
 import { matchOpportunity } from './match-opportunity.ts';
 import { decideWithCrm, linkOf } from './observe.ts';
 import { readRecord } from './read-record.ts';
@@ -24,7 +24,7 @@ import { supersededBy } from './superseded.ts';
 import { type FirstLookArgs, tellingIfHot, tooSoon } from './too-soon.ts';
 import type { UnmodifiedRecords } from './unmodified-records.ts';
 
-export type ReadVendorArgs = RecordArgs &
+export type ReadVendorArgs = ReadArgs &
   FirstLookArgs & {
     /** A plan whose reading of the CRM may serve this decision too. */
     readonly planId: string | null;
@@ -52,7 +52,7 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
       planId === null ? null : await decideWithoutReading(deps, unmodified, runtime, link, args);
     if (without !== null) return without;
     const kept = args.byLane && planId === null ? keptReading(link, deps.now(), share !== undefined) : null;
-    const reading = kept ?? (await readRecord(deps, runtime, link.vendorId, share));
+    const reading = kept ?? (await readRecord(deps, runtime, link.vendorId, args));
     if (reading === null)
       return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
     await noteUnknownCodes(deps, runtime, reading);

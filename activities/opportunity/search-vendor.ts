@@ -64,7 +64,7 @@ async function withNotYetShown(
   share: number | undefined,
 ): Promise<readonly string[]> {
   if (vendorId === null || found.length === 0 || found.includes(vendorId)) return found;
-  const ours = await readRecord(deps, deps.runtime(tenant), vendorId, share);
+  const ours = await readRecord(deps, deps.runtime(tenant), vendorId, share === undefined ? {} : { share });
   return ours?.reference === crmId ? [vendorId, ...found] : found;
 }
 

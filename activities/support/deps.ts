@@ -76,6 +76,8 @@ export type RecordArgs = TenantArgs & {
   /** Its requests to the vendor are of bulk work, which takes no more than this share of the quota. */
   readonly share?: number;
 };
+/** A read of it. `isEcho`: nobody waits for it, as far as is known, and it takes of the vendor's quota what is spare. */
+export type ReadArgs = RecordArgs & { readonly isEcho?: true };
 /** Where a record stands, by ids, codes and field names. */
 export type Standing = RecordArgs & {
   readonly crmId: string | null;

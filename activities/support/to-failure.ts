@@ -26,6 +26,8 @@ type FailureOptions = {
   readonly nonRetryable?: boolean;
   /** Lockstep's own, and not of a remote: no record is told of it. */
   readonly isOurs?: boolean;
+  /** Whatever the record is woken for by others ends the wait. */
+  readonly givesWay?: true;
 };
 
 const EXPECTED: ReadonlySet<FailureType> = new Set(['THROTTLED', 'TRANSIENT', 'STALE', 'NOT_FOUND_YET']);
@@ -35,14 +37,19 @@ export function failure(
   message: string,
   options: FailureOptions = {},
 ): ApplicationFailure {
-  const { retryAfterMs: asked = null, isOurs = false } = options;
+  const { retryAfterMs: asked = null, isOurs = false, givesWay } = options;
   const retryAfterMs = asked === null ? null : boundedWaitMs(asked);
   return ApplicationFailure.create({
     type,
     message,
     nonRetryable: options.nonRetryable ?? !EXPECTED.has(type),
     details: [
-      { retryAfterMs, waitsFor: options.waitsFor ?? null, ...(isOurs ? { isOurs } : {}) } satisfies Details,
+      {
+        retryAfterMs,
+        waitsFor: options.waitsFor ?? null,
+        ...(isOurs ? { isOurs } : {}),
+        ...(givesWay ? { givesWay } : {}),
+      } satisfies Details,
     ],
     ...(retryAfterMs === null ? {} : { nextRetryDelay: retryAfterMs }),
     ...(EXPECTED.has(type) ? { category: ApplicationFailureCategory.BENIGN } : {}),
@@ -53,6 +60,7 @@ type Details = {
   readonly retryAfterMs?: number | null;
   readonly waitsFor?: WaitReason | null;
   readonly isOurs?: boolean;
+  readonly givesWay?: true;
   /** Others of its tenant come first: not before this long, whatever else is said. */
   readonly turnMs?: number;
 };

@@ -12,6 +12,8 @@ export type RequestWords = {
   readonly beforeSend?: () => Promise<void>;
   /** It is one of bulk work, which takes no more than this share of the quota. */
   readonly share?: number | undefined;
+  /** Nobody waits for it: it takes of the quota what is spare, and gives way to whatever else its record wants meanwhile. */
+  readonly onlySpare?: true | undefined;
 };
 
 /**
@@ -49,15 +51,21 @@ async function gated<T extends { readonly rateLimit: RateLimit }>(
   tenant: string,
   group: VendorGroup,
   send: () => Promise<T>,
-  { beforeSend, share }: RequestWords = {},
+  { beforeSend, share, onlySpare }: RequestWords = {},
 ): Promise<T> {
   try {
-    const gate = { ledger, tenant, group, now, ...(share === undefined ? {} : { share }) };
-    return await throughGate(gate, send, beforeSend);
+    const claim = { ...(share === undefined ? {} : { share }), ...(onlySpare ? { onlySpare } : {}) };
+    return await throughGate({ ledger, tenant, group, now, claim }, send, beforeSend);
   } catch (error) {
     if (!(error instanceof QuotaUsedUp)) throw error;
+    const retryAfterMs = error.waitMs;
+    if (onlySpare)
+      throw failure('THROTTLED', 'no request of the quota is spare', {
+        ...{ retryAfterMs, givesWay: true },
+        isOurs: true,
+      });
     throw failure('THROTTLED', 'the quota is used up until its reset', {
-      retryAfterMs: error.waitMs,
+      retryAfterMs,
       waitsFor: 'vendor-throttled',
     });
   }

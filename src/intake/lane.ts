@@ -28,7 +28,7 @@ export function parted(
   { from, isBurst = false }: LaneOptions & { readonly isBurst?: boolean },
 ): Parted {
   const mayWait = (status: LinkStatus | undefined): boolean =>
-    isBurst || cause === 'any' || status?.inBurst === true;
+    isBurst || cause === 'any' || status?.inBurst === true || status?.isEcho === true;
   const isOfLane = (key: string): boolean => {
     const status = statuses.get(key);
     if (status?.failingSince != null || status?.state === 'superseded') return false;

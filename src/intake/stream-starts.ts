@@ -3,9 +3,9 @@ import {
   WorkflowExecutionAlreadyStartedError,
   WorkflowIdConflictPolicy,
 } from '@temporalio/client';
-import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import type { TenantInput } from '../../workflows/messages.ts';
-import type { StreamName } from '../domain/streams/streams.ts';
+import { isBulk, type StreamName } from '../domain/streams/streams.ts';
 
 /** Streams that are read by a workflow of the tenant's own: on a person's word, or as a look found much to do. */
 export interface StreamStarts {
@@ -26,6 +26,8 @@ export function createStreamStarts(client: {
           taskQueue: TASK_QUEUES.sync,
           args: [input],
           workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
+          // The first loads of a fleet are thousands of tasks, which nobody's change waits behind.
+          priority: { priorityKey: isBulk(stream) ? PRIORITIES.bulk : PRIORITIES.read, fairnessKey: tenant },
           staticSummary: `${tenant}: ${stream}`,
           typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
         });

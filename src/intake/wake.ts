@@ -41,6 +41,7 @@ async function wakeRecord(
   const afterOthers = {
     ...(share === undefined ? {} : { share }),
     ...(status?.inBurst ? { inBurst: true as const } : {}),
+    ...(status?.isEcho ? { isEcho: true as const } : {}),
   };
   const input: SyncOpportunityInput = {
     ...{ tenant, key, crmId, vendorId, syncState },

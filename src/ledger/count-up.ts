@@ -16,7 +16,8 @@ export type MarkedLink = {
 
 /**
  * Counts the links of these ids up as due; a link of bulk work ceases to be that where the CRM's side changed, and one of a
- * burst, or of the lane, where it is told of alone. Their keys, by `crm <id>` and `vendor <id>`. Runs inside a transaction.
+ * burst, or of the lane, where it is told of alone. One that the vendor told of, which was not due and whose reading is from before our
+ * last write, waits for its echo as far as is known. Their keys, by `crm <id>` and `vendor <id>`. Runs inside a transaction.
  */
 export async function countUp(
   store: Store,
@@ -36,6 +37,8 @@ export async function countUp(
         due_since = least(l.due_since, ${at}::timestamptz),
         waiting_since = least(l.waiting_since, ${at}::timestamptz),
         bulk_share = case when l.crm_id in ${among(crmIds)} then null else l.bulk_share end,
+        echo_only = l.awaits_echo and (l.due_since is null or l.echo_only)
+          and coalesce(l.vendor_id in ${among(vendorIds)}, false) and not coalesce(l.crm_id in ${among(crmIds)}, false),
         in_burst = (l.due_since is null or l.in_burst)
           and coalesce(l.crm_id in ${among(together)} or l.vendor_id in ${among(together)}, false),
         lane = case when l.crm_id in ${among(together)} or l.vendor_id in ${among(together)} then l.lane end,

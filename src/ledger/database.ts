@@ -56,6 +56,10 @@ export type LinksTable = {
   first_pick: PickedSide | null;
   /** The share of the vendor's quota that its requests come out of; null where they are not of bulk work. */
   bulk_share: number | null;
+  /** The kept reading is from before our last write. */
+  awaits_echo: Generated<boolean>;
+  /** All that it is due for, as far as is known. */
+  echo_only: Generated<boolean>;
   /** It was marked together with many others; says nothing where it is not due. */
   in_burst: Generated<boolean>;
   /** Its tenant's lane is to carry it, woken by this cause; null where its own workflow looks at it. */

@@ -9,6 +9,8 @@ export type LaneRecord = CarriedRecord & {
   readonly state: LinkState;
   /** The share of the vendor's quota that its requests come out of; absent where they are not of bulk work. */
   readonly bulkShare?: number;
+  /** All that it is due for is that a write of ours be read back, as far as is known. */
+  readonly isEcho?: true;
   /** By what it was woken. */
   readonly cause: Cause;
   /** Why only its own workflow can go on with it; null where the lane can. */
@@ -18,6 +20,8 @@ export type LaneRecord = CarriedRecord & {
 export type LaneOrder = {
   /** Of bulk work, whose share of the quota is used up, nothing is given. */
   readonly withBulk: boolean;
+  /** Nor of what waits for its echo alone, where no request is spare. */
+  readonly withEchoes: boolean;
   /** Keys that are under way already. */
   readonly but: readonly string[];
   readonly limit: number;
@@ -30,7 +34,7 @@ export interface LaneLedger {
    * them may have read what no mark tells any more. Many that are given together are a burst from then on.
    */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
-  /** What the lane is to carry next, which is begun with that: what is no bulk work first, then what waits longest. */
+  /** What the lane is to carry next, which is begun with that: what is no bulk work first, what waits for its echo alone last, and of each what waits longest. */
   nextInLane(tenant: string, order: LaneOrder): Promise<readonly LaneRecord[]>;
   /**
    * Takes links out of the lane, but for those that were told of, or woken, since their work began; the keys of those that are due

@@ -39,6 +39,7 @@ type Row = {
   readonly lane: Cause;
   readonly state: LinkState;
   readonly bulk_share: number | null;
+  readonly is_echo: boolean;
   readonly is_unanswered: boolean;
   readonly is_open: boolean;
 };
@@ -50,15 +51,16 @@ type Row = {
 async function nextInLane(
   store: Store,
   tenant: string,
-  { withBulk, but, limit }: LaneOrder,
+  { withBulk, withEchoes, but, limit }: LaneOrder,
 ): Promise<readonly LaneRecord[]> {
   const { rows } = await sql<Row>`
     with chosen as (
-      select key, due_seq, lane_seq, lane, state, bulk_share, newest_plan, due_since, failing_since is not null as is_unanswered
+      select key, due_seq, lane_seq, lane, state, bulk_share, newest_plan, due_since,
+        failing_since is not null as is_unanswered, echo_only and bulk_share is null as is_echo
       from links
       where tenant = ${tenant} and lane is not null and key not in (select unnest(${but}::text[]))
-        and (${withBulk}::boolean or bulk_share is null)
-      order by bulk_share is not null, due_since nulls first, key
+        and (${withBulk}::boolean or bulk_share is null) and (${withEchoes}::boolean or not echo_only or bulk_share is not null)
+      order by is_echo, bulk_share is not null, due_since nulls first, key
       limit ${limit}
     ),
     locked as (
@@ -68,14 +70,15 @@ async function nextInLane(
     begun as (
       update links l set lane = 'any' from locked where l.tenant = ${tenant} and l.key = locked.key and l.lane is not null
     )
-    select key, due_seq, lane_seq, lane, state, bulk_share, is_unanswered, exists (
+    select key, due_seq, lane_seq, lane, state, bulk_share, is_unanswered, is_echo, exists (
         select from plans p
         where p.tenant = ${tenant} and p.id = newest_plan and p.sent_at is not null and p.outcome is null
       ) as is_open
-    from chosen order by bulk_share is not null, due_since nulls first, key`.execute(store.db);
-  return rows.map(({ key, due_seq, lane_seq, lane, state, bulk_share, is_unanswered, is_open }) => ({
+    from chosen order by is_echo, bulk_share is not null, due_since nulls first, key`.execute(store.db);
+  return rows.map(({ key, due_seq, lane_seq, lane, state, bulk_share, is_unanswered, is_echo, is_open }) => ({
     ...{ key, dueSeq: due_seq, laneSeq: lane_seq, state, cause: lane },
     ...(bulk_share === null ? {} : { bulkShare: bulk_share }),
+    ...(is_echo ? { isEcho: true as const } : {}),
     needsOwn: is_open ? 'a write is open' : is_unanswered ? 'unanswered' : null,
   }));
 }

@@ -27,6 +27,7 @@ import type { LaneLedger } from './lane-ledger.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
 import type { NewsLedger } from './news-ledger.ts';
 import type { PauseLedger } from './pause-ledger.ts';
+import type { QuotaClaim } from './quota-window.ts';
 import type { Forgotten } from './retention.ts';
 import type { LinkRow, QuotaKnown, StreamRead, WaitingCount } from './standing-rows.ts';
 import type { TenantLedger } from './tenant-ledger.ts';
@@ -115,6 +116,8 @@ export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
   Pick<Link, 'failingSince' | 'inBurst'> & {
     /** The share of the vendor's quota that its requests come out of; absent where they are not of bulk work. */
     readonly bulkShare?: number;
+    /** All that it is due for is that a write of ours be read back, as far as is known. */
+    readonly isEcho?: true;
     /** Its tenant's lane is to carry it. */
     readonly inLane?: true;
   };
@@ -346,10 +349,9 @@ export interface Ledger
 
   /**
    * Takes one request out of the tenant's known quota, or tells until when to wait. Unknown quota allows.
-   * Atomic across the fleet: with n left, n callers pass. `share`: the request is one of bulk work, which takes no more than this
-   * share of the limit.
+   * Atomic across the fleet: with n left, n callers pass.
    */
-  reserveRequest(tenant: string, quota: Quota, at: string, share?: number): Promise<QuotaVerdict>;
+  reserveRequest(tenant: string, quota: Quota, at: string, claim?: QuotaClaim): Promise<QuotaVerdict>;
   /** Feeds an answer's rate-limit headers (sales spec section 8), or a 429 (`remaining` 0) with its reset. */
   reportQuota(
     tenant: string,

@@ -84,6 +84,7 @@ export function sealedColumns(
       ? {}
       : {
           vendor_observation: sealOrNull(sealer, vendorObservation, at('vendor_observation')),
+          awaits_echo: vendorObservation?.overlaid !== undefined,
         }),
     ...(issues === undefined ? {} : issueColumns(issues, sealer, at('issues'))),
   };

@@ -108,7 +108,17 @@ export async function linkStatuses(
 ): Promise<ReadonlyMap<string, LinkStatus>> {
   const rows = await store.db
     .selectFrom('links')
-    .select(['key', 'crm_id', 'vendor_id', 'state', 'failing_since', 'bulk_share', 'in_burst', 'lane'])
+    .select([
+      'key',
+      'crm_id',
+      'vendor_id',
+      'state',
+      'failing_since',
+      'bulk_share',
+      'in_burst',
+      'echo_only',
+      'lane',
+    ])
     .where('tenant', '=', tenant)
     .where(sql<boolean>`key = any(${keys}::text[])`)
     .execute();
@@ -122,6 +132,7 @@ export async function linkStatuses(
         failingSince: row.failing_since?.toISOString() ?? null,
         ...(row.bulk_share === null ? {} : { bulkShare: row.bulk_share }),
         ...(row.in_burst ? { inBurst: true } : {}),
+        ...(row.echo_only && row.bulk_share === null ? { isEcho: true } : {}),
         ...(row.lane === null ? {} : { inLane: true }),
       },
     ]),

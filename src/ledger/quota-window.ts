@@ -30,10 +30,17 @@ export type QuotaSeen = {
 const SLACK_MS = 1500;
 
 /**
- * Takes one request out of the window; null when nothing is left before its end. `share`: it is one of bulk work, to which this
- * share of the limit is left, one request at least.
+ * What of a quota a request may take. `share`: it is one of bulk work, to which this share of the limit is left, one request at
+ * least. `onlySpare`: nobody waits for it; it takes what others would have left by now had they asked evenly all along.
  */
-export function takeOne(window: QuotaWindow, atMs: number, share?: number): QuotaWindow | null {
+export type QuotaClaim = { readonly share?: number; readonly onlySpare?: true };
+
+/** Takes one request out of the window; null when nothing is left before its end, or nothing of what it may take. */
+export function takeOne(
+  window: QuotaWindow,
+  atMs: number,
+  { share, onlySpare }: QuotaClaim = {},
+): QuotaWindow | null {
   const bulk = share === undefined ? 0 : 1;
   if (atMs >= window.endMs) return { ...takeOneOfNext(window, atMs), bulkUsed: bulk };
   const { remaining, limit, bulkUsed } = window;
@@ -41,7 +48,21 @@ export function takeOne(window: QuotaWindow, atMs: number, share?: number): Quot
   if (remaining === 0) return null;
   if (share !== undefined && limit !== null && bulkUsed >= Math.max(1, Math.floor(limit * share)))
     return null;
+  if (onlySpare && spareAtMs(window, 1) > atMs) return null;
   return { ...window, remaining: remaining - 1, bulkUsed: bulkUsed + bulk };
+}
+
+/**
+ * When so many requests are spare, epoch milliseconds, if nobody else asks until then: the rest of the window has by then at least its even
+ * part of the limit left for others. After the window's end where it has too little, as if the next one followed at the same pace.
+ */
+export function spareAtMs({ remaining, limit, endMs, seconds }: QuotaWindow, requests: number): number {
+  if (remaining === null || limit === null || limit === 0) return Number.NEGATIVE_INFINITY;
+  return endMs - ((remaining - requests) * lengthMs(seconds)) / limit;
+}
+
+function lengthMs(seconds: number): number {
+  return Math.max(1, seconds) * 1000;
 }
 
 /** The window is over: a known limit starts full again, of the same length; an unknown one allows until told. */
@@ -51,7 +72,7 @@ function takeOneOfNext(window: QuotaWindow, atMs: number): QuotaWindow {
     // One passes even under a limit of 0: only an answer can tell that the limit was lifted.
     remaining: window.limit === null ? null : Math.max(0, window.limit - 1),
     startMs: atMs,
-    endMs: atMs + Math.max(1, window.seconds) * 1000,
+    endMs: atMs + lengthMs(window.seconds),
     assumed: true,
   };
 }

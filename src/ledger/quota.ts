@@ -5,7 +5,7 @@ import { batchByDemand } from '../platform/batch-by-demand.ts';
 import { byTenant } from './by-tenant.ts';
 import type { QuotaTable } from './database.ts';
 import type { Ledger, QuotaKnown, QuotaVerdict } from './ledger.ts';
-import { afterAnswer, type QuotaWindow, takeOne } from './quota-window.ts';
+import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } from './quota-window.ts';
 import { inTransaction, plainly, type Store } from './store.ts';
 
 /**
@@ -16,6 +16,7 @@ export function quotaCalls(store: Store): Pick<Ledger, 'reserveRequest' | 'repor
   /** Windows as the last request left them whose answer has not come: at most one a quota of each tenant. */
   const left = new Map<string, QuotaWindow>();
   const batchers = new Map<string, Batcher>();
+  const turns = createSpareTurns();
   const batcherOf = (of: Place): Batcher => {
     const key = keyOf(of);
     const batcher =
@@ -25,9 +26,12 @@ export function quotaCalls(store: Store): Pick<Ledger, 'reserveRequest' | 'repor
     return batcher;
   };
   return {
-    reserveRequest: async (tenant, quota, at, share) => {
+    reserveRequest: async (tenant, quota, at, claim = {}) => {
       const of: Place = { tenant, quota };
-      const { verdict, next } = await batcherOf(of)({ decide: takingOne(at, share), known: null });
+      const decide = takingOne(Date.parse(at), claim, (window) =>
+        turns.next(keyOf(of), window, Date.parse(at)),
+      );
+      const { verdict, next } = await batcherOf(of)({ decide, known: null });
       if (next !== null) left.set(keyOf(of), next);
       return verdict;
     },
@@ -56,12 +60,34 @@ function keyOf({ tenant, quota }: Place): string {
   return `${tenant} ${quota}`;
 }
 
-function takingOne(at: string, share: number | undefined): Decide<QuotaVerdict> {
+/** `turnMs`: when what takes only what is spare may ask again. */
+function takingOne(
+  atMs: number,
+  claim: QuotaClaim,
+  turnMs: (window: QuotaWindow) => number,
+): Decide<QuotaVerdict> {
   return (known) => {
     if (known === null) return { verdict: ALLOWED, next: null };
-    const next = takeOne(known, Date.parse(at), share);
-    const until = new Date(known.endMs).toISOString();
-    return { verdict: next === null ? { allowed: false, until } : ALLOWED, next };
+    const next = takeOne(known, atMs, claim);
+    if (next !== null) return { verdict: ALLOWED, next };
+    const untilMs = claim.onlySpare === true ? turnMs(known) : known.endMs;
+    return { verdict: { allowed: false, until: new Date(untilMs).toISOString() }, next };
+  };
+}
+
+/**
+ * Turns of requests that take only what is spare, by quota: each is told another instant, at the pace at which requests become
+ * spare. Told the same one, all but the first would ask in vain, again and again.
+ */
+function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: number) => number } {
+  const told = new Map<string, readonly number[]>();
+  return {
+    next: (quota, window, atMs) => {
+      const ahead = (told.get(quota) ?? []).filter((turnMs) => turnMs > atMs);
+      const turnMs = Math.ceil(Math.max(atMs + 1, spareAtMs(window, ahead.length + 1)));
+      told.set(quota, [...ahead, turnMs]);
+      return turnMs;
+    },
   };
 }
 

@@ -165,7 +165,7 @@ function doneColumns(
   if (done === row.done_seq) return {};
   if (done === row.due_seq)
     return {
-      ...{ done_seq: done, due_since: null, waiting_since: null, waiting_for: null },
+      ...{ done_seq: done, due_since: null, waiting_since: null, waiting_for: null, echo_only: false },
       ...(row.lane_seq === laneSeq ? { lane: null } : {}),
     };
   // Marks are counted, not listed: of those that came during the work only the newest one's time is known.

@@ -48,6 +48,7 @@ function emptied(at: string) {
     state: 'new' as const,
     base: null,
     vendor_observation: null,
+    awaits_echo: false,
     vendor_uncertain: 'no' as const,
     adopting_since: null,
     issues: null,

@@ -1,14 +1,15 @@
 import { OPERATION_GROUPS, type Quota, type VendorGroup } from '../domain/loop/operation-groups.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { QuotaClaim } from '../ledger/quota-window.ts';
 import { PartnerApiError, type RateLimit } from '../partner-api/index.ts';
 
 /** A vendor that is throttled without a word of when to come back is left alone by the whole tenant for so long. */
 const DEFAULT_RESET_SECONDS = 10;
 
-/** The known quota is used up: nothing was sent. */
+/** The known quota is used up, or what of it the request may take: nothing was sent. */
 export class QuotaUsedUp extends Error {
   override readonly name = 'QuotaUsedUp';
-  /** When the window resets, ISO. */
+  /** When to ask again, ISO: as a rule when the window resets. */
   readonly until: string;
   readonly waitMs: number;
 
@@ -25,8 +26,8 @@ export type QuotaGate = {
   readonly tenant: string;
   readonly group: VendorGroup;
   readonly now: () => string;
-  /** Its requests are of bulk work, which takes no more than this share of the quota. */
-  readonly share?: number;
+  /** What of the quota its requests may take; absent: whatever is left. */
+  readonly claim?: QuotaClaim;
 };
 
 /**
@@ -34,13 +35,13 @@ export type QuotaGate = {
  * gate (sales spec 8). `beforeSend` runs once the gate has let it through. Throws QuotaUsedUp, or what the client throws.
  */
 export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
-  { ledger, tenant, group, now, share }: QuotaGate,
+  { ledger, tenant, group, now, claim }: QuotaGate,
   send: () => Promise<T>,
   beforeSend?: () => Promise<void>,
 ): Promise<T> {
   const { quota } = OPERATION_GROUPS[group];
   const at = now();
-  const gate = await ledger.reserveRequest(tenant, quota, at, share);
+  const gate = await ledger.reserveRequest(tenant, quota, at, claim);
   if (!gate.allowed) throw new QuotaUsedUp(gate.until, Math.max(0, Date.parse(gate.until) - Date.parse(at)));
   await beforeSend?.();
   const feed = (rateLimit: RateLimit) => feedGate({ ledger, tenant, quota, at: now() }, rateLimit);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterAnswer, type QuotaWindow, takeOne } from '../../src/ledger/quota-window.ts';
+import { afterAnswer, type QuotaWindow, spareAtMs, takeOne } from '../../src/ledger/quota-window.ts';
 
 const START = Date.UTC(2026, 4, 1, 12);
 
@@ -53,21 +53,22 @@ describe('bulk work', () => {
 
   it('takes its share of the limit, and leaves the rest to all other work', () => {
     let window = full;
-    for (let call = 0; call < 4; call += 1) window = takeOne(window, START + 1000, 0.4) as QuotaWindow;
+    for (let call = 0; call < 4; call += 1)
+      window = takeOne(window, START + 1000, { share: 0.4 }) as QuotaWindow;
     expect(window).toMatchObject({ remaining: 6, bulkUsed: 4 });
-    expect(takeOne(window, START + 1000, 0.4)).toBeNull();
+    expect(takeOne(window, START + 1000, { share: 0.4 })).toBeNull();
     expect(takeOne(window, START + 1000)).toMatchObject({ remaining: 5, bulkUsed: 4 });
   });
 
   it('takes nothing that others have used up, and its share again of the next window', () => {
-    expect(takeOne({ ...full, remaining: 0 }, START + 1000, 0.4)).toBeNull();
-    const next = takeOne({ ...full, remaining: 0, bulkUsed: 4 }, START + 60_000, 0.4);
+    expect(takeOne({ ...full, remaining: 0 }, START + 1000, { share: 0.4 })).toBeNull();
+    const next = takeOne({ ...full, remaining: 0, bulkUsed: 4 }, START + 60_000, { share: 0.4 });
     expect(next).toMatchObject({ remaining: 9, bulkUsed: 1 });
   });
 
   it('gets through at all where its share is less than one request', () => {
-    expect(takeOne(full, START + 1000, 0.01)).toMatchObject({ bulkUsed: 1 });
-    expect(takeOne({ ...full, bulkUsed: 1 }, START + 1000, 0.01)).toBeNull();
+    expect(takeOne(full, START + 1000, { share: 0.01 })).toMatchObject({ bulkUsed: 1 });
+    expect(takeOne({ ...full, bulkUsed: 1 }, START + 1000, { share: 0.01 })).toBeNull();
   });
 
   it('is counted through the answers of its window, and anew in the next', () => {
@@ -133,6 +134,57 @@ describe('afterAnswer', () => {
         const least = Math.min(3, ...answers.map((one) => one.remaining));
         expect(answers.reduce(feed, known)).toEqual([...answers].reverse().reduce(feed, known));
         expect(answers.reduce(feed, known)).toMatchObject({ remaining: least, endMs: START + 60_000 });
+      }),
+    );
+  });
+});
+
+describe('what is spare', () => {
+  const full: QuotaWindow = { ...known, remaining: 10 };
+  const takeSpare = (window: QuotaWindow, seconds: number) =>
+    takeOne(window, START + seconds * 1000, { onlySpare: true });
+
+  it('is what others would have left by now, had they asked evenly all along', () => {
+    expect(takeSpare(full, 5.999)).toBeNull();
+    expect(takeSpare(full, 6)).toMatchObject({ remaining: 9, bulkUsed: 0 });
+    expect(takeSpare({ ...full, remaining: 9 }, 6)).toBeNull();
+    expect(takeSpare({ ...full, remaining: 4 }, 41)).toBeNull();
+    expect(takeSpare({ ...full, remaining: 4 }, 42)).toMatchObject({ remaining: 3 });
+    expect(takeSpare({ ...full, remaining: 0 }, 59)).toBeNull();
+  });
+
+  it('lets the first of a window pass, which nobody else has begun, and all while nothing is known', () => {
+    expect(takeSpare({ ...full, remaining: 0 }, 60)).toMatchObject({ remaining: 9 });
+    expect(takeSpare({ ...full, limit: null }, 1)).toMatchObject({ remaining: 9 });
+    expect(takeSpare({ ...full, remaining: null }, 1)).toMatchObject({ remaining: null });
+  });
+
+  it('comes at an even pace, beyond the end of the window where it has too little', () => {
+    const afterSeconds = (window: QuotaWindow, requests: number) =>
+      (spareAtMs(window, requests) - START) / 1000;
+    expect([1, 2, 10].map((requests) => afterSeconds(full, requests))).toEqual([6, 12, 60]);
+    expect([1, 4].map((requests) => afterSeconds(known, requests))).toEqual([48, 66]);
+  });
+
+  it('never takes what an even use of the window needs', () => {
+    const steps = fc.array(fc.record({ ms: fc.nat(9_000), spare: fc.boolean() }), { maxLength: 60 });
+    fc.assert(
+      fc.property(steps, (taken) => {
+        let window: QuotaWindow = { ...full, limit: 30, remaining: 30 };
+        let [atMs, others] = [START, 0];
+        for (const { ms, spare } of taken) {
+          atMs += ms;
+          if (atMs >= window.endMs) return;
+          // Others that ask no faster than evenly find a request, whatever the spare ones took.
+          const isDue = others < ((atMs - START) * 30) / 60_000 - 1;
+          const next = takeOne(window, atMs, spare ? { onlySpare: true } : {});
+          if (spare) window = next ?? window;
+          else if (isDue) {
+            expect(next).not.toBeNull();
+            window = next as QuotaWindow;
+            others += 1;
+          }
+        }
       }),
     );
   });

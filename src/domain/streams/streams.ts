@@ -129,6 +129,14 @@ export type StreamName = keyof Rows;
 export type RowOf<Stream extends StreamName> = Rows[Stream];
 export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
 
+const rows: Readonly<Record<StreamName, StreamRow>> = STREAMS;
+
+/** Whether a stream comes after those about deals, and is read step by step. */
+export function isBulk(stream: StreamName): boolean {
+  const row = rows[stream];
+  return row.reads !== 'salesforce' && row.isBulk === true;
+}
+
 /** In the place of a reason of Salesforce's: the vendor shows no details of a row that it found. */
 export const UNREADABLE = 'UNREADABLE';
 

@@ -40,6 +40,7 @@ import { up as newestDetails } from './0038-newest-details.ts';
 import { up as loadDetails } from './0039-load-details.ts';
 import { up as lane } from './0040-lane.ts';
 import { up as laneSeq } from './0041-lane-seq.ts';
+import { up as echoes } from './0042-echoes.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -84,4 +85,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0039-load-details': { up: loadDetails },
   '0040-lane': { up: lane },
   '0041-lane-seq': { up: laneSeq },
+  '0042-echoes': { up: echoes },
 };

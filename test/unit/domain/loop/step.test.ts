@@ -217,6 +217,12 @@ describe('failures', () => {
     expect(command).toEqual({ type: 'wait', ms, interruptible: false, why: 'trouble' });
   });
 
+  test('of one that gives way: whatever wakes its record ends the wait', () => {
+    const failure = { kind: 'throttled', retryAfterMs: 1, givesWay: true, reason: null } as const;
+    const { command } = step(begin(['crm']).state, { type: 'failed', failure, random: 0 });
+    expect(command).toMatchObject({ type: 'wait', interruptible: true });
+  });
+
   test.each([
     [{ kind: 'throttled', retryAfterMs: 1, waitsFor: 'vendor-throttled' }, 'vendor-throttled'],
     [{ kind: 'stale', retryAfterMs: 1 }, 'stale'],
