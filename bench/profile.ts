@@ -1,40 +1,54 @@
 /**
- * Where the time of a change goes, on the real stack: `npm run profile [-- --records N] [--json] [--out FOLDER]`. Changes are made on
- * both sides of N deals; the worker's threads are sampled meanwhile, and the processor time of the worker, the receiver, PostgreSQL and
- * Temporal's server is read. Writes a flame graph that opens without network, and the profile that it shows.
+ * Where the time of a change goes, on the real stack: `npm run profile [-- --records N] [--only WAY] [--json] [--out FOLDER]`. Changes are
+ * made on both sides of N deals: each alone, and many together without and with the lane. The worker's threads are sampled meanwhile, and
+ * the processor time of the worker, the receiver, PostgreSQL and Temporal's server is read. Writes flame graphs that open without network,
+ * and the profiles that they show.
  */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { scriptOptions } from '../scripts/setup/script-options.mjs';
-import { openWorld } from './engine/world.ts';
+import { linked } from './engine/bulk.ts';
+import { openWorld, type World } from './engine/world.ts';
 import { writeFlameGraphs } from './profile/flame-graph.ts';
-import { changeAll, openDeals } from './profile/load.ts';
+import { changeAll, WAY_NAMES, WAYS, type Way } from './profile/load.ts';
 import type { CpuProfile } from './profile/parts.ts';
 import { processorMs, threadsMs } from './profile/processor-time.ts';
 import { sampled } from './profile/sample.ts';
-import { rowsOf, shareTable, type Taken } from './profile/shares.ts';
+import { type Profiled, rowsOf, shareTable, type Taken } from './profile/shares.ts';
 
-const { records, json, out } = scriptOptions('profile');
-const world = await openWorld({ records, inspected: true });
-try {
-  process.stderr.write(`profile: ${records} deals are made\n`);
-  const deals = await openDeals(world);
-  // What a process does once, such as compiling, is no part of a change.
-  await changeAll(world, deals, 'WARM');
-  process.stderr.write('profile: samples are taken\n');
-  let changes = 0;
-  const before = takenSoFar();
-  const profiles = await sampled(world.worker.inspector ?? '', async () => {
-    changes = await changeAll(world, deals, 'SAMPLED');
-  });
-  const rows = rowsOf(profiles, since(before, takenSoFar()), changes);
-  const pages = await writeFlameGraphs(resolve(out), named(profiles));
-  process.stdout.write(json ? `${JSON.stringify({ changes, rows, pages })}\n` : shareTable(rows));
-  process.stderr.write(`profile: of ${changes} changes; flame graphs: ${pages.join(', ')}\n`);
-} finally {
-  await world.stop();
+const { records, only, json, out } = scriptOptions('profile');
+const profiled: (Profiled & { readonly pages: readonly string[] })[] = [];
+for (const way of only.length > 0 ? only : WAY_NAMES) profiled.push(await profile(way as Way));
+process.stdout.write(json ? `${JSON.stringify(profiled)}\n` : shareTable(profiled));
+process.stderr.write(`profile: flame graphs: ${profiled.flatMap(({ pages }) => pages).join(', ')}\n`);
+
+/** On a stack of its own, as whether there is a lane is said to a worker at its start. */
+async function profile(way: Way): Promise<(typeof profiled)[number]> {
+  const { says, lane } = WAYS[way];
+  const world = await openWorld({ records, inspected: true, env: { LOCKSTEP_LANE: lane } });
+  try {
+    process.stderr.write(`profile: ${says}: ${records} deals are made\n`);
+    const deals = await linked(world);
+    // What a process does once, such as compiling, is no part of a change.
+    await changeAll(world, deals, way, 'WARM');
+    process.stderr.write(`profile: ${says}: samples are taken\n`);
+    let changes = 0;
+    const before = takenSoFar(world);
+    const profiles = await sampled(world.worker.inspector ?? '', async () => {
+      changes = await changeAll(world, deals, way, 'SAMPLED');
+    });
+    const rows = rowsOf(profiles, since(before, takenSoFar(world)), changes);
+    return {
+      way: says,
+      changes,
+      rows,
+      pages: await writeFlameGraphs(join(resolve(out), way), named(profiles)),
+    };
+  } finally {
+    await world.stop();
+  }
 }
 
-function takenSoFar(): Taken {
+function takenSoFar(world: World): Taken {
   return {
     temporalServer: processorMs(world.stack.temporal.pid()),
     postgres: processorMs(world.postgresPid),

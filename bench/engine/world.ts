@@ -40,10 +40,11 @@ const OVERLAP_MS = 1_000;
 /** Has PostgreSQL count its statements. */
 const COUNTING = { shared_preload_libraries: 'pg_stat_statements' };
 
-/** `inspected`: lets worker and receiver be looked into while they run. */
+/** `inspected`: lets worker and receiver be looked into while they run. `env`: what their environment has besides. */
 export async function openWorld(options: {
   readonly records: number;
   readonly inspected?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
 }): Promise<World> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'data'), settings: COUNTING });
@@ -52,6 +53,7 @@ export async function openWorld(options: {
   const stack = await startStack({
     databaseUrl: postgres.url,
     inspected: options.inspected === true,
+    env: options.env ?? {},
     pollEvery: '24h',
     sweepEvery: '24h',
     adapt: (file) => ({

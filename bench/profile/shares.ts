@@ -56,14 +56,23 @@ function threadsOf(
   };
 }
 
-/** The rows as text, one line each, with each one's share of what is known. */
-export function shareTable(rows: readonly Row[]): string {
-  const all = rows.reduce((sum, { msPerChange }) => sum + (msPerChange ?? 0), 0);
-  const width = Math.max(...rows.map(({ part }) => part.length));
-  const line = (part: string, share: string, ms: string): string =>
-    `${part.padEnd(width)}  ${share.padStart(6)}  ${ms.padStart(9)}`;
-  const lines = rows.map(({ part, msPerChange: ms }) =>
-    ms === null ? line(part, '', 'unknown') : line(part, `${((100 * ms) / all).toFixed(1)} %`, ms.toFixed(2)),
-  );
-  return [line('part', 'share', 'ms/change'), ...lines, line('all of it', '', all.toFixed(2)), ''].join('\n');
+/** What one way of changes took. */
+export type Profiled = { readonly way: string; readonly changes: number; readonly rows: readonly Row[] };
+
+/** As text: a line for each part with its milliseconds a change by each way, in the order of the first. */
+export function shareTable(profiled: readonly Profiled[]): string {
+  const parts = profiled[0]?.rows.map(({ part }) => part) ?? [];
+  const columns = profiled.map(({ way, changes, rows }) => {
+    const ms = new Map(rows.map(({ part, msPerChange }) => [part, msPerChange]));
+    const all = [...ms.values()].reduce((sum: number, one) => sum + (one ?? 0), 0);
+    return [way, ...parts.map((part) => ms.get(part)?.toFixed(2) ?? 'unknown'), all.toFixed(2), `${changes}`];
+  });
+  const lefts = ['ms a change', ...parts, 'all of it', 'changes'];
+  const widthOf = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length));
+  const line = (left: string, row: number): string =>
+    [
+      left.padEnd(widthOf(lefts)),
+      ...columns.map((texts) => (texts[row] ?? '').padStart(widthOf(texts))),
+    ].join('  ');
+  return [...lefts.map(line), ''].join('\n');
 }

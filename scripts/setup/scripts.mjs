@@ -130,10 +130,15 @@ export const SCRIPTS = /** @type {const} */ ({
   },
   profile: {
     about:
-      'Where the time of a change goes, on a stack of its own: a table, and a flame graph that opens without network.',
+      'Where the time of a change goes, alone and among many: a table, and flame graphs that open without network.',
     example: 'profile -- --records 50',
     options: {
-      records: { whole: 200, least: 1, says: 'deals; each is changed once on either side' },
+      records: {
+        whole: 200,
+        least: 1,
+        says: 'deals; each is changed once on either side, of those changed alone fifty at most',
+      },
+      only: { anyOf: ['alone', 'by-workflows', 'by-lane'], says: 'one way of changes, or several' },
       json: { flag: true, says: 'rows for machines' },
       out: { text: '.lockstep/profile', says: 'the folder of the flame graphs' },
     },

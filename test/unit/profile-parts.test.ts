@@ -106,13 +106,34 @@ test("the processor time of the threads that run JavaScript is the samples', the
   ]);
 });
 
-test('the table tells shares of what is known, and what is not', () => {
+test('the table tells what each way takes, and what is not known', () => {
   const text = shareTable([
-    { part: 'PostgreSQL', msPerChange: 3 },
-    { part: 'worker: JSON', msPerChange: 1 },
-    { part: 'receiver', msPerChange: null },
+    {
+      ...{ way: 'alone', changes: 50 },
+      rows: [
+        { part: 'PostgreSQL', msPerChange: 3 },
+        { part: 'worker: JSON', msPerChange: 1 },
+        { part: 'receiver', msPerChange: null },
+      ],
+    },
+    {
+      ...{ way: 'many', changes: 400 },
+      rows: [
+        { part: 'worker: JSON', msPerChange: 0.25 },
+        { part: 'PostgreSQL', msPerChange: 0.5 },
+        { part: 'receiver', msPerChange: null },
+      ],
+    },
   ]);
-  expect(text).toContain('PostgreSQL    75.0 %       3.00');
-  expect(text).toContain('unknown');
-  expect(text.trimEnd().endsWith('4.00')).toBe(true);
+  expect(text).toBe(
+    [
+      'ms a change     alone     many',
+      'PostgreSQL       3.00     0.50',
+      'worker: JSON     1.00     0.25',
+      'receiver      unknown  unknown',
+      'all of it        4.00     0.75',
+      'changes            50      400',
+      '',
+    ].join('\n'),
+  );
 });
