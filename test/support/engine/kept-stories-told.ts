@@ -332,4 +332,22 @@ export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story]
       ],
     },
   ],
+  [
+    'what a vendor user enters while a poll looks that is lost then is found by the one after its successor',
+    {
+      ...plain,
+      prefer: 'later',
+      overlapMs: 10_000,
+      burstFrom: 0,
+      lane: { takes: 'some', width: 3 },
+      neighbour: true,
+      happenings: [
+        { kind: 'lose', what: 'run', after: 21 },
+        { kind: 'poll' },
+        { kind: 'steps', count: 3 },
+        { kind: 'vendor deal' },
+        { kind: 'vendor company', deal: 2, vat: 'FR 2' },
+      ],
+    },
+  ],
 ];
