@@ -19,6 +19,7 @@ import { createRemindOfKey, createSettleKey } from './keys/settle-key.ts';
 import { createRecordSteps } from './lane/record-steps.ts';
 import { createSyncRecords } from './lane/sync-records.ts';
 import { createParkUnanswered } from './opportunity/park-unanswered.ts';
+import { createReadAndUpdate } from './opportunity/read-and-update.ts';
 import { createShowStanding } from './opportunity/show-standing.ts';
 import { createUnmodifiedRecords } from './opportunity/unmodified-records.ts';
 import { createProbeGroup, createReportOutage, createResumeGroup } from './outage/group-outage.ts';
@@ -33,8 +34,12 @@ import { writableFailure } from './support/writable-failure.ts';
 export function createActivities(deps: ActivityDeps) {
   const unmodified = createUnmodifiedRecords(deps);
   const inTurn: ActivityDeps = { ...deps, vendorTurn: (tenant) => paced(deps, tenant) };
+  const steps = createRecordSteps({ ...deps, vendorTurn: async (tenant) => noted(deps, tenant) }, unmodified);
+  const { updateAtVendor } = createRecordSteps(inTurn, unmodified);
   return classified({
-    ...createRecordSteps({ ...deps, vendorTurn: async (tenant) => noted(deps, tenant) }, unmodified),
+    ...steps,
+    // Temporal's queue holds activities to the tenant's rate, and not the second request of one.
+    readVendor: createReadAndUpdate(deps, steps.readVendor, updateAtVendor),
     syncRecords: createSyncRecords(deps, (ledger) => createRecordSteps({ ...inTurn, ledger }, unmodified)),
     parkUnanswered: createParkUnanswered(deps),
     showStanding: createShowStanding(deps),

@@ -1,5 +1,6 @@
 import { patched, workflowInfo } from '@temporalio/workflow';
 import type { PlanSyncArgs } from '../activities/opportunity/plan-sync.ts';
+import type { ReadVendorArgs } from '../activities/opportunity/read-vendor.ts';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
 import type { PlanArgs } from '../activities/support/deps.ts';
 import type { Command, SyncEvent } from '../src/domain/loop/step.ts';
@@ -10,6 +11,7 @@ import {
   firstTry,
   upkeep,
   vendorRead,
+  vendorReadAndUpdate,
   vendorReads,
   vendorWrite,
   vendorWrites,
@@ -74,13 +76,15 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
     case 'plan':
       return plan({ ...record, ...first, vendor: command.vendor }, name, { isLone, isLater });
     case 'read-vendor':
-      return vendorReads.readVendor.executeWithOptions(vendorRead(tenant, `read ${name}`, isLater), [
+      return readVendor(
         {
           ...{ ...record, ...first },
           ...(of.isEcho ? { isEcho: true as const } : {}),
           ...{ planId: command.planId, crmDue: command.crmDue },
         },
-      ]);
+        name,
+        { isLone, isLater },
+      );
     case 'search-vendor':
       return vendorReads.searchVendor.executeWithOptions(
         vendorRead(tenant, `search ${name} by our reference`, isLater),
@@ -136,6 +140,22 @@ async function plan(
     if (!isRepeatable(error)) throw error;
   }
   return decisions.planSync.executeWithOptions(how, [args]);
+}
+
+/** What a lone change of the CRM is read for at the vendor leaves with the same activity. */
+function readVendor(
+  args: ReadVendorArgs,
+  name: string,
+  { isLone, isLater }: Pick<Shown, 'isLone'> & { readonly isLater: boolean },
+): Promise<SyncSummary> {
+  if (!isLone || isLater || args.planId === null)
+    return vendorReads.readVendor.executeWithOptions(vendorRead(args.tenant, `read ${name}`, isLater), [
+      args,
+    ]);
+  return vendorReadAndUpdate.readVendor.executeWithOptions(
+    vendorRead(args.tenant, `read ${name}, and update it`),
+    [{ ...args, mayUpdate: true }],
+  );
 }
 
 /**

@@ -115,6 +115,9 @@ export const vendorReads = vendorProxiesOf(
   RETRIES.look,
 );
 
+/** A look at one record with the update that it leads to: both are tried once, as the second is a write. */
+export const vendorReadAndUpdate = vendorProxiesOf('read', ['readVendor'], RETRIES.write, '90 seconds');
+
 /** What a backfill asks of the vendor itself; tried until it is answered. */
 export const vendorBackfill = vendorProxiesOf('read', [
   'findVendorRecords',
@@ -177,9 +180,9 @@ function vendorProxiesOf<K extends VendorKind, N extends Name>(
   kind: K,
   names: readonly N[],
   retry: RetryPolicy = RETRIES[kind],
+  // The client gives up on a request after 30 seconds; then the outcome has to reach the ledger.
+  startToCloseTimeout: '45 seconds' | '90 seconds' = '45 seconds',
 ): VendorProxies<K, N> {
-  // The client gives up after 30 seconds; then the outcome has to reach the ledger.
-  const startToCloseTimeout = '45 seconds';
   return picked({ taskQueue: TASK_QUEUES.vendor, startToCloseTimeout, retry }, names);
 }
 

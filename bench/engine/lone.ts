@@ -4,7 +4,7 @@ import type { Measured } from './table.ts';
 import type { World } from './world.ts';
 
 /** The events of a lone change: with a read of the vendor, without one, and one of the vendor's. */
-const MAX_EVENTS = { read: 19, unread: 13, fromVendor: 14 };
+const MAX_EVENTS = { read: 13, unread: 13, fromVendor: 14 };
 
 /** One record, one change at a time: what each direction costs, and what its echo costs. */
 export async function lone(world: World): Promise<readonly Measured[]> {

@@ -56,6 +56,43 @@ it('a lone change is carried over, and its run is over at once', async () => {
   expect(await settle(world)).toEqual([]);
 });
 
+/** What the vendor was asked about the deal since a request, by operation and outcome. */
+async function asked(since: number): Promise<readonly string[]> {
+  const requests = (await world.vendor.requests()).filter(({ seq }) => seq > since);
+  return requests.map(({ operation, status }) => `${operation} ${status}`);
+}
+const lastAsked = async (): Promise<number> => (await world.vendor.requests()).at(-1)?.seq ?? 0;
+
+it('what a lone change is read for at the vendor leaves with the same activity', async () => {
+  const [from, since] = [world.scheduler.trail.length, await lastAsked()];
+  await edit('Alone');
+  await untilCompleted();
+  expect(activities(from)).toEqual(['local:planSync', 'readVendor']);
+  expect(await asked(since)).toEqual(['readLeadOpportunity 200', 'updateLeadOpportunity 200']);
+});
+
+it.each([
+  ['is refused for a moment', { status: 503 }, ['readLeadOpportunity', 'updateLeadOpportunity']],
+  ['is not answered', { cut: 'after' }, ['readLeadOpportunity']],
+] as const)('after an update that %s the vendor is read before anything else', async (_, fault, then) => {
+  await world.vendor.fault({ operation: 'updateLeadOpportunity', times: 1, ...fault });
+  const since = await lastAsked();
+  await edit('Once');
+  await untilCompleted();
+  expect(await atVendor()).toBe('Once');
+  const operations = (await asked(since)).map((request) => request.split(' ')[0]);
+  expect(operations).toEqual(['readLeadOpportunity', 'updateLeadOpportunity', ...then]);
+  expect(await settle(world)).toEqual([]);
+});
+
+it('one that nothing may be sent for is only read', async () => {
+  await world.vendor.edit(String((await deals.leadNamed(crmId))?.['id']), { description: 'Theirs' });
+  const since = await lastAsked();
+  await wake();
+  await untilCompleted();
+  expect((await asked(since)).filter((request) => request.startsWith('update'))).toEqual([]);
+});
+
 it('on the heels of a write nothing is read before it may be written again, though that run is over', async () => {
   await edit('First');
   await untilCompleted();
@@ -75,7 +112,8 @@ it('on the heels of a write nothing is read before it may be written again, thou
 it('a run that is woken while it works waits for more', async () => {
   await edit('First');
   const from = world.scheduler.trail.length;
-  while (!activities(from).includes('updateAtVendor')) await world.scheduler.step(world.clock.readMs());
+  while (!activities(from).includes('readVendor'))
+    expect(await world.scheduler.step(world.clock.readMs())).toBe(true);
   const startedMs = world.clock.readMs();
   await edit('Second');
   await untilCompleted();

@@ -26,9 +26,13 @@ export type Next =
 
 /**
  * What an activity tells of its work; ids, codes and field names only. `reportDue`: the CRM's users have news. `isHot`: whether the
- * record was written a moment before this run; only where that was asked.
+ * record was written a moment before this run; only where that was asked. `wrote`: what it decided it has sent as well.
  */
-export type Summary = Next & { readonly reportDue: boolean; readonly isHot?: boolean };
+export type Summary = Next & {
+  readonly reportDue: boolean;
+  readonly isHot?: boolean;
+  readonly wrote?: true;
+};
 
 export type Failure =
   | {
@@ -218,6 +222,7 @@ function afterSummary(state: SyncState, summary: Summary): Move {
     ...state,
     reportDue: state.reportDue || summary.reportDue,
     ...(summary.isHot === undefined ? {} : { isHot: summary.isHot }),
+    ...(summary.wrote ? { wrote: true } : {}),
   };
   switch (summary.next) {
     case 'superseded':

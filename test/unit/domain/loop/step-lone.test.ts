@@ -40,6 +40,16 @@ const told = (isHot: boolean, next: Next = { next: 'nothing' }, reportDue = fals
 });
 const atOnce = { ...linger, ms: 0 };
 
+test('what an activity has written besides is kept at its distance, as a write of its own is', () => {
+  const wrote: SyncEvent = {
+    type: 'summarised',
+    summary: { next: 'nothing', reportDue: false, wrote: true },
+  };
+  const at = run(begin(['crm']), told(false, { next: 'read-vendor', planId: 'p' }), woken('crm'));
+  expect(step(at.state, wrote).command).toEqual(pause);
+  expect(step(at.state, done()).command).toMatchObject({ type: 'plan' });
+});
+
 describe('a lone change', () => {
   test.each<[string, unknown, readonly SyncEvent[]]>([
     ['of which nothing is to be done does not linger', atOnce, [told(false)]],
