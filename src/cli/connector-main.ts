@@ -1,8 +1,16 @@
 #!/usr/bin/env node
 /** The `lockstep` program of the connector's package and image. */
-import { CONNECTOR_VERBS } from './connector-verbs.ts';
-import { processContext } from './context.ts';
-import { runVerbs } from './run-verbs.ts';
+import { readFileSync } from 'node:fs';
+import { nodeTooOld } from './node-too-old.ts';
 
-const exitCode = await runVerbs(CONNECTOR_VERBS, process.argv.slice(2), processContext());
-process.exit(exitCode);
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const problem = nodeTooOld(manifest.engines.node, process.versions.node);
+if (problem !== null) {
+  process.stderr.write(`${problem}\n`);
+  process.exit(1);
+}
+// Loaded now: on an older Node libraries fail while they are loaded, and do not say why.
+const { CONNECTOR_VERBS } = await import('./connector-verbs.ts');
+const { processContext } = await import('./context.ts');
+const { runVerbs } = await import('./run-verbs.ts');
+process.exit(await runVerbs(CONNECTOR_VERBS, process.argv.slice(2), processContext()));

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { childEnvironment } from '../../scripts/setup/hand-over.mjs';
 import { setupPaths } from '../../scripts/setup/paths.mjs';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const HAND_OVER = join(import.meta.dirname, '..', '..', 'scripts', 'setup', 'hand-over.mjs');
 
@@ -13,7 +13,7 @@ function parentOf(lines: string): {
   child: ReturnType<typeof spawn>;
   ended: Promise<[number | null, string]>;
 } {
-  const dir = mkdtempSync(join(tmpdir(), 'lockstep-hand-over-'));
+  const dir = temporaryFolder('lockstep-hand-over');
   writeFileSync(join(dir, 'child.mjs'), lines);
   writeFileSync(
     join(dir, 'parent.mjs'),

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withLock } from '../../scripts/setup/lock.mjs';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function lockFile(): string {
-  return join(mkdtempSync(join(tmpdir(), 'lockstep-lock-')), 'home', 'setup.lock');
+  return join(temporaryFolder('lockstep-lock'), 'home', 'setup.lock');
 }
 
 /** The id of a process that has ended. */

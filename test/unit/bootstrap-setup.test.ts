@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ensureDependencies, npmCommand, wantedStamp } from '../../scripts/setup/dependencies.mjs';
@@ -18,9 +9,10 @@ import { requireNode } from '../../scripts/setup/provision.mjs';
 import { endLeftover, run } from '../../scripts/setup/run.mjs';
 import { ensureTemporalCli, findTemporalCli, problemWith } from '../../scripts/setup/temporal-cli.mjs';
 import { sha256Of } from '../../scripts/setup/temporal-release.mjs';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function folder(): string {
-  return mkdtempSync(join(tmpdir(), 'lockstep-setup-'));
+  return temporaryFolder('lockstep-setup');
 }
 
 /** A program that answers `--version` like the Temporal CLI. */

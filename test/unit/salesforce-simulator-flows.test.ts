@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FlowDef, starts } from '../../src/simulators/salesforce/outbound/flow.ts';
@@ -7,6 +6,7 @@ import { readFlows } from '../../src/simulators/salesforce/outbound/read-flows.t
 import { readPackage } from '../../src/simulators/salesforce/schema/package.ts';
 import type { Row } from '../../src/simulators/salesforce/store/row.ts';
 import { PACKAGE_DIR } from '../support/simulators/salesforce-simulator.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const shared: Row = { Vendor_Share__c: true, Amount: 5, Name: 'Deal' };
 const unshared: Row = { ...shared, Vendor_Share__c: false };
@@ -106,7 +106,7 @@ describe('a flow that the simulator cannot follow', () => {
   const TO_SEND = '<connector><targetReference>Send</targetReference></connector>';
 
   function read(content: string, status = 'Active') {
-    const dir = mkdtempSync(join(tmpdir(), 'flows-'));
+    const dir = temporaryFolder('flows');
     mkdirSync(join(dir, 'main', 'default', 'flows'), { recursive: true });
     const xml = `<Flow xmlns="http://soap.sforce.com/2006/04/metadata">${content}<status>${status}</status></Flow>`;
     writeFileSync(join(dir, 'main', 'default', 'flows', 'Own.flow-meta.xml'), xml);

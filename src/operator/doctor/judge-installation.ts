@@ -97,7 +97,7 @@ export async function judgeKey(
   tenant: string,
 ): Promise<readonly Judgment[]> {
   const [row] = await ledger.listLinks(tenant, { limit: 1 });
-  if (row === undefined) return [ok('nothing is sealed yet')];
+  if (row === undefined) return [ok('no record is sealed yet')];
   const link: Link | null = await ledger.findLink(tenant, row.key);
-  return [ok(link === null ? 'nothing is sealed yet' : 'the sealing key opens the newest record')];
+  return [ok(link === null ? 'no record is sealed yet' : 'the sealing key opens the newest record')];
 }

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readEndpoints, writeEndpoints } from '../../../src/dev/home/endpoints.ts';
@@ -8,9 +7,10 @@ import { closeHome, openHome, openThrowAwayHome } from '../../../src/dev/home/ho
 import { ensureSecrets, readSecret } from '../../../src/dev/home/secrets.ts';
 import { commandOf } from '../../../src/dev/processes/os-process.ts';
 import { endpoints } from '../../support/endpoints.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function folder(): string {
-  return mkdtempSync(join(tmpdir(), 'lockstep-up-'));
+  return temporaryFolder('lockstep-up');
 }
 
 describe('the home', () => {
