@@ -96,7 +96,8 @@ async function leaveLane(
     ),
     chosen as (
       select l.key from links l join given using (key)
-      where l.tenant = ${tenant} and l.lane is not null and l.due_seq = given.due_seq and l.lane_seq = given.lane_seq
+      where l.tenant = ${tenant} and l.key = any(${carried.map(({ key }) => key)}::text[])
+        and l.lane is not null and l.due_seq = given.due_seq and l.lane_seq = given.lane_seq
       order by l.key for update of l
     )
     update links l set lane = null

@@ -1,0 +1,19 @@
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { inTurns } from '../../src/platform/in-turns.ts';
+
+/**
+ * Calls of the ledger that all lanes of a worker have under way at most. Two hundred records of one lane would have every connection, and
+ * each statement of a user's change would wait behind theirs; so few keep a machine busy as well.
+ */
+const MOST = 8;
+
+/** The ledger for the lanes of a worker: what they ask of it waits for its turn, and what others ask does not. */
+export function ledgerInTurns(ledger: Ledger, most = MOST): Ledger {
+  const turn = inTurns(most);
+  type Call = (...args: readonly unknown[]) => Promise<unknown>;
+  const calls = Object.entries(ledger as unknown as Readonly<Record<string, unknown>>).map(([name, call]) => [
+    name,
+    typeof call === 'function' ? (...args: readonly unknown[]) => turn(() => (call as Call)(...args)) : call,
+  ]);
+  return Object.fromEntries(calls) as Ledger;
+}

@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What a lane carries next is found in its order, and so are the records of a burst beside a lane: however many wait in it. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create index links_lane_order
+      on links (tenant, (echo_only and bulk_share is null), (bulk_share is not null), due_since nulls first, key)
+      where lane is not null`.execute(db);
+  await sql`drop index links_lane`.execute(db);
+  await sql`
+    create index links_burst on links (tenant, due_since)
+      where due_since is not null and in_burst and lane is null`.execute(db);
+}
