@@ -5,7 +5,7 @@ import { inTurns } from '../../src/platform/in-turns.ts';
  * Calls of the ledger that all lanes of a worker have under way at most. Two hundred records of one lane would have every connection, and
  * each statement of a user's change would wait behind theirs; so few keep a machine busy as well.
  */
-const MOST = 8;
+const MOST = 4;
 
 /** The ledger for the lanes of a worker: what they ask of it waits for its turn, and what others ask does not. */
 export function ledgerInTurns(ledger: Ledger, most = MOST): Ledger {
