@@ -16,7 +16,6 @@ import { createReadTenants } from './fleet/read-tenants.ts';
 import { createCreateApiKey } from './keys/create-api-key.ts';
 import { createProveApiKey } from './keys/prove-api-key.ts';
 import { createRemindOfKey, createSettleKey } from './keys/settle-key.ts';
-import { ledgerInTurns } from './lane/ledger-in-turns.ts';
 import { createRecordSteps } from './lane/record-steps.ts';
 import { createSyncRecords } from './lane/sync-records.ts';
 import { createParkUnanswered } from './opportunity/park-unanswered.ts';
@@ -41,7 +40,7 @@ export function createActivities(deps: ActivityDeps) {
     ...steps,
     // Temporal's queue holds activities to the tenant's rate, and not the second request of one.
     readVendor: createReadAndUpdate(deps, steps.readVendor, updateAtVendor),
-    syncRecords: createSyncRecords({ ...deps, ledger: ledgerInTurns(deps.ledger) }, (ledger) =>
+    syncRecords: createSyncRecords({ ...deps, ledger: deps.laneLedger ?? deps.ledger }, (ledger) =>
       createRecordSteps({ ...inTurn, ledger }, unmodified),
     ),
     parkUnanswered: createParkUnanswered(deps),

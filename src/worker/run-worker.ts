@@ -25,6 +25,7 @@ import { beatWhileRunning, LONGEST_BEAT_PAUSE } from './heartbeats.ts';
 import { keepSchedules } from './keep-schedules.ts';
 import { createKeyScope, type KeyScope } from './key-scope.ts';
 import { createLanesUnderWay, type LanesUnderWay } from './lanes-under-way.ts';
+import { ledgerInTurns } from './ledger-in-turns.ts';
 import { connectRemotes } from './remotes.ts';
 import { type RemotesWatch, tellStanding } from './remotes-standing.ts';
 import { createRuntimes, type Runtimes } from './runtimes.ts';
@@ -217,6 +218,7 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
     crmBudget: budget,
     fleet,
     keySearches: createKeySearches(),
+    laneLedger: ledgerInTurns(ledger),
     vendorPace: createVendorPace(),
     now: () => new Date().toISOString(),
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ledgerInTurns } from '../../../activities/lane/ledger-in-turns.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { ledgerInTurns } from '../../../src/worker/ledger-in-turns.ts';
 
 /** A ledger whose calls end when they are told to. */
 function slowLedger() {

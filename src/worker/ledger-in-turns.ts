@@ -1,5 +1,5 @@
-import type { Ledger } from '../../src/ledger/ledger.ts';
-import { inTurns } from '../../src/platform/in-turns.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { inTurns } from '../platform/in-turns.ts';
 
 /**
  * Calls of the ledger that all lanes of a worker have under way at most. Two hundred records of one lane would have every connection, and
