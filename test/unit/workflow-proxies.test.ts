@@ -28,9 +28,11 @@ const PLANNED = { ...RECORD, planId: '1' };
 const { decisions, crmWrites, vendorReads, vendorStreams, vendorWrites, firstTry } = proxies;
 
 type Loose = { executeWithOptions(options: object, args: readonly unknown[]): Promise<unknown> };
-/** The groups are what the module exports besides functions and the local first try. */
+/** Other ways to what a group has: a first try, and a look that may write. */
+const OTHER_WAYS: readonly string[] = ['firstTry', 'vendorReadAndUpdate'];
+/** The groups are what the module exports besides functions and other ways. */
 const OFFERED = Object.entries(proxies)
-  .filter(([group, offered]) => typeof offered === 'object' && group !== 'firstTry')
+  .filter(([group, offered]) => typeof offered === 'object' && !OTHER_WAYS.includes(group))
   .flatMap(([group, offered]) =>
     Object.entries(offered as Readonly<Record<string, Loose>>).map(([name, run]) => ({ group, name, run })),
   );
@@ -84,6 +86,17 @@ describe('the groups of proxies', () => {
       expect([isLocal, options.retry?.maximumAttempts]).toEqual([true, 1]);
       expect(options.summary).toBe('x');
     }
+  });
+
+  it('try a look that may write once, with time for both of its requests', async () => {
+    expect(Object.keys(proxies.vendorReadAndUpdate)).toEqual(['readVendor']);
+    const { name, isLocal, options } = await asked(() =>
+      proxies.vendorReadAndUpdate.readVendor.executeWithOptions(proxies.vendorRead('acme', 'read'), [
+        { ...RECORD, planId: '1', crmDue: false, mayUpdate: true },
+      ]),
+    );
+    expect([name, isLocal, options.retry?.maximumAttempts]).toEqual(['readVendor', false, 1]);
+    expect(options).toMatchObject({ taskQueue: TASK_QUEUES.vendor, startToCloseTimeout: '90 seconds' });
   });
 
   it('offer nothing else to the compiler', () => {
