@@ -34,9 +34,9 @@ try {
   const { desks, ms } = await openDesks(fleet.busy);
   tell(`${desks.length} tenants have a deal, each within ${Math.round(Math.max(0, ...ms))} ms`);
   if (wants('busy')) await whileBusy(fleet, desks);
-  if (wants('replay')) await whileReplaying(fleet);
-  // What is queued is worked off for many minutes: it comes last.
+  // What was sent again is worked off for minutes, in which nobody is alone.
   if (wants('queue')) await whileQueued(fleet, desks.slice(0, NEIGHBOURS));
+  if (wants('replay')) await whileReplaying(fleet);
   for (const line of await heaviest(fleet)) tell(line);
   for (const line of await readWhole(fleet)) tell(`read whole: ${line}`);
   process.stdout.write(table(rows));
