@@ -33,9 +33,10 @@ import { writableFailure } from './support/writable-failure.ts';
 /** Every activity of a worker, by the name that workflows call. */
 export function createActivities(deps: ActivityDeps) {
   const unmodified = createUnmodifiedRecords(deps);
-  const inTurn: ActivityDeps = { ...deps, vendorTurn: (tenant) => paced(deps, tenant) };
+  const inTurn: ActivityDeps = { ...deps, vendorTurn: (tenant) => paced(deps, tenant, 'others') };
+  const first: ActivityDeps = { ...deps, vendorTurn: (tenant) => paced(deps, tenant, 'first') };
   const steps = createRecordSteps({ ...deps, vendorTurn: async (tenant) => noted(deps, tenant) }, unmodified);
-  const { updateAtVendor } = createRecordSteps(inTurn, unmodified);
+  const { updateAtVendor } = createRecordSteps(first, unmodified);
   return classified({
     ...steps,
     // Temporal's queue holds activities to the tenant's rate, and not the second request of one.
@@ -71,9 +72,14 @@ export function createActivities(deps: ActivityDeps) {
   });
 }
 
-/** What a lane asks of the vendor waits for its turn: no queue of Temporal's holds it to the tenant's rate. */
-async function paced({ vendorPace, runtime }: ActivityDeps, tenant: string): Promise<void> {
-  await vendorPace?.turn(tenant, runtime(tenant).tenant.vendor.ratePerSecond, cancellationSignal());
+/** What a lane asks of the vendor waits for its turn, as the second request of an activity does: no queue of Temporal's holds them to the tenant's rate. */
+async function paced(
+  { vendorPace, runtime }: ActivityDeps,
+  tenant: string,
+  who: 'first' | 'others',
+): Promise<void> {
+  const { ratePerSecond } = runtime(tenant).tenant.vendor;
+  await vendorPace?.turn(tenant, ratePerSecond, cancellationSignal(), who);
 }
 
 function noted({ vendorPace, runtime }: ActivityDeps, tenant: string): void {

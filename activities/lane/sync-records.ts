@@ -28,6 +28,8 @@ const BEGINS_FOR_MS = 120_000;
 /** Seconds of the tenant's requests that are under way together: no reading grows old while its write waits for its turn. */
 const SECONDS_UNDER_WAY = 20;
 const [FEWEST, MOST_AT_ONCE] = [16, 200];
+/** Nobody waits for an echo, and each look costs: where only echoes are left, the next one has some to read. */
+const LEAST_ECHO_WAIT_MS = 1_000;
 
 /** The steps on a record, over a ledger of their own. */
 type StepsOf = (ledger: Ledger) => RecordSteps;
@@ -81,6 +83,8 @@ class Look {
   #share = 1;
   #withBulk = true;
   #withEchoes = true;
+  /** Echoes that were held back: nothing was done of them, so that they may begin again. */
+  #heldEchoes: string[] = [];
   /** Nothing more is begun: a quota is used up, or something is out. */
   #isStopped = false;
   #failure: unknown = null;
@@ -103,11 +107,21 @@ class Look {
       await this.#letGo();
       if (this.#failure !== null) throw this.#failure;
       const isHeldBack = this.#againAtMs > Number.NEGATIVE_INFINITY;
-      const waitMs = Math.max(0, this.#againAtMs - this.#nowMs());
-      return { ...this.#counts, more: !isEmpty || isHeldBack, waitMs };
+      return {
+        ...this.#counts,
+        more: !isEmpty || isHeldBack,
+        waitMs: isHeldBack ? this.#waitMs(isEmpty) : 0,
+      };
     } finally {
       await Promise.allSettled(this.#underWay.values());
     }
+  }
+
+  /** What else there is does not wait for echoes. */
+  #waitMs(isEmpty: boolean): number {
+    const leftMs = Math.max(0, this.#againAtMs - this.#nowMs());
+    if (!this.#withBulk) return leftMs;
+    return isEmpty ? Math.max(LEAST_ECHO_WAIT_MS, leftMs) : 0;
   }
 
   /** Carries records while there is time; whether the ledger has none left to be begun. */
@@ -115,6 +129,7 @@ class Look {
     const width = this.#deps.laneWidth ?? laneWidth(this.#rate());
     let isEmpty = false;
     for (;;) {
+      this.#letEchoesAgain();
       // Few statements: the ledger is asked again when a part of the lane has become free since.
       const isFree = this.#atWork.size === 0 || this.#freed >= this.#atWork.size / 8;
       const mayBegin = this.#goesOn() && this.#begun.size < MOST_RECORDS && isTime();
@@ -132,9 +147,17 @@ class Look {
     return areFirst && this.#begun.size >= FEWEST ? this.#fill(await this.#room(width)) : hasSome;
   }
 
+  /** What is spare comes many times a second where much is: a look that ended each time would carry next to nothing. */
+  #letEchoesAgain(): void {
+    if (this.#withEchoes || !this.#withBulk || this.#nowMs() < this.#againAtMs) return;
+    for (const key of this.#heldEchoes.splice(0)) this.#begun.delete(key);
+    this.#withEchoes = true;
+    this.#againAtMs = Number.NEGATIVE_INFINITY;
+  }
+
   /** Where what was held back may go on, the next look takes it: what comes meanwhile would keep it out of this one. */
   #goesOn(): boolean {
-    const isLeftAgain = !this.#withEchoes && this.#nowMs() >= this.#againAtMs;
+    const isLeftAgain = !this.#withBulk && this.#nowMs() >= this.#againAtMs;
     return !this.#isStopped && !this.#isEnding() && !isLeftAgain;
   }
 
@@ -208,7 +231,10 @@ class Look {
     if (carried.end === 'handed over') return this.#isEnding() ? undefined : this.#handOver(record);
     this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + carried.ms);
     this.#withEchoes = false;
-    if (record.isEcho) return;
+    if (record.isEcho) {
+      this.#heldEchoes.push(record.key);
+      return;
+    }
     if (record.bulkShare === undefined) this.#isStopped = true;
     this.#withBulk = false;
   }

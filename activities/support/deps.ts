@@ -68,8 +68,16 @@ export type ActivityDeps = {
 export type VendorPace = {
   /** A request leaves that Temporal's queue has let through. */
   readonly note: (tenant: string, perSecond: number) => void;
-  /** Waits for the turn of a request that no queue holds back. Rejects when `signal` is aborted. */
-  readonly turn: (tenant: string, perSecond: number, signal: AbortSignal) => Promise<void>;
+  /**
+   * Waits for the turn of a request that no queue holds back: what a user waits for goes `first`, before all that came together. Rejects
+   * when `signal` is aborted.
+   */
+  readonly turn: (
+    tenant: string,
+    perSecond: number,
+    signal: AbortSignal,
+    who: 'first' | 'others',
+  ) => Promise<void>;
 };
 
 export type TenantArgs = { readonly tenant: string };

@@ -1,27 +1,86 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { VendorPace } from '../../activities/support/deps.ts';
 
+/** Waits, milliseconds. */
+type Pause = (ms: number) => Promise<unknown>;
+type Go = () => void;
+
 /**
  * Keeps what the lanes of a worker ask of each tenant's vendor to the tenant's rate, one request after the other, and leaves room for
  * what its other activities ask, which Temporal's queue holds to the same rate.
  */
 export function createVendorPace(
   nowMs: () => number = () => performance.now(),
-  pause: (ms: number, signal: AbortSignal) => Promise<unknown> = (ms, signal) =>
-    delay(ms, undefined, { signal }),
+  pause: Pause = (ms) => delay(ms),
 ): VendorPace {
-  const nextMs = new Map<string, number>();
-  /** The next turn of this tenant, which is then taken. */
-  const take = (tenant: string, perSecond: number): number => {
-    const atMs = Math.max(nowMs(), nextMs.get(tenant) ?? Number.NEGATIVE_INFINITY);
-    nextMs.set(tenant, atMs + 1_000 / perSecond);
-    return atMs;
+  const lines = new Map<string, Line>();
+  const lineOf = (tenant: string): Line => {
+    const line = lines.get(tenant) ?? new Line(nowMs, pause);
+    lines.set(tenant, line);
+    return line;
   };
   return {
-    note: (tenant, perSecond) => void take(tenant, perSecond),
-    turn: async (tenant, perSecond, signal) => {
-      const waitMs = take(tenant, perSecond) - nowMs();
-      if (waitMs > 0) await pause(waitMs, signal);
-    },
+    note: (tenant, perSecond) => lineOf(tenant).take(perSecond),
+    turn: (tenant, perSecond, signal, who) => lineOf(tenant).turn(perSecond, signal, who),
   };
+}
+
+/** The requests of one tenant that wait for their turn: what a user waits for before what comes together. */
+class Line {
+  readonly #nowMs: () => number;
+  readonly #pause: Pause;
+  readonly #waiting = { first: new Set<Go>(), others: new Set<Go>() };
+  #nextMs = Number.NEGATIVE_INFINITY;
+  #isMoving = false;
+
+  constructor(nowMs: () => number, pause: Pause) {
+    this.#nowMs = nowMs;
+    this.#pause = pause;
+  }
+
+  take(perSecond: number): void {
+    this.#nextMs = Math.max(this.#nowMs(), this.#nextMs) + 1_000 / perSecond;
+  }
+
+  async turn(perSecond: number, signal: AbortSignal, who: 'first' | 'others'): Promise<void> {
+    signal.throwIfAborted();
+    const waiting = this.#waiting[who];
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const go: Go = () => {
+      this.take(perSecond);
+      resolve();
+    };
+    const giveUp = (): void => {
+      waiting.delete(go);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    waiting.add(go);
+    void this.#move();
+    try {
+      await promise;
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  /** Lets one after the other go; what others send meanwhile takes its room too. */
+  async #move(): Promise<void> {
+    if (this.#isMoving) return;
+    this.#isMoving = true;
+    while (this.#waiting.first.size + this.#waiting.others.size > 0) {
+      const waitMs = this.#nextMs - this.#nowMs();
+      if (waitMs > 0) await this.#pause(waitMs);
+      else this.#letNext();
+    }
+    this.#isMoving = false;
+  }
+
+  #letNext(): void {
+    const from = this.#waiting.first.size > 0 ? this.#waiting.first : this.#waiting.others;
+    const [next] = from;
+    if (next === undefined) return;
+    from.delete(next);
+    next();
+  }
 }

@@ -75,7 +75,10 @@ async function looked({
         orders.push(order);
         return [...inLane.values()]
           .filter(
-            ({ key, bulkShare }) => !order.but.includes(key) && (order.withBulk || bulkShare === undefined),
+            ({ key, bulkShare, isEcho }) =>
+              !order.but.includes(key) &&
+              (order.withBulk || bulkShare === undefined) &&
+              (order.withEchoes || !isEcho),
           )
           .slice(0, order.limit);
       },
@@ -219,6 +222,46 @@ it('ends where bulk work may go on, and does not wait again for what is over', a
   expect(part).toMatchObject({ more: true, waitMs: 0 });
   expect(left).toContain('bulk');
   expect(left.length).toBeGreaterThan(1);
+});
+
+/** Each moment of the clock lets one more of the echoes through that were told to ask again. */
+function spareEach(ms: number) {
+  let nowMs = Date.parse(NOW);
+  let spare = 0;
+  return {
+    now: () => new Date(nowMs).toISOString(),
+    plan: (key: string) => {
+      nowMs += ms;
+      spare += 1;
+      if (key.startsWith('E') && spare % 3 !== 0)
+        return failure('THROTTLED', 'none is spare', { retryAfterMs: ms });
+      return DONE;
+    },
+  };
+}
+
+it('reads echoes in the same look once requests are spare, with what else there is', async () => {
+  const echoes = Array.from({ length: 6 }, (_, n) => record(`E${n}`, { isEcho: true }));
+  const { part, left } = await looked({ records: [...echoes, ...many(30)], width: 4, ...spareEach(10) });
+  expect(left.every((key) => key.startsWith('E'))).toBe(true);
+  expect(left.length).toBeLessThan(4);
+  expect(part).toMatchObject({ carried: 36 - left.length });
+});
+
+it('waits a while where only echoes are left, however soon one of them may be read', async () => {
+  const echoes = Array.from({ length: 3 }, (_, n) => record(`E${n}`, { isEcho: true }));
+  const none = failure('THROTTLED', 'none is spare', { retryAfterMs: 10 });
+  const { part } = await looked({ records: echoes, width: 4, plan: () => none });
+  expect(part).toEqual({ carried: 0, handedOver: 0, more: true, waitMs: 1_000 });
+});
+
+it('does not wait for echoes with what else is left', async () => {
+  const echo = record('E0', { isEcho: true });
+  const none = failure('THROTTLED', 'none is spare', { retryAfterMs: 60_000 });
+  const plan = (key: string) => (key === 'E0' ? none : DONE);
+  const { part, left } = await looked({ records: [echo, ...many(1_100)], width: 200, plan });
+  expect(left.length).toBeGreaterThan(1);
+  expect(part).toMatchObject({ more: true, waitMs: 0 });
 });
 
 it('fails where a group is out, with all records left where they are', async () => {
