@@ -8,7 +8,7 @@ import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { isHeld, type Measured, table } from './engine/table.ts';
 import { heaviest, intakeTimes, lookOn, quantile, readWhole } from './fleet/measures.ts';
 import { TELL_NO_PLANS, TELL_PLANS } from './fleet/statements.ts';
-import { type Desk, edit, openDesks, queueAll, replay } from './fleet/work.ts';
+import { atRest, type Desk, edit, openDesks, queueAll, replay } from './fleet/work.ts';
 import { type Fleet, openFleet } from './fleet/world.ts';
 
 const asked = scriptOptions('bench:fleet');
@@ -26,17 +26,17 @@ const beganMs = performance.now();
 const tell = (line: string): void =>
   void process.stderr.write(`${((performance.now() - beganMs) / 1000).toFixed(0).padStart(6)} s  ${line}\n`);
 
-const desksWanted = wants('busy') ? busy : wants('queue') ? NEIGHBOURS : 0;
-const size = { tenants, links, busy: desksWanted, queued: wants('queue') ? queued : 0 };
+const replaying = { tenants: wants('replay') ? REPLAYING : 0, links: REPLAYED };
+const desksWanted = Math.max(wants('busy') ? busy : 0, replaying.tenants + NEIGHBOURS);
+const size = { tenants, links, busy: desksWanted, replaying, queued: wants('queue') ? queued : 0 };
 const fleet = await openFleet(size, tell);
 try {
   if (wants('idle')) await whileIdle(fleet);
   const { desks, ms } = await openDesks(fleet.busy);
   tell(`${desks.length} tenants have a deal, each within ${Math.round(Math.max(0, ...ms))} ms`);
   if (wants('busy')) await whileBusy(fleet, desks);
-  // What was sent again is worked off for minutes, in which nobody is alone.
+  if (wants('replay')) await whileReplaying(fleet, desks.slice(0, NEIGHBOURS));
   if (wants('queue')) await whileQueued(fleet, desks.slice(0, NEIGHBOURS));
-  if (wants('replay')) await whileReplaying(fleet);
   for (const line of await heaviest(fleet)) tell(line);
   for (const line of await readWhole(fleet)) tell(`read whole: ${line}`);
   process.stdout.write(table(rows));
@@ -106,16 +106,11 @@ async function whileQueued(fleet: Fleet, desks: readonly Desk[]): Promise<void> 
   found('queue', 'edits that did not come', alone.lost + beside.lost, 0);
 }
 
-async function whileReplaying(fleet: Fleet): Promise<void> {
-  const crmIds = fleet.pairs.slice(0, REPLAYED).map(({ crmId }) => crmId);
-  // All of them of the org that has these deals.
-  const some = fleet.idle.slice(-(REPLAYING + NEIGHBOURS), -NEIGHBOURS);
-  const others = fleet.idle.slice(-NEIGHBOURS);
+/** Ends once all that was told of again is worked off. */
+async function whileReplaying(fleet: Fleet, others: readonly Desk[]): Promise<void> {
   const own = monitorEventLoopDelay({ resolution: 5 });
   own.enable();
-  const acked = await watchPlans(fleet, 'replay', () =>
-    replay(fleet, some, others, { crmIds, forMs: WINDOW_MS }),
-  );
+  const acked = await watchPlans(fleet, 'replay', () => replay(fleet, others, WINDOW_MS));
   own.disable();
   // Both orgs answer in this process too: what it took itself to look is no time of the receiver's.
   found('replay', 'this process by itself, late at most by ms', own.max / 1e6);
@@ -126,6 +121,11 @@ async function whileReplaying(fleet: Fleet): Promise<void> {
   found('replay', 'their median, ms', quantile(acked.single, 0.5));
   found('replay', 'the slowest of them, ms', Math.max(0, ...acked.single), 1_000);
   found('replay', 'put off by the rate of a sender', acked.putOff, 0);
+  const restMs = await atRest(
+    fleet,
+    fleet.replaying.map(({ tenant }) => tenant),
+  );
+  found('replay', 'and worked off, s after that', Math.round(restMs / 1_000));
 }
 
 /** Has PostgreSQL tell its plans meanwhile, and says what of them grows with others. */

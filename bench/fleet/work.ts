@@ -94,15 +94,10 @@ const AT_WORK_MS = 5_000;
 const IN_A_MESSAGE = 100;
 
 /**
- * Some tenants send again what their orgs told of `records` records each, while others send single messages; how long each of those, and
- * of these, took to be acknowledged, ms, and how many were put off.
+ * Some tenants' orgs tell of all their records again, while others send single messages; how long each of those, and of these, took to be
+ * acknowledged, ms, and how many were put off.
  */
-export async function replay(
-  { stack }: Fleet,
-  tenants: readonly FleetTenant[],
-  others: readonly FleetTenant[],
-  { crmIds, forMs }: { readonly crmIds: readonly string[]; readonly forMs: number },
-) {
+export async function replay({ stack, replaying }: Fleet, others: readonly Desk[], forMs: number) {
   const over = performance.now() + forMs;
   const acked = { replayed: [] as number[], single: [] as number[], putOff: 0 };
   const send = async (tenant: FleetTenant, ids: readonly string[], into: number[]): Promise<void> => {
@@ -121,15 +116,16 @@ export async function replay(
     else acked.putOff += 1;
   };
   let number = 0;
-  const replays = tenants.map(async (tenant) => {
+  const replays = replaying.map(async ({ tenant, pairs }) => {
+    const crmIds = pairs.map(({ crmId }) => crmId);
     await delay(AT_WORK_MS);
     for (let start = 0; start < crmIds.length; start += IN_A_MESSAGE)
       await send(tenant, crmIds.slice(start, start + IN_A_MESSAGE), acked.replayed);
   });
-  const singles = others.map(async (tenant, place) => {
+  const singles = others.map(async ({ tenant, crmId }, place) => {
     await delay((1_000 * place) / others.length);
     while (performance.now() < over) {
-      await send(tenant, [crmIds[place] as string], acked.single);
+      await send(tenant, [crmId], acked.single);
       await delay(1_000);
     }
   });
@@ -146,4 +142,23 @@ export async function queueAll(fleet: Fleet): Promise<number> {
   const keys = await stack.ledger.markDue(full.tenant.name, full.pairs, at);
   await createIntake(stack.client, stack.ledger, { lane }).wake(full.tenant.name, keys, 'any');
   return keys.length;
+}
+
+const REST_MS = 600_000;
+
+/** Waits until nothing of these tenants is due any more; how long that took, ms. */
+export async function atRest({ stack }: Fleet, tenants: readonly FleetTenant[]): Promise<number> {
+  const names = tenants.map(({ name }) => `'${name}'`).join(', ');
+  const beganMs = performance.now();
+  await until(
+    'what was told of again is worked off',
+    async () => {
+      const [left] = await stack.ledgerQuery(
+        `select count(*) as n from links where tenant in (${names}) and (due_since is not null or lane is not null)`,
+      );
+      return Number(left?.['n']) === 0;
+    },
+    REST_MS,
+  );
+  return performance.now() - beganMs;
 }

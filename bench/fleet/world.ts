@@ -25,19 +25,22 @@ export type FleetSize = {
   readonly links: number;
   /** Tenants with an org each, in which people work. */
   readonly busy: number;
+  /** How many of those have links too, so many each: their orgs tell of them once more. */
+  readonly replaying: { readonly tenants: number; readonly links: number };
   /** Links of one more busy tenant, all of which its org has. */
   readonly queued: number;
 };
 
+/** A tenant with links, all of which its org has. */
+export type WithLinks = { readonly tenant: FleetTenant; readonly pairs: Filling['pairs'] };
+
 export type Fleet = {
   readonly stack: Stack;
   readonly plans: PlanWatch;
-  readonly idle: readonly FleetTenant[];
   readonly busy: readonly FleetTenant[];
+  readonly replaying: readonly WithLinks[];
   /** The one with many links; null where none was asked for. */
-  readonly full: { readonly tenant: FleetTenant; readonly pairs: Filling['pairs'] } | null;
-  /** Links of each idle tenant. */
-  readonly pairs: Filling['pairs'];
+  readonly full: WithLinks | null;
   readonly worker: Child;
   stop(): Promise<void>;
 };
@@ -87,19 +90,23 @@ async function serveFleet(stack: Stack, orgs: Org[], size: FleetSize, tell: (lin
   await stack.ledgerQuery('create extension if not exists pg_stat_statements');
   await serveTemplate(stack);
   tell('a tenant was served until it was at rest');
-  const { idle, pairs } = await fillIdle(stack, orgs, size);
-  tell(`${size.tenants} tenants have ${size.tenants * pairs.length} links`);
+  const idle = await fillIdle(stack, orgs, size);
+  tell(`${size.tenants} tenants have ${size.links} links`);
   const busy: FleetTenant[] = [];
   for (let n = 0; n < size.busy; n += 1)
     busy.push(await tenantOfItsOwn(stack, orgs, `busy-${String(n).padStart(4, '0')}`));
-  const full = size.queued === 0 ? null : await fillOne(stack, orgs, size.queued);
+  const replaying: WithLinks[] = [];
+  for (const tenant of size.replaying.tenants === 0 ? [] : busy.slice(-size.replaying.tenants))
+    replaying.push(await fillOne(stack, tenant, size.replaying.links));
+  const full =
+    size.queued === 0 ? null : await fillOne(stack, await tenantOfItsOwn(stack, orgs, 'full'), size.queued);
   const all = [...idle, ...busy, ...(full === null ? [] : [full.tenant])];
   for (const tenant of all) await declareFleetTenant(stack.ledger, tenant);
   tell(`${all.length} tenants are declared`);
   await stack.ledgerQuery('select pg_stat_reset(), pg_stat_statements_reset()');
   const [worker] = await Promise.all([stack.startWorker(), stack.startReceiver()]);
   tell('worker and receiver are ready');
-  return { idle, busy, full, pairs, worker };
+  return { busy, replaying, full, worker };
 }
 
 /** Has the stack's own tenant read once by each stream: what is kept of that is what a tenant has that was served for a while. */
@@ -123,11 +130,10 @@ async function serveTemplate(stack: Stack): Promise<void> {
 async function fillIdle(stack: Stack, orgs: Org[], { tenants, links: all }: FleetSize) {
   const links = Math.ceil(all / tenants);
   const idle: FleetTenant[] = [];
-  let pairs: Filling['pairs'] = [];
   for (let n = 0; n < ORGS; n += 1) {
     const org: Org = n === 0 ? stack : await startOrg(null);
     if (n > 0) orgs.push(org);
-    pairs = await makePairs(org, links);
+    const pairs = await makePairs(org, links);
     const count = Math.floor((tenants + n) / ORGS);
     const own = Array.from({ length: count }, (_, m) =>
       fleetTenant(`idle-${String(n + m * ORGS).padStart(4, '0')}`, org),
@@ -139,14 +145,13 @@ async function fillIdle(stack: Stack, orgs: Org[], { tenants, links: all }: Flee
     });
     idle.push(...own);
   }
-  return { idle, pairs };
+  return idle;
 }
 
-async function fillOne(stack: Stack, orgs: Org[], queued: number): Promise<NonNullable<Fleet['full']>> {
-  const tenant = await tenantOfItsOwn(stack, orgs, 'full');
-  const pairs = await makePairs(tenant.org, queued);
+async function fillOne(stack: Stack, tenant: FleetTenant, links: number): Promise<WithLinks> {
+  const pairs = await makePairs(tenant.org, links);
   await fillLedger(stack.databaseUrl, {
-    ...{ tenants: [tenant.name], pairs, beside: usualBeside(queued), sealedBytes: 300 },
+    ...{ tenants: [tenant.name], pairs, beside: usualBeside(links), sealedBytes: 300 },
     ...{ at: new Date().toISOString(), like: LIKE },
   });
   return { tenant, pairs };
