@@ -95,6 +95,7 @@ try {
           laneFrom: null,
           massesStored: 1e9,
           massesWoken: 1e9,
+          storesFirstMs: 0,
         },
       },
     });

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { batchByDemand } from '../platform/batch-by-demand.ts';
-import { inTurns } from '../platform/in-turns.ts';
 import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { type Allowance, createAllowance, type Rate } from './allowance.ts';
 import type { Intake } from './intake.ts';
+import { massesInTurn } from './mass-turns.ts';
 
 /** The part of the intake that webhooks are handed to. */
 export type DeliveryIntake = Pick<
@@ -47,6 +47,8 @@ export type DeliveryLimits = {
   readonly massesStored: number;
   /** The same of what is woken: Temporal takes signals one after the other too. */
   readonly massesWoken: number;
+  /** While batches of many records are stored, none is woken, for so long at most. */
+  readonly storesFirstMs: number;
 };
 
 /** Woken are twice as many a second as a vendor takes at the usual rate, and at once those of one full Outbound Message. */
@@ -59,6 +61,7 @@ export const DELIVERY_LIMITS: DeliveryLimits = {
   laneFrom: null,
   massesStored: 3,
   massesWoken: 2,
+  storesFirstMs: 1000,
 };
 
 export interface Deliveries {
@@ -67,8 +70,6 @@ export interface Deliveries {
 }
 
 const MOST_AT_ONCE = 200;
-/** So many records that go together have others wait for them: a full Outbound Message, or many small ones. */
-const MASS = 20;
 /** Records of a mass change that are woken before the pace is asked again. */
 const WOKEN_AT_ONCE = 20;
 /** A tenant's remotes prove good while its first records are under way: the others are not kept waiting for long. */
@@ -89,7 +90,7 @@ export function createDeliveries(
   tracing: DeliveryTracing | null = null,
 ): Deliveries {
   const lanes = new Map<string, Lane>();
-  const inTurn = turnsOf(intake, limits);
+  const inTurn = massesInTurn(intake, limits);
   return {
     take: async (tenant, source, delivery) => {
       const lane = lanes.get(tenant) ?? openLane(inTurn, tenant, now, limits, tracing);
@@ -113,23 +114,6 @@ export function createDeliveries(
         done.catch((late: unknown) => lost(tenant, late));
         return 'stored';
       }
-    },
-  };
-}
-
-/** The same intake, in which what is about many records waits for its turn, and nothing else does. */
-function turnsOf(intake: DeliveryIntake, { massesStored, massesWoken }: DeliveryLimits): DeliveryIntake {
-  const [storing, waking] = [inTurns(massesStored), inTurns(massesWoken)];
-  return {
-    ...intake,
-    recordDeliveries: (tenant, deliveries, at) => {
-      const store = () => intake.recordDeliveries(tenant, deliveries, at);
-      const records = deliveries.reduce((sum, { crmIds }) => sum + crmIds.length, 0);
-      return records < MASS ? store() : storing(store);
-    },
-    wake: (tenant, keys, cause, how) => {
-      const wake = () => intake.wake(tenant, keys, cause, how);
-      return keys.length < MASS ? wake() : waking(wake);
     },
   };
 }

@@ -1,0 +1,53 @@
+import { inTurns } from '../platform/in-turns.ts';
+import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
+import type { DeliveryIntake, DeliveryLimits } from './deliveries.ts';
+
+/** So many records that go together have others wait for them: a full Outbound Message, or many small ones. */
+const MASS = 20;
+
+type MassLimits = Pick<DeliveryLimits, 'massesStored' | 'massesWoken' | 'storesFirstMs'>;
+
+/**
+ * The same intake, in which what is about many records waits for its turn, and nothing else does. Where many tenants replay, all is stored
+ * before it is woken, for so long at most: senders wait for the one, and what is woken takes the machine from the other.
+ */
+export function massesInTurn(
+  intake: DeliveryIntake,
+  { massesStored, massesWoken, storesFirstMs }: MassLimits,
+): DeliveryIntake {
+  const [storing, waking] = [inTurns(massesStored), inTurns(massesWoken)];
+  let stores = 0;
+  let quiet = Promise.withResolvers<void>();
+  const stored = async <T>(store: () => Promise<T>): Promise<T> => {
+    stores += 1;
+    try {
+      return await storing(store);
+    } finally {
+      stores -= 1;
+      if (stores === 0) {
+        quiet.resolve();
+        quiet = Promise.withResolvers();
+      }
+    }
+  };
+  const whenStored = async (): Promise<void> => {
+    if (stores === 0) return;
+    await withinTime(quiet.promise, storesFirstMs).catch((error: unknown) => {
+      if (!(error instanceof TimeLimitError)) throw error;
+    });
+  };
+  return {
+    ...intake,
+    recordDeliveries: (tenant, deliveries, at) => {
+      const store = () => intake.recordDeliveries(tenant, deliveries, at);
+      const records = deliveries.reduce((sum, { crmIds }) => sum + crmIds.length, 0);
+      return records < MASS ? store() : stored(store);
+    },
+    wake: async (tenant, keys, cause, how) => {
+      const wake = () => intake.wake(tenant, keys, cause, how);
+      if (keys.length < MASS) return wake();
+      await whenStored();
+      return waking(wake);
+    },
+  };
+}
