@@ -71,9 +71,9 @@ export class ShardRound {
   async turn(): Promise<void> {
     await this.#follow();
     await this.#wake();
-    const due = [...this.#plans.values()]
-      .flat()
-      .filter((one) => !one.isRunning && one.nextMs <= this.#nowMs());
+    // Once, and not for each of what a thousand tenants have to be looked at for.
+    const nowMs = this.#nowMs();
+    const due = [...this.#plans.values()].flat().filter((one) => !one.isRunning && one.nextMs <= nowMs);
     for (const planned of due.sort((one, other) => one.nextMs - other.nextMs)) {
       if (this.#young >= this.#limits.lanes) break;
       const others = this.#ofTenant.get(planned.tenant) ?? 0;
