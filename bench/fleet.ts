@@ -8,7 +8,7 @@ import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { isHeld, type Measured, table } from './engine/table.ts';
 import { heaviest, intakeTimes, lookOn, quantile, readWhole } from './fleet/measures.ts';
 import { TELL_NO_PLANS, TELL_PLANS } from './fleet/statements.ts';
-import { atRest, type Desk, edit, openDesks, queueAll, replay } from './fleet/work.ts';
+import { atRest, type Desk, edit, loaded, openDesks, queueAll, replay } from './fleet/work.ts';
 import { type Fleet, openFleet } from './fleet/world.ts';
 
 const asked = scriptOptions('bench:fleet');
@@ -34,6 +34,7 @@ try {
   if (wants('idle')) await whileIdle(fleet);
   const { desks, ms } = await openDesks(fleet.busy);
   tell(`${desks.length} tenants have a deal, each within ${Math.round(Math.max(0, ...ms))} ms`);
+  tell(`what is new to the fleet is loaded, after ${Math.round((await loaded(fleet)) / 1_000)} s`);
   if (wants('busy')) await whileBusy(fleet, desks);
   if (wants('replay')) await whileReplaying(fleet, desks.slice(0, NEIGHBOURS));
   if (wants('queue')) await whileQueued(fleet, desks.slice(0, NEIGHBOURS));

@@ -1,6 +1,7 @@
 import { readOf } from '../../src/domain/streams/read-at.ts';
 import { type StreamStop, stopOf } from '../../src/domain/streams/stream-stop.ts';
 import {
+  isBulk,
   laneOf,
   type RowOf,
   STREAM_NAMES,
@@ -42,7 +43,11 @@ type StreamActivities = {
 
 /** The activity of every stream: it reads some pages. */
 export function createStreamActivities(deps: ActivityDeps): StreamActivities {
-  const entries = STREAM_NAMES.map((stream) => [STREAMS[stream].activity, readerOf(deps, stream)]);
+  const bulk: ActivityDeps = { ...deps, ledger: deps.bulkLedger ?? deps.ledger };
+  const entries = STREAM_NAMES.map((stream) => [
+    STREAMS[stream].activity,
+    readerOf(isBulk(stream) ? bulk : deps, stream),
+  ]);
   return Object.fromEntries(entries) as StreamActivities;
 }
 

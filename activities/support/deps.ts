@@ -51,6 +51,8 @@ export type ActivityDeps = {
   readonly onStep?: (tenant: string, step: string, end: { readonly next: string } | Error | null) => void;
   /** What lanes use of the ledger, where it is not the same for all. */
   readonly laneLedger?: Ledger;
+  /** The same of streams whose reads come after those about deals. */
+  readonly bulkLedger?: Ledger;
   /** How many records a lane has under way at once. Absent: by the rate of its tenant. */
   readonly laneWidth?: number;
   /** Keeps what a lane asks of the vendor to the rate of its tenant, with all that the process asks. Absent: nothing does. */

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { STREAM_NAMES } from '../../src/domain/streams/streams.ts';
 import { createIntake } from '../../src/intake/intake.ts';
 import { LANE } from '../../src/intake/lane.ts';
 import { processEnvironment } from '../../src/platform/settings.ts';
@@ -162,3 +163,24 @@ export async function atRest({ stack }: Fleet, tenants: readonly FleetTenant[]):
   );
   return performance.now() - beganMs;
 }
+
+/** Waits until no stream of any tenant has a run of its own: what is new to a fleet is loaded; how long that took, ms. */
+export async function loaded({ stack }: Fleet): Promise<number> {
+  const types = STREAM_NAMES.map((name) => `'${name}'`).join(', ');
+  const query = `ExecutionStatus = 'Running' AND WorkflowType IN (${types})`;
+  const beganMs = performance.now();
+  let quiet = 0;
+  await until(
+    'what is new to the fleet is loaded',
+    async () => {
+      const { count } = await stack.client.workflow.count(query);
+      quiet = count === 0 ? quiet + 1 : 0;
+      return quiet >= QUIET_LOOKS;
+    },
+    REST_MS,
+  );
+  return performance.now() - beganMs;
+}
+
+/** Between two pages of a tenant's, a run of the next stream may be about to begin. */
+const QUIET_LOOKS = 10;

@@ -4,7 +4,7 @@ import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { type Allowance, createAllowance, type Rate } from './allowance.ts';
 import type { Intake } from './intake.ts';
-import { massesInTurn } from './mass-turns.ts';
+import { type MassLimits, massesInTurn } from './mass-turns.ts';
 
 /** The part of the intake that webhooks are handed to. */
 export type DeliveryIntake = Pick<
@@ -27,7 +27,7 @@ export type Delivery = {
  */
 export type DeliveryOutcome = 'fresh' | 'duplicate' | 'stored' | 'too-many';
 
-export type DeliveryLimits = {
+export type DeliveryLimits = MassLimits & {
   /** Time for storing; a sender of Outbound Messages waits little longer than two seconds. */
   readonly storeMs: number;
   /** Time after which a delivery that is stored is not held back for its signals: a lone change has its own in hundredths of a second. */
@@ -43,12 +43,6 @@ export type DeliveryLimits = {
    * it has none. A lane costs neighbours as much for a thousand as for ten.
    */
   readonly laneFrom: number | null;
-  /** Batches of many records that are stored at once, of all tenants together; the connections that are left are for lone changes. */
-  readonly massesStored: number;
-  /** The same of what is woken: Temporal takes signals one after the other too. */
-  readonly massesWoken: number;
-  /** While batches of many records are stored, none is woken, for so long at most. */
-  readonly storesFirstMs: number;
 };
 
 /** Woken are twice as many a second as a vendor takes at the usual rate, and at once those of one full Outbound Message. */

@@ -1,20 +1,27 @@
 import { inTurns } from '../platform/in-turns.ts';
 import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
-import type { DeliveryIntake, DeliveryLimits } from './deliveries.ts';
+import type { Intake } from './intake.ts';
 
 /** So many records that go together have others wait for them: a full Outbound Message, or many small ones. */
 const MASS = 20;
 
-type MassLimits = Pick<DeliveryLimits, 'massesStored' | 'massesWoken' | 'storesFirstMs'>;
+export type MassLimits = {
+  /** Batches of many records that are stored at once, of all tenants together; the connections that are left are for lone changes. */
+  readonly massesStored: number;
+  /** The same of what is woken: Temporal takes signals one after the other too. */
+  readonly massesWoken: number;
+  /** While batches of many records are stored, none is woken, for so long at most. */
+  readonly storesFirstMs: number;
+};
 
 /**
  * The same intake, in which what is about many records waits for its turn, and nothing else does. Where many tenants replay, all is stored
  * before it is woken, for so long at most: senders wait for the one, and what is woken takes the machine from the other.
  */
-export function massesInTurn(
-  intake: DeliveryIntake,
+export function massesInTurn<T extends Pick<Intake, 'recordDeliveries' | 'wake'>>(
+  intake: T,
   { massesStored, massesWoken, storesFirstMs }: MassLimits,
-): DeliveryIntake {
+): T {
   const [storing, waking] = [inTurns(massesStored), inTurns(massesWoken)];
   let stores = 0;
   let quiet = Promise.withResolvers<void>();

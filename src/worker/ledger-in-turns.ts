@@ -2,12 +2,12 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { inTurns } from '../platform/in-turns.ts';
 
 /**
- * Calls of the ledger that all lanes of a worker have under way at most. Two hundred records of one lane would have every connection, and
- * each statement of a user's change would wait behind theirs; so few keep a machine busy as well.
+ * Calls of the ledger that such work of a worker has under way at most. Two hundred records of one lane, or the first loads of fifty
+ * tenants, would have every connection, and each statement of a user's change would wait behind theirs; so few keep a machine busy as well.
  */
 const MOST = 4;
 
-/** The ledger for the lanes of a worker: what they ask of it waits for its turn, and what others ask does not. */
+/** The ledger for work for which no user waits: what it asks waits for its turn, and what others ask does not. */
 export function ledgerInTurns(ledger: Ledger, most = MOST): Ledger {
   const turn = inTurns(most);
   type Call = (...args: readonly unknown[]) => Promise<unknown>;

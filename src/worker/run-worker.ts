@@ -219,6 +219,7 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
     fleet,
     keySearches: createKeySearches(),
     laneLedger: ledgerInTurns(ledger),
+    bulkLedger: ledgerInTurns(ledger),
     vendorPace: createVendorPace(),
     now: () => new Date().toISOString(),
   };
