@@ -25,7 +25,7 @@ export function massesInTurn<T extends Pick<Intake, 'recordDeliveries' | 'wake'>
   const [storing, waking] = [inTurns(massesStored), inTurns(massesWoken)];
   let stores = 0;
   let quiet = Promise.withResolvers<void>();
-  const stored = async <T>(store: () => Promise<T>): Promise<T> => {
+  const stored = async <Stored>(store: () => Promise<Stored>): Promise<Stored> => {
     stores += 1;
     try {
       return await storing(store);
