@@ -27,7 +27,8 @@ const tell = (line: string): void =>
   void process.stderr.write(`${((performance.now() - beganMs) / 1000).toFixed(0).padStart(6)} s  ${line}\n`);
 
 const replaying = { tenants: wants('replay') ? REPLAYING : 0, links: REPLAYED };
-const desksWanted = Math.max(wants('busy') ? busy : 0, replaying.tenants + NEIGHBOURS);
+const neighbours = wants('queue') || wants('replay') ? NEIGHBOURS : 0;
+const desksWanted = Math.max(wants('busy') ? busy : 0, replaying.tenants + neighbours);
 const size = { tenants, links, busy: desksWanted, replaying, queued: wants('queue') ? queued : 0 };
 const fleet = await openFleet(size, tell);
 try {
