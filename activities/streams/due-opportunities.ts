@@ -9,8 +9,11 @@ export type ChangedOpportunity = {
   readonly opportunity: { readonly crmId: string } | { readonly vendorId: string };
 };
 
-/** Noted with a cursor: records were marked due with it, and not all of them are known to have been woken. */
-type Unwoken = { readonly unwoken?: true };
+/**
+ * Noted with a cursor: records were marked due with it, and not all of them are known to have been woken. `unwokenAt`: when the last of them
+ * were marked, ISO; what waits since later has been woken since, and waking it again would have no end.
+ */
+type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 
 /** Records that one run wakes: what a few seconds take. */
 const MOST_WAKES = 2_000;
@@ -33,11 +36,12 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
   };
   return {
     begin: async (positions) => {
-      const isLeft = positions.some((position: Unwoken) => position.unwoken === true);
-      return !isLeft || (await wakeUnwoken(deps, tenant, MOST_WAKES));
+      const left = positions.filter((position: Unwoken) => position.unwoken === true);
+      return left.length === 0 || (await wakeUnwoken(deps, tenant, MOST_WAKES, lastMarked(left, deps.now())));
     },
     take: async (items, { stream, position, seen }) => {
-      const { unwoken: _, ...moved } = position as object & Unwoken;
+      const { unwoken: _, unwokenAt: __, ...moved } = position as object & Unwoken;
+      const now = deps.now();
       const ids = items.map(({ opportunity }) => opportunity);
       if (ids.length === 0 && !marked.has(stream) && (seen?.rows.length ?? 0) === 0) {
         const past = seen === undefined ? {} : { forgetBefore: seen.forgetBefore };
@@ -45,9 +49,9 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
       }
       quiet.delete(stream);
       if (ids.length > 0 || marked.has(stream)) marked.set(stream, moved);
-      const note: Unwoken = marked.has(stream) ? { unwoken: true } : {};
+      const note: Unwoken = marked.has(stream) ? { unwoken: true, unwokenAt: now } : {};
       const at = { stream, position: { ...moved, ...note }, ...(seen === undefined ? {} : { seen }) };
-      for (const key of await deps.ledger.markDue(tenant, ids, deps.now(), at)) keys.add(key);
+      for (const key of await deps.ledger.markDue(tenant, ids, now, at)) keys.add(key);
     },
     finish: async () => {
       if (keys.size > MOST_WAKES) {
@@ -60,4 +64,14 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
     },
     breakOff: () => noteAll(),
   };
+}
+
+/** When the last of what these positions note was marked; `now` where one does not say it. */
+function lastMarked(positions: readonly Unwoken[], now: string): string {
+  return (
+    positions
+      .map(({ unwokenAt = now }) => unwokenAt)
+      .sort()
+      .at(-1) ?? now
+  );
 }

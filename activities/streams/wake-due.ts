@@ -38,11 +38,15 @@ export function overdueBatch(everyMs: number): number {
 }
 
 /**
- * Wakes what was marked due by a run that had not woken them, so many at most: nobody else would before they are overdue.
- * Records that work already is under way for look once more, which does no harm. True when all of them are woken.
+ * Wakes what was marked due until `before` by a run that had not woken it, so many at most: nobody else would before it is overdue.
+ * Records that work already is under way for look once more, which does no harm. True when all of it is woken.
  */
-export async function wakeUnwoken(deps: ActivityDeps, tenant: string, most: number): Promise<boolean> {
-  const before = deps.now();
+export async function wakeUnwoken(
+  deps: ActivityDeps,
+  tenant: string,
+  most: number,
+  before: string,
+): Promise<boolean> {
   for (let woken = 0; woken < most; ) {
     if (stoppedBy(await deps.ledger.pauses(tenant), 'records') !== undefined) return true;
     const batch = await wakeDue(deps, tenant, OVERDUE_BATCH, before);
