@@ -66,7 +66,7 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
   };
 }
 
-/** When the last of what these positions note was marked; `now` where one does not say it. */
+/** When the last of what these positions note was marked; `now` where one does not say it, as one of an older version. */
 function lastMarked(positions: readonly Unwoken[], now: string): string {
   return (
     positions

@@ -183,6 +183,19 @@ it('wakes what a run that died had marked, before all else, and once', async () 
   expect(woken).toEqual([['left']]);
 });
 
+it('wakes what was marked with the last of several streams', async () => {
+  const { run, woken, leave, die, cursors } = ledgerOf();
+  const streams = [partOf('a', [['1'], []]), partOf('b', [['2'], []])];
+  die(true);
+  await expect(run(...streams)).rejects.toThrow();
+  const [ofA, ofB] = [cursors.get('changes:a'), cursors.get('changes:b')] as { unwokenAt: string }[];
+  expect(String(ofA?.unwokenAt) < String(ofB?.unwokenAt)).toBe(true);
+  leave(['marked last']);
+  die(false);
+  await run(...streams);
+  expect(woken).toEqual([['marked last']]);
+});
+
 it('a page of very many is marked by one run, and woken by the next ones, some at a time', async () => {
   const { run, woken, leave, cursors } = ledgerOf();
   const many = Array.from({ length: 4_500 }, (_, n) => `record ${n}`);
