@@ -78,7 +78,7 @@ type Counted = { readonly since: string; readonly but: string; readonly tell: (l
 /** What Temporal was asked for, but for the edits of a user meanwhile. */
 async function actionsRow(stack: Stack, records: number, { since, but, tell }: Counted): Promise<Measured> {
   const counts = await actionsSince(stack, since, workflowIds.syncOpportunity(stack.tenant, but));
-  tell(`actions by workflow: ${JSON.stringify(Object.fromEntries(counts))}`);
+  tell(`actions by workflow and kind: ${JSON.stringify(Object.fromEntries(counts))}`);
   return row('Temporal actions a record', ofRecords(counts) / records, 0.5);
 }
 

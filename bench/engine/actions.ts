@@ -1,22 +1,28 @@
 import type { Stack } from '../../test/support/stack/stack.ts';
 
 /** Events of a history that Temporal charges as an action; each activity that is begun and each local one is one, and each timer. */
-const ACTIONS = [
-  'workflowExecutionStartedEventAttributes',
-  'workflowExecutionSignaledEventAttributes',
-  'activityTaskScheduledEventAttributes',
-  'timerStartedEventAttributes',
-  'markerRecordedEventAttributes',
-  'upsertWorkflowSearchAttributesEventAttributes',
-] as const;
+const ACTIONS = {
+  workflowExecutionStartedEventAttributes: 'starts',
+  workflowExecutionSignaledEventAttributes: 'signals',
+  activityTaskScheduledEventAttributes: 'activities',
+  timerStartedEventAttributes: 'timers',
+  markerRecordedEventAttributes: 'markers',
+  upsertWorkflowSearchAttributesEventAttributes: 'search attributes',
+} as const;
 
-/** What Temporal was asked for since an instant, by the type of workflow, but for one workflow. */
+type Kind = (typeof ACTIONS)[keyof typeof ACTIONS];
+type Kinds = Partial<Record<Kind, number>>;
+
+/** By the type of workflow, and for each how many of which kind. */
+export type Actions = ReadonlyMap<string, Kinds>;
+
+/** What Temporal was asked for since an instant, but for one workflow. */
 export async function actionsSince(
   { client }: Pick<Stack, 'client'>,
   since: string,
   but?: string,
-): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>();
+): Promise<Actions> {
+  const counts = new Map<string, Kinds>();
   const query = `CloseTime >= '${since}' OR ExecutionStatus = 'Running'`;
   for await (const { workflowId, runId, type } of client.workflow.list({ query })) {
     if (workflowId === but) continue;
@@ -24,14 +30,21 @@ export async function actionsSince(
     const fresh = (events ?? []).filter(
       ({ eventTime }) => Number(eventTime?.seconds) * 1_000 >= Date.parse(since),
     );
-    const actions = fresh.filter((event) => ACTIONS.some((kind) => event[kind] != null)).length;
-    counts.set(type, (counts.get(type) ?? 0) + actions);
+    const kinds = counts.get(type) ?? {};
+    for (const kind of fresh.flatMap(kindsOf)) kinds[kind] = (kinds[kind] ?? 0) + 1;
+    counts.set(type, kinds);
   }
   return counts;
 }
 
+function kindsOf(event: { readonly [attributes in keyof typeof ACTIONS]?: unknown }): Kind[] {
+  const attributes = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
+  return attributes.filter((name) => event[name] != null).map((name) => ACTIONS[name]);
+}
+
 /** Of what is about records, and not of the schedules that find them. */
-export function ofRecords(counts: ReadonlyMap<string, number>): number {
+export function ofRecords(actions: Actions): number {
   const types = ['syncOpportunity', 'syncOpportunities', 'recordWaits', 'backfill', 'guardTenant'];
-  return types.reduce((sum, type) => sum + (counts.get(type) ?? 0), 0);
+  const counts = types.flatMap((type) => Object.values(actions.get(type) ?? {}));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
