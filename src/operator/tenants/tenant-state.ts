@@ -30,15 +30,17 @@ export class UnknownTenant extends Error {
 }
 
 type ListLedger = Pick<Ledger, 'tenantsSince' | 'pausedTenants' | 'unavailableTenants'>;
-type Files = Pick<Roster, 'served'>;
+type Files = Pick<Roster, 'served' | 'unavailable'>;
+/** Who is meant where the process that lists them has found it itself. */
+const THIS_PROCESS = 'this process';
 
 /**
- * The tenants of the registry and of this process's files, by name. `all`: those that were removed too. As many statements however
- * many they are.
+ * The tenants of the registry and of files, by name, with those of a file that cannot be used, here or elsewhere. `all`: those that were
+ * removed too. As many statements however many they are.
  */
 export async function listTenants(
   ledger: ListLedger,
-  { served }: Files,
+  files: Files,
   order: { readonly all: boolean; readonly now: string },
 ): Promise<TenantsListed> {
   const [rows, paused, reports] = [
@@ -46,15 +48,15 @@ export async function listTenants(
     await ledger.pausedTenants(GROUP),
     await ledger.unavailableTenants(reportedSince(order.now)),
   ];
-  const byFile = [...served.values()].flatMap(({ tenant, version }) =>
-    version === null ? [tenant.tenant] : [],
-  );
+  const told = [...reports, ...ownReports(files, rows, reports, order.now)];
+  const names = new Set(rows.map(({ tenant }) => tenant));
+  const ofFiles = told.filter(({ tenant, process }) => process === THIS_PROCESS || !names.has(tenant));
   const known = new Map<string, DeclaredTenant | null>([
     ...rows.filter(({ state }) => order.all || state === 'active').map((row) => [row.tenant, row] as const),
-    ...byFile.map((name) => [name, null] as const),
+    ...[...namesByFile(files), ...ofFiles.map(({ tenant }) => tenant)].map((name) => [name, null] as const),
   ]);
   const tenants = [...known].map(([tenant, row]): TenantShown => {
-    const unavailable = reports
+    const unavailable = told
       .filter((report) => report.tenant === tenant)
       .map(({ process, reason, at }) => ({ process, reason, at }));
     const pausedSince = paused.find((one) => one.tenant === tenant)?.since ?? null;
@@ -67,6 +69,34 @@ export async function listTenants(
     shape: 'tenants/1',
     tenants: tenants.sort((one, other) => one.tenant.localeCompare(other.tenant)),
   };
+}
+
+function namesByFile({ served }: Files): readonly string[] {
+  return [...served.values()].flatMap(({ tenant, version }) => (version === null ? [tenant.tenant] : []));
+}
+
+type Report = {
+  readonly tenant: string;
+  readonly process: string;
+  readonly reason: string;
+  readonly at: string;
+};
+
+/**
+ * What this process knows of files that cannot be used, where no worker tells it. Of a declaration the workers alone are asked: what it
+ * refers to need not be here.
+ */
+function ownReports(
+  { served, unavailable }: Files,
+  rows: readonly DeclaredTenant[],
+  reports: readonly Report[],
+  now: string,
+): readonly Report[] {
+  const declared = rows.filter(({ state }) => state === 'active');
+  const isKnown = (name: string) => [...declared, ...reports].some(({ tenant }) => tenant === name);
+  return [...unavailable]
+    .filter(([tenant]) => !served.has(tenant) && !isKnown(tenant))
+    .map(([tenant, reason]) => ({ tenant, process: THIS_PROCESS, reason, at: now }));
 }
 
 function stateOf(row: DeclaredTenant | null, isUnavailable: boolean, isPaused: boolean): TenantState {

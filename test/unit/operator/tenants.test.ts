@@ -187,8 +187,8 @@ describe('where a tenant stands', () => {
       reason: 'of long ago',
       at: '2027-01-04T07:00:00.000Z',
     });
-    const byFile = { served: new Map([['filed', { tenant: files.load(GOOD), version: null }]]) };
-    byFile.served.set('filed', { tenant: { ...files.load(GOOD), tenant: 'filed' }, version: null });
+    const served = new Map([['filed', { tenant: { ...files.load(GOOD), tenant: 'filed' }, version: null }]]);
+    const byFile = { served, unavailable: new Map([['bad', 'no such secret here']]) };
     const { tenants } = await listTenants(ledger, byFile, { all: false, now: NOW });
     expect(tenants.map(({ tenant, state, declaredBy }) => [tenant, state, declaredBy])).toEqual([
       ['bad', 'unavailable', 'registry'],
@@ -197,6 +197,28 @@ describe('where a tenant stands', () => {
     ]);
     expect(tenants[0]?.unavailable).toMatchObject([
       { process: 'worker 1', reason: 'vendor.apiKey has no value' },
+    ]);
+  });
+
+  it('is told of a file that cannot be used, by whoever reads it', async () => {
+    const { ledger, reports } = aLedger(declared('removed', PLAIN));
+    await takeTenantOut(ledger, NO_FILES, 'removed', NOW);
+    reports.push({ tenant: 'there', process: 'worker 1', reason: 'there.yaml:1: no', at: NOW });
+    reports.push({ tenant: 'both', process: 'worker 1', reason: 'both.yaml:1: no', at: NOW });
+    const broken = new Map(['both', 'here', 'removed'].map((name) => [name, `${name}.yaml:1: no`]));
+    const { tenants } = await listTenants(ledger, rosterOf([], [], LOAD, new Map(), broken), {
+      all: false,
+      now: NOW,
+    });
+    const told = tenants.map(({ tenant, state, declaredBy, unavailable }) => [
+      ...[tenant, state, declaredBy],
+      ...unavailable.map(({ process, reason }) => `${process}, ${reason}`),
+    ]);
+    expect(told).toEqual([
+      ['both', 'unavailable', 'file', 'worker 1, both.yaml:1: no'],
+      ['here', 'unavailable', 'file', 'this process, here.yaml:1: no'],
+      ['removed', 'unavailable', 'file', 'this process, removed.yaml:1: no'],
+      ['there', 'unavailable', 'file', 'worker 1, there.yaml:1: no'],
     ]);
   });
 
@@ -251,21 +273,22 @@ describe('where a tenant stands', () => {
 
 describe('a tenant that has a file', () => {
   const served = new Map([['one', { tenant: { ...files.load(GOOD), tenant: 'one' }, version: null }]]);
+  const byFile = { served, unavailable: new Map<string, string>() };
 
   it('loses a declaration that it has as well, and goes on by its file', async () => {
     const { ledger, rows } = aLedger(declared('one', PLAIN));
-    expect(await takeTenantOut(ledger, { served }, 'one', NOW)).toMatchObject({
+    expect(await takeTenantOut(ledger, byFile, 'one', NOW)).toMatchObject({
       changed: true,
       byFile: true,
     });
     expect(rows.get('one')).toMatchObject({ state: 'removed' });
-    const alone = takeTenantOut(ledger, { served }, 'one', NOW);
+    const alone = takeTenantOut(ledger, byFile, 'one', NOW);
     await expect(alone).rejects.toThrow('one has a tenant file: take the file away');
   });
 
   it('is not taken out of service so, to be erased', async () => {
     const { ledger, rows } = aLedger(declared('one', PLAIN));
-    const erased = takeTenantOut(ledger, { served }, 'one', NOW, { erases: true });
+    const erased = takeTenantOut(ledger, byFile, 'one', NOW, { erases: true });
     await expect(erased).rejects.toThrow('one has a tenant file: take the file away');
     expect(rows.get('one')).toMatchObject({ state: 'active' });
   });
