@@ -3,6 +3,7 @@ import { baseAfterRestore, isOlderThanKnown } from '../base/after-restore.ts';
 import { withCreatedLineIds } from '../base/line-pairs.ts';
 import { recogniseEcho } from '../base/recognise-echo.ts';
 import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
+import { withFilledIn } from '../merge/filled-in.ts';
 import { type Merge, type MergeInput, merge } from '../merge/merge.ts';
 import type { FieldName } from '../record/canonical.ts';
 import type { FieldVerdict } from '../record/field-decision.ts';
@@ -70,17 +71,19 @@ export type VendorNews = {
 /** Names of what was changed at the vendor since the two sides agreed, and nothing open explains. Pure. */
 export function unseenAtVendor(
   link: AgreedLink,
-  vendor: VendorObservation,
+  shown: VendorObservation,
   config: MappingConfig,
 ): VendorNews {
   const { base: agreed, vendorObservation: known } = link;
   if (agreed === null || link.state === 'detached') return { fields: [], isNews: false, isRestored: false };
+  const vendor = withFilledIn(shown, link);
   const isRestored = isOlderThanKnown(agreed, vendor);
   const base = isRestored ? baseAfterRestore(agreed) : agreed;
   const told = { isNews: vendor.version !== known?.version, isRestored };
   if (baseAfterEcho(base, vendor, config) !== null) return { ...told, fields: [] };
   const echo = recogniseEcho(base, vendor, config);
-  const merged = merge({ ...NO_SIDES, base: echo.base, vendor: echo.news.record, config });
+  const { record, filledIn } = echo.news;
+  const merged = merge({ ...NO_SIDES, base: echo.base, vendor: record, filledIn, config });
   return { ...told, fields: unexplained(merged, link.issues, link) };
 }
 

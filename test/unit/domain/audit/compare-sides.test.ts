@@ -107,6 +107,16 @@ describe('the vendor’s side', () => {
   ])('shows %s', (_, fields, news) => {
     expect(unseenAtVendor(LINK, vendor(fields), CONFIG)).toEqual(news);
   });
+
+  it.each<[string, string, readonly string[]]>([
+    ['what it was filled in with', 'manager@vendor.example', []],
+    ['what its users entered over that', 'ann@vendor.example', ['dsOwnerEmail']],
+  ])('shows a field that we never sent with %s', (_, dsOwnerEmail, fields) => {
+    const base = LINK.base && { ...LINK.base, awaitingEcho: ['dsOwnerEmail'] as const };
+    const vendorObservation = vendor({ dsOwnerEmail: 'manager@vendor.example' });
+    const shown = vendor({ dsOwnerEmail, modifiedDate: LATER });
+    expect(unseenAtVendor({ ...LINK, base, vendorObservation }, shown, CONFIG).fields).toEqual(fields);
+  });
 });
 
 it.each<[string, Partial<AgreedLink>, ReturnType<typeof notCompared>]>([
