@@ -34,7 +34,10 @@ const world = await openWorld({ records });
 try {
   for (const name of names) {
     process.stderr.write(`bench: ${name}\n`);
-    rows.push(...((await SCENARIOS[name]?.(world)) ?? []));
+    const found = (await SCENARIOS[name]?.(world)) ?? [];
+    // Told at once: a later one may take long, and be ended.
+    if (names.length > 1) process.stderr.write(table(found));
+    rows.push(...found);
   }
 } finally {
   await world.stop();
