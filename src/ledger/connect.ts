@@ -15,6 +15,9 @@ export type ConnectOptions = {
   readonly prepares?: boolean;
 };
 
+/** One made for a tenant that the statistics do not know looks each of its records up among all (docs/decisions/0045-plans-for-any-tenant.md). */
+const PLANS_FOR_ANY_TENANT = 'set plan_cache_mode = force_generic_plan';
+
 /** A connection pool behind Kysely; connects on first use. Reads no settings of libpq from the environment but the url. */
 export function connect(options: ConnectOptions): Kysely<Database> {
   const pool = new pg.Pool({
@@ -26,6 +29,9 @@ export function connect(options: ConnectOptions): Kysely<Database> {
     idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
     application_name: 'lockstep',
     keepAlive: true,
+    onConnect: async (client) => {
+      await client.query(PLANS_FOR_ANY_TENANT);
+    },
   });
   // A connection that breaks is replaced at the next use; without a listener it would end the process. The pool listens
   // for those that lie idle in it; one that breaks between two statements of a transaction tells only itself.
