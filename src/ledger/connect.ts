@@ -29,8 +29,8 @@ export function connect(options: ConnectOptions): Kysely<Database> {
     idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
     application_name: 'lockstep',
     keepAlive: true,
-    onConnect: async (client) => {
-      await client.query(PLANS_FOR_ANY_TENANT);
+    verify: (client, done) => {
+      client.query(PLANS_FOR_ANY_TENANT).then(() => done(), done);
     },
   });
   // A connection that breaks is replaced at the next use; without a listener it would end the process. The pool listens
