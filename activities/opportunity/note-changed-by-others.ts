@@ -1,13 +1,13 @@
 import type { Ambiguity, CrmSide } from '../../src/domain/decide/input.ts';
 import { changedByOthers, isToEmpty, triedMark } from '../../src/domain/decide/owned-fields.ts';
 import { unsureMark, wasGone } from '../../src/domain/decide/report.ts';
+import { reportInput } from '../../src/domain/decide/report-input.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { crmVersionOf } from '../../src/domain/record/observation.ts';
 import { scopeOf } from '../../src/domain/record/scope.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { settle } from './settle.ts';
-import { reportInput } from './summary.ts';
 
 /**
  * Notes that somebody changed what Lockstep owns of an opportunity, so that the report of this round puts it back. Not

@@ -1,4 +1,5 @@
 import { dueReport, essential, goneMark } from '../../src/domain/decide/report.ts';
+import { reportInput } from '../../src/domain/decide/report-input.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import type { Link } from '../../src/domain/record/link.ts';
@@ -6,8 +7,7 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 import { linkOf, sharedCall } from './observe.ts';
-import { settle } from './settle.ts';
-import { reportInput } from './summary.ts';
+import { settleReport } from './settle.ts';
 
 /**
  * Tells the CRM's users the sync state, when it has changed. A refusal here never holds the deal itself up, and
@@ -21,7 +21,7 @@ export function createReportToCrm(deps: ActivityDeps) {
     const refused = await tell(deps, link, due.report);
     // Nobody was told.
     if (refused?.kind === 'gone') {
-      await settle(deps, link, {
+      await settleReport(deps, link, {
         type: 'reported',
         mark: goneMark(link.reported),
         answer: named(refused),
@@ -35,7 +35,7 @@ export function createReportToCrm(deps: ActivityDeps) {
     const still = isAllTold ? null : await tell(deps, link, essential(last.report));
     const answer =
       refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
-    await settle(deps, told, { type: 'reported', mark: last.mark, answer });
+    await settleReport(deps, told, { type: 'reported', mark: last.mark, answer });
   };
 }
 
@@ -49,7 +49,7 @@ async function noteVendorId(
   const taken = refused?.code === 'DUPLICATE_VALUE';
   const isAbout = opportunity['Vendor_Id__c'] !== undefined && (refused === null || taken);
   if (!isAbout || taken === isVendorIdTaken(link)) return link;
-  return settle(deps, link, { type: 'vendor-id-told', taken });
+  return settleReport(deps, link, { type: 'vendor-id-told', taken });
 }
 
 /** Null, or why the CRM refused it for good. */

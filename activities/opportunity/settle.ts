@@ -1,9 +1,11 @@
+import { afterLateReport } from '../../src/domain/evolve/after-report.ts';
 import { afterLateVendorWrite } from '../../src/domain/evolve/after-vendor-write.ts';
 import type { LinkChange } from '../../src/domain/evolve/change.ts';
 import { evolve } from '../../src/domain/evolve/evolve.ts';
-import type { Outcome, VendorWriteOutcome } from '../../src/domain/evolve/outcome.ts';
+import type { Outcome, ReportOutcome, VendorWriteOutcome } from '../../src/domain/evolve/outcome.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { ActivityDeps } from '../support/deps.ts';
+import { failure } from '../support/to-failure.ts';
 
 /**
  * Brings an outcome into the ledger, in one transaction. `planId`: the plan that was carried out. Answers the link as
@@ -44,4 +46,26 @@ export async function settleUpdate(
   });
   if (isLate) await deps.wake(link.tenant, [link.key], 'vendor');
   return settled;
+}
+
+/**
+ * The same for what users were told, which may come late too: another hand has looked since, and may have told them of it. They are told
+ * again then, and this hand fails as STALE.
+ */
+export async function settleReport(deps: ActivityDeps, link: Link, outcome: ReportOutcome): Promise<Link> {
+  const at = deps.now();
+  let isLate = false;
+  const ifLate = (now: Link): LinkChange => {
+    isLate = true;
+    return afterLateReport(now);
+  };
+  const settled = await deps.ledger.settle(link.tenant, link.key, {
+    ...evolve(link, outcome, at),
+    at,
+    expected: link,
+    ifLate,
+  });
+  if (!isLate) return settled;
+  await deps.wake(link.tenant, [link.key], 'crm');
+  throw failure('STALE', 'another hand has looked at the record while its users were told');
 }

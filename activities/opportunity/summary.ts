@@ -1,6 +1,5 @@
-import { heldWords, overruledWords } from '../../src/domain/decide/conflict-words.ts';
-import { filledWords } from '../../src/domain/decide/filled-words.ts';
-import { dueReport, type ReportInput, vendorStatusOf } from '../../src/domain/decide/report.ts';
+import { dueReport } from '../../src/domain/decide/report.ts';
+import { reportInput } from '../../src/domain/decide/report-input.ts';
 import type { Next, Summary } from '../../src/domain/loop/step.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
@@ -41,20 +40,4 @@ export function summarise(
 export function lookForRivals(link: Link): SyncSummary {
   const next = { next: 'search-vendor', reportedMissing: false } as const;
   return summarise(link, next, 'several records carried our reference');
-}
-
-/** What of a link the report to the CRM's users is made of. */
-export function reportInput(link: Link): ReportInput {
-  return {
-    crmId: link.crmId,
-    vendorId: link.vendorId,
-    state: link.state,
-    issues: link.issues,
-    conflicts: [...heldWords(link.base), ...overruledWords(link.base)],
-    isPickTaken: link.base?.pickTaken === true,
-    filled: filledWords(link.base),
-    vendorObservation: link.vendorObservation,
-    vendorStatus: link.vendorId === null ? null : vendorStatusOf(link.base, link.vendorObservation),
-    reported: link.reported,
-  };
 }

@@ -1,11 +1,12 @@
 import { refreshedSync } from '../../src/domain/decide/report.ts';
+import { reportInput } from '../../src/domain/decide/report-input.ts';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { crmWriteFailed, noteUncertainWrite } from './crm-writes.ts';
 import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
 import { sharedCall } from './observe.ts';
 import { settle } from './settle.ts';
-import { reportInput, type SyncSummary, summarise } from './summary.ts';
+import { type SyncSummary, summarise } from './summary.ts';
 
 /** Writes the vendor's changes into the CRM, on the condition that the record is still the one that was read. */
 export function createWriteCrm(deps: ActivityDeps) {

@@ -73,9 +73,12 @@ export type StoredPlan = {
 export type Settlement = LinkChange & {
   readonly at: string;
   readonly planId?: string;
-  /** What the outcome does to the link where the plan is its newest no more, by the link as it is; absent or null: nothing. The vendor's side is due then. */
+  /**
+   * What the outcome does to the link where the plan is its newest no more, or, without a plan, where it is not as `expected`, by the
+   * link as it is; absent or null: nothing. The vendor's side is due then; without a plan the CRM's.
+   */
   readonly ifLate?: (link: Link) => LinkChange | null;
-  /** As its hand knows the link: where another has settled or planned anything since, nothing is settled. */
+  /** As its hand knows the link: where another has settled or planned anything since, nothing is settled but `ifLate`. */
   readonly expected?: LinkVersion;
   /** How often the link had been given to the lane when the lane began this work: with its last mark it leaves, unless it was given since. */
   readonly laneSeq?: number;

@@ -45,7 +45,7 @@ export function settledColumns({ sealer }: Store, tenant: string, planId: string
   return { outcome, graph: null, plan: sealer.seal(SETTLED, place(tenant, 'plans', 'plan', planId)) };
 }
 
-/** The link is as a hand has read it; see `requireSame`. */
+/** The link is as a hand has read it; see `isSame`. */
 function isAs({ updatedAt, newestPlan }: LinkVersion) {
   return sql`date_trunc('milliseconds', updated_at) = ${updatedAt}::timestamptz
     and newest_plan is not distinct from ${newestPlan ?? null}`;

@@ -2,13 +2,13 @@ import { sql, type Updateable } from 'kysely';
 import { DETACHED_STATES } from '../domain/decide/mass-change.ts';
 import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
-import { countUp, releaseCandidates } from './count-up.ts';
+import { countUp, type Marked, releaseCandidates } from './count-up.ts';
 import type { LinksTable } from './database.ts';
 import { addJournal, journalInsert } from './journal.ts';
 import type { Settlement } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type StoredLink, sealedColumns, toLink } from './link-row.ts';
-import { requireSame } from './link-version.ts';
+import { changed, isSame } from './link-version.ts';
 import { aliasesOf, findLink } from './links.ts';
 import { settledColumns } from './plans.ts';
 import type { Store } from './store.ts';
@@ -36,7 +36,11 @@ export async function settle(
     .executeTakeFirst();
   if (row === undefined) throw new LedgerError('UNKNOWN_LINK', 'There is no such link.');
   const { planId, expected } = settlement;
-  if (expected !== undefined) requireSame(row, expected);
+  if (expected !== undefined && !isSame(row, expected)) {
+    if (settlement.ifLate === undefined || row.state === 'superseded') throw changed();
+    await addJournal(store, tenant, key, settlement.journal ?? []);
+    return settleLate(store, row, settlement);
+  }
   const isNewest = planId === undefined || planId === row.newest_plan;
   if (isNewest && row.state !== 'superseded') return settleNewest(store, row, settlement);
   const isLate = planId !== undefined && (await settlePlan(store, row, planId, settlement.outcome));
@@ -78,12 +82,22 @@ function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable
 }
 
 /** What another hand has made of the link stands, but for what this answer says of its side. */
-async function settleLate(store: Store, row: StoredLink, { at, ifLate }: Settlement): Promise<Link> {
+async function settleLate(store: Store, row: StoredLink, { at, planId, ifLate }: Settlement): Promise<Link> {
   const link = toLink(row, store.sealer);
   const change = ifLate?.(link) ?? null;
-  if (change === null || row.vendor_id === null) return link;
-  await countUp(store, row.tenant, { crmIds: [], vendorIds: [row.vendor_id], together: [] }, at);
+  const ids = dueIds(row, planId);
+  if (change === null || ids === null) return link;
+  await countUp(store, row.tenant, { crmIds: [], vendorIds: [], together: [], ...ids }, at);
   return settleNewest(store, row, { ...change, at });
+}
+
+/** The side that is due after a late answer: the vendor's after an update of it, the CRM's after what its users were told. */
+function dueIds(
+  { vendor_id, crm_id }: StoredLink,
+  planId: string | undefined,
+): Partial<Pick<Marked, 'crmIds' | 'vendorIds'>> | null {
+  if (planId === undefined) return crm_id === null ? null : { crmIds: [crm_id] };
+  return vendor_id === null ? null : { vendorIds: [vendor_id] };
 }
 
 /** Notes a plan's outcome; whether the link has a newer plan, or a decision that writes nothing. */
@@ -126,7 +140,8 @@ function noSuchPlan(): LedgerError {
 }
 
 function changes(store: Store, row: StoredLink, settlement: Settlement): Updateable<LinksTable> {
-  const { state, vendorUncertain, adoptingSince, reported } = settlement;
+  const { state, vendorUncertain, adoptingSince, telling } = settlement;
+  const { reported = telling?.over === row.reported ? telling?.mark : undefined } = settlement;
   const { refusedFingerprint, crmRefusedFingerprint, failingSince, retryAt } = settlement;
   const vendorDone = Math.max(row.vendor_done_seq, settlement.vendorReadSeq ?? 0);
   return {

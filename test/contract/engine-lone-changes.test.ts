@@ -1,5 +1,6 @@
 /** A change that comes alone, and one on the heels of another: the real engine on ledger and simulators. */
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { VendorPace } from '../../activities/support/deps.ts';
 import { LINGER_MS, WRITE_SPACING_MS } from '../../src/domain/loop/step.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
@@ -132,4 +133,25 @@ it('a wake that comes while a waiting record is put on its list is not lost', as
   await untilCompleted();
   expect(activities(from)).toContain('showStanding');
   expect(await atVendor()).toBe('Repaired');
+});
+
+it('takes its turn at the vendor before all that came together, as nothing in the lane does', async () => {
+  const asked: string[] = [];
+  const vendorPace: VendorPace = {
+    note: () => void asked.push('noted'),
+    turn: async (_tenant, _perSecond, _signal, who) => void asked.push(who),
+  };
+  ({ world, deals, crmId } = await openDeal({ vendorPace }));
+  await deals.time(60_000);
+  asked.length = 0;
+  await edit('Alone');
+  await untilCompleted();
+  expect(asked).toEqual(['noted', 'first']);
+
+  ({ world, deals, crmId } = await openDeal({ vendorPace, lane: { takes: 'all', width: 1 } }));
+  await deals.time(60_000);
+  asked.length = 0;
+  await edit('In the lane');
+  expect(await settle(world)).toEqual([]);
+  expect(new Set(asked)).toEqual(new Set(['others']));
 });

@@ -1,6 +1,7 @@
 /** What one statement looks at and changes is as it is once it has the link, though another hand had that first. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Link } from '../../src/domain/record/link.ts';
 import { at, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 import { until } from '../support/until.ts';
@@ -93,4 +94,32 @@ it('keeps the room of a plan only as long as its outcome is not known', async ()
   await ledger.settle(TENANT, key, { at: at(1), planId: id, outcome: 'updated' });
   expect(await bytes()).toBeLessThan(120);
   expect(await ledger.loadPlan(TENANT, id)).toMatchObject({ plan: { next: 'settled' }, graph: null });
+});
+
+it('keeps what a late hand says nevertheless, where another has settled meanwhile, and has the CRM looked at', async () => {
+  const key = await newLink();
+  const known = await ledger.findLink(TENANT, key);
+  const report = {
+    at: at(1),
+    reported: 'of the late one',
+    expected: { updatedAt: String(known?.updatedAt) },
+  };
+  await ledger.settle(TENANT, key, { at: at(2), state: 'parked', reported: 'told since' });
+  const late = { ...report, at: at(3), ifLate: (now: Link) => ({ reported: `not ${now.reported}` }) };
+  const settled = await ledger.settle(TENANT, key, late);
+  expect(settled).toMatchObject({ state: 'parked', reported: 'not told since', updatedAt: at(3) });
+  expect([settled.dueSeq, settled.doneSeq, settled.vendorDue]).toEqual([1, 0, false]);
+
+  const inTime = { ...late, expected: { updatedAt: at(3) } };
+  expect(await ledger.settle(TENANT, key, inTime)).toMatchObject({ reported: 'of the late one', dueSeq: 1 });
+});
+
+it('notes that users are to be told anew where they were told last what the hand knows, and leaves alone what they were told since', async () => {
+  const key = await newLink();
+  await ledger.settle(TENANT, key, { at: at(1), reported: 'a.b' });
+  const telling = { over: 'a.b', mark: 'a.unsure' };
+  await ledger.settle(TENANT, key, { at: at(2), reported: 'c.d' });
+  expect(await ledger.settle(TENANT, key, { at: at(3), telling })).toMatchObject({ reported: 'c.d' });
+  await ledger.settle(TENANT, key, { at: at(4), reported: 'a.b' });
+  expect(await ledger.settle(TENANT, key, { at: at(5), telling })).toMatchObject({ reported: 'a.unsure' });
 });

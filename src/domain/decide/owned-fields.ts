@@ -61,9 +61,13 @@ export function isToEmpty(reported: string | null): boolean {
   return reported?.startsWith(TO_EMPTY) === true;
 }
 
+export function isPutBack(reported: string | null): reported is string {
+  return reported?.startsWith(PUT_BACK) === true;
+}
+
 /** What the CRM's users are told of fields that are written again; null where there are none. */
 export function putBackNote(reported: string | null): string | null {
-  if (reported?.startsWith(PUT_BACK) !== true) return null;
-  const fields = reported.slice(PUT_BACK.length, -1);
+  if (!isPutBack(reported)) return null;
+  const fields = reported.slice(PUT_BACK.length, reported.indexOf('.'));
   return `Lockstep owns ${fields} of the opportunity; it was changed, and was put back.`;
 }

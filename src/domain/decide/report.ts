@@ -8,7 +8,7 @@ import { PICK_FIELD } from '../record/pick.ts';
 import { isBefore, isNotAfter, newestKnown } from '../record/versions.ts';
 import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
 import { fingerprint } from '../values/fingerprint.ts';
-import { EMPTIED, isReported, isToEmpty, ownedFields, putBackNote } from './owned-fields.ts';
+import { EMPTIED, isPutBack, isReported, isToEmpty, ownedFields, putBackNote } from './owned-fields.ts';
 
 export type ReportInput = {
   readonly crmId: string | null;
@@ -156,6 +156,19 @@ export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput
  */
 export function unsureMark(reported: string | null): string {
   return `${opportunityMarkOf(reported)}.unsure`;
+}
+
+/** The mark from the moment on at which a report is due, until it was made: the mark of what users were told last is no longer one of what they see. */
+export function tellingMark(reported: string, { opportunity }: CrmReport): string {
+  return Object.keys(opportunity).length === 0 ? unsureMark(reported) : contestedMark(reported);
+}
+
+/**
+ * The mark where another hand has told users of the record meanwhile: which of the two they see nobody knows, so all is told once more. What
+ * is to be written on the opportunity itself still is.
+ */
+export function contestedMark(reported: string | null): string {
+  return unsureMark(isToEmpty(reported) || isPutBack(reported) ? reported : null);
 }
 
 /**

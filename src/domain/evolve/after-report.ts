@@ -1,4 +1,5 @@
 import { putBackMark, TO_EMPTY } from '../decide/owned-fields.ts';
+import { contestedMark } from '../decide/report.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
@@ -33,6 +34,14 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
       return { issues, ...(FLOWING.has(link.state) ? { state: stateOf(issues) } : {}) };
     }
   }
+}
+
+/**
+ * What a report does to a link of which another hand has settled something while it was on its way: a worker that stood still may have
+ * told users what is no longer so, over what they were told since.
+ */
+export function afterLateReport({ reported }: Link): LinkChange {
+  return { reported: contestedMark(reported) };
 }
 
 /** A pick that was followed was taken off the child record with the report. */

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { createActivities } from '../../../activities/index.ts';
-import type { ActivityDeps, TenantRuntime } from '../../../activities/support/deps.ts';
+import type { ActivityDeps, TenantRuntime, VendorPace } from '../../../activities/support/deps.ts';
 import { createIntake, type Intake } from '../../../src/intake/intake.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { workflowIds } from '../../../temporal.config.ts';
@@ -28,7 +28,12 @@ export type Lane = { readonly takes: 'all' | 'some'; readonly width: number };
 
 type Activities = ReturnType<SchedulerParts['activities']>;
 
-type HouseOptions = { readonly seed: number; readonly burstFrom?: number; readonly lane?: Lane };
+type HouseOptions = {
+  readonly seed: number;
+  readonly burstFrom?: number;
+  readonly lane?: Lane;
+  readonly vendorPace?: VendorPace;
+};
 
 type Ground = {
   readonly clock: VirtualClock;
@@ -39,7 +44,7 @@ type Ground = {
 /** `seed`: of the scheduler's choices; `burstFrom`: see `ActivityDeps`. */
 export function openHouse(
   { clock, workflows, ...ground }: Ground,
-  { seed, burstFrom, lane }: HouseOptions,
+  { seed, burstFrom, lane, vendorPace }: HouseOptions,
 ): House {
   const interruptions = createInterruptions();
   const runtimes = new Map<string, TenantRuntime>();
@@ -72,6 +77,7 @@ export function openHouse(
       scheduler.start(workflowIds.guardTenant(tenant, group), 'guardTenant', { tenant, group });
     },
     ...(burstFrom === undefined ? {} : { burstFrom }),
+    ...(vendorPace === undefined ? {} : { vendorPace }),
     now: clock.now,
   };
   const worker = (): Activities => createActivities(deps) as unknown as Activities;

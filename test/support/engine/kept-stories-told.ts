@@ -350,4 +350,36 @@ export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story]
       ],
     },
   ],
+  [
+    'what a worker that stood still tells late does not stay over what its users were told meanwhile',
+    {
+      ...plain,
+      prefer: 'later',
+      settled: false,
+      burstFrom: 0,
+      lane: { takes: 'all', width: 1 },
+      happenings: [
+        { kind: 'time', ms: 400 },
+        { kind: 'pause', after: 18, ms: 62_000 },
+        { kind: 'lost id', deal: 0, notice: 'now' },
+        { kind: 'steps', count: 1 },
+        { kind: 'role', deal: 0, what: 'repeat' },
+      ],
+    },
+  ],
+  [
+    'what a worker has told of before it died, and is no longer so, is not what users go on seeing',
+    {
+      ...plain,
+      prefer: 'later',
+      burstFrom: 0,
+      happenings: [
+        { kind: 'lose', what: 'worker', after: 46 },
+        { kind: 'role', deal: 0, what: 'repeat' },
+        { kind: 'sweep' },
+        { kind: 'time', ms: 5_000 },
+        { kind: 'role', deal: 0, what: 'remove' },
+      ],
+    },
+  ],
 ];

@@ -1,4 +1,4 @@
-import type { TenantRuntime } from '../../../activities/support/deps.ts';
+import type { TenantRuntime, VendorPace } from '../../../activities/support/deps.ts';
 import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-change.ts';
 import type { Cause } from '../../../src/domain/loop/step.ts';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
@@ -136,6 +136,8 @@ export type WorldOptions = {
   readonly overlapMs?: number;
   /** How many records that are due together share a search; see `ActivityDeps`. */
   readonly burstFrom?: number;
+  /** Absent: nothing holds requests to a rate. */
+  readonly vendorPace?: VendorPace;
   /** Absent: each record has its own workflow. */
   readonly lane?: Lane;
   readonly guards?: Tenant['guards'];

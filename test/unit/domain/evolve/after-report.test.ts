@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { putBackMark } from '../../../../src/domain/decide/owned-fields.ts';
+import { isToEmpty, putBackMark, putBackNote, TO_EMPTY } from '../../../../src/domain/decide/owned-fields.ts';
 import { dueReport, unsureMark } from '../../../../src/domain/decide/report.ts';
-import { isVendorIdTaken } from '../../../../src/domain/evolve/after-report.ts';
+import { reportInput } from '../../../../src/domain/decide/report-input.ts';
+import { afterLateReport, isVendorIdTaken } from '../../../../src/domain/evolve/after-report.ts';
 import type { LinkChange } from '../../../../src/domain/evolve/change.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
+import type { Outcome } from '../../../../src/domain/evolve/outcome.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
 import type { LinkState } from '../../../../src/domain/record/link-state.ts';
 import type { Waiting } from '../../../../src/domain/record/plan.ts';
-import { linkSample } from '../../../support/value-engine/samples.ts';
+import { linkSample, usualRecord, V2, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const AT = '2026-03-01T10:00:00.000Z';
 const retryAt = '2026-03-02T10:00:00.000Z';
@@ -34,6 +36,64 @@ describe('what the CRM’s users were told', () => {
     });
     const again = evolve(link('in-sync'), { type: 'owned-changed', fields, tried: 'mark' }, AT);
     expect(again).toMatchObject({ crmRefusedFingerprint: 'mark' });
+  });
+});
+
+describe('a report that comes late', () => {
+  const reportedAfter = (reported: string | null) =>
+    afterLateReport({ ...link('parked'), reported }).reported ?? null;
+  const input = { ...linkSample({ state: 'parked' }), vendorStatus: 'OPPY_OPEN' };
+
+  it.each([null, 'told.since', unsureMark(null)])('has users told of all once more, over %s', (before) => {
+    const due = dueReport({ ...input, reported: reportedAfter(before) });
+    expect(due?.report.sync).toMatchObject({ Sync_State__c: 'Parked' });
+    expect(due?.report.opportunity).toMatchObject({ Vendor_Status__c: 'OPPY_OPEN' });
+  });
+
+  it('has nothing forgotten that is to be put right on the opportunity', () => {
+    expect(isToEmpty(reportedAfter(TO_EMPTY))).toBe(true);
+    const put = putBackMark(['Vendor_Id__c', 'Vendor_Status__c']);
+    expect(putBackNote(reportedAfter(put))).toBe(putBackNote(put));
+  });
+});
+
+describe('what makes untrue what users were told', () => {
+  const known = { ...linkSample(), reported: null };
+  const told = dueReport(reportInput(known))?.mark ?? '';
+  const [opportunity] = told.split('.');
+  const issue = ISSUES.vendorIdTaken();
+  const parks = { type: 'vendor-id-told', taken: true } as const;
+  const shows = (status: string): Outcome => ({
+    type: 'vendor-read',
+    observation: vendorReading({ ...usualRecord(), status }, { version: V2 }),
+  });
+
+  it('has nobody know what they see, from the moment on at which they are to be told anew', () => {
+    expect(evolve({ ...known, reported: told }, parks, AT)).toMatchObject({
+      telling: { over: told, mark: `${opportunity}.unsure` },
+    });
+  });
+
+  it('has nothing known of the opportunity either where that is told anew too', () => {
+    expect(evolve({ ...known, reported: told }, shows('OPPY_WON'), AT)).toMatchObject({
+      telling: { over: told, mark: unsureMark(null) },
+    });
+  });
+
+  it.each<[string, Partial<Link>, Outcome]>([
+    ['nothing changes that they were told', { reported: told }, shows('OPPY_OPEN')],
+    ['they were told nothing yet', { reported: null }, parks],
+    ['they are to be told anew anyhow', { reported: putBackMark(['Vendor_Id__c']) }, parks],
+    ['it is not known what they see', { reported: unsureMark(told) }, parks],
+    ['they were just told', { reported: told }, { type: 'reported', mark: 'm', answer: 'reported' }],
+  ])('changes nothing of that where %s', (_, before, outcome) => {
+    expect(evolve({ ...known, ...before }, outcome, AT)).not.toHaveProperty('telling');
+  });
+
+  it('is told again though the record is by then as they were told at first', () => {
+    const parked = { ...known, state: 'parked', issues: [issue], reported: `${opportunity}.unsure` } as const;
+    const again = { ...parked, state: 'in-sync', issues: [] } as const;
+    expect(dueReport(reportInput(again))?.report.sync).toMatchObject({ Sync_State__c: 'In sync' });
   });
 });
 
