@@ -372,6 +372,7 @@ export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story]
     {
       ...plain,
       prefer: 'later',
+      overlapMs: 300_000,
       burstFrom: 0,
       happenings: [
         { kind: 'lose', what: 'worker', after: 46 },
