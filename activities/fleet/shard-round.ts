@@ -1,6 +1,7 @@
 import { AUDIT_CURSOR } from '../../src/domain/audit/audit-result.ts';
 import { type Shard, shardOf } from '../../src/domain/streams/shards.ts';
 import type { StreamName } from '../../src/domain/streams/streams.ts';
+import { LOST_MS } from '../outage/tell-waiting.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import type { Fleet } from './fleet.ts';
 import { handOver, type Look, type LookDeps, lookAt } from './look.ts';
@@ -139,6 +140,7 @@ export class ShardRound {
       await this.#deps.ledger.tenantsToWake(served, {
         before: new Date(nowMs - OVERDUE_MS).toISOString(),
         untoldSince: new Date(nowMs - UNTOLD_MS).toISOString(),
+        tellingSince: new Date(nowMs - LOST_MS).toISOString(),
         at: new Date(nowMs).toISOString(),
       }),
     );

@@ -2,6 +2,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import { unsureMark, waitingReport } from '../../src/domain/decide/report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import { stoppedBy } from '../../src/domain/streams/work.ts';
+import type { ToldMark } from '../../src/ledger/waiting-ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps, RecordArgs, TenantArgs } from '../support/deps.ts';
 import { pausedReason, waitOf } from '../support/to-failure.ts';
@@ -10,6 +11,8 @@ import { pausedReason, waitOf } from '../support/to-failure.ts';
 const MOMENTS_MS = 5_000;
 /** Records told of at once: one request of the adapter's. */
 const MOST_TOLD = 1_000;
+/** What was to be told for so long was told, or its worker died: none takes as long. */
+export const LOST_MS = 60_000;
 /** Telling may not hold up the failure that it is about. Of a burst it goes along with a request that comes within this time. */
 const TELL_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
 
@@ -24,7 +27,7 @@ export function createTellWaiting(deps: ActivityDeps) {
     const pause = stoppedBy(pauses, 'records');
     const before = new Date(Date.parse(deps.now()) - (pause === undefined ? MOMENTS_MS : 0)).toISOString();
     const waiting = await deps.ledger.untoldWaiting(tenant, before, MOST_TOLD);
-    const over = [...(await noteTelling(deps, tenant, waiting))];
+    const over = [...(await noteLost(deps, tenant)), ...(await noteTelling(deps, tenant, waiting))];
     const note = noteInTurn(async (marks) => {
       over.push(...(await deps.ledger.noteTold(tenant, marks, deps.now())));
     });
@@ -34,8 +37,9 @@ export function createTellWaiting(deps: ActivityDeps) {
         const waitsFor = pause === undefined ? (waitingFor ?? 'turn') : pausedReason(pause.group);
         const due = waitingReport({ ...link, waitsFor });
         const heard = due === null ? 'no' : await tell(deps, tenant, due.report, inBurst);
-        if (due === null || heard === 'no') return false;
-        await note({ key: link.key, mark: heard === 'yes' ? due.mark : unsureMark(link.reported) });
+        // What was perhaps told stays noted as that, until it is taken for lost.
+        if (due !== null && heard !== 'unsure')
+          await note({ key: link.key, mark: heard === 'yes' ? due.mark : unsureMark(link.reported) });
         return heard === 'yes';
       }),
     );
@@ -46,10 +50,8 @@ export function createTellWaiting(deps: ActivityDeps) {
   };
 }
 
-type Mark = { readonly key: string; readonly mark: string };
-
 /**
- * Before they are told, each is noted as one that was perhaps told: a worker that dies between the two would leave users with a wait that is
+ * Before they are told, each is noted as one that is perhaps told: a worker that dies between the two would leave users with a wait that is
  * long over, and nobody would know. Gives those that wait no more.
  */
 async function noteTelling(
@@ -57,9 +59,18 @@ async function noteTelling(
   tenant: string,
   waiting: readonly { readonly key: string; readonly reported: string | null }[],
 ): Promise<readonly string[]> {
-  const marks = waiting
-    .filter(({ reported }) => reported !== unsureMark(reported))
-    .map(({ key, reported }) => ({ key, mark: unsureMark(reported) }));
+  const marks = waiting.map(({ key, reported }) => ({ key, mark: unsureMark(reported) }));
+  return marks.length === 0 ? [] : ledger.noteTold(tenant, marks, now(), true);
+}
+
+/**
+ * What was to be told by a worker that died may have come to the CRM after what the record's own work told of its end. Gives those that
+ * wait no more.
+ */
+async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {
+  const before = new Date(Date.parse(now()) - LOST_MS).toISOString();
+  const lost = await ledger.toldUnnoted(tenant, before, MOST_TOLD);
+  const marks = lost.map(({ key, reported }) => ({ key, mark: unsureMark(reported) }));
   return marks.length === 0 ? [] : ledger.noteTold(tenant, marks, now());
 }
 
@@ -67,8 +78,8 @@ async function noteTelling(
  * Notes each as soon as it was told, together with what came meanwhile, and not when the last one was: whose work comes to its
  * end between the two has to be told once more.
  */
-function noteInTurn(note: (marks: readonly Mark[]) => Promise<void>): (mark: Mark) => Promise<void> {
-  const waiting: Mark[] = [];
+function noteInTurn(note: (marks: readonly ToldMark[]) => Promise<void>): (mark: ToldMark) => Promise<void> {
+  const waiting: ToldMark[] = [];
   let last = Promise.resolve();
   return (mark) => {
     waiting.push(mark);
@@ -112,7 +123,7 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
     const due = waitingReport({ crmId, reported, since, waitsFor });
     if (due === null || (await noteTelling(deps, tenant, [{ key, reported }])).length > 0) return;
     const heard = await tell(deps, tenant, due.report);
-    if (heard === 'no') return;
+    if (heard === 'unsure') return;
     const mark = heard === 'yes' ? due.mark : unsureMark(reported);
     await deps.ledger.noteTold(tenant, [{ key, mark }], deps.now());
   } catch {

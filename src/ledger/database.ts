@@ -60,6 +60,8 @@ export type LinksTable = {
   awaits_echo: Generated<boolean>;
   /** All that it is due for, as far as is known. */
   echo_only: Generated<boolean>;
+  /** Since when users may be told of a wait without that being noted yet. */
+  telling_since: MaybeInstant;
   /** It was marked together with many others; says nothing where it is not due. */
   in_burst: Generated<boolean>;
   /** Its tenant's lane is to carry it, woken by this cause; null where its own workflow looks at it. */

@@ -26,10 +26,15 @@ export interface FleetLedger extends BudgetLedger, StandingLedger {
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;
   /**
    * Those of the tenants of which something is due since `before` or longer, is to be tried again by `at`, or waits since `untoldSince`
-   * or longer without the CRM's having been told: what `wakeOverdue` is about.
+   * or longer without the CRM's having been told, or was perhaps told at `tellingSince` or before: what `wakeOverdue` is about.
    */
   tenantsToWake(
     tenants: readonly string[],
-    when: { readonly before: string; readonly untoldSince: string; readonly at: string },
+    when: {
+      readonly before: string;
+      readonly untoldSince: string;
+      readonly tellingSince: string;
+      readonly at: string;
+    },
   ): Promise<readonly string[]>;
 }

@@ -65,13 +65,13 @@ async function cursorParts(
 }
 
 /**
- * Of each tenant the first row of three indexes: `links_due`, `links_retry`, `links_untold`. The first, so that it is looked for by the
+ * Of each tenant the first row of four indexes: `links_due`, `links_retry`, `links_untold`, `links_telling`. The first, so that it is looked for by the
  * index and not in all rows at once.
  */
 async function tenantsToWake(
   { db }: Store,
   tenants: readonly string[],
-  { before, untoldSince, at }: Parameters<FleetLedger['tenantsToWake']>[1],
+  { before, untoldSince, tellingSince, at }: Parameters<FleetLedger['tenantsToWake']>[1],
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ tenant: string }>`
     select t.tenant from unnest(${tenants}::text[]) as t (tenant)
@@ -80,6 +80,8 @@ async function tenantsToWake(
       or (select true from links where tenant = t.tenant and retry_at <= ${at}::timestamptz and due_since is null
         and state <> 'superseded' order by retry_at limit 1)
       or (select true from links where tenant = t.tenant and ${isUntoldWaiting(untoldSince)}
-        order by waiting_since limit 1)`.execute(db);
+        order by waiting_since limit 1)
+      or (select true from links where tenant = t.tenant and telling_since <= ${tellingSince}::timestamptz
+        order by telling_since limit 1)`.execute(db);
   return rows.map(({ tenant }) => tenant);
 }

@@ -15,7 +15,6 @@ import type { LinkState } from '../domain/record/link-state.ts';
 import type { PickedSide } from '../domain/record/pick.ts';
 import type { Plan } from '../domain/record/plan.ts';
 import type { Retention } from '../domain/record/retention.ts';
-import type { WaitReason } from '../domain/record/wait-reason.ts';
 import type { AuditLedger } from './audit-ledger.ts';
 import type { BackfillLedger } from './backfill-ledger.ts';
 import type { CatalogLedger } from './catalog-ledger.ts';
@@ -29,8 +28,9 @@ import type { NewsLedger } from './news-ledger.ts';
 import type { PauseLedger } from './pause-ledger.ts';
 import type { QuotaClaim } from './quota-window.ts';
 import type { Forgotten } from './retention.ts';
-import type { LinkRow, QuotaKnown, StreamRead, WaitingCount } from './standing-rows.ts';
+import type { LinkRow, QuotaKnown, StreamRead } from './standing-rows.ts';
 import type { TenantLedger } from './tenant-ledger.ts';
+import type { WaitingLedger } from './waiting-ledger.ts';
 import type { WatchLedger } from './watch-ledger.ts';
 import type { WholeLedger } from './whole-ledger.ts';
 
@@ -101,12 +101,6 @@ export type Sending = {
 
 export type QuotaVerdict = { readonly allowed: true } | { readonly allowed: false; readonly until: string };
 
-/** A link that waits, with what the CRM was told of it last. */
-export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurst'> & {
-  readonly crmId: string;
-  readonly since: string;
-};
-
 /** A vendor record that waits because an opportunity may be it. */
 export type WaitingRecord = {
   readonly vendorId: string;
@@ -139,6 +133,7 @@ export type RowOutcomes = {
 
 export interface Ledger
   extends WholeLedger,
+    WaitingLedger,
     MirrorLedger,
     NewsLedger,
     CatalogLedger,
@@ -269,18 +264,6 @@ export interface Ledger
   ): Promise<readonly { readonly crmId: string; readonly vendorId: string }[]>;
   /** Moves the waiting time of due links to `at`, so that `dueKeys` with `olderThan` leaves alone what was just woken. */
   markWoken(tenant: string, keys: readonly string[], at: string): Promise<void>;
-  /** Notes what the work of a due link waits for; the link, or null where it is not due (any more). */
-  noteWaiting(tenant: string, key: string, waitsFor: WaitReason): Promise<Link | null>;
-  /** Links in sync or new that wait since `before` or longer and of which the CRM was not told so, longest first. */
-  untoldWaiting(tenant: string, before: string, limit: number): Promise<readonly WaitingLink[]>;
-  /** Notes what the CRM was told of waiting links; the keys of those that waited no more: due again, for the CRM's side alone. */
-  noteTold(
-    tenant: string,
-    told: readonly { readonly key: string; readonly mark: string }[],
-    at: string,
-  ): Promise<readonly string[]>;
-  /** What waits since `before` or longer, by what it waits for. */
-  countWaiting(tenant: string, before: string): Promise<readonly WaitingCount[]>;
   /** Where these links stand, by key; links that do not exist are left out. */
   linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
   /** Those of the opportunities whose link flows: neither unknown, nor detached, nor superseded. */

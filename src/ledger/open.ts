@@ -81,7 +81,7 @@ import { despiteRaces, inTransaction, plainly, type Store } from './store.ts';
 import { tenantCalls } from './tenants.ts';
 import { unlink } from './unlink.ts';
 import { askForKey, dropKey, keepKey, proveKey, setKey, switchKey, vendorKeys } from './vendor-keys.ts';
-import { countWaiting, noteTold, noteWaiting, untoldWaiting } from './waiting.ts';
+import { countWaiting, noteTold, noteWaiting, toldUnnoted, untoldWaiting } from './waiting.ts';
 import { watchCalls } from './watch-calls.ts';
 
 export type OpenLedgerOptions = {
@@ -226,6 +226,7 @@ type IntakeCalls =
   | 'markWoken'
   | 'noteWaiting'
   | 'untoldWaiting'
+  | 'toldUnnoted'
   | 'noteTold'
   | 'countWaiting'
   | 'settleRows'
@@ -261,7 +262,8 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     markWoken: (tenant, keys, at) => despiteRaces(() => markWoken(store, tenant, keys, at)),
     noteWaiting: (tenant, key, waitsFor) => plainly(() => noteWaiting(store, tenant, key, waitsFor)),
     untoldWaiting: (tenant, before, limit) => plainly(() => untoldWaiting(store, tenant, before, limit)),
-    noteTold: (tenant, told, at) => despiteRaces(() => noteTold(store, tenant, told, at)),
+    noteTold: (tenant, told, at, isBefore) => despiteRaces(() => noteTold(store, tenant, told, at, isBefore)),
+    toldUnnoted: (tenant, before, limit) => plainly(() => toldUnnoted(store, tenant, before, limit)),
     countWaiting: (tenant, before) => plainly(() => countWaiting(store, tenant, before)),
     settleRows: (tenant, stream, outcomes, at) =>
       inTransaction(store, (tx) => settleRows(tx, tenant, stream, outcomes, at)),

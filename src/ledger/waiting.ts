@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Link } from '../domain/record/link.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
 import { byTenant } from './by-tenant.ts';
-import type { WaitingCount, WaitingLink } from './ledger.ts';
 import { toLink } from './link-row.ts';
+import type { WaitingCount } from './standing-rows.ts';
 import type { Store } from './store.ts';
+import type { ToldMark, WaitingLink } from './waiting-ledger.ts';
 
 /** States of which users would be told that all is well, or nothing at all. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
@@ -65,6 +66,23 @@ export async function untoldWaiting(
   }));
 }
 
+/** Oldest first; by the index `links_telling`. */
+export async function toldUnnoted(
+  store: Store,
+  tenant: string,
+  before: string,
+  limit: number,
+): Promise<readonly { readonly key: string; readonly reported: string | null }[]> {
+  return store.db
+    .selectFrom('links')
+    .select(['key', 'reported'])
+    .where('tenant', '=', tenant)
+    .where('telling_since', '<=', new Date(before))
+    .orderBy('telling_since')
+    .limit(limit)
+    .execute();
+}
+
 /**
  * The keys of those that were not due any more: what they were told is no longer so. They are due from then on, for the CRM's side
  * alone, and of the burst that they were of, so that what takes it back travels together and is not lost with a wake-up.
@@ -72,8 +90,9 @@ export async function untoldWaiting(
 export async function noteTold(
   store: Store,
   tenant: string,
-  told: readonly { readonly key: string; readonly mark: string }[],
+  told: readonly ToldMark[],
   at: string,
+  isBefore = false,
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ key: string; is_over: boolean }>`
     with given as (select key, mark from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as one (key text, mark text)),
@@ -85,7 +104,8 @@ export async function noteTold(
     set reported = given.mark,
         due_seq = l.due_seq + chosen.is_over::int,
         due_since = case when chosen.is_over then ${at}::timestamptz else l.due_since end,
-        marked_at = case when chosen.is_over then greatest(l.marked_at, ${at}::timestamptz) else l.marked_at end
+        marked_at = case when chosen.is_over then greatest(l.marked_at, ${at}::timestamptz) else l.marked_at end,
+        telling_since = case when ${isBefore}::boolean and not chosen.is_over then ${at}::timestamptz end
     from chosen join given using (key)
     where l.tenant = ${tenant} and l.key = chosen.key
     returning l.key, chosen.is_over`.execute(store.db);

@@ -37,8 +37,15 @@ it('the tenants of which something is due for long, to be tried again, or untold
   await query("update links set waiting_since = null where tenant in ('overdue', 'young')");
   const tenants = ['overdue', 'young', 'retry', 'untold', 'told', 'well', 'nobody'];
   const statements = recordStatements();
-  const found = await ledger.tenantsToWake(tenants, { before: at(60), untoldSince: at(60), at: at(99) });
+  const found = await ledger.tenantsToWake(tenants, {
+    before: at(60),
+    untoldSince: at(60),
+    tellingSince: at(60),
+    at: at(99),
+  });
   expect(statements()).toHaveLength(1);
   expect([...found].sort()).toEqual(['overdue', 'retry', 'untold']);
-  expect(await ledger.tenantsToWake([], { before: at(60), untoldSince: at(60), at: at(99) })).toEqual([]);
+  expect(
+    await ledger.tenantsToWake([], { before: at(60), untoldSince: at(60), tellingSince: at(60), at: at(99) }),
+  ).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
 import { createTellWaiting } from '../../activities/outage/tell-waiting.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
-import type { WaitingLink } from '../../src/ledger/ledger.ts';
+import type { WaitingLink } from '../../src/ledger/waiting-ledger.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
 
 const waiting = (crmId: string, more: Partial<WaitingLink> = {}): WaitingLink => ({
@@ -12,6 +12,8 @@ const waiting = (crmId: string, more: Partial<WaitingLink> = {}): WaitingLink =>
 
 type Mark = { readonly key: string; readonly mark: string };
 
+const NONE_LOST = { toldUnnoted: async () => [] };
+
 const isUnsure = (marks: readonly Mark[]): boolean => marks.every(({ mark }) => mark.endsWith('.unsure'));
 
 /** What the CRM is told of, and whether that may wait for other requests to go along with. */
@@ -20,7 +22,12 @@ async function toldOf(links: readonly WaitingLink[]): Promise<Readonly<Record<st
   const report: Crm['report'] = async ({ opportunityId }, call) => {
     told[opportunityId] = call?.mayWait === true;
   };
-  const ledger = { pauses: async () => [], untoldWaiting: async () => links, noteTold: async () => [] };
+  const ledger = {
+    pauses: async () => [],
+    untoldWaiting: async () => links,
+    noteTold: async () => [],
+    ...NONE_LOST,
+  };
   const deps = { ledger, runtime: () => ({ crm: { report } }), now: () => '2026-01-31T10:01:00.000Z' };
   const tell = createTellWaiting(deps as unknown as ActivityDeps);
   const env = new MockActivityEnvironment();
@@ -39,6 +46,7 @@ it('has records that ceased to wait meanwhile looked at in the CRM alone: a call
   const woken: unknown[] = [];
   const ledger = {
     pauses: async () => [],
+    ...NONE_LOST,
     untoldWaiting: async () => [waiting('006A')],
     noteTold: async (_: string, marks: readonly Mark[]) => (isUnsure(marks) ? [] : ['006A']),
   };
@@ -60,6 +68,7 @@ it('notes what was told as soon as it was, while others wait to be told', async 
     opportunityId === '006B' ? last.promise : undefined;
   const ledger = {
     pauses: async () => [],
+    ...NONE_LOST,
     untoldWaiting: async () => [waiting('006A'), waiting('006B'), waiting('006C')],
     noteTold: async (_: string, marks: readonly Mark[]) => {
       if (!isUnsure(marks)) noted.push(...marks.map(({ key }) => key));
@@ -80,6 +89,7 @@ it('notes before it tells that users may have been told, and tells none that wai
   const steps: string[] = [];
   const ledger = {
     pauses: async () => [],
+    ...NONE_LOST,
     untoldWaiting: async () => [
       waiting('006A', { reported: 'a.b' }),
       waiting('006B'),
@@ -95,6 +105,12 @@ it('notes before it tells that users may have been told, and tells none that wai
   const deps = { ledger, runtime: () => ({ crm: { report } }), wake, now: () => '2026-01-31T10:01:00.000Z' };
   const tell = createTellWaiting(deps as unknown as ActivityDeps);
   await new MockActivityEnvironment().run(tell, { tenant: 'acme' });
-  expect(steps.slice(0, 4)).toEqual(['006A a.unsure', '006B .unsure', 'told 006A', 'told 006C']);
-  expect(steps.slice(4).sort()).toEqual(['006A a.waits-turn', '006C c.waits-turn']);
+  expect(steps.slice(0, 5)).toEqual([
+    '006A a.unsure',
+    '006B .unsure',
+    '006C c.unsure',
+    'told 006A',
+    'told 006C',
+  ]);
+  expect(steps.slice(5).sort()).toEqual(['006A a.waits-turn', '006C c.waits-turn']);
 });

@@ -16,6 +16,7 @@ async function askedFor(everyMs: number, standing: object | null = null): Promis
       positions: streams.map((stream) => (stream === REMOTES_STANDING ? standing : null)),
     }),
     untoldWaiting: async () => [],
+    toldUnnoted: async () => [],
     dueKeys: async (_: string, limit: number) => {
       limits.push(limit);
       return [];

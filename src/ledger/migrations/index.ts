@@ -42,6 +42,7 @@ import { up as lane } from './0040-lane.ts';
 import { up as laneSeq } from './0041-lane-seq.ts';
 import { up as echoes } from './0042-echoes.ts';
 import { up as laneOrder } from './0043-lane-order.ts';
+import { up as telling } from './0044-telling.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -88,4 +89,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0041-lane-seq': { up: laneSeq },
   '0042-echoes': { up: echoes },
   '0043-lane-order': { up: laneOrder },
+  '0044-telling': { up: telling },
 };

@@ -161,6 +161,7 @@ export const RECORD_CALLS: Readonly<
   markWoken: (l, t) => l.markWoken(t, ['C7', 'C8'], at(4)),
   noteWaiting: (l, t) => l.noteWaiting(t, 'C7', 'turn'),
   untoldWaiting: (l, t) => l.untoldWaiting(t, at(1), 50),
+  toldUnnoted: (l, t) => l.toldUnnoted(t, at(1), 50),
   noteTold: (l, t) => l.noteTold(t, [{ key: 'C7', mark: 'm' }], at(5)),
   linkStatuses: (l, t) => l.linkStatuses(t, ['C7', 'C8']),
   activeCrmIds: (l, t) => l.activeCrmIds(t, ['C7', 'C8']),
@@ -248,7 +249,8 @@ export const RECORD_CALLS: Readonly<
   refusedNoticesOf: (l, t) => l.refusedNoticesOf([t, 'T8']),
   listLinksOf: (l, t) => l.listLinksOf([t, 'T8'], { states: ['parked', 'vendor-missing'], limit: 20 }),
   noteStreamFound: (l, t) => l.noteStreamFound(t, 'sweepSalesforce', at(9)),
-  tenantsToWake: (l, t) => l.tenantsToWake([t, 'T8'], { before: at(9), untoldSince: at(9), at: at(9) }),
+  tenantsToWake: (l, t) =>
+    l.tenantsToWake([t, 'T8'], { before: at(9), untoldSince: at(9), tellingSince: at(9), at: at(9) }),
   ping: (l) => l.ping(),
 };
 

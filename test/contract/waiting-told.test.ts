@@ -1,0 +1,89 @@
+/** What users are told of a wait by a worker that dies: the real activity on the real ledger. */
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { beforeEach, expect, it } from 'vitest';
+import { createTellWaiting, LOST_MS } from '../../activities/outage/tell-waiting.ts';
+import type { ActivityDeps } from '../../activities/support/deps.ts';
+import { unsureMark } from '../../src/domain/decide/report.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
+
+const { ledger } = await withLedger();
+const KNOWN = 'what.users-see';
+
+let tenants = 0;
+let tenant: string;
+let key: string;
+let nowMs: number;
+let woken: string[];
+const now = (): string => new Date(nowMs).toISOString();
+
+beforeEach(async () => {
+  tenants += 1;
+  [tenant, nowMs, woken] = [`told-${tenants}`, Date.parse('2026-03-01T10:00:00.000Z'), []];
+  key = (await ledger.resolveLink(tenant, { crmId: 'C1' }, now())).link.key;
+  await ledger.settle(tenant, key, { at: now(), state: 'in-sync', reported: KNOWN });
+  await ledger.markDue(tenant, [{ crmId: 'C1' }], now());
+  nowMs += 10_000;
+});
+
+/** Tells who waits, while the record's own work comes to its end: of that users were told before this came to them. */
+async function tellMeanwhile(answer: () => Promise<void>, more: Partial<Ledger> = {}): Promise<void> {
+  const report = async (): Promise<void> => {
+    await ledger.settle(tenant, key, { at: now(), doneSeq: 1, reported: KNOWN });
+    await answer();
+  };
+  await tell(report, { ...ledger, ...more });
+}
+
+async function tell(report: () => Promise<void>, on: Ledger = ledger): Promise<void> {
+  const wake = async (_: string, keys: readonly string[]): Promise<void> => void woken.push(...keys);
+  const deps = { ledger: on, runtime: () => ({ crm: { report } }), wake, now };
+  await new MockActivityEnvironment().run(createTellWaiting(deps as unknown as ActivityDeps), { tenant });
+}
+
+const told = (): Promise<void> => Promise.resolve();
+const isToldAnew = async () => {
+  const link = await ledger.findLink(tenant, key);
+  return link?.reported !== KNOWN && link?.dueSeq === 2 && woken.includes(key);
+};
+
+/** The note of what was told is lost; that of what is about to be told is not. */
+const noteTold: Ledger['noteTold'] = (of, marks, at, isBefore) =>
+  isBefore === true ? ledger.noteTold(of, marks, at, isBefore) : Promise.reject(new Error('lost'));
+
+it.each<[string, () => Promise<void>, Partial<Ledger>]>([
+  ['nobody noted that they were told', told, { noteTold }],
+  [
+    'the CRM did not answer',
+    () => Promise.reject(new CrmError('transient', 'NETWORK', '', { fields: [] })),
+    {},
+  ],
+])('they are told anew where %s, once it is taken for lost', async (_, answer, more) => {
+  await tellMeanwhile(answer, more).catch(() => undefined);
+  expect(await isToldAnew()).toBe(false);
+  const at = { before: now(), untoldSince: now(), at: now() };
+  expect(
+    await ledger.tenantsToWake([tenant], { ...at, tellingSince: new Date(nowMs - 1).toISOString() }),
+  ).toEqual([]);
+
+  nowMs += LOST_MS;
+  const tellingSince = new Date(nowMs - LOST_MS).toISOString();
+  expect(await ledger.tenantsToWake([tenant], { ...at, tellingSince })).toEqual([tenant]);
+  await tell(told);
+  expect(await isToldAnew()).toBe(true);
+  expect((await ledger.findLink(tenant, key))?.reported).toBe(unsureMark(KNOWN));
+  expect(await ledger.toldUnnoted(tenant, now(), 10)).toEqual([]);
+});
+
+it('they are told anew at once where it was noted', async () => {
+  await tellMeanwhile(told);
+  expect(await isToldAnew()).toBe(true);
+  expect(await ledger.toldUnnoted(tenant, now(), 10)).toEqual([]);
+});
+
+it('nothing is left of what the CRM surely did not take', async () => {
+  await tell(() => Promise.reject(new CrmError('throttled', 'REQUEST_LIMIT_EXCEEDED', '', { fields: [] })));
+  expect(await ledger.toldUnnoted(tenant, now(), 10)).toEqual([]);
+  expect(woken).toEqual([]);
+});
