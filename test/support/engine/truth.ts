@@ -45,8 +45,8 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
   /** Both sides of a deal and CON between them, but for what nobody can know before the next poll. */
   async function compare(deal: Deal, link: LinkRow): Promise<Compared> {
     const { pair, differences: found } = await lookUp(deal, link);
-    if (pair === null || isEchoed(pair)) return { pair, differences: found };
-    return { pair, differences: found.filter((what) => !what.startsWith('CON: forecastCategory of')) };
+    if (pair === null || echoedMs(pair) !== null) return { pair, differences: found };
+    return { pair, differences: found.filter((what) => !isOfForecast(what)) };
   }
 
   /** Looked up anew only where one of the systems may have changed. */
@@ -69,9 +69,12 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     return known.rows;
   }
 
-  /** Since when the engine knows all there is to know of a deal; null while it does not. */
-  function knownSince(deal: Deal, { crm, lead }: Pair): number | null {
+  /** Since when the engine knows all there is to know of these differences of a deal; null while it does not. */
+  function knownSince(deal: Deal, { pair, differences: found }: Compared): number | null {
+    if (pair === null) return null;
+    const { crm, lead } = pair;
     const since = [
+      found.every(isOfForecast) ? echoedMs(pair) : 0,
       toldAfter(`crm ${deal.number}`, String(crm['Id'])),
       toldAfter(`vendor ${deal.number}`, String(lead['id'])),
       // A vendor that lays an array over its own changes what it was sent, and nobody tells of that before the next poll.
@@ -80,9 +83,9 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     return since.includes(null) ? null : Math.max(...since.map(Number));
   }
 
-  /** The vendor's system sets the forecast by the status that it was sent (sales spec 2.3): nobody tells of that sooner. */
-  function isEchoed({ lead }: Pair): boolean {
-    return toldAfter(`sent ${String(lead['id'])}`, String(lead['id'])) !== null;
+  /** When our last write was told of: the vendor's system sets the forecast by the status that it was sent (sales spec 2.3). */
+  function echoedMs({ lead }: Pair): number | null {
+    return toldAfter(`sent ${String(lead['id'])}`, String(lead['id']));
   }
 
   function toldAfter(edit: string, id: string): number | null {
@@ -124,8 +127,8 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
       workflow: world.scheduler.searchAttribute(id, SEARCH_ATTRIBUTES.syncState.name) === 'in-sync',
     };
     if (!Object.values(says).includes(true)) return;
-    const { pair, differences: found } = await compare(deal, link);
-    const since = pair === null ? null : knownSince(deal, pair);
+    const seen = await compare(deal, link);
+    const [since, found] = [knownSince(deal, seen), seen.differences];
     if (since === null || found.length === 0) return;
     const lie = (who: string): void => {
       lies.add(`TRUTH: ${who} says "In sync" at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
@@ -148,8 +151,8 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
   /** What has been tried for an hour and more is told with its cause. */
   async function lookForCause(deal: Deal, link: LinkRow, untilMs: number): Promise<void> {
     if (link.issues.length > 0 || !isWorkedOn(workflowIds.syncOpportunity(world.tenant, link.key))) return;
-    const { pair, differences: found } = await compare(deal, link);
-    const since = pair === null ? null : knownSince(deal, pair);
+    const seen = await compare(deal, link);
+    const [since, found] = [knownSince(deal, seen), seen.differences];
     if (since === null || found.length === 0 || untilMs - Math.max(since, lostMs) < UNANSWERED_MS) return;
     if ((await world.ledger.pauses(world.tenant)).length > 0) return;
     lies.add(`TRUTH: nobody is told why, at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
@@ -158,8 +161,8 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
   /** ISO: what the engine knows of a tenant that is well goes on, whatever happens to another. */
   async function lookForDelay(deal: Deal, link: LinkRow, untilMs: number): Promise<void> {
     if (link.issues.length > 0) return;
-    const { pair, differences: found } = await compare(deal, link);
-    const since = pair === null ? null : knownSince(deal, pair);
+    const seen = await compare(deal, link);
+    const [since, found] = [knownSince(deal, seen), seen.differences];
     if (since === null || found.length === 0 || world.polledMs() - Math.max(since, lostMs) < OVERDUE_MS)
       return;
     if (untilMs - world.polledMs() < NEIGHBOUR_MS) return;
@@ -191,6 +194,10 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     },
     edited: (deal, side) => world.told.noteEdit(`${side} ${deal.number}`),
   };
+}
+
+function isOfForecast(difference: string): boolean {
+  return difference.startsWith('CON: forecastCategory of');
 }
 
 type Compared = { readonly pair: Pair | null; readonly differences: readonly string[] };
