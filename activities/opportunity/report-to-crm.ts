@@ -1,4 +1,4 @@
-import { dueReport, essential, goneMark } from '../../src/domain/decide/report.ts';
+import { dueReport, essential, goneMark, tellingMark } from '../../src/domain/decide/report.ts';
 import { reportInput } from '../../src/domain/decide/report-input.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
@@ -15,9 +15,10 @@ import { settleReport } from './settle.ts';
  */
 export function createReportToCrm(deps: ActivityDeps) {
   return async function reportToCrm({ tenant, key }: RecordArgs): Promise<void> {
-    const link = await linkOf(deps, tenant, key);
-    const due = dueReport(reportInput(link));
+    const known = await linkOf(deps, tenant, key);
+    const due = dueReport(reportInput(known));
     if (due === null) return;
+    const link = await noteTelling(deps, known, due.report);
     const refused = await tell(deps, link, due.report);
     // Nobody was told.
     if (refused?.kind === 'gone') {
@@ -37,6 +38,16 @@ export function createReportToCrm(deps: ActivityDeps) {
       refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
     await settleReport(deps, told, { type: 'reported', mark: last.mark, answer });
   };
+}
+
+/**
+ * Of users who were told before it is known no more what they see, from now on until it is noted what they were told: a worker may die
+ * between the two, and the record be again by then as they were told at first.
+ */
+async function noteTelling(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
+  if (link.reported === null) return link;
+  const mark = tellingMark(link.reported, report);
+  return mark === link.reported ? link : settleReport(deps, link, { type: 'telling', mark });
 }
 
 /** Keeps in mind whether the vendor id could be written: an external id stands in one opportunity only. */

@@ -4,6 +4,7 @@ import type { LinkChange } from '../../src/domain/evolve/change.ts';
 import { evolve } from '../../src/domain/evolve/evolve.ts';
 import type { Outcome, ReportOutcome, VendorWriteOutcome } from '../../src/domain/evolve/outcome.ts';
 import type { Link } from '../../src/domain/record/link.ts';
+import { LedgerError } from '../../src/ledger/ledger-error.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
 
@@ -50,7 +51,7 @@ export async function settleUpdate(
 
 /**
  * The same for what users were told, which may come late too: another hand has looked since, and may have told them of it. They are told
- * again then, and this hand fails as STALE.
+ * again then, and this hand fails as STALE; so does one that is late before it has told them.
  */
 export async function settleReport(deps: ActivityDeps, link: Link, outcome: ReportOutcome): Promise<Link> {
   const at = deps.now();
@@ -59,13 +60,18 @@ export async function settleReport(deps: ActivityDeps, link: Link, outcome: Repo
     isLate = true;
     return afterLateReport(now);
   };
-  const settled = await deps.ledger.settle(link.tenant, link.key, {
-    ...evolve(link, outcome, at),
-    at,
-    expected: link,
-    ifLate,
-  });
+  const settlement = { ...evolve(link, outcome, at), at, expected: link };
+  const late = outcome.type === 'telling' ? {} : { ifLate };
+  const settled = await deps.ledger.settle(link.tenant, link.key, { ...settlement, ...late }).catch(asStale);
   if (!isLate) return settled;
   await deps.wake(link.tenant, [link.key], 'crm');
-  throw failure('STALE', 'another hand has looked at the record while its users were told');
+  throw another();
+}
+
+function asStale(error: unknown): never {
+  throw error instanceof LedgerError && error.code === 'CHANGED' ? another() : error;
+}
+
+function another(): Error {
+  return failure('STALE', 'another hand has looked at the record meanwhile');
 }

@@ -140,8 +140,7 @@ function noSuchPlan(): LedgerError {
 }
 
 function changes(store: Store, row: StoredLink, settlement: Settlement): Updateable<LinksTable> {
-  const { state, vendorUncertain, adoptingSince, telling } = settlement;
-  const { reported = telling?.over === row.reported ? telling?.mark : undefined } = settlement;
+  const { state, vendorUncertain, adoptingSince, reported } = settlement;
   const { refusedFingerprint, crmRefusedFingerprint, failingSince, retryAt } = settlement;
   const vendorDone = Math.max(row.vendor_done_seq, settlement.vendorReadSeq ?? 0);
   return {

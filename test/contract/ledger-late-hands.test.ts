@@ -113,13 +113,3 @@ it('keeps what a late hand says nevertheless, where another has settled meanwhil
   const inTime = { ...late, expected: { updatedAt: at(3) } };
   expect(await ledger.settle(TENANT, key, inTime)).toMatchObject({ reported: 'of the late one', dueSeq: 1 });
 });
-
-it('notes that users are to be told anew where they were told last what the hand knows, and leaves alone what they were told since', async () => {
-  const key = await newLink();
-  await ledger.settle(TENANT, key, { at: at(1), reported: 'a.b' });
-  const telling = { over: 'a.b', mark: 'a.unsure' };
-  await ledger.settle(TENANT, key, { at: at(2), reported: 'c.d' });
-  expect(await ledger.settle(TENANT, key, { at: at(3), telling })).toMatchObject({ reported: 'c.d' });
-  await ledger.settle(TENANT, key, { at: at(4), reported: 'a.b' });
-  expect(await ledger.settle(TENANT, key, { at: at(5), telling })).toMatchObject({ reported: 'a.unsure' });
-});

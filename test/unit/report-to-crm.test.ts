@@ -3,8 +3,11 @@ import { expect, it } from 'vitest';
 import { createReportToCrm } from '../../activities/opportunity/report-to-crm.ts';
 import { createResumeGroup } from '../../activities/outage/group-outage.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
+import { unsureMark } from '../../src/domain/decide/report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
+import type { Link } from '../../src/domain/record/link.ts';
+import type { Settlement } from '../../src/ledger/ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { vendorReading } from '../support/value-engine/samples.ts';
 
@@ -21,18 +24,24 @@ const LINK = {
 };
 
 /** The activity against a CRM that answers as it is told; what was reported, and what the ledger was told of it. */
-async function reported(refuses: (report: CrmReport) => boolean) {
+async function reported(refuses: (report: CrmReport) => boolean, link: Partial<Link> = {}) {
+  const steps: string[] = [];
   const reports: CrmReport[] = [];
   const settled: unknown[] = [];
   const deps = {
     now: () => '2026-03-01T10:00:00.000Z',
     ledger: {
-      findLink: async () => LINK,
-      settle: async (_tenant: string, _key: string, settlement: unknown) => settled.push(settlement),
+      findLink: async () => ({ ...LINK, ...link }),
+      settle: async (_tenant: string, _key: string, settlement: Settlement) => {
+        steps.push(`noted ${settlement.reported}`);
+        settled.push(settlement);
+        return { ...LINK, ...link, ...settlement };
+      },
     },
     runtime: () => ({
       crm: {
         report: async (report: CrmReport) => {
+          steps.push('told');
           reports.push(report);
           if (refuses(report))
             throw new CrmError('permanent', 'STRING_TOO_LONG', '', { fields: ['PO_Number__c'] });
@@ -41,7 +50,7 @@ async function reported(refuses: (report: CrmReport) => boolean) {
     }),
   } as unknown as ActivityDeps;
   await new MockActivityEnvironment().run(createReportToCrm(deps), { tenant: 'acme', key: '006A' });
-  return { reports, settled };
+  return { reports, settled, steps };
 }
 
 it('cuts the vendor’s texts to their fields', async () => {
@@ -66,6 +75,15 @@ it('says so where not even that gets through', async () => {
   expect(settled).toMatchObject([
     { journal: [{ summary: { answer: 'refused STRING_TOO_LONG PO_Number__c' } }] },
   ]);
+});
+
+it('notes before it tells that it is not known what users see, unless they were told nothing so far', async () => {
+  const first = await reported(() => false);
+  expect(first.steps).toEqual(['told', expect.stringMatching(/^noted \w+\.\w+$/)]);
+  const anew = await reported(() => false, { reported: 'told.before' });
+  expect(anew.steps).toEqual([`noted ${unsureMark(null)}`, 'told', first.steps[1]]);
+  const again = await reported(() => false, { reported: unsureMark(null) });
+  expect(again.steps).toEqual(['told', first.steps[1]]);
 });
 
 it('drains what was marked before the end of a pause', async () => {

@@ -1,3 +1,4 @@
+import { nameCreatedLines } from '../lines/created-lines.ts';
 import { pairLines } from '../lines/pair-lines.ts';
 import { afterCrmCreate, observeCrm, sameValue, unsetOf } from '../mapping/index.ts';
 import { isEchoOf } from '../merge/normalised.ts';
@@ -97,7 +98,10 @@ function isAccountSavedSince({ graph: { account, opportunity } }: CrmObservation
   return savedAt(account) > savedAt(opportunity);
 }
 
-/** The lines as they were made, with the ids that they got: an edit of a line need not touch the opportunity. */
+/**
+ * The lines as they were made, with the ids that they got: an edit of a line need not touch the opportunity. One that is not there any more
+ * has a name of ours, by which it is known that somebody deleted it.
+ */
 function linesAfterImport(sent: Observed, observed: Observed, config: MappingConfig): Observed {
   if (sent.offerLines === undefined || observed.offerLines === undefined) return {};
   if (isEchoOf('offerLines', sent, observed, config)) return { offerLines: observed.offerLines };
@@ -111,5 +115,5 @@ function linesAfterImport(sent: Observed, observed: Observed, config: MappingCon
     const crmLineId = ids.get(position);
     return crmLineId === undefined ? line : { ...line, crmLineId };
   });
-  return { offerLines };
+  return nameCreatedLines({ offerLines });
 }

@@ -158,7 +158,7 @@ export function unsureMark(reported: string | null): string {
   return `${opportunityMarkOf(reported)}.unsure`;
 }
 
-/** The mark from the moment on at which a report is due, until it was made: the mark of what users were told last is no longer one of what they see. */
+/** The mark while users are told anew: what they were told last is no longer what they see, for all that is known. */
 export function tellingMark(reported: string, { opportunity }: CrmReport): string {
   return Object.keys(opportunity).length === 0 ? unsureMark(reported) : contestedMark(reported);
 }

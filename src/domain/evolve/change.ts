@@ -19,8 +19,6 @@ export type LinkChange = Partial<
 > & {
   readonly vendorObservation?: VendorObservation;
   readonly reported?: string;
-  /** Users are to be told anew: where they were told last what `over` says, `mark` takes its place until they are. */
-  readonly telling?: { readonly over: string; readonly mark: string };
   /** The marks up to this `dueSeq` are done. */
   readonly doneSeq?: number;
   /** The marks of the vendor up to this `dueSeq` are covered by a reading. */

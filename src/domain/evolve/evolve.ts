@@ -57,6 +57,7 @@ function changeBy(link: Link, outcome: Outcome, at: string): LinkChange {
       return afterCrmWrite(link, outcome, at);
     case 'unanswered':
       return afterSilence(link, outcome, at);
+    case 'telling':
     case 'reported':
     case 'owned-changed':
     case 'separated-id-shown':

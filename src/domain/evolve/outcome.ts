@@ -121,6 +121,8 @@ export type UnansweredOutcome = {
 };
 
 export type ReportOutcome =
+  /** Users are about to be told. */
+  | { readonly type: 'telling'; readonly mark: string }
   | {
       readonly type: 'reported';
       readonly mark: string;

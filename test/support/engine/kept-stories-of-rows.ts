@@ -92,6 +92,39 @@ export const STORIES_OF_ROWS: readonly (readonly [name: string, story: Story])[]
       ],
     },
   ],
+  [
+    'a line that a user deletes of an opportunity that we made goes at the vendor too, though the answer to the import was lost',
+    {
+      ...plain,
+      prefer: 'later',
+      deals: ['vendor'],
+      settled: false,
+      burstFrom: 0,
+      lane: { takes: 'all', width: 3 },
+      neighbour: true,
+      happenings: [
+        { kind: 'poll' },
+        { kind: 'crm fault', fault: { operation: 'composite', cut: 'after', times: 1 } },
+        { kind: 'steps', count: 7 },
+        {
+          kind: 'meanwhile',
+          after: 11,
+          what: {
+            kind: 'crm line',
+            deal: 2,
+            change: { what: 'delete', which: 0, offer: 'OFR-DES-002', amount: 99.99 },
+            notice: 'now',
+          },
+        },
+        { kind: 'vendor status', deal: 2, status: 'QUALIFIED' },
+        { kind: 'time', ms: 400 },
+        { kind: 'contact merge', deal: 1 },
+        { kind: 'poll' },
+        { kind: 'pause', after: 11, ms: 50_000 },
+        { kind: 'time', ms: 2_500 },
+      ],
+    },
+  ],
 ];
 
 function line(change: Omit<LineChange, 'offer'>): Happening {

@@ -54,12 +54,12 @@ describe('imports that may have made an opportunity', () => {
     expect(agreedByImport(sentOf(four), observe(filled, TOUCHED), config)?.crm.competitors).toEqual([]);
   });
 
-  test('have their lines as sent, with the ids that they got; one that is gone has none', () => {
+  test('have their lines as sent, with the ids that they got; one that is gone has a name of ours', () => {
     const sent = sentOf({ ...four, offerLines: [line('A', '1'), line('B', '2')] });
     const edited = observe({ ...four, offerLines: [line('A', '5', 'L1')] });
     expect(agreedByImport(sent, edited, config)?.crm.offerLines).toEqual([
       line('A', '1', 'L1'),
-      line('B', '2'),
+      line('B', '2', 'created 1'),
     ]);
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isToEmpty, putBackMark, putBackNote, TO_EMPTY } from '../../../../src/domain/decide/owned-fields.ts';
-import { dueReport, unsureMark } from '../../../../src/domain/decide/report.ts';
+import { dueReport, tellingMark, unsureMark } from '../../../../src/domain/decide/report.ts';
 import { reportInput } from '../../../../src/domain/decide/report-input.ts';
 import { afterLateReport, isVendorIdTaken } from '../../../../src/domain/evolve/after-report.ts';
 import type { LinkChange } from '../../../../src/domain/evolve/change.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
-import type { Outcome } from '../../../../src/domain/evolve/outcome.ts';
+import type { CrmReport } from '../../../../src/domain/record/crm-graph.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
@@ -57,43 +57,24 @@ describe('a report that comes late', () => {
   });
 });
 
-describe('what makes untrue what users were told', () => {
-  const known = { ...linkSample(), reported: null };
+describe('what users are about to be told', () => {
+  const known = linkSample();
   const told = dueReport(reportInput(known))?.mark ?? '';
   const [opportunity] = told.split('.');
-  const issue = ISSUES.vendorIdTaken();
-  const parks = { type: 'vendor-id-told', taken: true } as const;
-  const shows = (status: string): Outcome => ({
-    type: 'vendor-read',
-    observation: vendorReading({ ...usualRecord(), status }, { version: V2 }),
+  const parked = { ...known, state: 'parked', issues: [ISSUES.vendorIdTaken()], reported: told } as const;
+  const telling = (link: Link) => tellingMark(told, dueReport(reportInput(link))?.report as CrmReport);
+  const shown = vendorReading({ ...usualRecord(), status: 'OPPY_WON' }, { version: V2 });
+
+  it('leaves it open what they see, and of the opportunity only where that is told too', () => {
+    expect(telling(parked)).toBe(`${opportunity}.unsure`);
+    expect(telling({ ...known, reported: told, vendorObservation: shown })).toBe(unsureMark(null));
   });
 
-  it('has nobody know what they see, from the moment on at which they are to be told anew', () => {
-    expect(evolve({ ...known, reported: told }, parks, AT)).toMatchObject({
-      telling: { over: told, mark: `${opportunity}.unsure` },
-    });
-  });
-
-  it('has nothing known of the opportunity either where that is told anew too', () => {
-    expect(evolve({ ...known, reported: told }, shows('OPPY_WON'), AT)).toMatchObject({
-      telling: { over: told, mark: unsureMark(null) },
-    });
-  });
-
-  it.each<[string, Partial<Link>, Outcome]>([
-    ['nothing changes that they were told', { reported: told }, shows('OPPY_OPEN')],
-    ['they were told nothing yet', { reported: null }, parks],
-    ['they are to be told anew anyhow', { reported: putBackMark(['Vendor_Id__c']) }, parks],
-    ['it is not known what they see', { reported: unsureMark(told) }, parks],
-    ['they were just told', { reported: told }, { type: 'reported', mark: 'm', answer: 'reported' }],
-  ])('changes nothing of that where %s', (_, before, outcome) => {
-    expect(evolve({ ...known, ...before }, outcome, AT)).not.toHaveProperty('telling');
-  });
-
-  it('is told again though the record is by then as they were told at first', () => {
-    const parked = { ...known, state: 'parked', issues: [issue], reported: `${opportunity}.unsure` } as const;
-    const again = { ...parked, state: 'in-sync', issues: [] } as const;
-    expect(dueReport(reportInput(again))?.report.sync).toMatchObject({ Sync_State__c: 'In sync' });
+  it('has them told though the record is by then as they were told at first', () => {
+    const { reported } = evolve(parked, { type: 'telling', mark: telling(parked) }, AT);
+    const again = dueReport(reportInput({ ...known, reported: reported ?? null }));
+    expect(again?.report).toMatchObject({ opportunity: {}, sync: { Sync_State__c: 'In sync' } });
+    expect(dueReport(reportInput({ ...known, reported: told }))).toBeNull();
   });
 });
 
