@@ -84,15 +84,17 @@ export async function advanceBackfill(
   return marked(store, tenant, side, share);
 }
 
-/** What is not due any more is done, whoever did it. */
+/**
+ * What is not due any more is done, whoever did it; so is what is due for its echo alone, by what the vendor has told since: with a write
+ * of each record it would take up half of the room.
+ */
 async function finish(store: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
     update backfill_rows r set state = 'done', outcome = l.state
     from links l
     where r.tenant = ${tenant} and r.side = ${side} and r.state in ('marked', 'woken')
-      and l.tenant = r.tenant and ${idOf(side)} = r.id and l.due_since is null and l.state <> 'superseded'`.execute(
-    store.db,
-  );
+      and l.tenant = r.tenant and ${idOf(side)} = r.id 
+      and (l.due_since is null or l.echo_only) and l.state <> 'superseded'`.execute(store.db);
 }
 
 /**
@@ -171,7 +173,7 @@ async function marked(
       where r.tenant = ${tenant} and r.side = ${side} and r.state = 'marked'
       order by l.key for update of l
     )
-    update links l set bulk_share = ${share}
+    update links l set bulk_share = ${share}, echo_only = false
     from chosen where l.tenant = ${tenant} and l.key = chosen.key
     returning l.key, l.vendor_id is null as is_new`.execute(store.db);
   return rows.map(({ key, is_new }) => ({ key, cause: is_new ? 'crm' : 'any' }));

@@ -33,3 +33,40 @@ it('takes no opportunity that came in with its record of the vendor, however man
     inFlight: 20,
   });
 });
+
+it('holds no room for a record that is done, and due again for what it wrote', async () => {
+  const tenant = 'echoes';
+  await ledger.openBackfill(tenant, state, at(0));
+  await ledger.noteFound(tenant, { side: 'crm', ids: ['C1', 'C2', 'C3'] }, state, at(0));
+  const order = { side: 'crm', atOnce: 2, share: 0.5 } as const;
+  const taken = await ledger.advanceBackfill(tenant, order, at(1));
+  expect(taken.map(({ key }) => key)).toEqual(['C1', 'C2']);
+  await ledger.noteWoken(tenant, 'crm');
+  await query(`update links set vendor_id = 'V' || crm_id, awaits_echo = true where tenant = '${tenant}'`);
+  await ledger.settle(tenant, 'C1', { at: at(2), state: 'in-sync', doneSeq: 1 });
+  // The vendor tells of both; of the second that is not all that is to be done.
+  await ledger.markDue(tenant, [{ vendorId: 'VC1' }, { vendorId: 'VC2' }], at(3));
+
+  const next = await ledger.advanceBackfill(tenant, order, at(4));
+  expect(next.map(({ key }) => key)).toEqual(['C3']);
+  expect(await ledger.countBackfill(tenant)).toMatchObject({
+    crm: { found: 3, done: 1 },
+    inFlight: 2,
+    outcomes: { 'in-sync': 1 },
+  });
+});
+
+it('has a record looked at that awaits what it wrote when the backfill comes to it', async () => {
+  const tenant = 'awaiting';
+  await ledger.markDue(tenant, [{ vendorId: 'V1' }], at(0));
+  await ledger.settle(tenant, 'vendor:V1', { at: at(0), state: 'in-sync', doneSeq: 1, vendorReadSeq: 1 });
+  await query(`update links set awaits_echo = true where tenant = '${tenant}'`);
+  await ledger.openBackfill(tenant, state, at(1));
+  await ledger.noteFound(tenant, { side: 'vendor', ids: ['V1'] }, state, at(1));
+  await ledger.noteMatched(tenant, 'V1', { crmIds: [], as: 'linked' });
+  const order = { side: 'vendor', atOnce: 2, share: 0.5 } as const;
+  for (const minute of [2, 3]) {
+    expect(await ledger.advanceBackfill(tenant, order, at(minute))).toMatchObject([{ key: 'vendor:V1' }]);
+    expect(await ledger.countBackfill(tenant)).toMatchObject({ vendor: { done: 0 }, inFlight: 1 });
+  }
+});
