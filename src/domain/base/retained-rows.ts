@@ -21,11 +21,11 @@ export function retainsRows(
   if (listOf(sent).length === 0) return false;
   const beside = less(field, listOf(observed), listOf(sent), config);
   if (beside.missing > 0 || beside.rest.length === 0) return false;
-  return former.some((list) => {
-    const removed = less(field, listOf(list), listOf(sent), config).rest;
-    const kept = field === 'offerLines' ? [removed, behindSent(listOf(list), listOf(sent))] : [removed];
-    return kept.some((rows) => less(field, rows, beside.rest, config).missing === 0);
-  });
+  const isKept = (rows: Rows): boolean => less(field, rows, beside.rest, config).missing === 0;
+  const removed = former.map((list) => less(field, listOf(list), listOf(sent), config).rest);
+  // What several updates removed is there together, where none was read in between.
+  if (field !== 'offerLines') return isKept(removed.flat());
+  return removed.some(isKept) || former.some((list) => isKept(behindSent(listOf(list), listOf(sent))));
 }
 
 /** The lines that stay where those that are sent take the places of the first with their offers. */

@@ -125,6 +125,39 @@ export const STORIES_OF_ROWS: readonly (readonly [name: string, story: Story])[]
       ],
     },
   ],
+  [
+    'contacts that a vendor keeps beside those of two updates in a row are told, as those that it keeps beside one',
+    {
+      ...plain,
+      arrays: 'merge',
+      prefer: 'later',
+      overlapMs: 300_000,
+      burstFrom: 8,
+      lane: { takes: 'some', width: 3 },
+      happenings: [
+        {
+          kind: 'both edit',
+          deal: 0,
+          field: 'reasonWon',
+          value: null,
+          other: 'SOLUTION_FUNCT',
+          notice: 'now',
+        },
+        { kind: 'pause', after: 41, ms: 1_000 },
+        { kind: 'contact merge', deal: 0 },
+        { kind: 'time', ms: 400 },
+        {
+          kind: 'meanwhile',
+          after: 40,
+          what: { kind: 'crm edit', deal: 2, field: 'description', value: '  padded', notice: 'now' },
+        },
+        { kind: 'sweep' },
+        { kind: 'vendor edit', deal: 1, field: 'reasonWonLostComment', value: 'beta' },
+        { kind: 'role', deal: 2, what: 'add' },
+        { kind: 'contact merge', deal: 1 },
+      ],
+    },
+  ],
 ];
 
 function line(change: Omit<LineChange, 'offer'>): Happening {

@@ -163,6 +163,16 @@ describe('a list that the vendor lays over its own', () => {
     expect(retainsRows('offerLines', given, shown, former, config)).toBe(expected);
   });
 
+  test('keeps what several updates removed, where none was read in between', () => {
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => ({
+      email: `${name}@customer.example`,
+      lastName: name,
+    }));
+    const kept = (...shown: readonly unknown[]): boolean =>
+      retainsRows('customerContacts', [c], shown, [[a], [b]], config);
+    expect([kept(a, b, c), kept(c, b), kept(a, b, c, d), kept(a, a, c)]).toEqual([true, true, false, false]);
+  });
+
   test('is told, and is news', () => {
     const base = sent(list(lineA), { offerLines: [[lineA, lineB]] });
     const reading = vendorReading(list(lineA, lineB));
