@@ -93,7 +93,7 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
     update backfill_rows r set state = 'done', outcome = l.state
     from links l
     where r.tenant = ${tenant} and r.side = ${side} and r.state in ('marked', 'woken')
-      and l.tenant = r.tenant and ${idOf(side)} = r.id 
+      and l.tenant = r.tenant and ${idOf(side)} = r.id
       and (l.due_since is null or l.echo_only) and l.state <> 'superseded'`.execute(store.db);
 }
 

@@ -22,10 +22,14 @@ export function retainsRows(
   const beside = less(field, listOf(observed), listOf(sent), config);
   if (beside.missing > 0 || beside.rest.length === 0) return false;
   const isKept = (rows: Rows): boolean => less(field, rows, beside.rest, config).missing === 0;
-  const removed = former.map((list) => less(field, listOf(list), listOf(sent), config).rest);
   // What several updates removed is there together, where none was read in between.
-  if (field !== 'offerLines') return isKept(removed.flat());
-  return removed.some(isKept) || former.some((list) => isKept(behindSent(listOf(list), listOf(sent))));
+  const removed: unknown[] = [];
+  for (const list of former) {
+    const gone = less(field, listOf(list), listOf(sent), config).rest;
+    removed.push(...less(field, gone, removed, config).rest);
+  }
+  if (isKept(removed)) return true;
+  return field === 'offerLines' && former.some((list) => isKept(behindSent(listOf(list), listOf(sent))));
 }
 
 /** The lines that stay where those that are sent take the places of the first with their offers. */
