@@ -10,9 +10,12 @@ import { type SyncSummary, summarise } from './summary.ts';
 export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 
 /** Should the answer be lost, the next observation of the CRM tells our write from an edit by what was on its way. */
-export async function noteUncertainWrite(deps: ActivityDeps, { link, plan }: PlannedCrmWrite): Promise<void> {
+export async function noteUncertainWrite(
+  deps: ActivityDeps,
+  { link, plan, stored }: PlannedCrmWrite,
+): Promise<void> {
   const { mapping } = deps.runtime(link.tenant).tenant;
-  const base = withUncertainCrmWrite(plan, mapping);
+  const base = withUncertainCrmWrite(plan, mapping, stored.graph);
   await settle(deps, link, { type: 'crm-write-sending', base, plan });
 }
 

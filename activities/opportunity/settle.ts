@@ -60,7 +60,7 @@ export async function settleReport(deps: ActivityDeps, link: Link, outcome: Repo
     isLate = true;
     return afterLateReport(now);
   };
-  const settlement = { ...evolve(link, outcome, at), at, expected: link };
+  const settlement = { ...evolve(link, outcome, at), at, expected: link, toldBefore: link.reported };
   const late = outcome.type === 'telling' ? {} : { ifLate };
   const settled = await deps.ledger.settle(link.tenant, link.key, { ...settlement, ...late }).catch(asStale);
   if (!isLate) return settled;

@@ -80,6 +80,8 @@ export type Settlement = LinkChange & {
   readonly ifLate?: (link: Link) => LinkChange | null;
   /** As its hand knows the link: where another has settled or planned anything since, nothing is settled but `ifLate`. */
   readonly expected?: LinkVersion;
+  /** With `expected`: the mark of what its users were told, as its hand knows it; that is no change of the link itself. */
+  readonly toldBefore?: string | null;
   /** How often the link had been given to the lane when the lane began this work: with its last mark it leaves, unless it was given since. */
   readonly laneSeq?: number;
 };

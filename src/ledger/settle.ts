@@ -35,8 +35,8 @@ export async function settle(
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) throw new LedgerError('UNKNOWN_LINK', 'There is no such link.');
-  const { planId, expected } = settlement;
-  if (expected !== undefined && !isSame(row, expected)) {
+  const { planId, expected, toldBefore = row.reported } = settlement;
+  if (expected !== undefined && !(isSame(row, expected) && row.reported === toldBefore)) {
     if (settlement.ifLate === undefined || row.state === 'superseded') throw changed();
     await addJournal(store, tenant, key, settlement.journal ?? []);
     return settleLate(store, row, settlement);

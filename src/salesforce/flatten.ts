@@ -28,6 +28,7 @@ export type GraphRecord = {
 export function flattenGraph(record: GraphRecord, selection: GraphSelection, readAt: string): CrmGraph {
   const { opportunity } = record;
   const roles = alive(record.roles).sort(byPrimary);
+  const deleted = record.lines.filter((line) => line['IsDeleted'] === true);
   const sync = alive(record.syncs).sort(byId)[0];
   return {
     opportunity: opportunityRow(opportunity, selection.Opportunity),
@@ -35,6 +36,7 @@ export function flattenGraph(record: GraphRecord, selection: GraphSelection, rea
     lines: alive(record.lines)
       .sort(bySortOrder)
       .map((line) => lineRow(line, selection)),
+    ...(deleted.length === 0 ? {} : { deletedLines: deleted.map((line) => lineRow(line, selection)) }),
     contacts: roles.flatMap((role) => contactRows(role, selection)),
     owner: parentRow(opportunity, 'Owner', selection.User),
     sync: sync === undefined ? null : row(sync, selection.Lockstep_Sync__c),

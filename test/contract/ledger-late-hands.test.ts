@@ -113,3 +113,13 @@ it('keeps what a late hand says nevertheless, where another has settled meanwhil
   const inTime = { ...late, expected: { updatedAt: at(3) } };
   expect(await ledger.settle(TENANT, key, inTime)).toMatchObject({ reported: 'of the late one', dueSeq: 1 });
 });
+
+it('notes no report over what users were told of a wait meanwhile, which changes nothing of the link itself', async () => {
+  const key = await newLink();
+  const link = await ledger.settle(TENANT, key, { at: at(1), reported: 'a.b' });
+  await ledger.noteTold(TENANT, [{ key, mark: 'a.waits-turn' }], at(2));
+  const report = { at: at(3), reported: 'c.d', expected: link, toldBefore: link.reported };
+  await expect(ledger.settle(TENANT, key, report)).rejects.toMatchObject({ code: 'CHANGED' });
+  const late = { ...report, ifLate: (now: Link) => ({ reported: `not ${now.reported}` }) };
+  expect(await ledger.settle(TENANT, key, late)).toMatchObject({ reported: 'not a.waits-turn' });
+});

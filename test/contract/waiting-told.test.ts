@@ -1,6 +1,7 @@
 /** What users are told of a wait by a worker that dies: the real activity on the real ledger. */
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { beforeEach, expect, it } from 'vitest';
+import { createReportToCrm } from '../../activities/opportunity/report-to-crm.ts';
 import { createTellWaiting, LOST_MS } from '../../activities/outage/tell-waiting.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
 import { unsureMark } from '../../src/domain/decide/report.ts';
@@ -86,4 +87,26 @@ it('nothing is left of what the CRM surely did not take', async () => {
   await tell(() => Promise.reject(new CrmError('throttled', 'REQUEST_LIMIT_EXCEEDED', '', { fields: [] })));
   expect(await ledger.toldUnnoted(tenant, now(), 10)).toEqual([]);
   expect(woken).toEqual([]);
+});
+
+it('they are told anew where the wait and its end were told at once, and the wait was noted first', async () => {
+  const [isTelling, waitIsNoted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const report = async (): Promise<void> => {
+    isTelling.resolve();
+    await waitIsNoted.promise;
+  };
+  const wake = async (_: string, keys: readonly string[]): Promise<void> => void woken.push(...keys);
+  const deps = { ledger, runtime: () => ({ crm: { report } }), wake, now } as unknown as ActivityDeps;
+  let ended: Promise<unknown> = Promise.resolve();
+  await tell(async () => {
+    await ledger.settle(tenant, key, { at: now(), doneSeq: 1 });
+    ended = new MockActivityEnvironment()
+      .run(createReportToCrm(deps), { tenant, key })
+      .catch((error) => error);
+    await isTelling.promise;
+  });
+  waitIsNoted.resolve();
+  expect(await ended).toMatchObject({ type: 'STALE' });
+  expect((await ledger.findLink(tenant, key))?.reported).toBe(unsureMark(null));
+  expect(woken).toContain(key);
 });

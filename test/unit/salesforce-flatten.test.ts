@@ -54,6 +54,13 @@ const record: GraphRecord = {
 const graph = flattenGraph(record, fullSelection(false), '2026-01-31T12:00:00.000Z');
 
 describe('flattenGraph', () => {
+  it('tells of deleted lines apart, where there are any', () => {
+    expect(graph.deletedLines).toMatchObject([{ Id: '00kD', 'Product2.Vendor_Offer_Id__c': 'OFF-9' }]);
+    const none = { ...record, lines: record.lines.filter(({ IsDeleted }) => IsDeleted !== true) };
+    const without = flattenGraph(none, fullSelection(false), '2026-01-31T12:00:00.000Z');
+    expect(without).not.toHaveProperty('deletedLines');
+  });
+
   it('shows instants as ISO and leaves texts alone', () => {
     expect(graph.opportunity).toMatchObject({
       SystemModstamp: '2026-01-31T10:00:00.120Z',

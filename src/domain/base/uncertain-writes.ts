@@ -4,6 +4,7 @@ import { withOverruledOf } from '../merge/overruled.ts';
 import type { Base, SentWrite, UncertainWrites } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
+import type { CrmGraph } from '../record/crm-graph.ts';
 import { TO_CRM_VERDICTS } from '../record/field-decision.ts';
 import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
@@ -12,6 +13,7 @@ import { crmVersionOf } from '../record/observation.ts';
 import type { CrmImport, CrmUpdate, VendorUpdate } from '../record/plan.ts';
 import { isNotAfter, newestKnown } from '../record/versions.ts';
 import { agreedByImport } from './after-import.ts';
+import { goneLines, linesAsMade } from './deleted-lines.ts';
 import { withPairs } from './line-pairs.ts';
 import { retainsRows } from './retained-rows.ts';
 
@@ -46,12 +48,18 @@ function sentToVendor({ baseAfter, decisions, intent }: VendorUpdate): SentWrite
   return sentOf({ ...baseAfter, vendor }, fields);
 }
 
-/** The base while a write to the CRM, or an import there, is on its way. */
-export function withUncertainCrmWrite(plan: CrmUpdate | CrmImport, config: MappingConfig): Base {
+/** The base while a write to the CRM, or an import there, is on its way. `graph`: what the plan rests on, where it is known. */
+export function withUncertainCrmWrite(
+  plan: CrmUpdate | CrmImport,
+  config: MappingConfig,
+  graph: CrmGraph | null = null,
+): Base {
   const base = plan.baseBefore ?? EMPTY_BASE;
   const over = plan.next === 'write-crm' ? plan.write.ifUnmodifiedSince : null;
   const earlier = base.uncertainCrmWrites?.over === over ? base.uncertainCrmWrites.sent : [];
-  return { ...base, uncertainCrmWrites: { over, sent: [...earlier, sentToCrm(plan, config)] } };
+  const sent = sentToCrm(plan, config);
+  const latest = graph === null ? sent : { ...sent, goneLines: goneLines(graph) };
+  return { ...base, uncertainCrmWrites: { over, sent: [...earlier, latest] } };
 }
 
 function sentToCrm(plan: CrmUpdate | CrmImport, config: MappingConfig): SentWrite {
@@ -127,7 +135,11 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
     return known;
   const imported =
     uncertainCrmWrites.over === null ? agreedByImport(uncertainCrmWrites.sent, crm, config) : undefined;
-  if (imported === undefined) return settled(base, uncertainCrmWrites, 'crm', crm.record, config);
+  if (imported === undefined) {
+    const latest = uncertainCrmWrites.sent.at(-1);
+    const record = latest === undefined ? crm.record : linesAsMade(crm, base, latest, config);
+    return settled(base, uncertainCrmWrites, 'crm', record, config);
+  }
   return withPairs({ ...base, ...imported }, { ...base, ...imported });
 }
 

@@ -41,6 +41,8 @@ export type SentWrite = {
   readonly crm: Observed;
   readonly vendor: Observed;
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
+  /** Ids of the CRM's lines that were deleted before it left; absent where that is not known, and of an update at the vendor. */
+  readonly goneLines?: readonly string[];
 };
 
 /** Writes to one side that left and whose answers were lost, so that a later observation can tell that one was applied. */

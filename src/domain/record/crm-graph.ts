@@ -15,6 +15,8 @@ export type CrmGraph = {
   readonly account: CrmFields | null;
   /** OpportunityLineItem fields in sort order, with `Id`; the product's fields flattened as `Product2.Vendor_Offer_Id__c`. */
   readonly lines: readonly CrmFields[];
+  /** The same of lines that were deleted and that the CRM still tells of; absent where there are none. */
+  readonly deletedLines?: readonly CrmFields[];
   /** Contact fields of each contact role, primary first, with the contact's `Id`. */
   readonly contacts: readonly CrmFields[];
   /** User fields of the owner: `Email`, `FirstName`, `LastName`. */

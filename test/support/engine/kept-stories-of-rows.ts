@@ -158,6 +158,30 @@ export const STORIES_OF_ROWS: readonly (readonly [name: string, story: Story])[]
       ],
     },
   ],
+  [
+    'a line that a user deletes, which we had made for the vendor without an answer, goes at the vendor too',
+    {
+      ...plain,
+      prefer: 'later',
+      happenings: [
+        {
+          kind: 'vendor line',
+          deal: 0,
+          change: { what: 'add', which: 0, offer: 'OFR-DES-002', amount: 10 },
+        },
+        { kind: 'poll' },
+        { kind: 'steps', count: 3 },
+        { kind: 'crm fault', fault: { operation: 'composite', cut: 'after', times: 1 } },
+        { kind: 'steps', count: 3 },
+        {
+          kind: 'crm line',
+          deal: 0,
+          change: { what: 'delete', which: 1, offer: 'OFR-DES-002', amount: 0 },
+          notice: 'now',
+        },
+      ],
+    },
+  ],
 ];
 
 function line(change: Omit<LineChange, 'offer'>): Happening {

@@ -75,6 +75,13 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
     entered.set(key, { ...entered.get(key), [side]: lines });
   }
 
+  /** Who edits lines that show what the other side's people entered has seen that: theirs is what counts from then on. */
+  function seeLines({ number }: Deal, theirs: keyof Entered, shown: string): void {
+    const key = `${number} offerLines`;
+    const { [theirs]: value, ...rest } = entered.get(key) ?? {};
+    if (value === shown) entered.set(key, rest);
+  }
+
   async function opportunityOf(deal: Deal): Promise<Raw | null> {
     const all = await crm.list('Opportunity');
     const isIt = (row: Raw): boolean =>
@@ -306,6 +313,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
       const id = String(opportunity['Id']);
       const lines = await linesOf(id);
       const line = lines[change.which % Math.max(1, lines.length)];
+      seeLines(deal, 'vendor', linesKey(lines));
       if (change.what === 'add') await addLine(id, change.offer, change.amount);
       else if (line === undefined) return;
       else if (change.what === 'amount') await crm.edit(line.id, { TotalPrice: change.amount });
@@ -319,6 +327,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
       if (lead === null) return;
       const lines = lead['offerLines'] as readonly Raw[];
       const at = change.which % Math.max(1, lines.length);
+      seeLines(deal, 'crm', linesKey(vendorLines(lead)));
       const added = { offerNameId: change.offer, amount: change.amount };
       const offerLines =
         change.what === 'add'

@@ -6,7 +6,7 @@ import { leavesWorkersAlone, unheeded } from './heed.ts';
 import { OVERLAP_MS } from './lagging-search.ts';
 import { judge } from './oracle.ts';
 import { createPeople, type People } from './people.ts';
-import { endFaults, settle } from './settle.ts';
+import { endFaults, readBeforeLeaps, settle } from './settle.ts';
 import type { Happening, Story } from './story.ts';
 import { type Truth, watchTruth } from './truth.ts';
 import { openWorld, type TestBed, type World } from './world.ts';
@@ -67,6 +67,7 @@ async function settleAndJudge({ casts }: Stage): Promise<void> {
   const broken: string[] = [];
   // All faults end before anything is judged.
   for (const { world } of casts) await endFaults(world);
+  await readBeforeLeaps(casts.map(({ world }) => world));
   for (const cast of casts) broken.push(...(await judged(cast)));
   if (broken.length === 0) return;
   const [{ world }] = casts;

@@ -40,6 +40,13 @@ export async function settle(world: World): Promise<readonly string[]> {
   return [...crashes(world), ...unfinished.map((what) => `LIV: ${what}`)];
 }
 
+/** Of several worlds whose clock is one: none is read for the first time after another's leap. */
+export async function readBeforeLeaps(worlds: readonly World[]): Promise<void> {
+  const leaps = await Promise.all(worlds.map(anyTriedLater));
+  if (worlds.length < 2 || !leaps.includes(true)) return;
+  for (const world of worlds) await playRound(world, OF_DEALS);
+}
+
 export async function endFaults({ interruptions, vendor, crm }: World): Promise<void> {
   interruptions.clear();
   await Promise.all([vendor.clearFaults(), crm.clearFaults()]);

@@ -190,7 +190,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     const plan = planOf(planId, 'write-crm');
     const fault = faults.shift();
     if (fault === 'unavailable') throw new Lost();
-    settle({ type: 'crm-write-sending', base: withUncertainCrmWrite(plan, config), plan });
+    settle({ type: 'crm-write-sending', base: withUncertainCrmWrite(plan, config, graph), plan });
     if (plan.write.ifUnmodifiedSince !== graph.opportunity['SystemModstamp']) throw new Stale();
     decisions.push(...plan.decisions);
     writes.push(`crm ${crmParts(plan.write)}`);

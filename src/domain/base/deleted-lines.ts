@@ -1,0 +1,38 @@
+import { idsOfCreatedLines } from '../lines/created-lines.ts';
+import { linesOf } from '../lines/lines-of.ts';
+import { observeCrm } from '../mapping/index.ts';
+import type { Base, SentWrite } from '../record/base.ts';
+import type { Observed } from '../record/canonical.ts';
+import type { CrmGraph } from '../record/crm-graph.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
+import type { CrmObservation } from '../record/observation.ts';
+
+/** The ids of lines that are deleted by now. */
+export function goneLines({ deletedLines = [] }: CrmGraph): readonly string[] {
+  return deletedLines.map((row) => String(row['Id']));
+}
+
+/**
+ * What the CRM shows, with the lines as a write made them whose answer was lost and of which somebody has deleted some since: a line of an
+ * offer that the write was to make, which is deleted and was not known before, is one that it has made.
+ */
+export function linesAsMade(
+  crm: CrmObservation,
+  known: Base,
+  { crm: sent, goneLines: before }: SentWrite,
+  config: MappingConfig,
+): Observed {
+  const { offerLines: alive } = crm.record;
+  if (before === undefined || alive === undefined || sent.offerLines === undefined) return crm.record;
+  const formerly = new Set([...before, ...linesOf(known.crm).map(({ crmLineId }) => crmLineId)]);
+  const rows = (crm.graph.deletedLines ?? []).filter((row) => !formerly.has(String(row['Id'])));
+  const gone = linesOf(observeCrm({ ...crm.graph, lines: rows }, config).record);
+  const ids = idsOfCreatedLines(sent.offerLines, [...alive, ...gone]);
+  const made = new Set(ids.values());
+  if (!gone.some(({ crmLineId = '' }) => made.has(crmLineId))) return crm.record;
+  const offerLines = sent.offerLines.map((line) => {
+    const crmLineId = ids.get(line.crmLineId ?? '');
+    return crmLineId === undefined ? line : { ...line, crmLineId };
+  });
+  return { ...crm.record, offerLines };
+}
