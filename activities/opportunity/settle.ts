@@ -1,9 +1,12 @@
+import { dueReport } from '../../src/domain/decide/report.ts';
+import { reportInput } from '../../src/domain/decide/report-input.ts';
 import { afterLateReport } from '../../src/domain/evolve/after-report.ts';
 import { afterLateVendorWrite } from '../../src/domain/evolve/after-vendor-write.ts';
 import type { LinkChange } from '../../src/domain/evolve/change.ts';
 import { evolve } from '../../src/domain/evolve/evolve.ts';
 import type { Outcome, ReportOutcome, VendorWriteOutcome } from '../../src/domain/evolve/outcome.ts';
 import type { Link } from '../../src/domain/record/link.ts';
+import type { Settlement } from '../../src/ledger/ledger.ts';
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
@@ -14,12 +17,17 @@ import { failure } from '../support/to-failure.ts';
  */
 export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
   const at = deps.now();
-  const change = evolve(link, outcome, at);
   return deps.ledger.settle(link.tenant, link.key, {
-    ...change,
-    at,
+    ...settlementOf(link, outcome, at),
     ...(planId === undefined ? {} : { planId }),
   });
+}
+
+function settlementOf(link: Link, outcome: Outcome, at: string): Settlement {
+  const change = evolve(link, outcome, at);
+  const after = { ...link, ...change, reported: change.reported ?? link.reported };
+  const isDue = change.doneSeq !== undefined && dueReport(reportInput(after)) !== null;
+  return { ...change, at, ...(isDue ? { reportDue: true } : {}) };
 }
 
 /**
@@ -40,8 +48,7 @@ export async function settleUpdate(
     return change;
   };
   const settled = await deps.ledger.settle(link.tenant, link.key, {
-    ...evolve(link, outcome, at),
-    at,
+    ...settlementOf(link, outcome, at),
     planId,
     ifLate,
   });
@@ -60,7 +67,7 @@ export async function settleReport(deps: ActivityDeps, link: Link, outcome: Repo
     isLate = true;
     return afterLateReport(now);
   };
-  const settlement = { ...evolve(link, outcome, at), at, expected: link, toldBefore: link.reported };
+  const settlement = { ...settlementOf(link, outcome, at), expected: link, toldBefore: link.reported };
   const late = outcome.type === 'telling' ? {} : { ifLate };
   const settled = await deps.ledger.settle(link.tenant, link.key, { ...settlement, ...late }).catch(asStale);
   if (!isLate) return settled;

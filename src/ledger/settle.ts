@@ -171,7 +171,7 @@ function detachedAt(row: StoredLink, state: LinkState, at: string): string | nul
  */
 function doneColumns(
   row: StoredLink,
-  { doneSeq = 0, laneSeq }: Settlement,
+  { doneSeq = 0, laneSeq, reportDue }: Settlement,
   vendorDone: number,
 ): Updateable<LinksTable> {
   const readable = row.vendor_due_seq > vendorDone ? row.vendor_due_seq - 1 : row.due_seq;
@@ -180,7 +180,7 @@ function doneColumns(
   if (done === row.due_seq)
     return {
       ...{ done_seq: done, due_since: null, waiting_since: null, waiting_for: null, echo_only: false },
-      ...(row.lane_seq === laneSeq ? { lane: null } : {}),
+      ...(row.lane_seq === laneSeq && reportDue !== true ? { lane: null } : {}),
     };
   // Marks are counted, not listed: of those that came during the work only the newest one's time is known.
   const since = ((row.marked_at ?? row.due_since) as Date).toISOString();

@@ -130,6 +130,16 @@ it('has a record leave with its last mark, and keeps one that was told of since 
   expect(keysOf(await next())).toEqual(['C3', 'C1']);
 });
 
+it('keeps one of which users are still to be told, and lets it go once its work has come to its end', async () => {
+  await take('C1', 'C2');
+  const begun = await next();
+  await ledger.settle(tenant, 'C1', { at: at(2), doneSeq: 1, laneSeq: 1, reportDue: true });
+  await ledger.settle(tenant, 'C2', { at: at(2), doneSeq: 1, laneSeq: 1 });
+  expect(keysOf(await next())).toEqual(['C1']);
+  expect(await ledger.leaveLane(tenant, begun)).toEqual([]);
+  expect(await next()).toEqual([]);
+});
+
 it('keeps one that was woken without a mark since its work began, before its last step or after it', async () => {
   await take('C1', 'C2', 'C3');
   const begun = await next();

@@ -1,15 +1,18 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
 import { createReportToCrm } from '../../activities/opportunity/report-to-crm.ts';
+import { settle } from '../../activities/opportunity/settle.ts';
 import { createResumeGroup } from '../../activities/outage/group-outage.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
-import { unsureMark } from '../../src/domain/decide/report.ts';
+import { dueReport, unsureMark } from '../../src/domain/decide/report.ts';
+import { reportInput } from '../../src/domain/decide/report-input.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
+import type { Waiting } from '../../src/domain/record/plan.ts';
 import type { Settlement } from '../../src/ledger/ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
-import { vendorReading } from '../support/value-engine/samples.ts';
+import { linkSample, vendorReading } from '../support/value-engine/samples.ts';
 
 const LINK = {
   tenant: 'acme',
@@ -84,6 +87,28 @@ it('notes before it tells that it is not known what users see, unless they were 
   expect(anew.steps).toEqual([`noted ${unsureMark(null)}`, 'told', first.steps[1]]);
   const again = await reported(() => false, { reported: unsureMark(null) });
   expect(again.steps).toEqual(['told', first.steps[1]]);
+});
+
+it.each([
+  ['are still to be told', 'parked', { reportDue: true }],
+  ['were told before', 'in-sync', {}],
+] as const)('says with the last mark of a record whether its users %s', async (_, stateAfter, expected) => {
+  const settlements: Settlement[] = [];
+  const ledger = { settle: async (_: string, __: string, one: Settlement) => void settlements.push(one) };
+  const deps = { ledger, now: () => '2026-03-01T10:00:00.000Z' } as unknown as ActivityDeps;
+  const known = linkSample();
+  const link = { ...known, reported: dueReport(reportInput(known))?.mark ?? null };
+  const issues = stateAfter === 'parked' ? [ISSUES.vendorMissing()] : [];
+  const plan = {
+    next: 'nothing',
+    decisions: [],
+    stateAfter,
+    issues,
+    baseAfter: known.base,
+  } as unknown as Waiting;
+  await settle(deps, link, { type: 'decided', plan, dueSeq: 1, trigger: 'crm' });
+  const [{ reportDue } = {}] = settlements;
+  expect(reportDue === undefined ? {} : { reportDue }).toEqual(expected);
 });
 
 it('drains what was marked before the end of a pause', async () => {
