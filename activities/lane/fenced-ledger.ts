@@ -1,8 +1,7 @@
 import type { Link } from '../../src/domain/record/link.ts';
 import type { CarriedRecord } from '../../src/ledger/lane-ledger.ts';
 import type { Fence, Ledger, LinkVersion } from '../../src/ledger/ledger.ts';
-import { LedgerError } from '../../src/ledger/ledger-error.ts';
-import { failure } from '../support/to-failure.ts';
+import { anotherHand, asStale } from '../support/late-hand.ts';
 
 /**
  * A ledger for one hand that carries one record from its first look to its last step: from that look on nobody else may have settled
@@ -47,7 +46,7 @@ function linkCalls(ledger: Ledger, hand: Hand): Pick<Ledger, 'findLink' | 'resol
     findLink: async (tenant, asked) => {
       const link = await ledger.findLink(tenant, asked);
       if (link === null || asked !== hand.key || link.key !== hand.key) return link;
-      if (hand.known !== null && !isSame(link, hand.known)) throw another();
+      if (hand.known !== null && !isSame(link, hand.known)) throw anotherHand();
       return hand.left(link);
     },
     resolveLink: async (tenant, ids, at) => {
@@ -93,12 +92,4 @@ function versionOf({ updatedAt, newestPlan }: LinkVersion): LinkVersion {
 
 function isSame(one: LinkVersion, other: LinkVersion): boolean {
   return one.updatedAt === other.updatedAt && one.newestPlan === other.newestPlan;
-}
-
-function another(): Error {
-  return failure('STALE', 'another hand has looked at the record meanwhile');
-}
-
-function asStale(error: unknown): never {
-  throw error instanceof LedgerError && error.code === 'CHANGED' ? another() : error;
 }

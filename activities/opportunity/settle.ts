@@ -7,9 +7,8 @@ import { evolve } from '../../src/domain/evolve/evolve.ts';
 import type { Outcome, ReportOutcome, VendorWriteOutcome } from '../../src/domain/evolve/outcome.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { Settlement } from '../../src/ledger/ledger.ts';
-import { LedgerError } from '../../src/ledger/ledger-error.ts';
 import type { ActivityDeps } from '../support/deps.ts';
-import { failure } from '../support/to-failure.ts';
+import { anotherHand, asStale } from '../support/late-hand.ts';
 
 /**
  * Brings an outcome into the ledger, in one transaction. `planId`: the plan that was carried out. Answers the link as
@@ -72,13 +71,5 @@ export async function settleReport(deps: ActivityDeps, link: Link, outcome: Repo
   const settled = await deps.ledger.settle(link.tenant, link.key, { ...settlement, ...late }).catch(asStale);
   if (!isLate) return settled;
   await deps.wake(link.tenant, [link.key], 'crm');
-  throw another();
-}
-
-function asStale(error: unknown): never {
-  throw error instanceof LedgerError && error.code === 'CHANGED' ? another() : error;
-}
-
-function another(): Error {
-  return failure('STALE', 'another hand has looked at the record meanwhile');
+  throw anotherHand();
 }
