@@ -3,8 +3,8 @@ import type { OfferLine } from '../record/canonical.ts';
 import type { LineConflict } from '../record/field-decision.ts';
 import { alignLines } from './align-lines.ts';
 import { carryPairs } from './carry-pairs.ts';
+import { type Before, type LineOutcome, mergeLine } from './merge-line.ts';
 import { sameLine } from './same-line.ts';
-import { asVendorCanShow } from './untold-type.ts';
 
 export type LineMergeInput = {
   readonly baseCrm: readonly OfferLine[];
@@ -23,20 +23,23 @@ export type LineMergeInput = {
 export type LineMerge = {
   readonly forCrm: readonly OfferLine[];
   readonly forVendor: readonly OfferLine[];
-  /** Lines that changed on both sides to different values, or were deleted on one and edited on the other. */
+  /** Lines of which both sides changed one value differently, or that were deleted on one and edited on the other. */
   readonly conflicts: readonly LineConflict[];
 };
 
 /**
  * Three-way merge of offer lines by identity: a line edited, added or removed on one side reaches the other, and
- * lines that did not change stay. `prefer` decides lines that conflict; a deletion never wins over an edit.
+ * lines that did not change stay. Of a line that both sides edited, `prefer` decides what both changed; a deletion
+ * never wins over an edit.
  */
 export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): LineMerge {
   const partners = partnersOf(input);
   const paired = new Set(partners.map((partner) => partner.crm));
   const merges = [
     ...partners.map(({ vendor, crm, before }) =>
-      crm === null ? vendorOnly(vendor, before) : onBoth(crm, vendor, before, prefer, input),
+      crm === null
+        ? vendorOnly(vendor, before)
+        : mergeLine(crm, vendor, before, { prefer, hasCode: input.hasCode }),
     ),
     ...input.crm.filter((line) => !paired.has(line)).map((line) => crmOnly(line, input)),
   ];
@@ -46,9 +49,6 @@ export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): Lin
     conflicts: merges.flatMap((merge) => (merge.conflict === null ? [] : [merge.conflict])),
   };
 }
-
-/** What each side said of a line when it was last agreed on. */
-type Before = { readonly crm: OfferLine; readonly vendor: OfferLine };
 
 /**
  * A vendor line and the CRM's: null where it was deleted, or not there yet. `before` is null for a line that was added
@@ -74,34 +74,8 @@ function partnersOf(input: LineMergeInput): readonly Partners[] {
   });
 }
 
-type LineOutcome = {
-  readonly crm: OfferLine | null;
-  readonly vendor: OfferLine | null;
-  readonly conflict: LineConflict | null;
-};
-
 function both(line: OfferLine | null, conflict: LineConflict | null = null): LineOutcome {
   return { crm: line, vendor: line, conflict };
-}
-
-function onBoth(
-  crm: OfferLine,
-  vendor: OfferLine,
-  before: Before | null,
-  prefer: 'crm' | 'vendor',
-  { hasCode }: LineMergeInput,
-): LineOutcome {
-  const { crmLineId } = crm;
-  const own = { crm, vendor: asVendorCanShow(crm, vendor, hasCode) };
-  const taken: OfferLine = { ...vendor, ...(crmLineId === undefined ? {} : { crmLineId }) };
-  if (sameLine(crm, vendor)) return both(taken);
-  const crmChanged = before === null || !sameLine(crm, before.crm);
-  const vendorChanged = before === null || !sameLine(vendor, before.vendor);
-  if (!crmChanged && !vendorChanged) return { crm, vendor: taken, conflict: null };
-  if (crmChanged && !vendorChanged) return { ...own, conflict: null };
-  if (vendorChanged && !crmChanged) return both(taken);
-  const conflict: LineConflict = { winner: prefer, crm, vendor };
-  return prefer === 'crm' ? { ...own, conflict } : both(taken, conflict);
 }
 
 /** A vendor line without a CRM line: added at the vendor, or deleted in the CRM since it was agreed on. */

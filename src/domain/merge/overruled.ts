@@ -1,4 +1,4 @@
-import { sameLine } from '../lines/same-line.ts';
+import { showsWinner } from '../lines/merge-line.ts';
 import type { Base, Overruled } from '../record/base.ts';
 import type { FieldName, OfferLine } from '../record/canonical.ts';
 import { type FieldDecision, type LineConflict, PERSONS_RULES } from '../record/field-decision.ts';
@@ -71,7 +71,6 @@ function noteOf(item: FieldDecision, before: Overruled | undefined, changes: Cha
   return lines.length === 0 ? null : { ...before, lines };
 }
 
-function stands({ winner, crm, vendor }: LineConflict, item: FieldDecision): boolean {
-  const won = winner === 'crm' ? crm : vendor;
-  return won !== null && listOf(item[winner]).some((line) => sameLine(line as OfferLine, won));
+function stands(conflict: LineConflict, item: FieldDecision): boolean {
+  return listOf(item[conflict.winner]).some((line) => showsWinner(line as OfferLine, conflict));
 }

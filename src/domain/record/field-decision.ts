@@ -14,7 +14,7 @@ export type FieldVerdict =
   | 'ignored' // changed at a side whose changes of this field do not travel
   | 'defaulted';
 
-/** A line that changed on both sides to different values; null where it was deleted. */
+/** A line of which both sides changed one value differently, which alone tells the two apart; null where it was deleted. */
 export type LineConflict = {
   readonly winner: 'crm' | 'vendor';
   readonly crm: OfferLine | null;

@@ -14,6 +14,7 @@ export function createCrmLines(crm: World['crm']) {
         id: String(row['Id']),
         offer: String(offerOf.get(row['Product2Id'])),
         amount: Number(row['TotalPrice'] ?? 0),
+        revenueType: row['Vendor_Revenue_Type__c'] ?? null,
       }));
   }
 

@@ -112,7 +112,12 @@ export function vendorValue({ kind }: FieldRow, value: string | null): unknown {
   return value;
 }
 
-export type CrmLine = { readonly id: string; readonly offer: string; readonly amount: number };
+export type CrmLine = {
+  readonly id: string;
+  readonly offer: string;
+  readonly amount: number;
+  readonly revenueType: unknown;
+};
 
 /** Lines as a sorted multiset of offer and amount. */
 export function linesKey(lines: readonly { readonly offer: unknown; readonly amount: unknown }[]): string {

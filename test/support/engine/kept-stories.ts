@@ -318,6 +318,23 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
       ],
     },
   ],
+  [
+    'a revenue type in the CRM without a code stays beside an amount from the vendor',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'vendor type', deal: 0 },
+        { kind: 'settle' },
+        { kind: 'crm type', deal: 0 },
+        { kind: 'settle' },
+        {
+          kind: 'vendor line',
+          deal: 0,
+          change: { what: 'amount', which: 0, offer: '', amount: 99.99 },
+        },
+      ],
+    },
+  ],
 ];
 
 function both(field: string, value: string, other: string): Happening {

@@ -17,7 +17,6 @@ import {
 import type { Raw } from './http.ts';
 import { lostUntold } from './overruled.ts';
 import type { People } from './people.ts';
-import { showsType } from './revenue-types.ts';
 import type { World } from './world.ts';
 
 /** What a record may wait for without anybody having done wrong by it. */
@@ -218,7 +217,7 @@ async function judgeDeal(
     ...(await lostUntold(world, people, { deal, link, crm, lead }, isSteady)).map(
       (what) => `${what} (${told})`,
     ),
-    ...lostTypes(deal, lead, people),
+    ...(await people.revenue.lost(deal, String(crm['Id']), lead)),
     ...(await repeatedContacts(link, crm, people)).map((what) => `CON: ${name} ${what} (${told})`),
   ];
 }
@@ -230,13 +229,6 @@ function isToldAsSeveral({ state, issues }: LinkRow): boolean {
 async function wasDeleted(world: World, deal: Deal): Promise<boolean> {
   const all = await world.crm.list('Opportunity');
   return all.some((row) => row['Vendor_Id__c'] === deal.vendorId && row['IsDeleted'] === true);
-}
-
-/** NLU: a revenue type that the vendor's people entered, and that nobody has touched since all was settled. */
-function lostTypes({ number }: Deal, lead: Raw, { revenue }: People): readonly string[] {
-  if (showsType(lead)) revenue.typed.add(number);
-  else if (revenue.typed.has(number)) return [`NLU: the vendor's revenue type of deal ${number} is gone`];
-  return [];
 }
 
 /** Of contacts with one e-mail address only one travels, and that is told. */

@@ -45,7 +45,6 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
   function enter(deal: Deal, field: string, side: keyof Entered, value: string): void {
     conflicts.forget(deal, field);
     picks.oppose(deal, field, side);
-    if (field === 'offerLines') revenue.typed.delete(deal.number);
     const key = `${deal.number} ${field}`;
     entered.set(key, { ...entered.get(key), [side]: value });
   }
@@ -133,6 +132,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
     enter(deal, 'status', 'vendor', String(lead['status']));
     enter(deal, 'offerLines', 'crm', linesKey(await linesOf(String(opportunity['Id']))));
     enter(deal, 'offerLines', 'vendor', linesKey(vendorLines(lead)));
+    revenue.forget(deal);
   }
 
   const customers = createCustomers(world, leadOf, opportunityOf, arrays);
@@ -317,7 +317,10 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
       if (change.what === 'add') await addLine(id, change.offer, change.amount);
       else if (line === undefined) return;
       else if (change.what === 'amount') await crm.edit(line.id, { TotalPrice: change.amount });
-      else await crm.remove(line.id);
+      else {
+        await crm.remove(line.id);
+        revenue.forget(deal);
+      }
       enter(deal, 'offerLines', 'crm', linesKey(await linesOf(id)));
       await passOn(notice);
     },
@@ -336,6 +339,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
             ? lines.map((line, place) => (place === at ? { ...line, amount: change.amount } : line))
             : lines.filter((_, place) => place !== at);
       await vendor.edit(String(lead['id']), { offerLines });
+      if (change.what === 'delete') revenue.forget(deal);
       enter(deal, 'offerLines', 'vendor', linesKey(vendorLines((await leadOf(deal)) ?? {})));
     },
 

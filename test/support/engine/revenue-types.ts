@@ -19,14 +19,34 @@ export function createRevenueTypes(
   { crm, vendor }: World,
   { opportunityOf, leadOf, linesOf, noteLines }: Records,
 ) {
-  /** Deals that stood settled with the vendor's type, until somebody changes their lines. */
+  /** Deals that stood settled with the vendor's type, until somebody removes a line. */
   const typed = new Set<number>();
+  /** Deals of which the CRM's users said a type, until somebody removes a line or the vendor's say another. */
+  const typedInCrm = new Set<number>();
   /** Deals with a line of a type that the tenant has no code for. */
   const untold = new Set<number>();
 
   return {
-    typed,
     untold,
+
+    forget({ number }: Deal): void {
+      typed.delete(number);
+      typedInCrm.delete(number);
+    },
+
+    /** NLU: a type that people entered, and that nobody has touched since. The vendor's is known once all was settled with it. */
+    async lost({ number }: Deal, opportunityId: string, lead: Raw): Promise<readonly string[]> {
+      const lines = await linesOf(opportunityId);
+      const isInCrm = lines.some(({ revenueType }) => revenueType === UNKNOWN);
+      const isGone = {
+        vendor: typed.has(number) && !showsType(lead),
+        CRM: typedInCrm.has(number) && !isInCrm,
+      };
+      if (showsType(lead)) typed.add(number);
+      return Object.entries(isGone)
+        .filter(([, gone]) => gone)
+        .map(([side]) => `NLU: the ${side}'s revenue type of deal ${number} is gone`);
+    },
 
     async typeAtVendor(deal: Deal): Promise<void> {
       const lead = await leadOf(deal);
@@ -34,6 +54,7 @@ export function createRevenueTypes(
       if (lead === null || first === undefined || (await opportunityOf(deal)) === null) return;
       await vendor.edit(String(lead['id']), { offerLines: [{ ...first, revenueType: CODE }, ...others] });
       noteLines(deal, 'vendor', linesKey(vendorLines(lead)));
+      typedInCrm.delete(deal.number);
     },
 
     async typeInCrm(deal: Deal): Promise<void> {
@@ -44,11 +65,12 @@ export function createRevenueTypes(
       noteLines(deal, 'crm', linesKey(lines));
       await crm.edit(line.id, { Vendor_Revenue_Type__c: UNKNOWN });
       untold.add(deal.number);
+      typedInCrm.add(deal.number);
     },
   };
 }
 
 /** Whether the vendor's people see their type. */
-export function showsType(lead: Raw): boolean {
+function showsType(lead: Raw): boolean {
   return ((lead['offerLines'] ?? []) as readonly Raw[]).some((line) => line['revenueType'] === CODE);
 }

@@ -119,7 +119,7 @@ describe('a list that one or both sides changed', () => {
     expect(result.conflicts.length > 0).toBe(conflict);
   });
 
-  test('the declared side wins a line that both changed', () => {
+  test('the declared side wins a value that both changed', () => {
     const now = { crm: [line('1', 'A', '11'), B], vendor: [line(null, 'A', '12'), vB] };
     expect(content(merged(BASE, now, 'vendor').forCrm)).toEqual(['A 12', 'B 20']);
   });
@@ -147,13 +147,13 @@ test.each<[string, Sides, 'crm' | 'vendor', LineMerge['conflicts'][number]]>([
     'changed on both, to the CRM’s',
     { crm: [line('1', 'A', '11'), B], vendor: [line(null, 'A', '12'), vB] },
     'crm',
-    { winner: 'crm', crm: line('1', 'A', '11'), vendor: line(null, 'A', '12') },
+    { winner: 'crm', crm: line('1', 'A', '11'), vendor: line('1', 'A', '12') },
   ],
   [
     'changed on both, to the vendor’s',
     { crm: [line('1', 'A', '11'), B], vendor: [line(null, 'A', '12'), vB] },
     'vendor',
-    { winner: 'vendor', crm: line('1', 'A', '11'), vendor: line(null, 'A', '12') },
+    { winner: 'vendor', crm: line('1', 'A', '11'), vendor: line('1', 'A', '12') },
   ],
   [
     'deleted in the CRM, whoever is preferred',
@@ -213,4 +213,98 @@ test('a revenue type that the vendor has no code for leaves the vendor’s, and 
   expect(merged(before, { crm: [odd], vendor: [edited] }).forVendor).toMatchObject([
     { amount: '12', revenueType: 'UPFRONT' },
   ]);
+});
+
+describe('a line of which each side changed something', () => {
+  type Cells = readonly [amount: string, revenueType: string | null];
+  const sides = (crm: Cells, vendor: Cells): Sides => ({
+    crm: [line('1', 'A', ...crm)],
+    vendor: [line(null, 'A', ...vendor)],
+  });
+  const agreed = sides(['10', 'UPFRONT'], ['10', 'UPFRONT']);
+  const untold = sides(['10', 'Odd'], ['10', 'UPFRONT']);
+
+  describe.each(['crm', 'vendor'] as const)('whichever is preferred (%s)', (prefer) => {
+    test.each<[string, Sides, Sides, string, string]>([
+      [
+        'amount there, type here',
+        agreed,
+        sides(['10', 'RENTAL'], ['12', 'UPFRONT']),
+        'A 12 RENTAL',
+        'A 12 RENTAL',
+      ],
+      [
+        'amount here, type there',
+        agreed,
+        sides(['11', 'UPFRONT'], ['10', 'RENTAL']),
+        'A 11 RENTAL',
+        'A 11 RENTAL',
+      ],
+      [
+        'amount there, type without a code here',
+        agreed,
+        sides(['10', 'Odd'], ['12', 'UPFRONT']),
+        'A 12 Odd',
+        'A 12 UPFRONT',
+      ],
+      [
+        'amount there, beside a type without a code',
+        untold,
+        sides(['10', 'Odd'], ['12', 'UPFRONT']),
+        'A 12 Odd',
+        'A 12 UPFRONT',
+      ],
+      [
+        'type there, beside a type without a code',
+        untold,
+        sides(['10', 'Odd'], ['10', 'RENTAL']),
+        'A 10 RENTAL',
+        'A 10 RENTAL',
+      ],
+      ['type cleared here, amount there', agreed, sides(['10', null], ['12', 'UPFRONT']), 'A 12', 'A 12'],
+      [
+        'both the same type, amount there',
+        agreed,
+        sides(['10', 'RENTAL'], ['12', 'RENTAL']),
+        'A 12 RENTAL',
+        'A 12 RENTAL',
+      ],
+    ])('%s', (_, before, now, forCrm, forVendor) => {
+      const result = merged(before, now, prefer);
+      expect(content(result.forCrm)).toEqual([forCrm]);
+      expect(content(result.forVendor)).toEqual([forVendor]);
+      expect(result.conflicts).toEqual([]);
+    });
+
+    test('of a line that nobody agreed on, a type that one side has and the other never had is kept', () => {
+      const none: Sides = { crm: [], vendor: [] };
+      const result = merged(none, sides(['10', null], ['10', 'UPFRONT']), prefer);
+      expect(content(result.forCrm)).toEqual(['A 10 UPFRONT']);
+      expect(result.conflicts).toEqual([]);
+    });
+  });
+
+  test('a type that has got its code since goes with the next edit of the line', () => {
+    const before = sides(['10', 'RENTAL'], ['10', 'UPFRONT']);
+    expect(content(merged(before, sides(['11', 'RENTAL'], ['10', 'UPFRONT'])).forVendor)).toEqual([
+      'A 11 RENTAL',
+    ]);
+  });
+
+  test('only the value that both changed is decided, and told beside what else the line is to be', () => {
+    const now = sides(['11', 'UPFRONT'], ['12', 'RENTAL']);
+    const result = merged(agreed, now, 'crm');
+    expect(content(result.forCrm)).toEqual(['A 11 RENTAL']);
+    expect(content(result.forVendor)).toEqual(['A 11 RENTAL']);
+    expect(result.conflicts).toEqual([
+      { winner: 'crm', crm: line('1', 'A', '11', 'RENTAL'), vendor: line('1', 'A', '12', 'RENTAL') },
+    ]);
+  });
+
+  test('a line of which a side names another offer is decided as a whole', () => {
+    const now = { crm: [line('1', 'A', '10', 'RENTAL')], vendor: [line(null, 'C', '10', 'UPFRONT')] };
+    expect(content(merged(agreed, now, 'crm').forCrm)).toEqual(['A 10 RENTAL']);
+    expect(content(merged(agreed, now, 'vendor').forCrm)).toEqual(['C 10 UPFRONT']);
+    expect(merged(agreed, now, 'crm').conflicts).toHaveLength(1);
+  });
 });

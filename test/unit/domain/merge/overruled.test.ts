@@ -55,6 +55,7 @@ describe('what a rule decided against', () => {
     const line = (amount: string) => ({ offerNameId: 'A', amount, revenueType: null });
     const lines = [{ winner: 'vendor' as const, crm: line('1'), vendor: line('2') }];
     const shown = { field: 'offerLines' as const, crm: [line('1')], vendor: [line('2')] };
+    const typed = { ...line('2'), revenueType: 'UPFRONT' };
     const known = withOverruled(EMPTY_BASE, [decision('to-crm', { ...shown, lines })], changes);
     const after = (item: FieldDecision) => Object.keys(withOverruled(known, [item], changes).overruled ?? {});
 
@@ -65,6 +66,11 @@ describe('what a rule decided against', () => {
         'goes though the other side shows it',
         decision('to-vendor', { ...shown, crm: [line('2')], vendor: [] }),
         [],
+      ],
+      [
+        'stays while the rest of the line is not written yet',
+        decision('to-crm', { ...shown, vendor: [typed] }),
+        ['offerLines'],
       ],
       ['goes where the CRM did not take it', decision('withheld', shown), []],
     ])('%s', (_, item, expected) => {
