@@ -23,6 +23,7 @@ export type Unrest = {
 
 const LOOK_EVERY_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
+const MOST_TOLD = 3;
 
 /** The first may have begun before the last write: only a look after it shows what that write is answered with. */
 const LOOKS_AT_REST = 2;
@@ -47,11 +48,16 @@ export async function untilCalm(options: CalmOptions): Promise<Unrest> {
     if (now - toldAt > TELL_EVERY_MS) {
       toldAt = now;
       options.tell(
-        `not calm yet: ${differences.length} differences, ${openWorkflows.length} open workflows, ${openLinks} open links`,
+        `not calm yet: ${differences.length} differences, ${openWorkflows.length} open workflows, ${openLinks} open links${few(differences)}`,
       );
     }
     await delay(LOOK_EVERY_MS);
   }
+}
+
+/** The last ones by their words. */
+function few(differences: readonly string[]): string {
+  return differences.length > MOST_TOLD ? '' : differences.map((difference) => `; ${difference}`).join('');
 }
 
 function withReason(unrest: Unrest, isAtRest: boolean): Unrest {

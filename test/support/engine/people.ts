@@ -69,16 +69,18 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
     if (isContested) contests.note(deal, { field: 'status', side, before, after, atMs: clock.readMs() });
   }
 
-  function noteLines(deal: Deal, side: keyof Entered, lines: string): void {
-    const key = `${deal.number} offerLines`;
-    entered.set(key, { ...entered.get(key), [side]: lines });
+  /** An edit of lines that what they show does not tell. */
+  function noteType({ number }: Deal, side: keyof Entered, lines: string): void {
+    for (const name of ['offerLines', 'revenueType'])
+      entered.set(`${number} ${name}`, { ...entered.get(`${number} ${name}`), [side]: lines });
   }
 
   /** Who edits lines that show what the other side's people entered has seen that: theirs is what counts from then on. */
   function seeLines({ number }: Deal, theirs: keyof Entered, shown: string): void {
     const key = `${number} offerLines`;
     const { [theirs]: value, ...rest } = entered.get(key) ?? {};
-    if (value === shown) entered.set(key, rest);
+    const isTyped = entered.get(`${number} revenueType`)?.[theirs] !== undefined;
+    if (value === shown && !isTyped) entered.set(key, rest);
   }
 
   async function opportunityOf(deal: Deal): Promise<Raw | null> {
@@ -136,7 +138,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
   }
 
   const customers = createCustomers(world, leadOf, opportunityOf, arrays);
-  const revenue = createRevenueTypes(world, { opportunityOf, leadOf, linesOf, noteLines });
+  const revenue = createRevenueTypes(world, { opportunityOf, leadOf, linesOf, noteType, entered });
   const conflicts = createConflicts(world, { opportunityOf, leadOf }, closedDeals, picks);
 
   return {

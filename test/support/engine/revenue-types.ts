@@ -7,8 +7,10 @@ type Records = {
   opportunityOf(deal: Deal): Promise<Raw | null>;
   leadOf(deal: Deal): Promise<Raw | null>;
   linesOf(opportunityId: string): Promise<readonly CrmLine[]>;
+  /** What people entered since all was settled. */
+  readonly entered: ReadonlyMap<string, Entered>;
   /** Of two edits of one line either may stay. */
-  noteLines(deal: Deal, side: keyof Entered, lines: string): void;
+  noteType(deal: Deal, side: keyof Entered, lines: string): void;
 };
 
 /** A revenue type of the vendor's, and one that the tenant has no code for. */
@@ -17,7 +19,7 @@ const [CODE, UNKNOWN] = ['UPFRONT', 'Barter'] as const;
 /** What people on each side say of the first line of a deal. */
 export function createRevenueTypes(
   { crm, vendor }: World,
-  { opportunityOf, leadOf, linesOf, noteLines }: Records,
+  { opportunityOf, leadOf, linesOf, noteType, entered }: Records,
 ) {
   /** Deals that stood settled with the vendor's type, until somebody removes a line. */
   const typed = new Set<number>();
@@ -53,7 +55,7 @@ export function createRevenueTypes(
       const [first, ...others] = (lead?.['offerLines'] ?? []) as readonly Raw[];
       if (lead === null || first === undefined || (await opportunityOf(deal)) === null) return;
       await vendor.edit(String(lead['id']), { offerLines: [{ ...first, revenueType: CODE }, ...others] });
-      noteLines(deal, 'vendor', linesKey(vendorLines(lead)));
+      noteType(deal, 'vendor', linesKey(vendorLines(lead)));
       typedInCrm.delete(deal.number);
     },
 
@@ -62,10 +64,11 @@ export function createRevenueTypes(
       const lines = opportunity === null ? [] : await linesOf(String(opportunity['Id']));
       const [line] = lines;
       if (line === undefined) return;
-      noteLines(deal, 'crm', linesKey(lines));
+      noteType(deal, 'crm', linesKey(lines));
       await crm.edit(line.id, { Vendor_Revenue_Type__c: UNKNOWN });
       untold.add(deal.number);
-      typedInCrm.add(deal.number);
+      // Of two types of one line either may stay.
+      if (entered.get(`${deal.number} revenueType`)?.vendor === undefined) typedInCrm.add(deal.number);
     },
   };
 }
