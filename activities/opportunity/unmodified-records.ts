@@ -59,19 +59,20 @@ export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
         const { asking, heldOffUntilMs } = memory.of(tenant);
         if (memory.nowMs() >= untilMs || memory.nowMs() < heldOffUntilMs) return false;
         if (asking === null) return memory.whileAsking(tenant, askOne(runtime, { crmId, vendorId }, share));
-        await within(PATIENCE_MS, asking);
+        if (!(await endsWithin(PATIENCE_MS, asking))) return false;
       }
       return false;
     },
   };
 }
 
-/** Until something has come to its end, or for so long. It must never reject. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
+/** Whether work comes to its end within so long; it must never reject. Told by a timer: the clock may be set back meanwhile. */
+async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const over = new AbortController();
-  const { signal } = over;
-  await Promise.race([work, delay(ms, undefined, { signal }).catch(() => undefined)]);
+  const late = delay(ms, false, { signal: over.signal }).catch(() => false);
+  const ended = await Promise.race([work.then(() => true), late]);
   over.abort();
+  return ended;
 }
 
 /** One request about a record and others that are due; whether it was sent. */

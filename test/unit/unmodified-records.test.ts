@@ -10,12 +10,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const SET_BACK_MS = 1_000;
+
 vi.mock('../../src/domain/decide/still-shown.ts', () => ({ lastReading: () => ({}) }));
 
-it('waits for another’s search no longer than a reading of its own would take', async () => {
+it.each([
+  ['', () => new Date()],
+  [', though the machine’s clock was set back', () => new Date(Math.min(Date.now(), SET_BACK_MS))],
+])('waits for another’s search no longer than a reading of its own would take%s', async (_, now) => {
   const never = new Promise<never>(() => undefined);
   const deps = {
-    now: () => new Date().toISOString(),
+    now: () => now().toISOString(),
     burstFrom: 0,
     ledger: { countOnTheirWay: async () => 9, cursor: () => never },
   } as unknown as ActivityDeps;

@@ -13,6 +13,8 @@ export type Pause = { park(goOn: () => Promise<void>): void };
 export type CallNotes = {
   onCall(name: string, args: readonly unknown[], hand?: string): void;
   onError(error: unknown): void;
+  /** Its activity has the answer. */
+  onAnswer(name: string, args: readonly unknown[]): void;
 };
 
 /** One activity being executed. */
@@ -104,14 +106,17 @@ export function createInterruptions(): Interruptions {
           return async (...args: unknown[]) => {
             await point();
             notes?.onCall(String(name), args, scopes.getStore()?.hand);
+            let answer: unknown;
             try {
-              return await member.apply(target, args);
+              answer = await member.apply(target, args);
             } catch (error) {
               notes?.onError(error);
-              throw error;
-            } finally {
               await point();
+              throw error;
             }
+            await point();
+            notes?.onAnswer(String(name), args);
+            return answer;
           };
         },
       }),

@@ -48,6 +48,7 @@ function isExpected(
   if (code === 'does-not-fit') return NARROWED.includes(String(field)) && lead?.[String(field)] === MISFIT;
   // A vendor that lays arrays over its own, and has contacts of its own among them, cannot be rid of one.
   if (code === 'vendor-refused' && field === 'customerContacts') return people.enteredAtVendor.has(number);
+  if (code === 'vendor-refused' && field === 'offerLines') return people.emptiedAtOnce.has(number);
   return EXPECTED_ISSUES.has(code);
 }
 

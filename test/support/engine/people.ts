@@ -5,6 +5,7 @@ import { createCrmLines } from './crm-lines.ts';
 import { createCustomers } from './customers.ts';
 import type { Deal, Entered, Notice } from './deal.ts';
 import { forgetVendors } from './entered.ts';
+import { createEnteredLines } from './entered-lines.ts';
 import {
   CLOSED,
   comparable,
@@ -38,9 +39,11 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
   const closedDeals = createClosedDeals(entered);
   const copies = new Map<string, Deal>();
   const notes = new Map<number, string>();
+  const emptiedAtOnce = new Set<number>();
   const contests = createContests();
   const picks = createStandingPicks(entered, contests);
   const { linesOf, addLine } = createCrmLines(crm);
+  const { noteType, seeLines } = createEnteredLines(world, entered);
 
   function enter(deal: Deal, field: string, side: keyof Entered, value: string): void {
     conflicts.forget(deal, field);
@@ -67,20 +70,6 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
     enter(deal, 'status', side, after);
     const isContested = Object.keys(contests.of(deal, 'status')).length > 0;
     if (isContested) contests.note(deal, { field: 'status', side, before, after, atMs: clock.readMs() });
-  }
-
-  /** An edit of lines that what they show does not tell. */
-  function noteType({ number }: Deal, side: keyof Entered, lines: string): void {
-    for (const name of ['offerLines', 'revenueType'])
-      entered.set(`${number} ${name}`, { ...entered.get(`${number} ${name}`), [side]: lines });
-  }
-
-  /** Who edits lines that show what the other side's people entered has seen that: theirs is what counts from then on. */
-  function seeLines({ number }: Deal, theirs: keyof Entered, shown: string): void {
-    const key = `${number} offerLines`;
-    const { [theirs]: value, ...rest } = entered.get(key) ?? {};
-    const isTyped = entered.get(`${number} revenueType`)?.[theirs] !== undefined;
-    if (value === shown && !isTyped) entered.set(key, rest);
   }
 
   async function opportunityOf(deal: Deal): Promise<Raw | null> {
@@ -146,6 +135,8 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
     conflicts,
     contests,
     revenue,
+    /** Deals without lines since a moment after their vendor record was made: that may be the vendor's own work. */
+    emptiedAtOnce,
     /** A person decides what both sides changed of some fields. */
     isManual: manual,
     deals,
@@ -315,7 +306,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
       const id = String(opportunity['Id']);
       const lines = await linesOf(id);
       const line = lines[change.which % Math.max(1, lines.length)];
-      seeLines(deal, 'vendor', linesKey(lines));
+      seeLines(deal, 'crm', linesKey(lines));
       if (change.what === 'add') await addLine(id, change.offer, change.amount);
       else if (line === undefined) return;
       else if (change.what === 'amount') await crm.edit(line.id, { TotalPrice: change.amount });
@@ -332,7 +323,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
       if (lead === null) return;
       const lines = lead['offerLines'] as readonly Raw[];
       const at = change.which % Math.max(1, lines.length);
-      seeLines(deal, 'crm', linesKey(vendorLines(lead)));
+      seeLines(deal, 'vendor', linesKey(vendorLines(lead)), lead);
       const added = { offerNameId: change.offer, amount: change.amount };
       const offerLines =
         change.what === 'add'
@@ -341,6 +332,8 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
             ? lines.map((line, place) => (place === at ? { ...line, amount: change.amount } : line))
             : lines.filter((_, place) => place !== at);
       await vendor.edit(String(lead['id']), { offerLines });
+      const isJustMade = clock.readMs() - Date.parse(String(lead['createdDate'])) <= OWN_WORK_MS;
+      if (isJustMade && offerLines.length === 0) emptiedAtOnce.add(deal.number);
       if (change.what === 'delete') revenue.forget(deal);
       enter(deal, 'offerLines', 'vendor', linesKey(vendorLines((await leadOf(deal)) ?? {})));
     },
@@ -379,6 +372,9 @@ export type LineChange = {
   readonly offer: string;
   readonly amount: number;
 };
+
+/** What the vendor may do to a new record by itself, it has done by then. */
+const OWN_WORK_MS = 2_000;
 
 /** By then fields that were hidden are asked for again. */
 const SEEN_AGAIN_MS = 600_000;

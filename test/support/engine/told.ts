@@ -1,4 +1,13 @@
 import type { Ledger, LinkIds } from '../../../src/ledger/ledger.ts';
+import type { Raw } from './http.ts';
+
+const VENDOR_WRITES: readonly string[] = ['createLeadOpportunity', 'updateLeadOpportunity'];
+
+/** Which record a call is about: its id, or our reference of one that is made. */
+function recordOf(input: unknown): string {
+  const { id, leadOpportunity } = (input ?? {}) as { readonly id?: string; readonly leadOpportunity?: Raw };
+  return id ?? String(leadOpportunity?.['partnerLeadOpportunityId']);
+}
 
 /** When people edited, when the engine was told of a record, and what came between: all it takes to say what it can know. */
 export interface Told {
@@ -10,6 +19,10 @@ export interface Told {
   noteEdit(id: string): void;
   editedMs(id: string): number | null;
   noteCall(side: 'crm' | 'vendor', name: string, args: readonly unknown[], hand?: string): void;
+  /** A call was answered, and somebody who can note it has heard that. */
+  noteAnswer(name: string, args: readonly unknown[]): void;
+  /** Whether a write to a vendor record left that nobody of ours has seen applied. */
+  isOpen(lead: Raw): boolean;
   /** Whose request left at an instant, ISO; undefined where none of ours did. */
   handAt(time: string): string | undefined;
   noteCrmError(): void;
@@ -22,6 +35,7 @@ export function createTold(readMs: () => number): Told {
   const told = new Map<string, number>();
   const edited = new Map<string, number>();
   const hands = new Map<number, string | undefined>();
+  const open = new Set<string>();
   let crmErrorMs = Number.NEGATIVE_INFINITY;
   let changes = 0;
   const note = (ids: readonly (string | undefined)[]): void => {
@@ -53,7 +67,12 @@ export function createTold(readMs: () => number): Told {
       hands.set(readMs(), hand);
       if (name === 'updateLeadOpportunity')
         edited.set(`sent ${(input as { readonly id: string }).id}`, readMs());
+      if (VENDOR_WRITES.includes(name)) open.add(recordOf(input));
     },
+    noteAnswer: (_name, [input]) => {
+      open.delete(recordOf(input));
+    },
+    isOpen: (lead) => open.has(String(lead['id'])) || open.has(String(lead['partnerLeadOpportunityId'])),
     handAt: (time) => hands.get(Date.parse(time)),
     noteCrmError: () => {
       crmErrorMs = readMs();

@@ -187,6 +187,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
       if (isTimeOut(error)) clock.advance(HANG_COUNTS_MS);
       if (side === 'crm') told.noteCrmError();
     },
+    onAnswer: (name: string, args: readonly unknown[]) => told.noteAnswer(name, args),
   });
   const runtime: TenantRuntime = {
     tenant,
