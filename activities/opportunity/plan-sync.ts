@@ -84,7 +84,8 @@ function readsVendorFirst(
 ): string | null {
   if (vendorId === null) return null;
   if (mark === 'unread' && inLane && !byLane) return 'the lane may have read it';
-  if (mark === 'unread' && vendorDue) return 'changed at the vendor';
+  // Also since it was read: what is known to have changed is not written over.
+  if (vendorDue) return 'changed at the vendor';
   if (mark === 'unread') return isUntold(base, observation) ? 'has yet to be told our reference' : null;
   const isOld =
     observation !== null && Date.parse(deps.now()) - Date.parse(observation.readAt) > READING_FRESH_MS;

@@ -1,0 +1,54 @@
+import type { Story } from './story.ts';
+
+const plain = { seed: 0, arrays: 'replace', prefer: 'later', deals: ['crm'], settled: true } as const;
+
+/** Kept stories of two hands on one record, one of which comes late or does not know what the other was told. */
+export const STORIES_OF_HANDS: readonly (readonly [name: string, story: Story])[] = [
+  [
+    'a worker that stood still before its creation left does not change what was agreed on by the one after it',
+    {
+      ...plain,
+      ...({ seed: 543441, prefer: 'vendor', settled: false, lane: { takes: 'some', width: 3 } } as const),
+      happenings: [
+        { kind: 'pause', after: 36, ms: 62_000 },
+        { kind: 'steps', count: 2 },
+        { kind: 'lost id', deal: 0, notice: 'now' },
+        { kind: 'both edit', deal: 0, field: 'gtmTacticId', value: 'beta', other: 'beta', notice: 'now' },
+        { kind: 'time', ms: 130_000 },
+        { kind: 'overlap', after: 2, steps: 5 },
+        { kind: 'crm edit', deal: 0, field: 'gtmTacticId', value: 'alpha', notice: 'late', lateMs: 55_231 },
+      ],
+    },
+  ],
+  [
+    'what a poll has told of since a record was read is read before a list is sent whole',
+    {
+      ...plain,
+      ...({ seed: 787565, lane: { takes: 'some', width: 3 } } as const),
+      happenings: [
+        { kind: 'lost id', deal: 0, notice: 'now' },
+        { kind: 'vendor copy', deal: 0 },
+        { kind: 'poll' },
+        {
+          kind: 'crm line',
+          deal: 0,
+          change: { what: 'delete', which: 0, offer: '', amount: 0 },
+          notice: 'unsignalled',
+        },
+        { kind: 'vendor edit', deal: 0, field: 'nextMilestoneDate', value: '2027-02-15' },
+        {
+          kind: 'meanwhile',
+          after: 38,
+          what: { kind: 'crm stage', deal: 0, stage: 'Value Proposition', notice: 'now' },
+        },
+        { kind: 'vendor edit', deal: 0, field: 'dsOwnerEmail', value: 'bob@vendor.example' },
+        { kind: 'vendor status', deal: 0, status: 'WON' },
+        { kind: 'crm stage', deal: 0, stage: 'Proposal/Price Quote', notice: 'now' },
+        { kind: 'steps', count: 6 },
+        { kind: 'vendor contact', deal: 0 },
+        { kind: 'vendor deal' },
+        { kind: 'contact', deal: 0, lastName: 'Schulz' },
+      ],
+    },
+  ],
+];
