@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { showsWinner } from '../../../../src/domain/lines/merge-line.ts';
 import { type LineMerge, mergeLines } from '../../../../src/domain/lines/merge-lines.ts';
 import { pairLines } from '../../../../src/domain/lines/pair-lines.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
@@ -301,10 +302,77 @@ describe('a line of which each side changed something', () => {
     ]);
   });
 
-  test('a line of which a side names another offer is decided as a whole', () => {
-    const now = { crm: [line('1', 'A', '10', 'RENTAL')], vendor: [line(null, 'C', '10', 'UPFRONT')] };
-    expect(content(merged(agreed, now, 'crm').forCrm)).toEqual(['A 10 RENTAL']);
-    expect(content(merged(agreed, now, 'vendor').forCrm)).toEqual(['C 10 UPFRONT']);
-    expect(merged(agreed, now, 'crm').conflicts).toHaveLength(1);
+  describe('of which a side names another offer', () => {
+    const other = { crm: [line('1', 'A', '10', 'UPFRONT')], vendor: [line(null, 'C', '10', 'UPFRONT')] };
+
+    test('is decided as a whole where the other changed something too', () => {
+      const now = { ...other, crm: [line('1', 'A', '10', 'RENTAL')] };
+      const forCrm = (prefer: 'crm' | 'vendor') => merged(agreed, now, prefer).forCrm;
+      expect(forCrm('crm')).toStrictEqual(now.crm);
+      expect(forCrm('vendor')).toStrictEqual([line('1', 'C', '10', 'UPFRONT')]);
+      expect(merged(agreed, now, 'crm').conflicts).toEqual([
+        { winner: 'crm', crm: now.crm[0], vendor: now.vendor[0] },
+      ]);
+    });
+
+    test('is the vendor’s where only that side changed it', () => {
+      const result = merged(agreed, other, 'crm');
+      expect(result.forCrm).toStrictEqual([line('1', 'C', '10', 'UPFRONT')]);
+      expect(result.conflicts).toEqual([]);
+    });
+
+    test('is the CRM’s where only that side changed another, with the vendor’s type where its own has no code', () => {
+      const result = merged(other, { ...other, crm: [line('1', 'A', '11', 'Odd')] }, 'vendor');
+      expect(content(result.forVendor)).toEqual(['A 11 UPFRONT']);
+      expect(result.conflicts).toEqual([]);
+    });
+
+    test('stays as each side shows it where nobody changed it since', () => {
+      const result = merged(other, other, 'vendor');
+      expect(result.forCrm).toStrictEqual(other.crm);
+      expect(content(result.forVendor)).toEqual(['C 10 UPFRONT']);
+      expect(result.conflicts).toEqual([]);
+    });
+
+    test('is a conflict where nobody has agreed on it', () => {
+      const basePairs = [{ crmLineId: '1', position: 0 }];
+      const of = { baseCrm: [], baseVendor: other.vendor, basePairs, hasCode };
+      const result = mergeLines({ ...of, ...other }, 'vendor');
+      expect(result.forCrm).toStrictEqual([line('1', 'C', '10', 'UPFRONT')]);
+      expect(result.conflicts).toHaveLength(1);
+    });
+  });
+});
+
+describe('what won a conflict of a line', () => {
+  const conflict = { winner: 'crm', crm: line('1', 'A', '11'), vendor: line('1', 'A', '12') } as const;
+  test.each<[string, OfferLine, Parameters<typeof showsWinner>[1], boolean]>([
+    ['is shown', line('1', 'A', '11'), conflict, true],
+    ['is shown beside another type', line('1', 'A', '11', 'RENTAL'), conflict, true],
+    ['is not shown by another amount', line('1', 'A', '12'), conflict, false],
+    ['is not shown by another offer', line('1', 'B', '11'), conflict, false],
+    ['of the vendor is shown', line('1', 'A', '12'), { ...conflict, winner: 'vendor' }, true],
+    ['over a deletion is the whole line', line('1', 'A', '11'), { ...conflict, vendor: null }, true],
+    [
+      'over a deletion is not a line of another type',
+      line('1', 'A', '11', 'RENTAL'),
+      { ...conflict, vendor: null },
+      false,
+    ],
+    [
+      'over a deletion in the CRM',
+      line('1', 'A', '12', 'RENTAL'),
+      { ...conflict, winner: 'vendor', crm: null },
+      false,
+    ],
+    [
+      'over another offer is the whole line',
+      line('1', 'A', '11', 'RENTAL'),
+      { ...conflict, vendor: line(null, 'C', '11') },
+      false,
+    ],
+    ['is nothing where no line won', line('1', 'A', '11'), { ...conflict, crm: null }, false],
+  ])('%s', (_, shown, of, expected) => {
+    expect(showsWinner(shown, of)).toBe(expected);
   });
 });

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AuditTotals,
+  added,
+  MOST_EXAMPLES,
+  NOTHING_FOUND,
+  partOf,
+} from '../../../../src/domain/audit/audit-result.ts';
+import type { Difference } from '../../../../src/domain/audit/causes.ts';
+
+const difference = (crmId: string, cause: Difference['cause'], fields: readonly string[]): Difference => ({
+  crmId,
+  vendorId: null,
+  cause,
+  fields,
+});
+
+describe('what an audit has found so far', () => {
+  it('begins with nothing', () => {
+    expect(NOTHING_FOUND).toStrictEqual({
+      differing: 0,
+      causes: {},
+      fields: {},
+      examples: [],
+      underWay: 0,
+      explained: 0,
+      unlinked: { crm: 0, vendor: 0 },
+      repaired: 0,
+      left: 0,
+      asked: { vendorSearches: 0, vendorReads: 0, crmReads: 0 },
+    });
+  });
+
+  const some: AuditTotals = {
+    differing: 3,
+    causes: { 'vendor-change-unseen': 2 },
+    fields: { name: 3 },
+    examples: [difference('a', 'vendor-change-unseen', ['name'])],
+    underWay: 4,
+    explained: 5,
+    unlinked: { crm: 6, vendor: 7 },
+    repaired: 8,
+    left: 9,
+    asked: { vendorSearches: 10, vendorReads: 11, crmReads: 12 },
+  };
+
+  it('is what it was where a step adds nothing', () => {
+    expect(added(some, {})).toStrictEqual(some);
+  });
+
+  it('adds each number to its own, by cause, field and side', () => {
+    expect(
+      added(added(some, some), { unlinked: { crm: 1 }, asked: { vendorReads: 1 }, fields: { status: 1 } }),
+    ).toStrictEqual({
+      differing: 6,
+      causes: { 'vendor-change-unseen': 4 },
+      fields: { name: 6, status: 1 },
+      examples: [...some.examples, ...some.examples],
+      underWay: 8,
+      explained: 10,
+      unlinked: { crm: 13, vendor: 14 },
+      repaired: 16,
+      left: 18,
+      asked: { vendorSearches: 20, vendorReads: 23, crmReads: 24 },
+    });
+  });
+
+  it('counts differences by cause and by each of their fields', () => {
+    const found = [
+      difference('a', 'vendor-change-unseen', ['name', 'status']),
+      difference('b', 'vendor-change-unseen', ['name']),
+      difference('c', 'crm-change-unseen', []),
+    ];
+    expect(partOf(found)).toStrictEqual({
+      differing: 3,
+      causes: { 'vendor-change-unseen': 2, 'crm-change-unseen': 1 },
+      fields: { name: 2, status: 1 },
+      examples: found,
+    });
+  });
+
+  it('names the first fifty and counts all', () => {
+    const many = Array.from({ length: MOST_EXAMPLES + 1 }, (_, at) =>
+      difference(`${at}`, 'vendor-change-unseen', []),
+    );
+    expect(partOf(many)).toMatchObject({ differing: 51, examples: many.slice(0, 50) });
+    const last = added({ ...NOTHING_FOUND, examples: many.slice(0, 49) }, { examples: many.slice(49) });
+    expect(last.examples).toStrictEqual(many.slice(0, 50));
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { isBulk, laneOf, needsOf, STREAMS, type StreamName } from '../../../../src/domain/streams/streams.ts';
+
+test.each<[StreamName, boolean, ReturnType<typeof laneOf>, readonly string[]]>([
+  ['pollVendor', false, null, ['vendor-sales']],
+  ['sweepSalesforce', false, 'sweep', ['salesforce']],
+  ['checkVendorRecords', false, null, ['vendor-sales']],
+  ['pullOrders', true, 'bulk', ['vendor-order', 'salesforce']],
+  ['loadOrders', true, null, ['vendor-order']],
+  ['checkMirror', false, 'sweep', ['salesforce']],
+  ['refreshPortfolio', true, 'bulk', ['vendor-sales', 'salesforce']],
+])('%s: in bulk %s, calls of the CRM in %s, needs %o', (stream, bulk, lane, needs) => {
+  expect(isBulk(stream)).toBe(bulk);
+  expect(laneOf(STREAMS[stream])).toBe(lane);
+  expect(needsOf(STREAMS[stream])).toEqual(needs);
+});
