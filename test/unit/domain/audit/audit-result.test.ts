@@ -16,21 +16,6 @@ const difference = (crmId: string, cause: Difference['cause'], fields: readonly 
 });
 
 describe('what an audit has found so far', () => {
-  it('begins with nothing', () => {
-    expect(NOTHING_FOUND).toStrictEqual({
-      differing: 0,
-      causes: {},
-      fields: {},
-      examples: [],
-      underWay: 0,
-      explained: 0,
-      unlinked: { crm: 0, vendor: 0 },
-      repaired: 0,
-      left: 0,
-      asked: { vendorSearches: 0, vendorReads: 0, crmReads: 0 },
-    });
-  });
-
   const some: AuditTotals = {
     differing: 3,
     causes: { 'vendor-change-unseen': 2 },
@@ -44,8 +29,9 @@ describe('what an audit has found so far', () => {
     asked: { vendorSearches: 10, vendorReads: 11, crmReads: 12 },
   };
 
-  it('is what it was where a step adds nothing', () => {
+  it('is what it was where a step adds nothing, and a step where there was nothing', () => {
     expect(added(some, {})).toStrictEqual(some);
+    expect(added(NOTHING_FOUND, some)).toStrictEqual(some);
   });
 
   it('adds each number to its own, by cause, field and side', () => {
