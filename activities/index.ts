@@ -16,7 +16,7 @@ import { createReadTenants } from './fleet/read-tenants.ts';
 import { createCreateApiKey } from './keys/create-api-key.ts';
 import { createProveApiKey } from './keys/prove-api-key.ts';
 import { createRemindOfKey, createSettleKey } from './keys/settle-key.ts';
-import { createRecordSteps } from './lane/record-steps.ts';
+import { createRecordSteps, createSingleSteps } from './lane/record-steps.ts';
 import { createSyncRecords } from './lane/sync-records.ts';
 import { createParkUnanswered } from './opportunity/park-unanswered.ts';
 import { createReadAndUpdate } from './opportunity/read-and-update.ts';
@@ -35,8 +35,8 @@ export function createActivities(deps: ActivityDeps) {
   const unmodified = createUnmodifiedRecords(deps);
   const inTurn: ActivityDeps = { ...deps, vendorTurn: (tenant) => paced(deps, tenant, 'others') };
   const first: ActivityDeps = { ...deps, vendorTurn: (tenant) => paced(deps, tenant, 'first') };
-  const steps = createRecordSteps({ ...deps, vendorTurn: async (tenant) => noted(deps, tenant) }, unmodified);
-  const { updateAtVendor } = createRecordSteps(first, unmodified);
+  const steps = createSingleSteps({ ...deps, vendorTurn: async (tenant) => noted(deps, tenant) }, unmodified);
+  const { updateAtVendor } = createSingleSteps(first, unmodified);
   return classified({
     ...steps,
     // Temporal's queue holds activities to the tenant's rate, and not the second request of one.

@@ -9,10 +9,11 @@ import { createUpdateAtVendor } from '../opportunity/update-at-vendor.ts';
 import { createWriteCrm } from '../opportunity/write-crm.ts';
 import { tellingOfWaits } from '../outage/tell-waiting.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
+import { fencedLedger } from '../support/fenced-ledger.ts';
 import { withinBudget } from '../support/within-budget.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 
-/** What is done about one record, a step at a time: activities of its own workflow, and what the lane runs in its own. */
+/** What is done about one record, a step at a time, by one hand: that of the lane, or one of `createSingleSteps`. */
 export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   const telling = <Args extends RecordArgs, Result>(run: (args: Args) => Promise<Result>) =>
     tellingOfWaits(deps, run, writableFailure);
@@ -29,3 +30,23 @@ export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedReco
 }
 
 export type RecordSteps = ReturnType<typeof createRecordSteps>;
+
+/** The same where each step is a hand of its own: the activities of a record's own workflow. */
+export function createSingleSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords): RecordSteps {
+  const single =
+    <Args extends RecordArgs, Result>(stepOf: (steps: RecordSteps) => (args: Args) => Promise<Result>) =>
+    (args: Args): Promise<Result> => {
+      const ledger = fencedLedger(deps.ledger, { key: args.key });
+      return stepOf(createRecordSteps({ ...deps, ledger }, unmodified))(args);
+    };
+  return {
+    planSync: single((steps) => steps.planSync),
+    readVendor: single((steps) => steps.readVendor),
+    searchVendor: single((steps) => steps.searchVendor),
+    createAtVendor: single((steps) => steps.createAtVendor),
+    updateAtVendor: single((steps) => steps.updateAtVendor),
+    writeCrm: single((steps) => steps.writeCrm),
+    createInCrm: single((steps) => steps.createInCrm),
+    reportToCrm: single((steps) => steps.reportToCrm),
+  };
+}

@@ -8,8 +8,8 @@ import type { SyncSummary } from '../opportunity/summary.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import { tellBeats } from '../support/beat-details.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
+import { fencedLedger } from '../support/fenced-ledger.ts';
 import { type Carried, carryRecord } from './carry-record.ts';
-import { fencedLedger } from './fenced-ledger.ts';
 import type { RecordSteps } from './record-steps.ts';
 
 /** What one look of the lane did. */

@@ -4,7 +4,7 @@ import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { answeredAt } from '../support/vendor-time.ts';
 import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
-import { settle, settleAsKnown } from './settle.ts';
+import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { vendorWriteFailed } from './vendor-writes.ts';
 
@@ -54,11 +54,8 @@ type PlannedCreate = PlannedWrite<'create-at-vendor'>;
  * may leave, never on a link that was matched to a vendor record meanwhile: they have agreed on nothing yet.
  */
 async function noteSending(deps: ActivityDeps, { link, stored, plan, dueSeq }: PlannedCreate): Promise<void> {
-  const updatedAt = await markSent(deps, stored, 'create');
-  if (link.base !== null) return;
-  // A worker that stood still here may find that another hand has made the record.
-  const asSent = { updatedAt, newestPlan: stored.id };
-  await settleAsKnown(deps, link, { type: 'create-sending', plan, dueSeq }, asSent);
+  await markSent(deps, stored, 'create');
+  if (link.base === null) await settle(deps, link, { type: 'create-sending', plan, dueSeq });
 }
 
 async function created(

@@ -6,8 +6,8 @@ import type { Link } from '../../src/domain/record/link.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
-import { crmWriteFailed, noteUncertainWrite } from './crm-writes.ts';
-import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
+import { crmWriteFailed, noteSending } from './crm-writes.ts';
+import { loadWrite, type PlannedWrite } from './load-write.ts';
 import { linkOf } from './observe.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
@@ -21,8 +21,7 @@ export function createCreateInCrm(deps: ActivityDeps) {
     const write = await loadWrite(deps, args, 'create-in-crm');
     const { crm, tenant } = deps.runtime(args.tenant);
     const signal = cancellationSignal();
-    await markSent(deps, write.stored, null);
-    await noteUncertainWrite(deps, write);
+    await noteSending(deps, write);
     try {
       const { opportunityId, isNew } = await crm.createFromVendor(write.plan.create, { signal });
       if (!isNew) return found(deps, write, opportunityId);

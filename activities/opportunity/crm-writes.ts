@@ -3,19 +3,23 @@ import { valuesRefusedByCrm } from '../../src/domain/evolve/refused-values.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
-import type { PlannedWrite } from './load-write.ts';
+import { markSent, type PlannedWrite } from './load-write.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
 export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 
-/** Should the answer be lost, the next observation of the CRM tells our write from an edit by what was on its way. */
-export async function noteUncertainWrite(
+/**
+ * Lets the write leave, once, and notes it: should the answer be lost, the next observation of the CRM tells our write from an edit by
+ * what was on its way.
+ */
+export async function noteSending(
   deps: ActivityDeps,
   { link, plan, stored }: PlannedCrmWrite,
 ): Promise<void> {
   const { mapping } = deps.runtime(link.tenant).tenant;
   const base = withUncertainCrmWrite(plan, mapping, stored.graph);
+  await markSent(deps, stored, null);
   await settle(deps, link, { type: 'crm-write-sending', base, plan });
 }
 

@@ -30,18 +30,16 @@ export async function loadWrite<S extends WriteStep>(
 
 /**
  * Notes in the ledger that the write leaves now. A plan leaves once, while it is its link's newest, and not later than a
- * minute after the observations it rests on; fails as STALE where one of that is not so, and the record is observed again. Gives
- * when that was noted.
+ * minute after the observations it rests on; fails as STALE where one of that is not so, and the record is observed again.
  */
 export async function markSent(
   deps: ActivityDeps,
   { tenant, id }: StoredPlan,
   uncertain: 'create' | 'update' | null,
-): Promise<string> {
+): Promise<void> {
   const at = deps.now();
   const notBefore = new Date(Date.parse(at) - MAX_OBSERVATION_AGE_MS).toISOString();
   const mayLeave = await deps.ledger.markSent(tenant, id, { at, uncertain, notBefore });
   if (!mayLeave)
     throw failure('STALE', 'this write has left before, is not the newest or rests on an old observation');
-  return at;
 }

@@ -6,7 +6,7 @@ import type { LinkChange } from '../../src/domain/evolve/change.ts';
 import { evolve } from '../../src/domain/evolve/evolve.ts';
 import type { Outcome, ReportOutcome, VendorWriteOutcome } from '../../src/domain/evolve/outcome.ts';
 import type { Link } from '../../src/domain/record/link.ts';
-import type { LinkVersion, Settlement } from '../../src/ledger/ledger.ts';
+import type { Settlement } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { anotherHand, asStale } from '../support/late-hand.ts';
 
@@ -20,17 +20,6 @@ export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?
     ...settlementOf(link, outcome, at),
     ...(planId === undefined ? {} : { planId }),
   });
-}
-
-/** The same where nobody else has settled or planned anything since the link was `expected`; else this hand fails as STALE. */
-export function settleAsKnown(
-  deps: ActivityDeps,
-  link: Link,
-  outcome: Outcome,
-  expected: LinkVersion,
-): Promise<Link> {
-  const settlement = { ...settlementOf(link, outcome, deps.now()), expected };
-  return deps.ledger.settle(link.tenant, link.key, settlement).catch(asStale);
 }
 
 function settlementOf(link: Link, outcome: Outcome, at: string): Settlement {

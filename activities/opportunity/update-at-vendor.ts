@@ -4,7 +4,7 @@ import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { answeredAt } from '../support/vendor-time.ts';
 import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
-import { settleAsKnown, settleUpdate } from './settle.ts';
+import { settle, settleUpdate } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { vendorWriteFailed } from './vendor-writes.ts';
 
@@ -39,9 +39,8 @@ type PlannedUpdate = PlannedWrite<'update-at-vendor'>;
 
 /** Should the answer be lost, the next reading tells our write from an edit by what was on its way. */
 async function noteSending(deps: ActivityDeps, { link, stored, plan, dueSeq }: PlannedUpdate): Promise<void> {
-  const updatedAt = await markSent(deps, stored, 'update');
-  const asSent = { updatedAt, newestPlan: stored.id };
-  await settleAsKnown(deps, link, { type: 'update-sending', plan, dueSeq }, asSent);
+  await markSent(deps, stored, 'update');
+  await settle(deps, link, { type: 'update-sending', plan, dueSeq });
 }
 
 async function updated(

@@ -2,8 +2,8 @@ import { refreshedSync } from '../../src/domain/decide/report.ts';
 import { reportInput } from '../../src/domain/decide/report-input.ts';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
-import { crmWriteFailed, noteUncertainWrite } from './crm-writes.ts';
-import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
+import { crmWriteFailed, noteSending } from './crm-writes.ts';
+import { loadWrite, type PlannedWrite } from './load-write.ts';
 import { sharedCall } from './observe.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
@@ -13,8 +13,7 @@ export function createWriteCrm(deps: ActivityDeps) {
   return async function writeCrm(args: PlanArgs): Promise<SyncSummary> {
     const write = await loadWrite(deps, args, 'write-crm');
     const { link, stored, planId, plan, dueSeq } = write;
-    await markSent(deps, stored, null);
-    await noteUncertainWrite(deps, write);
+    await noteSending(deps, write);
     try {
       await deps.runtime(link.tenant).crm.applyWrite(plan.write, {
         ...sharedCall(link),

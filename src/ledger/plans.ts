@@ -103,7 +103,8 @@ export async function lastSentAt(store: Store, tenant: string, key: string): Pro
 /**
  * Compare and set: true for exactly one caller per plan, and only while the plan is its link's newest, fresh and unsettled
  * and the link was not superseded by another; a create only while its link has no counterpart, and was not separated from
- * one. A late hand, whose worker was paused, finds that another has observed since. The link is locked before the plan, as `settle` does.
+ * one. A late hand, whose worker was paused, finds that another has observed since; the link's version is `at` from then on, so that
+ * one that stands still after this finds it too. The link is locked before the plan, as `settle` does.
  * One statement for an update; a create, in a transaction of its own, looks at what is barred once it has the link.
  */
 export async function markSent(
@@ -113,17 +114,17 @@ export async function markSent(
   sending: Sending,
 ): Promise<boolean> {
   if (sending.uncertain !== 'create') {
-    const left = await sendUpdate(store, tenant, planId, sending);
+    const left = await sendInOneStatement(store, tenant, planId, sending);
     if (left !== 'makes a record') return left;
   }
-  return inTransaction(store, (tx) => sendCreate(tx, tenant, planId, sending));
+  return inTransaction(store, (tx) => sendInTransaction(tx, tenant, planId, sending));
 }
 
 /**
  * What is locked is looked at as it is then, also where another had it first. `least` takes no notice of the side that a plan does not
  * rest on.
  */
-async function sendUpdate(
+async function sendInOneStatement(
   store: Store,
   tenant: string,
   planId: string,
@@ -141,8 +142,8 @@ async function sendUpdate(
         and p.sent_at is null and p.outcome is null and least(p.crm_read_at, p.vendor_read_at) >= ${notBefore}::timestamptz
       returning p.key
     ), noted as (
-      update links l set vendor_uncertain = ${uncertain}, updated_at = ${at}::timestamptz from sent
-      where l.tenant = ${tenant} and l.key = sent.key and ${uncertain}::text is not null
+      update links l set vendor_uncertain = coalesce(${uncertain}, l.vendor_uncertain), updated_at = ${at}::timestamptz from sent
+      where l.tenant = ${tenant} and l.key = sent.key
     )
     select crm_id is null as makes, exists (select from sent) as left from link`.execute(store.db),
   );
@@ -152,7 +153,7 @@ async function sendUpdate(
 }
 
 /** Runs inside a transaction. */
-async function sendCreate(
+async function sendInTransaction(
   store: Store,
   tenant: string,
   planId: string,
@@ -183,10 +184,9 @@ async function sendCreate(
     .where((where) => where(where.fn('least', ['crm_read_at', 'vendor_read_at']), '>=', notBefore))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
-  if (uncertain === null) return true;
   await store.db
     .updateTable('links')
-    .set({ vendor_uncertain: uncertain, updated_at: at })
+    .set({ updated_at: at, ...(uncertain === null ? {} : { vendor_uncertain: uncertain }) })
     .where('tenant', '=', tenant)
     .where('key', '=', link.key)
     .execute();

@@ -60,10 +60,10 @@ describe('plans', () => {
     expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'create' });
   });
 
-  it("leaves the link alone for a write that is not the vendor's", async () => {
+  it('notes on the link that a write to the CRM left, and leaves what is known of the vendor alone', async () => {
     const key = await newLink();
     expect(await ledger.markSent(TENANT, await savePlan(ledger, TENANT, key), leaving(1, null))).toBe(true);
-    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'no', updatedAt: at(0) });
+    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'no', updatedAt: at(1) });
   });
 
   it('sends no plan but the newest of its link, and lets a late answer to another touch nothing', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fencedLedger } from '../../../activities/lane/fenced-ledger.ts';
+import { fencedLedger } from '../../../activities/support/fenced-ledger.ts';
 import type { JournalEntry } from '../../../src/domain/record/journal.ts';
 import type { Link } from '../../../src/domain/record/link.ts';
 import type { Ledger, Settlement } from '../../../src/ledger/ledger.ts';
@@ -44,8 +44,8 @@ function hand() {
       row.updatedAt = at;
       return { ...row } as Link;
     },
-    markSent: async (_: string, __: string, { at, uncertain }: { at: string; uncertain: string | null }) => {
-      if (uncertain !== null) row.updatedAt = at;
+    markSent: async (_: string, __: string, { at }: { at: string }) => {
+      row.updatedAt = at;
       return true;
     },
   } as unknown as Ledger;

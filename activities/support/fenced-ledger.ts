@@ -1,15 +1,17 @@
 import type { Link } from '../../src/domain/record/link.ts';
-import type { CarriedRecord } from '../../src/ledger/lane-ledger.ts';
 import type { Fence, Ledger, LinkVersion } from '../../src/ledger/ledger.ts';
-import { anotherHand, asStale } from '../support/late-hand.ts';
+import { anotherHand, asStale } from './late-hand.ts';
+
+/** The record that a hand works at; `laneSeq` where the lane carries it. */
+export type HandRecord = { readonly key: string; readonly laneSeq?: number };
 
 /**
- * A ledger for one hand that carries one record from its first look to its last step: from that look on nobody else may have settled
- * or planned anything of the link, or the step fails as STALE before anything is decided or sent. A worker that stood still in the
- * middle, and was taken for dead, goes on with what it has read; its own workflow would never hear of what came of that, but the
- * lane goes on by itself. The outcome of a write that has left is noted in any case.
+ * A ledger for one hand, which works at one record: an activity of the record's own workflow, or the lane, which carries it from its
+ * first look to its last step. From that look on nobody else may have settled or planned anything of the link, or the step fails as
+ * STALE before anything is decided, sent or taken back: a worker that stood still in the middle, and was taken for dead, goes on with
+ * what it has read. The outcome of a write that has left is noted in any case.
  */
-export function fencedLedger(ledger: Ledger, record: Pick<CarriedRecord, 'key' | 'laneSeq'>): Ledger {
+export function fencedLedger(ledger: Ledger, record: HandRecord): Ledger {
   const hand = new Hand(record);
   return { ...ledger, ...linkCalls(ledger, hand), ...workCalls(ledger, hand) };
 }
@@ -17,12 +19,12 @@ export function fencedLedger(ledger: Ledger, record: Pick<CarriedRecord, 'key' |
 /** How the link was when its hand saw it last, or left it. */
 class Hand {
   readonly key: string;
-  readonly laneSeq: number;
+  readonly laneSeq: number | undefined;
   known: LinkVersion | null = null;
   /** A write is on its way: what it led to is noted whoever came meanwhile. */
   hasLeft = false;
 
-  constructor({ key, laneSeq }: Pick<CarriedRecord, 'key' | 'laneSeq'>) {
+  constructor({ key, laneSeq }: HandRecord) {
     this.key = key;
     this.laneSeq = laneSeq;
   }
@@ -70,7 +72,8 @@ function workCalls(ledger: Ledger, hand: Hand): Pick<Ledger, 'savePlan' | 'settl
       const isOutcome = settlement.planId !== undefined;
       const isOwn = settled === hand.key;
       const expected = isOwn && !isOutcome ? hand.known : null;
-      const carried = isOwn ? { ...settlement, laneSeq: hand.laneSeq } : settlement;
+      const { laneSeq } = hand;
+      const carried = isOwn && laneSeq !== undefined ? { ...settlement, laneSeq } : settlement;
       const fenced = expected === null ? carried : { ...carried, expected };
       const link = await ledger.settle(tenant, settled, fenced).catch(asStale);
       if (isOutcome) hand.hasLeft = false;
@@ -79,8 +82,7 @@ function workCalls(ledger: Ledger, hand: Hand): Pick<Ledger, 'savePlan' | 'settl
     markSent: async (tenant, planId, sending) => {
       const mayLeave = await ledger.markSent(tenant, planId, sending);
       hand.hasLeft ||= mayLeave;
-      if (mayLeave && hand.known !== null && sending.uncertain !== null)
-        hand.known = { ...hand.known, updatedAt: sending.at };
+      if (mayLeave && hand.known !== null) hand.known = { ...hand.known, updatedAt: sending.at };
       return mayLeave;
     },
   };
