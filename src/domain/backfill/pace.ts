@@ -88,7 +88,7 @@ function freeMsOf(
     { ms: Math.min(ms, resetMs), most: left },
     { ms: whole * windowMs, most: whole * perWindow },
     { ms: later - whole * windowMs, most: perWindow },
-  ].filter((part) => part.ms > 0 && part.most > 0);
+  ];
   let rest = requests;
   for (;;) {
     const openMs = open.reduce((sum, part) => sum + part.ms, 0);

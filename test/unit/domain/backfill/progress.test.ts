@@ -79,6 +79,64 @@ describe('how long a backfill still takes', () => {
     });
   });
 
+  it.each([
+    ['nothing of the work is done', 'match', {}, 5_000],
+    ['no time of it was seen', 'match', { matched: 120 }, 0],
+    ['the records of the vendor are not all found', 'find-vendor', { matched: 120 }, 5_000],
+    ['the opportunities are not all found', 'find-crm', { matched: 120 }, 5_000],
+  ] as const)('is not told while %s', (_, phase, change, workedMs) => {
+    const counts = { ...DAY, vendor: { ...DAY.vendor, ...change }, paired: 100 };
+    const time = { workedMs, pace: { requests: 25, ms: 5_000 } };
+    expect(progressOf({ phase, counts }, BOTH, time)).toMatchObject({ remainingSeconds: null });
+    expect(progressOf({ phase: 'match', counts }, BOTH, { ...time, workedMs: 5_000 })).toMatchObject({
+      remainingSeconds: 'matched' in change ? SECONDS - 24 : null,
+    });
+  });
+
+  it('tells records a second once a time of them was seen', () => {
+    const counts = { ...DAY, vendor: { found: 3, matched: 3, done: 3 }, crm: { found: 9, done: 1 } };
+    const told = (requests: number) => progressOf({ phase: 'crm', counts }, BOTH, atFive(requests)).perSecond;
+    expect([told(10), told(40), told(0)]).toEqual([2, 0.5, null]);
+  });
+
+  it('is nothing at the end, whatever was made of the guess', () => {
+    const counts = { ...DAY, vendor: { found: 3, matched: 3, done: 3 }, crm: { found: 9, done: 1 } };
+    expect(progressOf({ phase: 'over', counts }, BOTH, atFive(5))).toMatchObject({
+      remainingSeconds: 0,
+      fraction: 1,
+    });
+  });
+
+  it.each<[string, Partial<BackfillCounts>, 'crm' | 'both', number]>([
+    [
+      'of the vendor’s records are still brought in, and under way',
+      { vendor: { found: 10, matched: 10, done: 5 }, crm: { found: 10, done: 0 } },
+      'both',
+      25 / 40,
+    ],
+    [
+      'of the vendor’s records are matched alone, and opportunities under way',
+      { vendor: { found: 10, matched: 10, done: 0 }, crm: { found: 10, done: 0 } },
+      'crm',
+      10 / 18,
+    ],
+    [
+      'opportunities are left, and fewer than are under way',
+      { vendor: { found: 10, matched: 10, done: 10 }, crm: { found: 10, done: 8, met: 8 } },
+      'both',
+      40 / 44,
+    ],
+    [
+      'opportunities were all made, whatever the share says',
+      { vendor: { found: 10, matched: 10, done: 10 }, crm: { found: 10, done: 10, met: 5 }, paired: 0 },
+      'both',
+      1,
+    ],
+  ])('knows how much is done where %s', (_, change, from, fraction) => {
+    const counts = { ...DAY, paired: 10, inFlight: 4, ...change };
+    expect(progressOf({ phase: 'crm', counts }, { from }, atFive(25)).fraction).toBeCloseTo(fraction);
+  });
+
   it('is nothing at the end', () => {
     const counts = { ...DAY, vendor: { found: 3, matched: 3, done: 3 }, crm: { found: 1, done: 1 } };
     expect(progressOf({ phase: 'over', counts }, BOTH, atFive(5))).toMatchObject({
@@ -141,6 +199,11 @@ it('a backfill of fields matches nothing, holds back nothing, and counts its rec
     fraction: 0.25,
     remainingSeconds: 15,
   });
+  const more = { ...counts, crm: { found: 10, done: 5 } };
+  expect(progressOf({ phase: 'crm', counts: more }, { from: 'both', fields }, atFive(25)).fraction).toBe(
+    0.375,
+  );
+  expect(progressOf({ phase: 'crm', counts: more }, { from: 'crm', fields }, atFive(25)).fraction).toBe(0.5);
 });
 
 describe('the part of a quota that is left to a backfill', () => {
@@ -176,11 +239,27 @@ describe('the time that a backfill has taken', () => {
     expect({ workedMs, pace }).toEqual({ workedMs: 10_000, pace: { requests: 50, ms: 10_000 } });
   });
 
-  it('begins with the first look that finds work', () => {
-    const found = { ...look(0, 0), phase: 'find-crm' as const };
-    const { workedMs, pace } = timeAfter(timeAfter(NO_TIME, found, BOTH), look(10, 50), BOTH);
-    expect({ workedMs, pace }).toEqual({ workedMs: 10_000, pace: NO_TIME.pace });
+  it.each([
+    ['none is under way', 0, 59, 59_000],
+    ['some are under way, for less than a minute', 5, 59, 0],
+    ['some are under way, for a minute', 5, 60, 60_000],
+  ])('counts as time without a record, where %s', (_, inFlight, seconds, ms) => {
+    const idle = (second: number) => {
+      const { at, phase } = look(second, 0);
+      return { at, phase, counts: { ...DAY, inFlight } };
+    };
+    const { workedMs, pace } = timeAfter(timeAfter(NO_TIME, idle(0), BOTH), idle(seconds), BOTH);
+    expect({ workedMs, pace }).toEqual({ workedMs: seconds * 1_000, pace: { requests: 0, ms } });
   });
+
+  it.each(['find-vendor', 'find-crm'] as const)(
+    'begins with the first look that finds work, after %s',
+    (phase) => {
+      const found = { ...look(0, 0), phase };
+      const { workedMs, pace } = timeAfter(timeAfter(NO_TIME, found, BOTH), look(10, 50), BOTH);
+      expect({ workedMs, pace }).toEqual({ workedMs: 10_000, pace: NO_TIME.pace });
+    },
+  );
 
   it('tells of the pace without what the quota held up', () => {
     const paceOf = (left: number, matched: number) => {
