@@ -5,6 +5,7 @@ import { recogniseEcho } from '../base/recognise-echo.ts';
 import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
 import { withFilledIn } from '../merge/filled-in.ts';
 import { type Merge, type MergeInput, merge } from '../merge/merge.ts';
+import type { Base } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
 import type { FieldVerdict } from '../record/field-decision.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
@@ -56,7 +57,7 @@ export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: Mappi
   if (!inScope || link.base === null) return [];
   const base = withCreatedLineIds(withCrmWritesResolved(link.base, crm, config), crm.record);
   const merged = merge({ ...NO_SIDES, base, crm: crm.record, config });
-  return unexplained(merged, [...link.issues, ...crm.issues], link);
+  return unexplained(merged, [...link.issues, ...crm.issues], link.base);
 }
 
 /** What a reading of the vendor's record shows. */
@@ -84,7 +85,7 @@ export function unseenAtVendor(
   const echo = recogniseEcho(base, vendor, config);
   const { record, filledIn } = echo.news;
   const merged = merge({ ...NO_SIDES, base: echo.base, vendor: record, filledIn, config });
-  return { ...told, fields: unexplained(merged, link.issues, link) };
+  return { ...told, fields: unexplained(merged, link.issues, agreed) };
 }
 
 const NO_SIDES: Omit<MergeInput, 'base' | 'config'> = {
@@ -97,20 +98,17 @@ const NO_SIDES: Omit<MergeInput, 'base' | 'config'> = {
 };
 
 /** Verdicts by which nothing travels and nobody waits. */
-const AGREED: ReadonlySet<FieldVerdict> = new Set(['unchanged', 'same', 'ignored', 'defaulted']);
+const AGREED: ReadonlySet<FieldVerdict> = new Set(['same', 'ignored', 'defaulted']);
 /** Holds nothing up, and yet its field differs. */
 const TOLERATED: ReadonlySet<Issue['code']> = new Set(['forecast-of-vendor']);
 
 function unexplained(
   { decisions }: Merge,
   issues: readonly Issue[],
-  { base }: Pick<Link, 'base'>,
+  { held = {} }: Base,
 ): readonly FieldName[] {
   const told = issues.filter((issue) => isOpen(issue) || TOLERATED.has(issue.code));
-  const explained = new Set<string | null>([
-    ...told.map(({ field }) => field),
-    ...Object.keys(base?.held ?? {}),
-  ]);
+  const explained = new Set<string | null>([...told.map(({ field }) => field), ...Object.keys(held)]);
   if (explained.has(null)) return [];
   const differing = new Set(
     decisions.filter(({ verdict }) => !AGREED.has(verdict)).map(({ field }) => field),

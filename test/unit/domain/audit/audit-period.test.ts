@@ -39,6 +39,41 @@ describe('the periods of an audit', () => {
     expect(periods(null, () => 0).length).toBeLessThan(20);
   });
 
+  it.each([
+    ['twice as long after few', 500, 2],
+    ['as long after more', 501, 1],
+    ['as long after many', 2_000, 1],
+    ['half as long after too many', 2_001, 0.5],
+  ])('are %s', (_, found, factor) => {
+    const progress = { until: NOW, lengthMs: 3_600_000, cut: null };
+    const period = { fromDate: '2027-01-09T23:00:00.000Z', toDate: NOW };
+    expect(afterPeriod(progress, period, found)).toEqual({
+      until: period.fromDate,
+      lengthMs: factor * 3_600_000,
+      cut: null,
+    });
+  });
+
+  it('are a minute at least', () => {
+    const period = { fromDate: '2027-01-09T23:58:30.000Z', toDate: NOW };
+    expect(afterPeriod({ until: NOW, lengthMs: 90_000, cut: null }, period, 9_000).lengthMs).toBe(60_000);
+  });
+
+  it('end once where the last audit proved, and are no longer for it', () => {
+    const cut = '2027-01-08T23:55:00.000Z';
+    const first = firstPeriods(NOW, '2027-01-09T00:00:00.000Z', LATE_MS);
+    const toCut = { fromDate: cut, toDate: NOW };
+    expect(nextPeriod(first)).toEqual(toCut);
+    const second = afterPeriod(first, toCut, 0);
+    expect(second).toEqual({ until: cut, lengthMs: 86_400_000, cut: null });
+    expect(nextPeriod({ ...first, until: cut })).toEqual({
+      fromDate: '2027-01-07T23:55:00.000Z',
+      toDate: cut,
+    });
+    const before = { fromDate: '2027-01-09T12:00:00.000Z', toDate: NOW };
+    expect(afterPeriod(first, before, 0)).toEqual({ until: before.fromDate, lengthMs: 172_800_000, cut });
+  });
+
   it('begin where the last audit proved, less what may show itself late', () => {
     const [first] = periods('2027-01-09T00:00:00.000Z', () => 0);
     expect(first?.fromDate).toBe('2027-01-08T23:55:00.000Z');
@@ -53,6 +88,8 @@ describe('a record that a search found', () => {
     ['was read before that', version, '2027-01-02T00:04:59.999Z', false],
     ['was read with an earlier date', '2026-12-31T23:59:59.999Z', '2027-01-05T00:00:00.000Z', false],
     ['was read with a later date', '2027-01-02T00:00:00.001Z', '2027-01-05T00:00:00.000Z', false],
+    ['was read with the first date', '2027-01-01T00:00:00.000Z', '2027-01-05T00:00:00.000Z', true],
+    ['was read with the last date', '2027-01-02T00:00:00.000Z', '2027-01-05T00:00:00.000Z', true],
     ['was never read', null, '2027-01-05T00:00:00.000Z', false],
   ])('is proven to be as it was read, or not, where it %s', (_, known, knownAt, is) => {
     expect(isProven({ version: known, knownAt }, period, LATE_MS)).toBe(is);

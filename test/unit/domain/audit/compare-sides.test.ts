@@ -83,6 +83,26 @@ describe('the CRM’s side', () => {
       { state: 'detached' },
       [],
     ],
+    ['a value that was cleared', { Description: null }, {}, ['description']],
+    ['nothing of a deal that has agreed on nothing', { Description: 'Other' }, { base: null }, []],
+    [
+      'nothing beside what holds up the whole record',
+      { Description: 'Other' },
+      { issues: [ISSUES.vendorMissing()] },
+      [],
+    ],
+    [
+      'a value of which something is told that waits for nobody',
+      { Vendor_Owner_Email__c: 'ann@vendor.example' },
+      { issues: [ISSUES.notReadable('dsOwnerEmail', 'the owner')] },
+      ['dsOwnerEmail'],
+    ],
+    [
+      'a forecast that the vendor does not take',
+      { Vendor_Forecast_Category__c: 'COMMIT' },
+      { issues: [ISSUES.forecastOfVendor('Vendor_Forecast_Category__c')] },
+      [],
+    ],
     ['a field that is hidden from us', { Description: undefined as never }, {}, []],
   ])('shows %s', (_, fields, change, differing) => {
     expect(unseenInCrm({ ...LINK, ...change }, crm(fields), CONFIG)).toEqual(differing);
@@ -108,6 +128,30 @@ describe('the vendor’s side', () => {
     expect(unseenAtVendor(LINK, vendor(fields), CONFIG)).toEqual(news);
   });
 
+  it.each<[string, Partial<AgreedLink>]>([
+    ['has agreed on nothing', { base: null }],
+    ['left', { state: 'detached' }],
+  ])('is not looked at where a link %s', (_, change) => {
+    const shown = vendor({ description: 'Other', modifiedDate: LATER });
+    expect(unseenAtVendor({ ...LINK, ...change }, shown, CONFIG)).toEqual({
+      fields: [],
+      isNews: false,
+      isRestored: false,
+    });
+  });
+
+  it('is news where the ledger has no reading of it', () => {
+    expect(unseenAtVendor({ ...LINK, vendorObservation: null }, vendor(), CONFIG).isNews).toBe(true);
+  });
+
+  it('shows a changed value without one that does not travel to the CRM, and without a default', () => {
+    const base = LINK.base && { ...LINK.base, awaitingEcho: ['forecastCategory'] as const };
+    const shown = vendor({ description: 'Other', currency: 'USD', forecastCategory: 'LONG' });
+    expect(unseenAtVendor({ ...LINK, base }, { ...shown, version: LATER }, CONFIG).fields).toEqual([
+      'description',
+    ]);
+  });
+
   it.each<[string, string, readonly string[]]>([
     ['what it was filled in with', 'manager@vendor.example', []],
     ['what its users entered over that', 'ann@vendor.example', ['dsOwnerEmail']],
@@ -126,6 +170,16 @@ it.each<[string, Partial<AgreedLink>, ReturnType<typeof notCompared>]>([
   ['may have been written', { vendorUncertain: 'update' }, 'under-way'],
   ['has not agreed yet', { state: 'new', base: null }, 'under-way'],
   ['waits as a whole', { state: 'parked', issues: [ISSUES.vendorMissing()] }, 'explained'],
+  [
+    'waits as a whole and with a field',
+    { state: 'parked', issues: [ISSUES.vendorMissing(), ISSUES.conflict('name')] },
+    'explained',
+  ],
+  [
+    'has a CRM write on its way',
+    { base: LINK.base && { ...LINK.base, uncertainCrmWrites: { over: STAMP, sent: [] } } },
+    'under-way',
+  ],
   [
     'waits before it has agreed',
     { state: 'parked', base: null, issues: [ISSUES.badCurrency()] },

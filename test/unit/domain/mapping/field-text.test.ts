@@ -116,3 +116,40 @@ describe('a transform that loses something', () => {
     expect(observeCrm(tactic('none'), digits).record.gtmTacticId).toBeNull();
   });
 });
+
+describe('a value that no text of the CRM means', () => {
+  const write = (value: string, mapping: FieldMapping) =>
+    crmWrite({ gtmTacticId: value }, tactic('X-old'), { config: withTactic(mapping) });
+  const IN_CRM = 'Vendor_GTM_Tactic__c';
+
+  test.each<[string, string, FieldMapping]>([
+    ['lacks what a transform adds', 'a', { transform: [{ kind: 'prefix', text: 'X-' }] }],
+    ['is only what a transform adds', 'X-', { transform: [{ kind: 'prefix', text: 'X-' }] }],
+    ['is blank without it', 'X-  ', { transform: [{ kind: 'prefix', text: 'X-' }] }],
+    [
+      'would be read as another',
+      'a',
+      { transform: [{ kind: 'lower' }, { kind: 'without-prefix', text: 'X-' }] },
+    ],
+  ])('is told and does not travel where it %s', (_, value, mapping) => {
+    expect(write(value, mapping)).toMatchObject({
+      write: null,
+      issues: [{ code: 'does-not-fit', field: 'gtmTacticId' }],
+    });
+  });
+
+  test('is none where it goes there and comes back', () => {
+    const mapping: FieldMapping = { transform: [{ kind: 'without-prefix', text: 'X-' }] };
+    expect(write('new', mapping).write?.opportunity).toEqual({ [IN_CRM]: 'X-new' });
+  });
+
+  test('is compared as it is: with a table, with exact transforms, and where it has no text', () => {
+    const same = (one: string, other: string, mapping: FieldMapping) =>
+      sameValue('gtmTacticId', one, other, withTactic(mapping));
+    expect(same('a', 'A', { transform: [{ kind: 'lower' }] })).toBe(true);
+    expect(same('a', 'A', { transform: [{ kind: 'lower' }], values: [] })).toBe(false);
+    const marked: FieldMapping = { transform: [{ kind: 'upper' }, { kind: 'prefix', text: 'X-' }] };
+    expect(same('X-a', 'X-A', marked)).toBe(true);
+    expect(same('a', 'A', marked)).toBe(false);
+  });
+});

@@ -15,6 +15,23 @@ it('tells of one row by its id, and of many by the first of them', () => {
   );
 });
 
+it.each([
+  ['product', '2 products appeared: A, B'],
+  ['accreditation', '2 accreditations appeared: A, B'],
+  ['price-list', '2 price lists appeared: A, B'],
+  ['component', '2 component appeared: A, B'],
+] as const)('names a %s as people do, if they do', (kind, told) => {
+  expect(toldChange({ kind, change: 'appeared', rows: 2, ids: ['A', 'B'] })).toBe(told);
+});
+
+it('names one by the kind alone where its id is not known, and no more than five', () => {
+  const of = { kind: 'product', change: 'changed' } as const;
+  expect(toldChange({ ...of, rows: 1, ids: [] })).toBe('the product  changed');
+  expect(toldChange({ ...of, rows: 6, ids: ['A', 'B', 'C', 'D', 'E', 'F'] })).toBe(
+    '6 products changed: A, B, C, D, E and 1 more',
+  );
+});
+
 it('tells of currencies that price lists come to have, and no longer have, once any were seen', () => {
   expect(currencyChanges(null, ['EUR'])).toEqual([]);
   expect(currencyChanges(['EUR', 'USD'], ['EUR', 'JPY'])).toEqual([
@@ -30,4 +47,18 @@ it('keeps what it told for a week, and tells nothing twice of one refresh', () =
   const second = afterTelling(first, ['A appeared'], day(2));
   expect(second.changes.map(({ what }) => what)).toEqual(['A appeared', 'A vanished']);
   expect(afterTelling(second, [], day(8)).changes.map(({ what }) => what)).toEqual(['A appeared']);
+});
+
+it('keeps the last hundred of what it told, each as often as it was told at another time', () => {
+  const [before, now] = ['2026-03-01T12:00:00.000Z', '2026-03-01T13:00:00.000Z'];
+  const first = afterTelling(NOTHING_TOLD, ['A vanished'], before);
+  expect(afterTelling(first, ['A vanished', 'B vanished'], now).changes).toEqual([
+    { at: now, what: 'A vanished' },
+    { at: now, what: 'B vanished' },
+    { at: before, what: 'A vanished' },
+  ]);
+  expect(afterTelling(first, ['B vanished'], before).changes).toHaveLength(2);
+  const many = Array.from({ length: 120 }, (_, n) => `${n} vanished`);
+  expect(afterTelling(first, many, now).changes).toHaveLength(100);
+  expect(NOTHING_TOLD.changes).toEqual([]);
 });
