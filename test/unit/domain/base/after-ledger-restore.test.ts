@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { baseAfterLedgerRestore, isBroughtBack } from '../../../../src/domain/base/after-ledger-restore.ts';
 import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
+import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmObservation, VendorObservation } from '../../../../src/domain/record/observation.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 
@@ -58,6 +59,55 @@ describe('the base after the ledger was brought back', () => {
     expect(met).toBeNull();
   });
 
+  it('knows one by the vendor’s id in the CRM, and none where both ids are wanting', () => {
+    const vendor = vendorAt(SINCE, 'other', null);
+    expect(baseAfter(null, crmAt(SINCE, 'new'), vendor)).toMatchObject({ unsure: ['description'] });
+    const link = { base: null, restoredAt: RESTORED, vendorId: VENDOR_ID, crmId: null };
+    expect(baseAfterLedgerRestore(link, crmAt(SINCE, 'new', null), vendor, mappingConfig())).toBeNull();
+  });
+
+  it('is what the ledger has of a pair, though neither side names the other, and of one that was not brought back', () => {
+    const [crm, vendor] = [crmAt(BEFORE, 'agreed', null), vendorAt(BEFORE, 'agreed', null)];
+    expect(baseAfter(BASE, crm, vendor)).toEqual({ ...BASE, restoredAt: RESTORED });
+    const link = { base: BASE, vendorId: VENDOR_ID, crmId: CRM_ID };
+    expect(baseAfterLedgerRestore(link, crm, vendor, mappingConfig())).toBe(BASE);
+  });
+
+  it.each<[string, Partial<Base>, string | null, string | null, readonly string[] | undefined]>([
+    ['the CRM’s version was never known', { crmVersion: null }, null, SINCE, ['description']],
+    ['the vendor tells no version', {}, SINCE, null, ['description']],
+    [
+      'a reading that was sent over shows the vendor as it is',
+      { newestRead: SINCE },
+      SINCE,
+      SINCE,
+      undefined,
+    ],
+  ])('tells who has moved where %s', (_, change, crmVersion, vendorVersion, unsure) => {
+    const crm = crmAt(crmVersion as string, 'new');
+    const vendor = vendorAt(vendorVersion as string, 'other');
+    expect(baseAfter({ ...BASE, ...change }, crm, vendor)?.unsure).toEqual(unsure);
+  });
+
+  it.each<[string, Observed, Observed, readonly string[] | undefined]>([
+    ['what the CRM hides', {}, { description: 'new' }, undefined],
+    ['what the vendor does not show', { description: 'new' }, {}, undefined],
+    ['blanks that a side folds', { description: 'a  b' }, { description: 'a b' }, undefined],
+    ['what the vendor alone filled in', { dsOwnerEmail: null }, { dsOwnerEmail: 'a@b.test' }, undefined],
+    ['another owner', { dsOwnerEmail: 'c@d.test' }, { dsOwnerEmail: 'a@b.test' }, ['dsOwnerEmail']],
+    ['a text that one side lacks', { description: null }, { description: 'new' }, ['description']],
+    ['what both were agreed to show', { nextMilestone: 'ours' }, { nextMilestone: 'theirs' }, undefined],
+  ])('is unsure, or not, of %s where both have moved', (_, inCrm, atVendor, unsure) => {
+    const crm = { ...crmAt(SINCE, ''), record: inCrm };
+    const vendor = { ...vendorAt(SINCE, ''), record: atVendor };
+    const base: Base = {
+      ...BASE,
+      crm: { ...BASE.crm, nextMilestone: 'ours' },
+      vendor: { ...BASE.vendor, nextMilestone: 'theirs' },
+    };
+    expect(baseAfter(base, crm, vendor)?.unsure).toEqual(unsure);
+  });
+
   it('drops what was on its way then', () => {
     const sent: Base = {
       ...BASE,
@@ -73,6 +123,7 @@ describe('the base after the ledger was brought back', () => {
 
   it('asks for a look at both sides once for each restore', () => {
     expect(isBroughtBack({ base: BASE })).toBe(false);
+    expect(isBroughtBack({ base: { ...BASE, restoredAt: BEFORE } })).toBe(false);
     expect(isBroughtBack({ base: null, restoredAt: RESTORED })).toBe(true);
     expect(isBroughtBack({ base: { ...BASE, restoredAt: BEFORE }, restoredAt: RESTORED })).toBe(true);
   });

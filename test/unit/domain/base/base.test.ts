@@ -103,6 +103,15 @@ describe('after an update at the vendor', () => {
     expect(base.sentOver?.former).toEqual({ description: ['before'], name: ['a', 'theirs'] });
   });
 
+  test('what awaits its echo stays so, also where nothing is known of what was there before', () => {
+    const awaiting: Base = { ...agreedBase({ name: 'a' }), awaitingEcho: ['description'] };
+    const former = (base: Base) => baseAfterVendorWrite(base, look({ name: 'b' }), intent, options).sentOver;
+    const name = ['a', 'theirs'];
+    expect(former(awaiting)).toEqual({ version: V2, former: { description: [], name } });
+    const sentOver = { version: V1, former: {} };
+    expect(former({ ...awaiting, sentOver })).toEqual({ version: V2, former: { description: [], name } });
+  });
+
   test('a field that was the vendor’s default is no longer, the others are', () => {
     const defaulted: Base = { ...agreedBase({ name: 'a' }), defaulted: ['name', 'reasonLost'] };
     const base = baseAfterVendorWrite(defaulted, look({ name: 'b' }), intent, options);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type MergeInput, merge } from '../../../../src/domain/merge/merge.ts';
-import type { Observed } from '../../../../src/domain/record/canonical.ts';
-import { agreedBase, mergeInput, usualRecord, V1, V2 } from '../../../support/value-engine/samples.ts';
+import type { FieldName, Observed } from '../../../../src/domain/record/canonical.ts';
+import { BROUGHT_BACK, PICKED } from '../../../../src/domain/record/field-decision.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
+import { agreedBase, inCrm, mergeInput, usualRecord, V1, V2 } from '../../../support/value-engine/samples.ts';
 
 /** A field of which the ledger, which was brought back, cannot tell which side's value is the edit. */
 const agreed = usualRecord();
@@ -28,5 +30,55 @@ describe('a conflict that was told after the ledger was brought back', () => {
 
   test('ends where one side changes', () => {
     expect(decided(later, { ...vendor, description: 'again' })?.verdict).toBe('conflict-vendor');
+    expect(decided({}, { ...vendor, description: 'again' })?.verdict).toBe('conflict-vendor');
+  });
+
+  test('ends as a person picks', () => {
+    expect(decided({ pick: 'vendor' })).toMatchObject({ verdict: 'conflict-vendor', rule: PICKED });
+    expect(decided({ pick: 'crm' })).toMatchObject({ verdict: 'conflict-crm', rule: PICKED });
+  });
+});
+
+describe('a field of which the ledger cannot tell which side’s value is the edit', () => {
+  const unsure = (
+    field: FieldName,
+    sides: Pick<MergeInput, 'crm' | 'vendor'>,
+    change: Partial<MergeInput> = {},
+  ) => {
+    const base = { ...agreedBase(agreed), unsure: [field] };
+    const input = { ...mergeInput(agreed, {}, {}), ...sides, base, ...change };
+    return merge(input).decisions.find((decision) => decision.field === field);
+  };
+  const edited = (description: string): Observed => ({ ...inCrm(agreed), description });
+
+  test('waits though one side shows what was agreed on', () => {
+    const told = { verdict: 'conflict-held', rule: BROUGHT_BACK };
+    expect(unsure('description', { crm: edited('ours'), vendor: agreed })).toMatchObject(told);
+    expect(unsure('description', { crm: inCrm(agreed), vendor: edited('theirs') })).toMatchObject(told);
+  });
+
+  test('is the one side’s where the other does not show it', () => {
+    const { description: _, ...hidden } = inCrm(agreed);
+    expect(unsure('description', { crm: hidden, vendor: edited('theirs') })?.verdict).toBe('to-crm');
+    expect(unsure('description', { crm: edited('ours'), vendor: {} })?.verdict).toBe('to-vendor');
+  });
+
+  test('is the CRM’s where it travels to the vendor only', () => {
+    const config = mappingConfig({ directions: { description: 'to-vendor' } });
+    const sides = { crm: inCrm(agreed), vendor: edited('theirs') };
+    expect(unsure('description', sides, { config })?.verdict).toBe('ignored');
+  });
+
+  test('waits line by line, or is merged so where the times tell', () => {
+    const priced =
+      (amount: string) =>
+      (record: Observed): Observed => ({
+        ...record,
+        offerLines: (record.offerLines ?? []).map((line, at) => (at === 0 ? { ...line, amount } : line)),
+      });
+    const sides = { crm: priced('5')(inCrm(agreed)), vendor: priced('7')(agreed) };
+    expect(unsure('offerLines', sides)).toMatchObject({ verdict: 'conflict-held', rule: BROUGHT_BACK });
+    const later = { crmChange: { after: null, until: V1 }, vendorChange: { after: V1, until: V2 } };
+    expect(unsure('offerLines', sides, later)).toMatchObject({ verdict: 'to-crm', rule: BROUGHT_BACK });
   });
 });
