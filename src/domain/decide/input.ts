@@ -38,6 +38,7 @@ export type DecideInput = {
     | 'refusedFingerprint'
     | 'crmRefusedFingerprint'
     | 'firstPick'
+    | 'restoredAt'
   > & {
     /** `partnerLeadOpportunityId` as last seen at the vendor. */
     readonly reference: string | null;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { baseAfterImport, isUntouched } from '../../../../src/domain/base/after-import.ts';
+import { goneLines } from '../../../../src/domain/base/deleted-lines.ts';
 import {
   withCrmWritesResolved,
   withLateVendorWrite,
@@ -40,6 +41,13 @@ describe('a CRM write uncertain', () => {
       sent: [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }],
     });
     expect(uncertain.crm.name).toBe(usual.name);
+  });
+
+  test('notes which lines were gone where it knows what it rests on, and no more than there is', () => {
+    const [sent] = withUncertainCrmWrite(plan, config, crmGraph()).uncertainCrmWrites?.sent ?? [];
+    expect(sent).toHaveProperty('goneLines', goneLines(crmGraph()));
+    const [without] = uncertain.uncertainCrmWrites?.sent ?? [];
+    expect(Object.keys(without ?? {})).toEqual(['crm', 'vendor']);
   });
 
   test('notes what goes to the CRM alone', () => {

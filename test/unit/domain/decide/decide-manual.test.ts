@@ -40,6 +40,12 @@ describe('a manual conflict', () => {
     );
   });
 
+  test('is looked for so beside another change too', () => {
+    const told = { ...theirs(String(usual.description)), isTold: true } as const;
+    const opportunity = { Description: 'ours', Vendor_Next_Milestone__c: 'ours' };
+    expect(decideOn({ config, opportunity, vendor: told }).next).toBe('read-vendor');
+  });
+
   test('takes the CRM’s where it is changed again there', () => {
     const plan = decideOn({ ...ours('ours, again'), vendor: theirs('theirs'), link });
     expect(plan).toMatchObject({ stateAfter: 'in-sync', intent: { record: { description: 'ours, again' } } });

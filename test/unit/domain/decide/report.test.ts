@@ -11,6 +11,7 @@ import {
   waitingReport,
   wasGone,
 } from '../../../../src/domain/decide/report.ts';
+import { emptySyncFields } from '../../../../src/domain/mapping/index.ts';
 import { newerSide } from '../../../../src/domain/merge/newest.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { shownState, stateOf } from '../../../../src/domain/record/link-state.ts';
@@ -353,5 +354,44 @@ describe('a record whose change is on its way', () => {
     ['parked', true, 'parked'],
   ] as const)('%s, due %s: shown as %s', (state, isDue, shown) => {
     expect(shownState(state, isDue)).toBe(shown);
+  });
+});
+
+describe('an opportunity that was separated from its vendor record', () => {
+  const EMPTIED = { Vendor_Id__c: null, Vendor_Status__c: null };
+  const alone: ReportInput = {
+    ...usual,
+    vendorId: null,
+    vendorStatus: null,
+    state: 'new',
+    reported: TO_EMPTY,
+  };
+
+  test('shows nothing of it any more, and is told so once', () => {
+    const due = dueReport(alone);
+    expect(due?.report).toEqual({
+      opportunityId: usual.crmId,
+      opportunity: EMPTIED,
+      sync: { ...emptySyncFields(), Vendor_Filled__c: null, Sync_State__c: 'Pending', Message__c: null },
+    });
+    expect(dueReport({ ...alone, reported: due?.mark ?? null })).toBeNull();
+  });
+
+  test('shows the next one where it has that already', () => {
+    expect(dueReport({ ...usual, reported: TO_EMPTY })?.report.opportunity).toEqual({
+      Vendor_Id__c: 'DS-1',
+      Vendor_Status__c: 'OPPY_OPEN',
+    });
+  });
+
+  test('shows nothing of it where it is shared no more, and is told so once', () => {
+    const due = dueReport({ ...alone, state: 'detached' });
+    expect(due?.report).toEqual({
+      opportunityId: usual.crmId,
+      opportunity: EMPTIED,
+      sync: { ...emptySyncFields(), Vendor_Filled__c: null, Sync_State__c: 'Detached', Message__c: null },
+    });
+    expect(dueReport({ ...alone, state: 'detached', reported: due?.mark ?? null })).toBeNull();
+    expect(dueReport({ ...alone, reported: due?.mark ?? null })).not.toBeNull();
   });
 });
