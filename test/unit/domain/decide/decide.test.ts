@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markOfContact } from '../../../../src/domain/decide/contacts-not-made.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
-import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
@@ -323,40 +321,6 @@ test('a vendor-created record is made in the CRM with all that the vendor shows;
   const plan = decideOn({ crm: 'unlinked', vendor: { ...seen, reference: null }, link: { base: null } });
   expect(plan).toMatchObject({ next: 'create-in-crm', decisions: [], issues: [] });
   expect(plan.baseAfter).toEqual({ ...NOTHING_AGREED, vendor: usual, vendorVersion: V2 });
-});
-
-test('a vendor-created record is agreed on with the contacts that the vendor shows, if it shows any', () => {
-  const contacts = usual.customerContacts ?? [];
-  const [contact] = contacts;
-  const made = (record: Observed, issues: readonly Issue[] = []) =>
-    decideOn({
-      crm: 'unlinked',
-      vendor: vendorReading(record, { reference: null }),
-      link: { base: null, issues },
-    });
-  const mark = markOfContact(contact?.email);
-  const without = made(usual, [{ ...ISSUES.contactRefusedByCrm('INVALID_EMAIL_ADDRESS', []), mark }]);
-  expect(without.create?.contacts).toHaveLength(contacts.length - 1);
-  expect(without.baseAfter?.vendor.customerContacts).toEqual(contacts);
-  const { customerContacts: _, ...unseen } = usual;
-  expect(made(unseen).baseAfter?.vendor).not.toHaveProperty('customerContacts');
-});
-
-test('a vendor record that a person has separated from an opportunity is neither made nor linked by itself', () => {
-  const ambiguity = { kind: 'separated', from: [REFERENCE] } as const;
-  const decided = (reference: string | null, importFromVendor: boolean) =>
-    decideOn({
-      crm: 'unlinked',
-      vendor: { ...seen, reference },
-      link: { base: null },
-      ambiguity,
-      importFromVendor,
-    });
-  expect(decided(null, true)).toMatchObject({
-    next: 'parked',
-    issues: [ISSUES.separated('the vendor record DS-1', [REFERENCE])],
-  });
-  expect(decided(REFERENCE, false).next).toBe('detached');
 });
 
 test('a create carries the opportunity’s id as its reference, and decides between no two values', () => {

@@ -3,11 +3,9 @@ import {
   withUncertainCrmWrite,
   withUncertainVendorWrite,
 } from '../../../../src/domain/base/uncertain-writes.ts';
-import { TO_EMPTY } from '../../../../src/domain/decide/owned-fields.ts';
 import { isWriteToFollow } from '../../../../src/domain/evolve/after-vendor-write.ts';
 import type { LinkChange } from '../../../../src/domain/evolve/change.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
-import { stateLine } from '../../../../src/domain/evolve/journal-lines.ts';
 import type { Outcome } from '../../../../src/domain/evolve/outcome.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
@@ -25,7 +23,6 @@ import {
 
 const AT = '2026-03-01T12:00:00.000Z';
 const TOMORROW = '2026-03-02T12:00:00.000Z';
-const LATER = '2026-03-01T12:30:00.000Z';
 const EARLIER = '2026-03-01T11:30:00.000Z';
 const usual = usualRecord();
 const base = agreedBase(usual);
@@ -109,37 +106,9 @@ describe('an observation', () => {
   });
 });
 
-describe('a vendor record that was brought back to an older state', () => {
-  test('shows from then on what counts, whatever was sent over it', () => {
-    const sentOver = { version: LATER, former: {} };
-    const of = { base: { ...base, awaitingEcho: ['name' as const], sentOver } };
-    expect(changeBy({ type: 'restored-at-vendor' }, of)).toEqual({
-      base: { ...base, awaitingEcho: [], vendorVersion: null },
-      plansNothing: true,
-      journal: [stateLine('in-sync', 'restored-at-vendor', AT)],
-    });
-  });
-
-  test('is nothing to a link that has agreed on nothing', () => {
-    expect(changeBy({ type: 'restored-at-vendor' }, { base: null })).toEqual({});
-  });
-});
-
-test('an opportunity that still shows the record from which it was separated is to be emptied of it', () => {
-  expect(changeBy({ type: 'separated-id-shown' })).toEqual({ reported: TO_EMPTY });
-});
-
 describe('a decision without a write', () => {
   const nothing = decideTo('nothing', { vendor: vendorReading(usual) });
   const parked = decideTo('parked', { vendor: 'missing' });
-
-  test('moves the base only where it has one, and after a search leaves nothing to look for', () => {
-    const decided = (plan: typeof nothing | typeof parked, searched?: true) =>
-      changeBy({ type: 'decided', plan, dueSeq: DUE, trigger: 'crm', ...(searched && { searched }) });
-    expect(decided(parked)).not.toHaveProperty('base');
-    expect(decided(nothing)).not.toHaveProperty('adoptingSince');
-    expect(decided(nothing, true)).toMatchObject({ adoptingSince: null, vendorReadSeq: DUE });
-  });
 
   test('settles state, issues and base, and is no news where nothing has changed', () => {
     expect(changeBy({ type: 'decided', plan: nothing, dueSeq: DUE, trigger: 'crm' })).toEqual({
