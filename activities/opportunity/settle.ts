@@ -11,15 +11,15 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { anotherHand, asStale } from '../support/late-hand.ts';
 
 /**
- * Brings an outcome into the ledger, in one transaction. `planId`: the plan that was carried out. Answers the link as
- * it is then; one with another key where the link was superseded meanwhile.
+ * Brings an outcome into the ledger, in one transaction. `planId`: the plan that was carried out, whose outcome is noted in any case; else
+ * it fails as STALE where another hand has settled or planned anything since the link was as it is given. Answers the link as it is
+ * then; one with another key where the link was superseded meanwhile.
  */
 export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
-  const at = deps.now();
-  return deps.ledger.settle(link.tenant, link.key, {
-    ...settlementOf(link, outcome, at),
-    ...(planId === undefined ? {} : { planId }),
-  });
+  const by = planId === undefined ? { expected: link } : { planId };
+  return deps.ledger
+    .settle(link.tenant, link.key, { ...settlementOf(link, outcome, deps.now()), ...by })
+    .catch(asStale);
 }
 
 function settlementOf(link: Link, outcome: Outcome, at: string): Settlement {
