@@ -36,6 +36,8 @@ type VendorProxies<K extends VendorKind, N extends Name> = {
 
 /** Every activity beats while it runs: this long without a beat, and its worker is dead. */
 const WORKER_DEAD = '15 seconds';
+/** Longer for what carries hundreds at once: on a machine that is overloaded a beat may be late, and each of them would then go on alone. */
+const LANE_DEAD = '30 seconds';
 
 const BUGS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
 
@@ -93,7 +95,7 @@ export const shards = proxiesOf('read', '10 minutes', ['readTenants']);
  * Carries many records. It writes, and is repeated all the same: what of it left or is done the ledger tells, so that a second try
  * goes on where the first one died.
  */
-export const lanes = proxiesOf('read', '10 minutes', ['syncRecords']);
+export const lanes = proxiesOf('read', '10 minutes', ['syncRecords'], LANE_DEAD);
 
 /** Steps of an audit on the CRM and the ledger; they read, and mark due what has to be looked at. */
 export const audits = proxiesOf('read', '10 minutes', [
@@ -172,8 +174,10 @@ function proxiesOf<N extends Name>(
   kind: Kind,
   startToCloseTimeout: '1 minute' | '2 minutes' | '10 minutes',
   names: readonly N[],
+  heartbeatTimeout: typeof WORKER_DEAD | typeof LANE_DEAD = WORKER_DEAD,
 ): Proxies<N> {
-  return picked({ taskQueue: TASK_QUEUES.sync, startToCloseTimeout, retry: RETRIES[kind] }, names);
+  const retry = RETRIES[kind];
+  return picked({ taskQueue: TASK_QUEUES.sync, startToCloseTimeout, heartbeatTimeout, retry }, names);
 }
 
 function vendorProxiesOf<K extends VendorKind, N extends Name>(
@@ -188,6 +192,6 @@ function vendorProxiesOf<K extends VendorKind, N extends Name>(
 
 /** The proxies of these activities, and at run time too of no others; `Group` is a narrower view of the SDK's own type. */
 function picked<Group>(options: ActivityOptions, names: readonly (Name & keyof Group)[]): Group {
-  const all = proxyActivities<Activities>({ ...options, heartbeatTimeout: WORKER_DEAD });
+  const all = proxyActivities<Activities>({ heartbeatTimeout: WORKER_DEAD, ...options });
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Group;
 }

@@ -7,8 +7,8 @@ import type { VendorRecord, World } from './world.ts';
 
 const LIMIT_MS = 600_000;
 const AT_ONCE = 20;
-/** Of the ledger, for a change by the lane. */
-const MOST_STATEMENTS = 26;
+/** Of the ledger, for a change by the lane; where a machine is slow, the quota is asked for fewer requests at once. */
+const MOST_STATEMENTS = 28;
 /** Where a machine is slow, users are told of a wait: that it is over is then told by itself, which is noted before and after. */
 const STATEMENTS_OF_A_REPORT = 9;
 

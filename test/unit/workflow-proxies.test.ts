@@ -71,7 +71,9 @@ describe('the groups of proxies', () => {
       expect(options.taskQueue).toBe(
         offer.group.startsWith('vendor') ? TASK_QUEUES.vendor : TASK_QUEUES.sync,
       );
-      expect(options).toMatchObject({ summary: 'x', heartbeatTimeout: '15 seconds' });
+      // What carries hundreds is not so soon taken for dead.
+      const heartbeatTimeout = offer.group === 'lanes' ? '30 seconds' : '15 seconds';
+      expect(options).toMatchObject({ summary: 'x', heartbeatTimeout });
     },
   );
 
