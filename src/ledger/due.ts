@@ -145,24 +145,34 @@ export async function markRetries(
   return rows.map((row) => row.key);
 }
 
-/** Keys of due links, longest waiting first; `olderThan` leaves out those that wait since later. */
+/**
+ * Keys of due links, longest waiting first. `olderThan` leaves out those that wait since later, and adds, where there are few, what is
+ * left in the lane of a work that is done: its users are still to be told. One statement.
+ */
 export async function dueKeys(
-  store: Store,
+  { db }: Store,
   tenant: string,
   limit: number,
   olderThan?: string,
 ): Promise<readonly string[]> {
-  const query = store.db
-    .selectFrom('links')
-    .select('key')
-    .where('tenant', '=', tenant)
-    .where('due_since', 'is not', null)
-    .where('state', '<>', 'superseded');
-  const rows = await (olderThan === undefined ? query : query.where('due_since', '<=', new Date(olderThan)))
-    .orderBy('due_since')
-    .orderBy('key')
-    .limit(limit)
-    .execute();
+  const waits = (since: string) =>
+    olderThan === undefined ? sql`` : sql`and ${sql.ref(since)} <= ${olderThan}::timestamptz`;
+  const untold =
+    olderThan === undefined
+      ? sql``
+      : sql`union all (select key, updated_at from links
+          where tenant = ${tenant} and lane is not null and due_since is null and state <> 'superseded' ${waits('updated_at')}
+            and (select count(*) from due) < ${limit}
+          order by updated_at limit ${limit})`;
+  const { rows } = await sql<{ readonly key: string }>`
+    with due as (
+      select key, due_since as since from links
+      where tenant = ${tenant} and due_since is not null and state <> 'superseded' ${waits('due_since')}
+      order by due_since, key limit ${limit}
+    )
+    select key from (select key, since from due ${untold}) as waiting order by since, key limit ${limit}`.execute(
+    db,
+  );
   return rows.map((row) => row.key);
 }
 

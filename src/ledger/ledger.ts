@@ -252,7 +252,7 @@ export interface Ledger
    * at most; their keys.
    */
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
-  /** Keys of due links, longest waiting first. `olderThan` leaves out those marked later. */
+  /** Keys of due links, longest waiting first. `olderThan` leaves out those marked later, and adds those left in the lane since, untold. */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
 
   /** How many links of bursts are due outside of the lane, and work on them is not held up by anything that passes by itself; more than 200 are not counted. */

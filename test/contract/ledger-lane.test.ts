@@ -140,6 +140,19 @@ it('keeps one of which users are still to be told, and lets it go once its work 
   expect(await next()).toEqual([]);
 });
 
+it('has the lane begun again for one of which users are still to be told, where little else is due', async () => {
+  for (const n of [3, 4, 5, 6, 7]) await ledger.settle(tenant, `C${n}`, { at: at(1), doneSeq: 1 });
+  await take('C1', 'C2');
+  const begun = await next();
+  await ledger.settle(tenant, 'C1', { at: at(5), doneSeq: 1, laneSeq: 1, reportDue: true });
+  expect(await ledger.dueKeys(tenant, 3, at(4))).toEqual(['C0', 'C2']);
+  expect(await ledger.dueKeys(tenant, 3, at(5))).toEqual(['C0', 'C2', 'C1']);
+  expect(await ledger.dueKeys(tenant, 2, at(5))).toEqual(['C0', 'C2']);
+  expect(await ledger.dueKeys(tenant, 3)).toEqual(['C0', 'C2']);
+  await ledger.leaveLane(tenant, begun);
+  expect(await ledger.dueKeys(tenant, 3, at(9))).toEqual(['C0', 'C2']);
+});
+
 it('keeps one that was woken without a mark since its work began, before its last step or after it', async () => {
   await take('C1', 'C2', 'C3');
   const begun = await next();

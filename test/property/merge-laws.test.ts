@@ -24,7 +24,14 @@ test('no change makes no write', () => {
   fc.assert(
     fc.property(canonicalRecord, (record) => {
       const result = merge(mergeInput(record, record, record));
-      expect(result).toEqual({ decisions: [], toVendor: {}, toCrm: {}, held: [], issues: [] });
+      expect(result).toEqual({
+        decisions: [],
+        toVendor: {},
+        toCrm: {},
+        held: [],
+        issues: [],
+        overDefaults: [],
+      });
     }),
   );
 });

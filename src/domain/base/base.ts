@@ -55,7 +55,11 @@ export function baseAfterMerge(
   const defaulted = new Set(before?.defaulted);
   for (const field of FIELD_NAMES) {
     const verdict = verdicts.get(field) ?? 'unchanged';
-    if (OPEN_VERDICTS.has(verdict)) continue;
+    if (OPEN_VERDICTS.has(verdict)) {
+      // What the vendor filled in is known from now on, also where what the CRM has instead cannot be sent yet.
+      if (merge.overDefaults.includes(field)) nextVendor[field] = vendor?.record[field];
+      continue;
+    }
     if (verdict === 'defaulted') defaulted.add(field);
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
     if (vendor?.record[field] !== undefined) nextVendor[field] = vendor.record[field];

@@ -50,6 +50,8 @@ export type Merge = {
   readonly held: readonly FieldName[];
   /** What of this waits for somebody. */
   readonly issues: readonly Issue[];
+  /** Fields in which the CRM's value goes over one that the vendor has filled in, which nobody has entered. */
+  readonly overDefaults: readonly FieldName[];
 };
 
 type Sides = {
@@ -71,6 +73,7 @@ type Outcome = {
   readonly toCrm?: unknown;
   readonly issue?: Issue;
   readonly lines?: readonly LineConflict[];
+  readonly isOverDefault?: true;
 };
 
 /**
@@ -81,6 +84,7 @@ export function merge(input: MergeInput): Merge {
   const decisions: FieldDecision[] = [];
   const toVendor: Record<string, unknown> = {};
   const toCrm: Record<string, unknown> = {};
+  const overDefaults: FieldName[] = [];
   const issues: Issue[] = currenciesDiffer(input) ? [ISSUES.currenciesDiffer()] : [];
   for (const field of FIELD_NAMES) {
     const sides = sidesOf(field, input);
@@ -93,9 +97,10 @@ export function merge(input: MergeInput): Merge {
     }
     if (outcome.toVendor !== undefined) toVendor[field] = outcome.toVendor;
     if (outcome.toCrm !== undefined) toCrm[field] = outcome.toCrm;
+    if (outcome.isOverDefault) overDefaults.push(field);
   }
   const held = decisions.filter((item) => item.verdict === 'conflict-held').map((item) => item.field);
-  return { decisions, toVendor, toCrm, held, issues };
+  return { decisions, toVendor, toCrm, held, issues, overDefaults };
 }
 
 function sidesOf(field: FieldName, input: MergeInput): Sides {
@@ -204,7 +209,7 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   if (!crmChanged && !vendorChanged) return { verdict: 'unchanged', rule: 'no change' };
   if (vendorChanged && isDefault(sides, input)) {
     // What the vendor filled in by itself never stands against what a person entered meanwhile.
-    if (crmChanged) return crmEdit(sides, input);
+    if (crmChanged) return { ...crmEdit(sides, input), isOverDefault: true };
     if (!isSet(crm ?? sides.base.crm)) return { verdict: 'defaulted', rule: 'vendor default' };
   }
   if (sameValue(field, crm, vendor, input.config)) return { verdict: 'same', rule: 'both sides agree' };

@@ -51,4 +51,21 @@ export const STORIES_OF_HANDS: readonly (readonly [name: string, story: Story])[
       ],
     },
   ],
+  [
+    'users are told of what the lane has done before an outage of the CRM once that is over',
+    {
+      ...plain,
+      ...({ settled: false, lane: { takes: 'some', width: 1 } } as const),
+      happenings: [
+        { kind: 'hidden account', deal: 0 },
+        { kind: 'lost id', deal: 0, notice: 'now' },
+        { kind: 'steps', count: 1 },
+        { kind: 'crm fault', fault: { operation: 'composite', status: 403, times: 1 } },
+        { kind: 'time', ms: 400 },
+        { kind: 'crm edit', deal: 0, field: 'gtmTacticId', value: 'alpha', notice: 'now' },
+        { kind: 'share', deal: 0, shared: false, notice: 'now' },
+        { kind: 'steps', count: 3 },
+      ],
+    },
+  ],
 ];

@@ -29,4 +29,24 @@ export const STORIES_OF_THE_UNSEEN: readonly (readonly [name: string, story: Sto
       ],
     },
   ],
+  [
+    'what a CRM user enters over a vendor default, and cannot be sent yet, is not overruled by that default',
+    {
+      ...plain,
+      ...({ prefer: 'later', settled: false, lane: { takes: 'some', width: 1 } } as const),
+      happenings: [
+        { kind: 'time', ms: 400 },
+        { kind: 'contact merge', deal: 0 },
+        { kind: 'vendor status', deal: 0, status: 'LEAD_OPEN' },
+        {
+          kind: 'crm edit',
+          deal: 0,
+          field: 'forecastCategory',
+          value: 'COMMIT',
+          notice: 'now',
+          lateMs: 1_000,
+        },
+      ],
+    },
+  ],
 ];

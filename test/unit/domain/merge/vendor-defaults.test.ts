@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { baseAfterMerge } from '../../../../src/domain/base/base.ts';
 import { merge } from '../../../../src/domain/merge/merge.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { FIELD_NAMES } from '../../../../src/domain/record/fields.ts';
-import { agreedBase, mergeInput } from '../../../support/value-engine/samples.ts';
+import { crmGraph, mappingConfig } from '../../../support/mapping/fixtures.ts';
+import { agreedBase, mergeInput, vendorReading } from '../../../support/value-engine/samples.ts';
 
 describe('a value that the vendor filled in by default (sales spec 2.1, 2.3)', () => {
   const afterCreate = { ...agreedBase({}), crm: { forecastCategory: null }, awaitingEcho: FIELD_NAMES };
@@ -117,4 +119,22 @@ test.each(['WON', 'LOST'])('a forecast %s that the vendor’s system set wins ov
     { verdict: 'conflict-vendor', rule: 'set by the system of the vendor' },
   ]);
   expect(merged.toCrm).toEqual({ forecastCategory: code });
+});
+
+test('a default that the CRM’s value goes over is known as one from then on, though that value cannot be sent yet', () => {
+  const shown: Observed = { forecastCategory: 'UPSIDE' };
+  const entered: Observed = { forecastCategory: 'SAFE' };
+  const before = { ...agreedBase({}), crm: { forecastCategory: null }, awaitingEcho: FIELD_NAMES };
+  const merged = merge({ ...mergeInput({}, entered, shown), base: before });
+  expect(merged.overDefaults).toEqual(['forecastCategory']);
+  const look = { graph: crmGraph(), record: entered, issues: [] };
+  const after = { ...baseAfterMerge(before, merged, look, vendorReading(shown)), awaitingEcho: [] };
+  expect([after.crm.forecastCategory, after.vendor.forecastCategory]).toEqual([null, 'UPSIDE']);
+  const decided = (vendor: Observed) =>
+    merge({
+      ...mergeInput({}, entered, vendor, { config: mappingConfig({ prefer: 'vendor' }) }),
+      base: after,
+    });
+  expect(decided(shown).decisions).toMatchObject([{ field: 'forecastCategory', verdict: 'to-vendor' }]);
+  expect(decided({ forecastCategory: 'COMMIT' }).decisions).toMatchObject([{ verdict: 'conflict-vendor' }]);
 });
