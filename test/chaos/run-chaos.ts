@@ -9,6 +9,7 @@ import { restartable } from '../support/stack/restartable.ts';
 import { type Restartable, startPostgres } from '../support/stack/servers.ts';
 import { type Stack, startStack } from '../support/stack/stack.ts';
 import { storyOf, type Unrest, untilCalm } from './calm.ts';
+import { keepEvidence } from './evidence.ts';
 import { runKills } from './kills.ts';
 import { runLoad, type World } from './load.ts';
 import { lookAt } from './oracle.ts';
@@ -88,6 +89,10 @@ async function chaosOn(
     tell,
   });
   const convergedMs = performance.now() - calmAt;
+  const wrong = load.deals.filter(({ number }) =>
+    unrest.differences.some((difference) => difference.startsWith(`deal ${number} `)),
+  );
+  for (const file of await keepEvidence(stack, world, seed, wrong)) tell(`what a deal went through: ${file}`);
   const problems = [...fallen, ...(await problemsOf(stack, unrest)), ...(await lateWrites(world))];
   for (const reference of await createdTwice(world))
     problems.push(`${reference} was created twice at the vendor`);

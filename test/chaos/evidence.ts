@@ -1,0 +1,44 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LoggedRequest } from '../support/simulators/simulator-admin.ts';
+import type { Stack } from '../support/stack/stack.ts';
+import type { Deal } from './deals.ts';
+import type { World } from './load.ts';
+
+const FOLDER = join('.lockstep', 'chaos');
+const MOST_DEALS = 5;
+const MOST_LINES = 500;
+
+/**
+ * Writes what the deals went through that are not as they must be, one file each: its link and journal, and what both sides were asked
+ * of it. What processes do between each other comes no second time; this is left of it. Gives the files.
+ */
+export async function keepEvidence(
+  { ledger, tenant }: Stack,
+  world: World,
+  seed: string,
+  deals: readonly Deal[],
+): Promise<readonly string[]> {
+  if (deals.length === 0) return [];
+  await mkdir(FOLDER, { recursive: true });
+  const [vendor, crm] = await Promise.all([world.vendor.allRequests(), world.crm.allRequests()]);
+  return Promise.all(
+    deals.slice(0, MOST_DEALS).map(async (deal) => {
+      const { crmId, vendorId } = deal;
+      const ids = [crmId, vendorId].filter((id) => id !== null);
+      const link = vendorId === null ? null : await ledger.findLinkByIds(tenant, { vendorId });
+      const journal = link === null ? [] : await ledger.journal(tenant, link.key, MOST_LINES);
+      const asked = { vendor: about(vendor, ids), crm: about(crm, ids) };
+      const file = join(FOLDER, `${seed}-deal-${deal.number}.json`);
+      await writeFile(file, JSON.stringify({ deal, link, journal, asked }, null, 1));
+      return file;
+    }),
+  );
+}
+
+function about(requests: readonly LoggedRequest[], ids: readonly string[]): readonly LoggedRequest[] {
+  return requests.filter((request) => {
+    const text = JSON.stringify(request);
+    return ids.some((id) => text.includes(id));
+  });
+}
