@@ -146,8 +146,8 @@ export async function markRetries(
 }
 
 /**
- * Keys of due links, longest waiting first. `olderThan` leaves out those that wait since later, and adds, where there are few, what is
- * left in the lane of a work that is done: its users are still to be told. One statement.
+ * Keys of due links, longest waiting first. `olderThan` leaves out those that wait since later, and adds after them, where there are few,
+ * what is left in the lane of a work that is done: its users are still to be told. One statement.
  */
 export async function dueKeys(
   { db }: Store,
@@ -160,7 +160,7 @@ export async function dueKeys(
   const untold =
     olderThan === undefined
       ? sql``
-      : sql`union all (select key, updated_at from links
+      : sql`union all (select key, updated_at, true from links
           where tenant = ${tenant} and lane is not null and due_since is null and state <> 'superseded' ${waits('updated_at')}
             and (select count(*) from due) < ${limit}
           order by updated_at limit ${limit})`;
@@ -170,7 +170,7 @@ export async function dueKeys(
       where tenant = ${tenant} and due_since is not null and state <> 'superseded' ${waits('due_since')}
       order by due_since, key limit ${limit}
     )
-    select key from (select key, since from due ${untold}) as waiting order by since, key limit ${limit}`.execute(
+    select key from (select key, since, false as is_done from due ${untold}) as waiting order by is_done, since, key limit ${limit}`.execute(
     db,
   );
   return rows.map((row) => row.key);

@@ -149,8 +149,12 @@ it('has the lane begun again for one of which users are still to be told, where 
   expect(await ledger.dueKeys(tenant, 3, at(5))).toEqual(['C0', 'C2', 'C1']);
   expect(await ledger.dueKeys(tenant, 2, at(5))).toEqual(['C0', 'C2']);
   expect(await ledger.dueKeys(tenant, 3)).toEqual(['C0', 'C2']);
+  await ledger.markDue(tenant, [{ crmId: 'C9' }], at(7));
+  await take('C3');
+  // What is due goes before it, however old it is.
+  expect(await ledger.dueKeys(tenant, 4, at(9))).toEqual(['C0', 'C2', 'C9', 'C3']);
   await ledger.leaveLane(tenant, begun);
-  expect(await ledger.dueKeys(tenant, 3, at(9))).toEqual(['C0', 'C2']);
+  expect(await ledger.dueKeys(tenant, 9, at(9))).toEqual(['C0', 'C2', 'C9', 'C3']);
 });
 
 it('keeps one that was woken without a mark since its work began, before its last step or after it', async () => {
