@@ -121,8 +121,10 @@ function afterPeriod(
       ? { ...cursor, settledUntil: search.period.toDate }
       : afterNew(cursor, search, begun, overlapMs);
   const { lateNext: _, ...rest } = after;
-  const { until, settledUntil } = rest;
-  const unsettledMs = Date.parse(until) - overlapMs - Date.parse(settledUntil);
+  const { until, settledUntil, aheadMs = UNKNOWN_AHEAD_MS } = rest;
+  // As far as the next search may go: a vendor that tells an early time would have it follow its clock without end.
+  const presentMs = Date.parse(begun.answeredAt) + aheadMs;
+  const unsettledMs = Math.min(Date.parse(until) - overlapMs, presentMs) - Date.parse(settledUntil);
   // All of what remains, once begun; else a whole overlap at a time.
   const leastMs = search.kind === 'late' ? SHORTEST_MS : Math.max(overlapMs, SHORTEST_MS);
   const lateNext = search.kind !== 'cut' && unsettledMs >= leastMs;

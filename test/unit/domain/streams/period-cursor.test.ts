@@ -271,6 +271,16 @@ describe('a period whose rows come in pages', () => {
 });
 
 describe('what is left for a search of what came late', () => {
+  it.each([
+    ['beyond the present by the vendor’s time', -300_000, undefined],
+    ['a second before it', -299_000, true],
+  ])('does not count what is %s', (_, aheadMs, lateNext) => {
+    const given = cursor({ until: at('12:10:00'), lateNext: true, aheadMs });
+    const search: PeriodSearch = { period: period('11:52:00', '11:55:00'), kind: 'late' };
+    const after = afterSearch(given, search, { vendorNow: NOW, answeredAt: NOW, follows: null }, RULES);
+    expect([after.cursor.lateNext, after.more]).toEqual([lateNext, lateNext ?? false]);
+  });
+
   it('is not begun, nor gone on with, for less than the shortest period', () => {
     const none = { ...RULES, overlapMs: 0 };
     const told = (from: PeriodCursor) =>
