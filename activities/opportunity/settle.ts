@@ -42,7 +42,7 @@ export async function settleUpdate(
   const at = deps.now();
   let isLate = false;
   const ifLate = (now: Link): LinkChange | null => {
-    const change = afterLateVendorWrite(now, outcome);
+    const change = afterLateVendorWrite(now, outcome, at);
     isLate = change !== null;
     return change;
   };

@@ -30,6 +30,7 @@ const VENDOR_FAULTS = [
   { operation: 'createLeadOpportunity', cut: 'before', times: 1 },
   { operation: 'updateLeadOpportunity', cut: 'after', times: 1 },
   { operation: 'updateLeadOpportunity', delayMs: 2_000, times: 1 },
+  { operation: 'updateLeadOpportunity', cut: 'early', delayMs: 15_000, times: 1 },
 ] as const;
 
 export type LoadResult = { readonly deals: readonly Deal[]; readonly edits: number; readonly faults: number };

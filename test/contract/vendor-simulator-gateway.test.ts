@@ -140,6 +140,14 @@ describe('faults', () => {
     expect(await count()).toBe(0);
   });
 
+  it('cut early drops the connection at once, and the write is applied later, after one that was sent since', async () => {
+    await plan({ operation: 'createLeadOpportunity', cut: 'early', delayMs: 300, times: 1 });
+    await expect(sandbox.api('POST', CREATE, createBody('f5'))).rejects.toThrow('fetch failed');
+    expect(await count()).toBe(0);
+    expect((await sandbox.api('POST', CREATE, createBody('f6'))).status).toBe(201);
+    await expect.poll(count).toBe(2);
+  });
+
   it('a delayed write is applied although the client has gone', async () => {
     await plan({ delayMs: 200, times: 1 });
     await expect(sandbox.api('POST', CREATE, createBody('f4'), { timeoutMs: 50 })).rejects.toThrow(

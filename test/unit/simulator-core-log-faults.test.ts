@@ -121,6 +121,10 @@ describe('fault plan', () => {
       { operation: 'a', cut: 'after', times: 2 },
     ],
     [
+      { delayMs: 5, cut: 'early' },
+      { delayMs: 5, cut: 'early' },
+    ],
+    [
       { delayMs: 5, hang: true },
       { delayMs: 5, hang: true },
     ],

@@ -1,6 +1,6 @@
 import { unsetOf } from '../mapping/index.ts';
 import type { Merge } from '../merge/merge.ts';
-import type { Base, HeldConflict, LinePair, SentOver, UncertainWrites } from '../record/base.ts';
+import type { Base, HeldConflict, LinePair, SentOver } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { type FieldDecision, OPEN_VERDICTS, PICKED } from '../record/field-decision.ts';
@@ -150,21 +150,17 @@ export function baseAfterVendorWrite(
   const nextVendor: Record<string, unknown> = { ...base.vendor };
   const former: Record<string, readonly unknown[]> = {};
   for (const field of base.awaitingEcho) former[field] = base.sentOver?.former[field] ?? [];
-  const { uncertainVendorWrites, ...known } = base;
   // A field that still has to go to the CRM keeps its old base, so that an interruption finds both edits again.
   const fields = intent.fields.filter((field) => sent.alsoToCrm[field] === undefined);
   for (const field of fields) {
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
     if (intent.record[field] !== undefined) nextVendor[field] = intent.record[field];
-    const uncertain = uncertainVendorWrites?.sent.map((one) => one.vendor[field]) ?? [];
+    const uncertain = base.uncertainVendorWrites?.sent.map((one) => one.vendor[field]) ?? [];
     const before = [base.vendor[field] ?? unsetOf(field), sent.over?.[field], ...uncertain];
     former[field] = [...(former[field] ?? []), ...before];
   }
   const next = {
-    ...known,
-    ...(uncertainVendorWrites === undefined
-      ? {}
-      : { uncertainVendorWrites: without(uncertainVendorWrites, fields) }),
+    ...base,
     crm: nextCrm as Observed,
     vendor: nextVendor as Observed,
     defaulted: base.defaulted.filter((field) => !intent.fields.includes(field)),
@@ -217,15 +213,6 @@ function sentBefore({ sentOver }: Base, fields: readonly FieldName[]): Partial<S
 export function withAnswer(base: Base, answeredAt: string | null): Base {
   if (base.sentOver === undefined || answeredAt === null) return base;
   return { ...base, sentOver: { ...base.sentOver, answeredAt } };
-}
-
-/** The uncertainty about all other fields. */
-function without({ over, sent }: UncertainWrites, fields: readonly FieldName[]): UncertainWrites {
-  const rest = (side: Observed): Observed => {
-    const cells = Object.entries(side).filter(([field]) => !fields.includes(field as FieldName));
-    return Object.fromEntries(cells) as Observed;
-  };
-  return { over, sent: sent.map((one) => ({ ...one, crm: rest(one.crm), vendor: rest(one.vendor) })) };
 }
 
 function distinct(former: Readonly<Record<string, readonly unknown[]>>): SentOver['former'] {

@@ -1,4 +1,4 @@
-import { afterCrmCreate, observeCrm } from '../mapping/index.ts';
+import { afterCrmCreate, observeCrm, sameValue } from '../mapping/index.ts';
 import { isEchoOf } from '../merge/normalised.ts';
 import { withOverruledOf } from '../merge/overruled.ts';
 import type { Base, SentWrite, UncertainWrites } from '../record/base.ts';
@@ -11,7 +11,7 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
 import type { CrmImport, CrmUpdate, VendorUpdate } from '../record/plan.ts';
-import { isNotAfter, newestKnown } from '../record/versions.ts';
+import { isNotAfter, laterOf, newestKnown } from '../record/versions.ts';
 import { agreedByImport } from './after-import.ts';
 import { goneLines, linesAsMade } from './deleted-lines.ts';
 import { withPairs } from './line-pairs.ts';
@@ -22,21 +22,21 @@ import { retainsRows } from './retained-rows.ts';
  * so that the next observation of that side tells our write from an edit of its users, even if they all go on editing.
  */
 
-/** The base while an update at the vendor is on its way. */
-export function withUncertainVendorWrite(plan: VendorUpdate): Base {
-  return withVendorWrite(plan.baseBefore ?? EMPTY_BASE, plan, newestKnown(plan.baseAfter));
+/** The base while an update at the vendor is on its way. `at`: when it left, ISO. */
+export function withUncertainVendorWrite(plan: VendorUpdate, at: string): Base {
+  return withVendorWrite(plan.baseBefore ?? EMPTY_BASE, plan, newestKnown(plan.baseAfter), at);
 }
 
 /**
  * The base of a link on which another hand has planned since this update left: the vendor may have carried it out after what that hand
- * sent, and then shows what both sides agreed on by this one, which nobody there has entered.
+ * sent, and then shows what both sides agreed on by this one, which nobody there has entered. `at`: when its outcome was known, ISO.
  */
-export function withLateVendorWrite(base: Base, plan: VendorUpdate): Base {
-  return withVendorWrite(base, plan, newestKnown(base));
+export function withLateVendorWrite(base: Base, plan: VendorUpdate, at: string): Base {
+  return withVendorWrite(base, plan, newestKnown(base), at);
 }
 
-function withVendorWrite(base: Base, plan: VendorUpdate, over: string | null): Base {
-  const sent = [...(base.uncertainVendorWrites?.sent ?? []), sentToVendor(plan)];
+function withVendorWrite(base: Base, plan: VendorUpdate, over: string | null, at: string): Base {
+  const sent = [...(base.uncertainVendorWrites?.sent ?? []), { ...sentToVendor(plan), leftAt: at }];
   return { ...base, uncertainVendorWrites: { over, sent } };
 }
 
@@ -78,7 +78,8 @@ function sentOf(after: Base, fields: readonly FieldName[]): SentWrite {
 
 /**
  * The base once a reading of the vendor is there. One that is not later than what the update rested on leaves the
- * uncertainty: what it shows may have stood there before. Pure.
+ * uncertainty: what it shows may have stood there before. One that does not show an update leaves it uncertain as long as
+ * that can be on its way: the vendor may carry it out after a newer one. Pure.
  */
 export function withVendorWritesResolved(
   known: Base,
@@ -88,10 +89,32 @@ export function withVendorWritesResolved(
   const { uncertainVendorWrites, ...base } = known;
   if (uncertainVendorWrites === undefined || isNotAfter(vendor.version, uncertainVendorWrites.over))
     return known;
-  const resolved = settled(base, uncertainVendorWrites, 'vendor', vendor.record, config);
+  const sent = uncertainVendorWrites.sent.filter((one) => isStillOnItsWay(one, known, vendor, config));
+  const late = { over: laterOf(uncertainVendorWrites.over, vendor.version), sent };
+  const rest = sent.length === 0 ? base : { ...base, uncertainVendorWrites: late };
+  const resolved = settled(rest, uncertainVendorWrites, 'vendor', vendor.record, config);
   return RETAINABLE.reduce(
     (next, field) => withRetained(next, uncertainVendorWrites, field, vendor.record, config),
     resolved,
+  );
+}
+
+/** Longer than any gateway or queue before a system keeps a request that nobody waits for. */
+const MOST_ON_ITS_WAY_MS = 300_000;
+
+/** Whether the vendor may still carry out an update: it left a moment ago, and nothing that it changes is shown as it was sent. */
+function isStillOnItsWay(
+  { vendor: sent, leftAt }: SentWrite,
+  { vendor: before }: Base,
+  { record, readAt }: VendorObservation,
+  config: MappingConfig,
+): boolean {
+  if (leftAt === undefined || Date.parse(readAt) > Date.parse(leftAt) + MOST_ON_ITS_WAY_MS) return false;
+  return !FIELD_NAMES.some(
+    (field) =>
+      !sameValue(field, before[field], sent[field], config) &&
+      (isEchoOf(field, sent, record, config) ||
+        retainsRows(field, sent[field], record[field], [before[field]], config)),
   );
 }
 

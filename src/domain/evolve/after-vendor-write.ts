@@ -19,7 +19,7 @@ export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: st
       // The first lost create keeps the place of the base: when a later one is a duplicate, the first was applied.
       return link.base === null ? { base: outcome.plan.baseAfter } : {};
     case 'update-sending':
-      return { base: withUncertainVendorWrite(outcome.plan), ...leaving(outcome.plan, at) };
+      return { base: withUncertainVendorWrite(outcome.plan, at), ...leaving(outcome.plan, at) };
     case 'created':
       return {
         ...applied(outcome, at, 'created'),
@@ -47,11 +47,11 @@ export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: st
  * What the late outcome of an update does to a link on which another hand has planned since that left; null where it surely changed
  * nothing. What it may have brought over newer values is known for ours, and what that hand planned without knowing of it leaves no more.
  */
-export function afterLateVendorWrite({ base }: Link, outcome: Outcome): LinkChange | null {
+export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: string): LinkChange | null {
   const mayHaveArrived =
     outcome.type === 'updated' || (outcome.type === 'vendor-write-failed' && outcome.applied === 'unknown');
   if (base === null || !mayHaveArrived || outcome.plan.next !== 'update-at-vendor') return null;
-  return { base: withLateVendorWrite(base, outcome.plan), plansNothing: true };
+  return { base: withLateVendorWrite(base, outcome.plan, at), plansNothing: true };
 }
 
 /** Whether the CRM's half of a merge, or a list that was cleared first, is still to be written. */

@@ -43,11 +43,13 @@ export type SentWrite = {
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
   /** Ids of the CRM's lines that were deleted before it left; absent where that is not known, and of an update at the vendor. */
   readonly goneLines?: readonly string[];
+  /** When an update at the vendor left; absent of a write to the CRM, which refuses one that rests on an older version. */
+  readonly leftAt?: string;
 };
 
 /** Writes to one side that left and whose answers were lost, so that a later observation can tell that one was applied. */
 export type UncertainWrites = {
-  /** The side's version that the last of them rested on: an observation of it tells nothing of them. */
+  /** The side's version that the last of them rested on, or that was seen without them: an observation of it tells nothing of them. */
   readonly over: string | null;
   /** What each would make the two sides agree on, the latest last. */
   readonly sent: readonly SentWrite[];

@@ -10,8 +10,11 @@ export type FaultSpec = {
   readonly delayMs?: number;
   /** Never answer; the handler does not run. */
   readonly hang?: boolean;
-  /** `before`: drop the connection in place of the handler. `after`: run the handler, then drop the connection. */
-  readonly cut?: 'before' | 'after';
+  /**
+   * `before`: drop the connection in place of the handler. `after`: run the handler, then drop the connection. `early`: drop it at once
+   * and run the handler nevertheless, after `delayMs`, as a system does that hears of its caller's end too late.
+   */
+  readonly cut?: 'before' | 'after' | 'early';
   /** What a throttled answer says about the window's reset; without `status` it means 429. */
   readonly resetSeconds?: number;
   /** How often it applies; for ever when absent. */
@@ -42,7 +45,10 @@ const CHECKS: Readonly<Record<Exclude<keyof FaultSpec, keyof ChosenError>, Check
   status: { rule: 'a whole number from 200 to 599', holds: (v) => isWhole(v, 200, 599) },
   delayMs: { rule: 'a whole number of milliseconds, 0 to 3600000', holds: (v) => isWhole(v, 0, 3_600_000) },
   hang: { rule: 'true or false', holds: (v) => typeof v === 'boolean' },
-  cut: { rule: '"before" or "after"', holds: (v) => v === 'before' || v === 'after' },
+  cut: {
+    rule: '"before", "after" or "early"',
+    holds: (v) => ['before', 'after', 'early'].includes(String(v)),
+  },
   resetSeconds: { rule: 'a whole number of seconds, 0 to 86400', holds: (v) => isWhole(v, 0, 86_400) },
   times: { rule: 'a whole number from 1', holds: (v) => isWhole(v, 1, Number.MAX_SAFE_INTEGER) },
   share: {

@@ -81,12 +81,13 @@ export function applyFaults(options: FaultMiddlewareOptions): MiddlewareHandler 
     if (fault === undefined) return next();
     const seq = c.get(LOG_SEQ) as number | undefined;
     if (seq !== undefined) options.log.settle(seq, { fault: describeFault(fault) });
+    if (fault.cut === 'early') await cutEarly(c);
     if (fault.delayMs !== undefined) await sleep(fault.delayMs, undefined, { ref: false });
     if (fault.status !== undefined) return options.answer(c, { ...fault, status: fault.status });
     if (fault.hang === true) return hang(c);
     if (fault.cut === 'before') return cut(c);
     await next();
-    if (fault.cut === 'after') c.res = cut(c);
+    if (fault.cut === 'after' || fault.cut === 'early') c.res = cut(c);
     return undefined;
   };
 }
@@ -95,6 +96,12 @@ export function applyFaults(options: FaultMiddlewareOptions): MiddlewareHandler 
 function cut(c: Context): Response {
   (c.env as HttpBindings).incoming.socket.destroy();
   return RESPONSE_ALREADY_SENT;
+}
+
+/** The same once all of the request is there, so that it can be carried out. */
+async function cutEarly(c: Context): Promise<void> {
+  await c.req.text();
+  cut(c);
 }
 
 /** Waits until the client goes. */

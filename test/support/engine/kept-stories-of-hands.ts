@@ -5,6 +5,22 @@ const plain = { seed: 0, arrays: 'replace', prefer: 'later', deals: ['crm'], set
 /** Kept stories of two hands on one record, one of which comes late or does not know what the other was told. */
 export const STORIES_OF_HANDS: readonly (readonly [name: string, story: Story])[] = [
   [
+    'an update that the vendor carries out after a newer one does not come back to the CRM',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'late update', ms: 60_000 },
+        { kind: 'crm edit', deal: 0, field: 'nextMilestone', value: 'alpha', notice: 'now' },
+        { kind: 'steps', count: 4 },
+        { kind: 'vendor edit', deal: 0, field: 'description', value: 'beta' },
+        { kind: 'time', ms: 20_000 },
+        { kind: 'crm edit', deal: 0, field: 'nextMilestone', value: 'beta', notice: 'now' },
+        { kind: 'time', ms: 70_000 },
+        { kind: 'poll' },
+      ],
+    },
+  ],
+  [
     'a worker that stood still before its creation left does not change what was agreed on by the one after it',
     {
       ...plain,

@@ -104,6 +104,8 @@ async function happen(stage: Stage, item: Happening): Promise<void> {
       return void (await world.vendor.fault(item.fault));
     case 'crm fault':
       return void (await world.crm.fault(item.fault));
+    case 'late update':
+      return world.planLateUpdate(item.ms, (vendorId) => noteArrival(stage, vendorId));
     case 'lose':
       return interruptions.plan(item.after, item.what);
     case 'pause':
@@ -128,6 +130,12 @@ async function happen(stage: Stage, item: Happening): Promise<void> {
   }
 }
 
+/** An update that nobody waits for any more has changed a record at the vendor, and nobody is told of it before the next poll. */
+async function noteArrival({ casts: [{ people, truth }] }: Stage, vendorId: string): Promise<void> {
+  for (const deal of people.deals)
+    if ((await people.leadOf(deal))?.['id'] === vendorId) truth.edited(deal, 'vendor');
+}
+
 /** As many things as are due within moments. */
 async function steps(world: World, count: number): Promise<void> {
   for (let step = 0; step < count; step += 1) {
@@ -143,6 +151,7 @@ type Edit = Exclude<
       | 'sweep'
       | 'vendor fault'
       | 'crm fault'
+      | 'late update'
       | 'lose'
       | 'pause'
       | 'meanwhile'

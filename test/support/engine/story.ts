@@ -57,6 +57,8 @@ export type Happening =
   | { kind: 'sweep' }
   | { kind: 'vendor fault'; fault: Readonly<Record<string, unknown>> }
   | { kind: 'crm fault'; fault: Readonly<Record<string, unknown>> }
+  /** The vendor carries out the next update so much later, and answers it with nothing. */
+  | { kind: 'late update'; ms: number }
   | { kind: 'lose'; what: 'worker' | 'run'; after: number }
   /** A worker stands still in the middle of an activity, which is taken for lost, and goes on later. */
   | { kind: 'pause'; after: number; ms: number }

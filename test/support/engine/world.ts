@@ -23,6 +23,7 @@ import { type House, type Lane, openHouse } from './house.ts';
 import { type Admin, adminOf } from './http.ts';
 import type { Interruptions } from './interruptions.ts';
 import { OVERLAP_MS, withLaggingSearch } from './lagging-search.ts';
+import { type LateUpdates, withLateUpdates } from './late-updates.ts';
 import { copyLedger, type LedgerCopy } from './ledger-copy.ts';
 import type { Scheduler, SchedulerParts } from './scheduler.ts';
 import type { Told } from './told.ts';
@@ -103,6 +104,8 @@ export type World = {
   watch(look: (untilMs: number) => Promise<void>): void;
   /** What an operator's `sync` does. */
   lookAgain(ids: LinkIds): Promise<unknown>;
+  /** The next update at the vendor is carried out late. */
+  readonly planLateUpdate: LateUpdates['plan'];
   /** Copies what the ledger has of the tenant, as a backup does. */
   backUp(): Promise<LedgerCopy>;
   /** Starts the workflow of a stream, as its schedule does; false where it still runs. */
@@ -177,7 +180,8 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     timeoutMs: HANG_MS,
     now: () => new Date(clock.readMs()),
   });
-  const shown = withLaggingSearch(api, atVendor, { lagMs: mostLagMs, readMs: clock.readMs });
+  const late = withLateUpdates(api, { readMs: clock.readMs, at: scheduler.at });
+  const shown = withLaggingSearch(late.api, atVendor, { lagMs: mostLagMs, readMs: clock.readMs });
   const remote = (side: 'crm' | 'vendor') => ({
     onCall: (name: string, args: readonly unknown[], hand?: string) => {
       clock.advance(REMOTE_MS);
@@ -218,6 +222,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
       if (stream === 'pollVendor') polledMs = clock.readMs();
       return scheduler.start(workflowIds.scheduled(name, stream), stream, { tenant: name });
     },
+    planLateUpdate: late.plan,
     backUp: () => copyLedger(testBed.query, name),
     polledMs: () => polledMs,
     close: () => adapter.close(),

@@ -21,6 +21,7 @@ const FAULTS = [
   ['one in five is throttled, for 20 s', { resetSeconds: 20, share: 0.2 }],
   ['the next answer takes 5 s', { delayMs: 5000, times: 1 }],
   ['the next request is done, and its answer lost', { cut: 'after', times: 1 }],
+  ['the next request is cut, and done 5 s later', { cut: 'early', delayMs: 5000, times: 1 }],
   ['the next request is lost', { cut: 'before', times: 1 }],
   ['the next request is never answered', { hang: true, times: 1 }],
 ] as const;

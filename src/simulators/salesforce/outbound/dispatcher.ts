@@ -75,7 +75,7 @@ async function deliverDue(options: DispatcherOptions, stop: AbortSignal): Promis
 
 /**
  * One try, disturbed by the fault plan: `delayMs` waits first; `status` and `hang` fail the try; `cut: before` loses the
- * message for good; `cut: after` sends it and loses the acknowledgement, so that it comes again.
+ * message for good; `cut: after`, as `early`, sends it and loses the acknowledgement, so that it comes again.
  */
 async function attempt(
   options: DispatcherOptions,
@@ -90,7 +90,7 @@ async function attempt(
   if (fault?.status !== undefined || fault?.hang === true) return 'postponed';
   if (fault?.cut === 'before') return 'lost';
   const isTaken = await send(options, url, batch, stop);
-  return isTaken && fault?.cut !== 'after' ? 'acknowledged' : 'postponed';
+  return isTaken && fault?.cut === undefined ? 'acknowledged' : 'postponed';
 }
 
 /** Posts one message; true when the receiver acknowledged it. */

@@ -17,6 +17,7 @@ import {
 } from '../../../support/value-engine/samples.ts';
 
 const config = mappingConfig();
+const LEFT_AT = '2026-03-01T11:00:00.000Z';
 const agreed: Observed = { name: 'a', description: 'd' };
 const sent: Base = {
   ...agreedBase({ ...agreed, name: 'b' }),
@@ -133,8 +134,8 @@ describe('what a reading says once our own writes are taken out of it', () => {
         opportunity: { Name: 'e' },
         vendor: vendorReading(usualRecord()),
       });
-      const base = withUncertainVendorWrite({ ...plan, baseBefore: uncertain(V1) });
-      const last = { crm: { name: 'e' }, vendor: { name: 'e' } };
+      const base = withUncertainVendorWrite({ ...plan, baseBefore: uncertain(V1) }, LEFT_AT);
+      const last = { crm: { name: 'e' }, vendor: { name: 'e' }, leftAt: LEFT_AT };
       expect(base.uncertainVendorWrites).toEqual({ over: V2, sent: [left('c', 'x'), left('b', 'y'), last] });
     });
   });

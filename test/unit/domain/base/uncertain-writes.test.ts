@@ -30,6 +30,9 @@ const usual = usualRecord();
 const observe = (opportunity: CrmFields = {}): CrmObservation => observeCrm(crmGraph(opportunity), config);
 const stamp = String(OPPORTUNITY['SystemModstamp']);
 const LATER = '2026-03-01T15:00:00.000Z';
+const LEFT_AT = '2026-03-01T11:00:00.000Z';
+/** Five minutes and a millisecond later, and one less. */
+const [OVER_AT, LAST_AT] = ['2026-03-01T11:05:00.001Z', '2026-03-01T11:05:00.000Z'];
 
 describe('a CRM write uncertain', () => {
   const plan = decideTo('write-crm', { vendor: vendorReading({ ...usual, name: 'Theirs' }) });
@@ -207,8 +210,8 @@ describe('an update uncertain', () => {
       vendor: seen,
     });
     expect(plan.intent.fields).toEqual(['name', 'offerLines']);
-    expect(withUncertainVendorWrite(plan).uncertainVendorWrites?.sent).toEqual([
-      { crm: { name: 'Mine' }, vendor: { name: 'Mine' } },
+    expect(withUncertainVendorWrite(plan, LEFT_AT).uncertainVendorWrites?.sent).toEqual([
+      { crm: { name: 'Mine' }, vendor: { name: 'Mine' }, leftAt: LEFT_AT },
     ]);
   });
 
@@ -218,16 +221,20 @@ describe('an update uncertain', () => {
       opportunity: { Name: 'Mine' },
       vendor: vendorReading(usual),
     });
-    expect(withUncertainVendorWrite({ ...plan, baseBefore: null })).toMatchObject(EMPTY_BASE);
+    expect(withUncertainVendorWrite({ ...plan, baseBefore: null }, LEFT_AT)).toMatchObject(EMPTY_BASE);
     expect(agreedBase(usual)).not.toHaveProperty('uncertainVendorWrites');
   });
 
   test('that comes late was agreed on where a reading shows it over what was sent since', () => {
     const plan = decideTo('update-at-vendor', { opportunity: { Name: 'Old' }, vendor: vendorReading(usual) });
     const since: Base = { ...agreedBase({ ...usual, name: 'New' }), awaitingEcho: ['name'] };
-    const late = withLateVendorWrite(since, plan);
+    const late = withLateVendorWrite(since, plan, LEFT_AT);
     const seen = (name: string) =>
-      withVendorWritesResolved(late, vendorReading({ ...usual, name }, { version: LATER }), config);
+      withVendorWritesResolved(
+        late,
+        vendorReading({ ...usual, name }, { version: LATER, readAt: OVER_AT }),
+        config,
+      );
     expect(late).toMatchObject({ crm: { name: 'New' }, vendor: { name: 'New' } });
     expect(seen('Old')).toMatchObject({ crm: { name: 'Old' }, vendor: { name: 'Old' }, awaitingEcho: [] });
     expect(seen('New')).toEqual(since);
@@ -246,7 +253,68 @@ describe('an update uncertain', () => {
       ...agreedBase(usual),
       uncertainVendorWrites: { over: null, sent: before ? [before] : [] },
     };
-    expect(withLateVendorWrite(base, plan).uncertainVendorWrites).toEqual({ over: V1, sent: [before, sent] });
+    expect(withLateVendorWrite(base, plan, LEFT_AT).uncertainVendorWrites).toEqual({
+      over: V1,
+      sent: [before, { ...sent, leftAt: LEFT_AT }],
+    });
+  });
+
+  describe('that a later reading does not show', () => {
+    const [old, other] = ['Old', 'Other'].map((name) => ({
+      crm: { name: `${name} in the CRM` },
+      vendor: { name },
+      leftAt: LEFT_AT,
+    }));
+    const sent = [old, other].filter((one) => one !== undefined);
+    const uncertain: Base = { ...agreedBase(usual), uncertainVendorWrites: { over: V1, sent } };
+    const read = (base: Base, record: Observed, version: string, readAt = LEFT_AT) =>
+      withVendorWritesResolved(base, vendorReading({ ...usual, ...record }, { version, readAt }), config);
+
+    test('may be on its way, and a reading of that version tells nothing of it from then on', () => {
+      const known = read(uncertain, {}, V2);
+      expect(known).toEqual({ ...agreedBase(usual), uncertainVendorWrites: { over: V2, sent } });
+      expect(read(known, { name: 'Old' }, V2)).toBe(known);
+    });
+
+    test.each([
+      ['is over', OVER_AT, undefined],
+      ['is not', LAST_AT, { over: V2, sent }],
+    ])('%s at %s', (_, readAt, left) => {
+      expect(read(uncertain, {}, V2, readAt).uncertainVendorWrites).toEqual(left);
+    });
+
+    test('was agreed on by one that shows it after a newer update was answered', () => {
+      const known = read(uncertain, {}, V2);
+      const plan = decideTo('update-at-vendor', {
+        link: { base: known },
+        opportunity: { Name: 'New' },
+        vendor: vendorReading(usual, { version: V2 }),
+      });
+      const after = read(plan.baseAfter, { name: 'Old' }, LATER);
+      expect(after).toMatchObject({
+        crm: { name: 'Old in the CRM' },
+        vendor: { name: 'Old' },
+        awaitingEcho: [],
+        uncertainVendorWrites: { over: LATER, sent: [other] },
+      });
+    });
+
+    test('is over once one field that it changes is shown, though others have been changed since', () => {
+      const both = { crm: {}, vendor: { name: 'Old', nextMilestone: 'sent' }, leftAt: LEFT_AT };
+      const one = { ...uncertain, uncertainVendorWrites: { over: V1, sent: [both] } };
+      expect(read(one, { nextMilestone: 'sent' }, V2).uncertainVendorWrites).toBeUndefined();
+      const same = { ...uncertain, vendor: { ...usual, nextMilestone: 'sent' } };
+      const unchanged = { ...same, uncertainVendorWrites: { over: V1, sent: [both] } };
+      expect(read(unchanged, { nextMilestone: 'sent' }, V2).uncertainVendorWrites?.sent).toEqual([both]);
+    });
+
+    test('is over where the vendor retains what a list that it sent had before', () => {
+      const list = { crm: { reasonWon: ['NEW'] }, vendor: { reasonWon: ['NEW'] }, leftAt: LEFT_AT };
+      const before = { ...agreedBase({ ...usual, reasonWon: ['OLD'] }) };
+      const one = { ...before, uncertainVendorWrites: { over: V1, sent: [list] } };
+      expect(read(one, { reasonWon: ['OLD', 'NEW'] }, V2).uncertainVendorWrites).toBeUndefined();
+      expect(read(one, { reasonWon: ['OLD'] }, V2).uncertainVendorWrites?.sent).toEqual([list]);
+    });
   });
 
   describe('that changed a list', () => {

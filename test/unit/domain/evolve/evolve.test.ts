@@ -242,7 +242,7 @@ describe('an update at the vendor', () => {
 
   test('notes what it would agree on before it is sent', () => {
     expect(changeBy({ type: 'update-sending', ...planned })).toEqual({
-      base: withUncertainVendorWrite(update),
+      base: withUncertainVendorWrite(update, AT),
     });
   });
 

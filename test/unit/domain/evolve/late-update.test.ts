@@ -14,6 +14,7 @@ const update = decideTo('update-at-vendor', { opportunity: { Name: 'Old' }, vend
 const create = decideTo('create-at-vendor', { link: { vendorId: null, base: null } });
 const base = agreedBase({ ...usual, name: 'New' });
 const link = linkSample({ base });
+const AT = '2026-03-10T12:00:00.000Z';
 const planned = { plan: update, dueSeq: 1 };
 const failed = { type: 'vendor-write-failed', what: 'timeout', ...planned } as const;
 const updated = { type: 'updated', traceId: null, answeredAt: null, ...planned } as const;
@@ -23,8 +24,8 @@ describe('the outcome of an update that comes after another hand has planned', (
     ['answered', updated],
     ['not answered', { ...failed, applied: 'unknown' } as const],
   ])('and that was %s may have gone over what was sent since', (_, outcome) => {
-    const change = { base: withLateVendorWrite(base, update), plansNothing: true };
-    expect(afterLateVendorWrite(link, outcome)).toEqual(change);
+    const change = { base: withLateVendorWrite(base, update, AT), plansNothing: true };
+    expect(afterLateVendorWrite(link, outcome, AT)).toEqual(change);
   });
 
   test.each([
@@ -32,10 +33,10 @@ describe('the outcome of an update that comes after another hand has planned', (
     ['is of a creation', { ...failed, plan: create, applied: 'unknown' } as const],
     ['was reported', { type: 'vendor-id-told', taken: false } as const],
   ])('changes nothing where it %s', (_, outcome) => {
-    expect(afterLateVendorWrite(link, outcome)).toBeNull();
+    expect(afterLateVendorWrite(link, outcome, AT)).toBeNull();
   });
 
   test('changes nothing where the two sides agree on nothing', () => {
-    expect(afterLateVendorWrite({ ...link, base: null }, updated)).toBeNull();
+    expect(afterLateVendorWrite({ ...link, base: null }, updated, AT)).toBeNull();
   });
 });

@@ -30,7 +30,7 @@ const both: Given = {
 const toCrm = decideTo('write-crm', { ...both, config: mappingConfig({ prefer: 'vendor' }) });
 const toVendor = decideTo('update-at-vendor', { ...both, config: mappingConfig({ prefer: 'crm' }) });
 const atCrm = withUncertainCrmWrite(toCrm, config);
-const atVendor = withUncertainVendorWrite(toVendor);
+const atVendor = withUncertainVendorWrite(toVendor, V2);
 
 const shownByCrm = (Description: string) =>
   observeCrm(crmGraph({ Description, SystemModstamp: LATER }), config);
@@ -90,7 +90,7 @@ describe('once it is known to be applied, users are told what went under', () =>
       vendor: theirs({}),
       opportunity: { Description: 'new' },
     });
-    const uncertain = withUncertainVendorWrite(next);
+    const uncertain = withUncertainVendorWrite(next, V2);
     expect(overruled(uncertain)).toBe(note);
     expect(overruled(withVendorWritesResolved(uncertain, shownByVendor('new'), config))).toBeUndefined();
   });

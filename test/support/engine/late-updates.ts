@@ -1,0 +1,44 @@
+import { type PartnerApi, PartnerApiError } from '../../../src/partner-api/index.ts';
+
+export type LateUpdates = {
+  readonly api: PartnerApi;
+  /** The next update gets no answer, and is carried out so much later, whatever has been sent since; `onArrival` is told of it. */
+  plan(lateMs: number, onArrival: (vendorId: string) => Promise<void>): void;
+};
+
+type Parts = {
+  readonly readMs: () => number;
+  /** Something that happens at a time. */
+  readonly at: (dueMs: number, perform: () => Promise<void>) => void;
+};
+
+/** A vendor that carries out updates which nobody waits for any more, as one behind a slow gateway does. */
+export function withLateUpdates(api: PartnerApi, { readMs, at }: Parts): LateUpdates {
+  const planned: { readonly lateMs: number; readonly onArrival: (vendorId: string) => Promise<void> }[] = [];
+  const updateLeadOpportunity: PartnerApi['updateLeadOpportunity'] = async (input, options) => {
+    const late = planned.shift();
+    if (late === undefined) return api.updateLeadOpportunity(input, options);
+    at(readMs() + late.lateMs, async () => {
+      const isDone = await api.updateLeadOpportunity(input).then(
+        () => true,
+        () => false,
+      );
+      if (isDone) await late.onArrival(input.id);
+    });
+    throw new PartnerApiError({
+      kind: 'network',
+      code: 'ECONNRESET',
+      sent: 'unknown',
+      operation: 'updateLeadOpportunity',
+      domain: 'sales',
+      method: 'PATCH',
+      template: '/sales/api4partners/v0/leads-opportunities/{id}',
+    });
+  };
+  return {
+    api: { ...api, updateLeadOpportunity },
+    plan: (lateMs, onArrival) => {
+      planned.push({ lateMs, onArrival });
+    },
+  };
+}
