@@ -1,8 +1,10 @@
 import { baseAfterRestore } from '../base/after-restore.ts';
+import type { Base } from '../record/base.ts';
 import { isOfRivals } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
+import { newestKnown } from '../record/versions.ts';
 import { afterCrmWrite } from './after-crm-write.ts';
 import { afterReport } from './after-report.ts';
 import { afterVendorWrite } from './after-vendor-write.ts';
@@ -92,8 +94,18 @@ function afterObservation(link: Link, outcome: ObservationOutcome, at: string): 
 }
 
 /** What we may have created is not this record: a person has made it, so that nothing is agreed on yet. */
-function isOfAnother({ vendorUncertain }: Link, { isReferenceEntered }: VendorObservation): boolean {
-  return vendorUncertain === 'create' && isReferenceEntered === true;
+function isOfAnother({ vendorUncertain, base }: Link, { isReferenceEntered }: VendorObservation): boolean {
+  return isReferenceEntered === true && (vendorUncertain === 'create' || isOfLostCreation(base));
+}
+
+/** Whether a base rests on nothing but a creation without an answer, of which a search may have told that it was not applied. */
+function isOfLostCreation(base: Base | null): boolean {
+  return (
+    base !== null &&
+    base.sentOver?.version === null &&
+    base.sentOver.answeredAt === undefined &&
+    newestKnown(base) === null
+  );
 }
 
 function echoLine(at: string): NonNullable<LinkChange['journal']>[number] {

@@ -175,4 +175,36 @@ export const STORIES_OF_COPIES: readonly (readonly [name: string, story: Story])
       ],
     },
   ],
+  [
+    'a record that a vendor user makes by hand after a creation without an answer is not taken for that of the creation',
+    {
+      ...plain,
+      ...({
+        prefer: 'later',
+        neighbour: true,
+        burstFrom: 0,
+        deals: ['crm', 'vendor'],
+        settled: false,
+      } as const),
+      lane: { takes: 'some', width: 3 },
+      happenings: [
+        { kind: 'pause', after: 1, ms: 1000 },
+        { kind: 'steps', count: 3 },
+        { kind: 'vendor fault', fault: { operation: 'createLeadOpportunity', status: 500 } },
+        { kind: 'steps', count: 5 },
+        { kind: 'crm edit', deal: 2, field: 'competitors', value: null, notice: 'twice', lateMs: 0 },
+        { kind: 'poll' },
+        { kind: 'share', deal: 0, shared: true, notice: 'now' },
+        {
+          kind: 'both edit',
+          deal: 2,
+          field: 'closeDate',
+          value: '2027-06-30',
+          other: '2027-09-30',
+          notice: 'now',
+        },
+        { kind: 'vendor copy', deal: 0 },
+      ],
+    },
+  ],
 ];

@@ -67,10 +67,18 @@ export function createRevenueTypes(
       noteType(deal, 'crm', linesKey(lines));
       await crm.edit(line.id, { Vendor_Revenue_Type__c: UNKNOWN });
       untold.add(deal.number);
-      // Of two types of one line either may stay.
-      if (entered.get(`${deal.number} revenueType`)?.vendor === undefined) typedInCrm.add(deal.number);
+      // Of two types of one line either may stay, and so may the line or its end where a vendor user has removed it.
+      const isContested = entered.get(`${deal.number} revenueType`)?.vendor !== undefined;
+      if (!isContested && !isRemovedAtVendor(line, lines, await leadOf(deal))) typedInCrm.add(deal.number);
     },
   };
+}
+
+/** Whether the vendor has fewer lines of this one's offer than the CRM. */
+function isRemovedAtVendor({ offer }: CrmLine, lines: readonly CrmLine[], lead: Raw | null): boolean {
+  if (lead === null) return false;
+  const [here, there] = [lines, vendorLines(lead)].map((all) => all.filter((one) => one.offer === offer));
+  return Number(there?.length) < Number(here?.length);
 }
 
 /** Whether the vendor's people see their type. */

@@ -288,6 +288,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 4, arbitrary: kind('sweep', {}) },
   { weight: 4, arbitrary: kind('vendor fault', { fault: vendorFault }) },
   { weight: 3, arbitrary: kind('crm fault', { fault: crmFault }) },
+  { weight: 2, arbitrary: kind('late update', { ms: fc.constantFrom(2_000, 20_000, 60_000, 200_000) }) },
   { weight: 3, arbitrary: kind('lose', { what: fc.constantFrom('worker', 'run'), after }) },
   {
     weight: 3,

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
-import { agreedBase, linkSample, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
+import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
+import {
+  agreedBase,
+  linkSample,
+  usualRecord,
+  V1,
+  vendorReading,
+} from '../../../support/value-engine/samples.ts';
 
 const usual = usualRecord();
 
@@ -21,3 +28,18 @@ test.each([
     expect([change.base, 'base' in change]).toEqual(isForgotten ? [null, true] : [undefined, false]);
   },
 );
+
+const lost: Base = { ...EMPTY_BASE, crm: usual, vendor: usual, sentOver: { version: null, former: {} } };
+
+test.each<[string, Base, boolean]>([
+  ['has no answer', lost, true],
+  ['was answered', { ...lost, sentOver: { version: null, former: {}, answeredAt: V1 } }, false],
+  ['was read since', { ...lost, newestRead: V1 }, false],
+  ['was read and agreed on', { ...lost, vendorVersion: V1 }, false],
+  ['was followed by an update', { ...lost, sentOver: { version: V1, former: {} } }, false],
+])('so is what a creation would have that a search has not found, where it %s', (_, base, isForgotten) => {
+  const observation = { ...vendorReading(usual), isReferenceEntered: true } as const;
+  const link = linkSample({ vendorUncertain: 'no', base });
+  const change = evolve(link, { type: 'vendor-read', observation }, '2026-03-01T12:00:00.000Z');
+  expect(change.base).toEqual(isForgotten ? null : undefined);
+});
