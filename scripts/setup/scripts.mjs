@@ -4,11 +4,16 @@
  */
 export const SCRIPTS = /** @type {const} */ ({
   soak: {
-    about: 'Plays many random stories through the engine; one that fails prints its shortest form.',
-    example: 'soak -- --runs 5000 --seed 7',
+    about:
+      'Plays many random stories through the engine, and tries its laws with other values; what fails is printed in its shortest form.',
+    example: 'soak -- --runs 5000 --properties 20 --seed 7',
     options: {
-      runs: { whole: 1_000, least: 1, says: 'stories' },
-      seed: { text: '', says: 'plays the stories of this seed again; a new one when absent' },
+      runs: { whole: 1_000, says: 'stories' },
+      properties: {
+        whole: 0,
+        says: 'how often the properties of the tests are tried, each time with other values',
+      },
+      seed: { text: '', says: 'the same stories and values again; a new one when absent' },
     },
   },
   chaos: {

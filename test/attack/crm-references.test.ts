@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CrmCreate, CrmFields, CrmWrite } from '../../src/domain/record/crm-graph.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
+import fc from '../support/properties.ts';
 import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
 
 /**

@@ -1,5 +1,4 @@
 import { ApplicationFailure, DefaultFailureConverter, defaultPayloadConverter } from '@temporalio/common';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
@@ -9,6 +8,7 @@ import { readRateLimit, readRetryAfter } from '../../src/partner-api/rate-limit.
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { createSession } from '../../src/salesforce/session.ts';
 import { crmOptions, startHostileSalesforce } from '../support/hostile/hostile-salesforce.ts';
+import fc from '../support/properties.ts';
 
 /** No number of a remote may end a process, stop a stream for longer than an hour, or fail a good answer. */
 

@@ -1,5 +1,4 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStreamActivities } from '../../activities/streams/sources.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
@@ -7,6 +6,7 @@ import { idsOfKey, linkKey } from '../../src/domain/record/link-key.ts';
 import { isVendorId } from '../../src/domain/record/vendor-id.ts';
 import { type HostileVendor, startHostileVendor, vendorBody } from '../support/hostile/hostile-vendor.ts';
 import { queryOnce, withLedger } from '../support/ledger/postgres.ts';
+import fc from '../support/properties.ts';
 
 /** An id that is none is parked by itself: it stops no poll, opens no link, and is kept nowhere. */
 

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_RETENTION } from '../../src/domain/record/retention.ts';
 import { at, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
 import { queryOnce, withLedger } from '../support/ledger/postgres.ts';
+import fc from '../support/properties.ts';
 
 const { ledger, open, url } = await withLedger();
 const other = await open();

@@ -1,10 +1,10 @@
 /** Updates of more records than one composite request holds: as graphs of one request, where the org has shown that conditions count. */
 
-import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/record/crm-graph.ts';
 import type { Crm, CrmSharedCall } from '../../src/salesforce/crm.ts';
 import type { CrmOptions } from '../../src/salesforce/options.ts';
+import fc from '../support/properties.ts';
 import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
 
 /** More than the 25 that a composite request holds. */

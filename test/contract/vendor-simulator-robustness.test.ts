@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import fc from '../support/properties.ts';
 import { createBody, field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
 
 let sandbox: Sandbox;

@@ -1,8 +1,9 @@
 /** What a backfill tells of the time that it still takes, replayed against what it then took. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { NO_TIME, progressOf, timeAfter } from '../../src/domain/backfill/progress.ts';
 import { type Course, looksOf } from '../support/backfill/recorded-progress.ts';
+import fc from '../support/properties.ts';
 
 const BOTH = { from: 'both' } as const;
 const DAY: Course = {

@@ -1,5 +1,4 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createStreamActivities } from '../../activities/streams/sources.ts';
 import type { TakenPages } from '../../activities/streams/stream.ts';
@@ -8,6 +7,7 @@ import type { CrmPosition } from '../../src/domain/streams/crm-cursor.ts';
 import { MOST_QUERIES } from '../../src/salesforce/compose-queries.ts';
 import { recordStatements } from '../support/ledger/explain.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
+import fc from '../support/properties.ts';
 
 /** Whatever becomes visible late in the CRM, within the overlap, is found, once, and a sweep forgets what is long past. */
 

@@ -1,9 +1,10 @@
 /** Both sides' users edit the same fields while the vendor is out, in any order: the later edit stays, where time tells. */
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import { type Outage, type OutageEdit, outages, playOutage } from '../support/engine/outage.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
+import fc from '../support/properties.ts';
 
 const RUNS = 10;
 const RUN_LIMIT_MS = 20_000;

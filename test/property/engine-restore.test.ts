@@ -1,10 +1,11 @@
 /** A ledger that is brought back to any state between edits of both sides: the newest value of each field stays. */
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
 import { processEnvironment } from '../../src/platform/settings.ts';
 import * as workflows from '../../workflows/index.ts';
 import { playRestore, restores } from '../support/engine/restores.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
+import fc from '../support/properties.ts';
 
 /** More of them find more: `LOCKSTEP_RESTORES=60 npm test -- --project property engine-restore`. */
 const RUNS = Number(processEnvironment()['LOCKSTEP_RESTORES'] ?? 4);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sameValue } from '../../src/domain/mapping/index.ts';
 import { isNormalised } from '../../src/domain/merge/normalised.ts';
@@ -6,6 +5,7 @@ import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';
 import { isOpen } from '../../src/domain/record/issue.ts';
 import { processEnvironment } from '../../src/platform/settings.ts';
 import { lineRow, mappingConfig } from '../support/mapping/fixtures.ts';
+import fc from '../support/properties.ts';
 import { createEngineWorld, type EngineWorld, type Fault } from '../support/value-engine/world.ts';
 
 /** The promises of the engine as a whole, with both sides as values: CON, NLU, QUI and DUP. */

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pairLines } from '../../src/domain/lines/pair-lines.ts';
 import {
@@ -11,6 +10,7 @@ import {
 import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';
 import { change, crmGraphs, offerLines } from '../support/arbitraries.ts';
 import { mappingConfig } from '../support/mapping/fixtures.ts';
+import fc from '../support/properties.ts';
 
 /** Laws of the CRM's lens: what was just written reads back as equal, twice is once, and finer values stay. */
 

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sameValue } from '../../src/domain/mapping/index.ts';
 import type { CanonicalRecord, FieldName } from '../../src/domain/record/canonical.ts';
 import { FIELD_NAMES } from '../../src/domain/record/fields.ts';
 import { canonicalRecord } from '../support/arbitraries.ts';
 import { mappingConfig } from '../support/mapping/fixtures.ts';
+import fc from '../support/properties.ts';
 
 /** `sameValue` is an equivalence, or a merge would depend on what is compared with what. */
 

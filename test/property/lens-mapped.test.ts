@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { afterCrmWrite, crmWrite, observeCrm, sameValue } from '../../src/domain/mapping/index.ts';
 import type { FieldMapping } from '../../src/domain/record/mapping-config.ts';
 import type { Transform } from '../../src/domain/record/transform.ts';
 import { isExact } from '../../src/domain/values/transforms.ts';
 import { crmGraph, mappingConfig } from '../support/mapping/fixtures.ts';
+import fc from '../support/properties.ts';
 
 /** Laws of a field with a tenant's default, transforms and value table: what was written reads back as equal, or is told. */
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBody, observeVendor, sameValue, updateBody } from '../../src/domain/mapping/index.ts';
 import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';
@@ -6,6 +5,7 @@ import type { VendorIntent } from '../../src/domain/record/intent.ts';
 import { canonicalRecord, change, zone } from '../support/arbitraries.ts';
 import { bareConfig, mappingConfig } from '../support/mapping/fixtures.ts';
 import { echoOfCreate, echoOfUpdate } from '../support/partner-api/vendor-echo.ts';
+import fc from '../support/properties.ts';
 
 /** Laws of the vendor's lens: what was just sent reads back as equal, whatever the zone and the tenant's codes. */
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pairLines } from '../../src/domain/lines/pair-lines.ts';
 import { sameValue } from '../../src/domain/mapping/index.ts';
@@ -8,6 +7,7 @@ import { FIELD_NAMES, FIELDS } from '../../src/domain/record/fields.ts';
 import { isClosing } from '../../src/domain/values/status.ts';
 import { canonicalRecord, change } from '../support/arbitraries.ts';
 import { mappingConfig } from '../support/mapping/fixtures.ts';
+import fc from '../support/properties.ts';
 import { agreedBase, inCrm, mergeInput } from '../support/value-engine/samples.ts';
 
 /** Laws of the three-way merge, for every field and any values. */

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   begin,
@@ -11,6 +10,7 @@ import {
   type SyncEvent,
   step,
 } from '../../src/domain/loop/step.ts';
+import fc from '../support/properties.ts';
 
 /** Laws of the loop, whatever activities answer and whenever wakes come. */
 

@@ -1,10 +1,10 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { periodsOf } from '../../activities/streams/vendor-periods.ts';
 import type { PeriodCursor } from '../../src/domain/streams/period-cursor.ts';
 import { createPagedVendor, type PagedVendorOptions, type VendorRow } from '../support/paged-vendor.ts';
+import fc from '../support/properties.ts';
 
 /** Whatever the pages of the vendor's search hold, and whatever moves between two of them, each row is taken in. */
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import fc from '../support/properties.ts';
 import { createVendorStream, type VendorEdit, type VendorStreamOptions } from '../support/vendor-stream.ts';
 
 /** Whatever becomes visible late at the vendor, within the overlap, is read in the end. */

@@ -50,6 +50,7 @@ describe('a file on its own', () => {
     ['src/operator/a.ts', "console.log('3 records');"],
     ['src/operator/a.ts', "process.stdout.write('3 records');"],
     ['src/cli/a.ts', 'export const x = 1;\n'.repeat(401)],
+    ['test/unit/a.test.ts', "import fc from 'fast-check';\nfc.assert(law);"],
   ])('is refused in %s: %s', (path, source) => {
     expect(checkFile(path, source)).toHaveLength(1);
   });
@@ -58,6 +59,8 @@ describe('a file on its own', () => {
     ['src/domain/a.ts', "import { Decimal } from 'decimal.js';\nconst day = new Date(text);"],
     ['src/platform/settings.ts', 'export const env = process.env;'],
     ['src/cli/a.ts', "process.stdout.write('3 records');"],
+    ['test/unit/a.test.ts', "import fc from '../support/properties.ts';\nfc.assert(law);"],
+    ['test/support/a.ts', "import fc from 'fast-check';\nexport const days = fc.nat();"],
   ])('is allowed in %s: %s', (path, source) => {
     expect(checkFile(path, source)).toEqual([]);
   });

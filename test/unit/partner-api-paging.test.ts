@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../src/partner-api/index.ts';
 import { readAll } from '../../src/partner-api/paging.ts';
+import fc from '../support/properties.ts';
 
 type Fetched = { skip: number; top: number };
 

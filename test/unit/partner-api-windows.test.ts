@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allOrders } from '../../src/partner-api/order/all-orders.ts';
 import { MAX_WINDOW_MS } from '../../src/partner-api/order/criteria.ts';
 import type { searchOrders } from '../../src/partner-api/order/orders.ts';
 import { halveCriteria, splitCriteria } from '../../src/partner-api/order/windows.ts';
+import fc from '../support/properties.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const instant = fc.integer({ min: Date.parse('2024-01-01'), max: NOW.getTime() });

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Org } from '../../src/simulators/salesforce/org.ts';
 import { runSoql } from '../../src/simulators/salesforce/soql/execute.ts';
 import type { Row } from '../../src/simulators/salesforce/store/row.ts';
 import { createSortedRows } from '../../src/simulators/salesforce/store/sorted-rows.ts';
 import type { Store } from '../../src/simulators/salesforce/store/store.ts';
+import fc from '../support/properties.ts';
 import { change, make, remove, standingOrg } from '../support/simulators/salesforce-simulator.ts';
 
 /** A query answered by an index finds what looking at every row would find, and looks at few. */

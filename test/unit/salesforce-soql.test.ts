@@ -1,5 +1,4 @@
 import { parseQuery, type Query } from '@jetstreamapp/soql-parser-js';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fullSelection } from '../../src/salesforce/graph-fields.ts';
 import { graphQuery } from '../../src/salesforce/graph-query.ts';
@@ -10,6 +9,7 @@ import {
   listLiteral,
   textLiteral,
 } from '../../src/salesforce/soql.ts';
+import fc from '../support/properties.ts';
 
 /** Undoes the escapes that SOQL documents, as the server would. */
 function unescaped(literal: string): string {

@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSealing, SealingError, type SealingErrorCode } from '../../src/platform/sealing.ts';
 import { loadSealingKeys } from '../../src/platform/sealing-key.ts';
+import fc from '../support/properties.ts';
 
 const key = { id: 'k1', bytes: Buffer.alloc(32, 1) };
 const otherKey = { id: 'k2', bytes: Buffer.alloc(32, 2) };

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { processEnvironment } from '../../../src/platform/settings.ts';
+import fc from '../properties.ts';
 import { play } from './play.ts';
 import { type Story, stories, tell } from './story.ts';
 import type { TestBed } from './world.ts';

@@ -16,16 +16,26 @@ const SENTENCES: Readonly<Record<AmbientUse, string>> = {
   'computed import': 'may not import what no reader can see',
 };
 
+/** A test whose values were drawn anew each time would judge a change by luck. */
+const IS_TEST = /\.test\.ts$/;
+const DRAWS = /^import .* from 'fast-check';$/m;
+
 /**
- * What one file takes that it should be given, and a length above 400 lines; each as `path:line what`. `path` is
- * relative to the repository.
+ * What one file takes that it should be given, values without the seed of all tests, and a length above 400 lines; each as `path:line
+ * what`. `path` is relative to the repository.
  */
 export function checkFile(path: string, source: string): readonly string[] {
   const broken = readAmbientUses(source)
     .filter(({ use }) => isForbidden(path, use))
     .map(({ use, line }) => `${path}:${line} ${SENTENCES[use]}`);
   const lines = source.trimEnd().split('\n').length;
-  return lines > MAX_LINES ? [...broken, `${path}:${MAX_LINES} has ${lines} lines`] : broken;
+  return [
+    ...broken,
+    ...(IS_TEST.test(path) && DRAWS.test(source)
+      ? [`${path}:1 draws values without a seed: import fc from support/properties.ts`]
+      : []),
+    ...(lines > MAX_LINES ? [`${path}:${MAX_LINES} has ${lines} lines`] : []),
+  ];
 }
 
 function isForbidden(path: string, use: AmbientUse): boolean {

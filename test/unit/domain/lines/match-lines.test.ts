@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchLines, preferring, type Rule } from '../../../../src/domain/lines/match-lines.ts';
+import fc from '../../../support/properties.ts';
 
 type TextRule = Rule<string, string>;
 

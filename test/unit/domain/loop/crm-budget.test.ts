@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type BudgetVerdict,
@@ -10,6 +9,7 @@ import {
   LOOK_AGAIN_MS,
   SLOW_EVERY_MS,
 } from '../../../../src/domain/loop/crm-budget.ts';
+import fc from '../../../support/properties.ts';
 
 const LIMIT = 10_000;
 const SHARE = 0.25;

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cadenceMs, lastTurnMs, nextLookMs } from '../../../../src/domain/streams/cadence.ts';
+import fc from '../../../support/properties.ts';
 
 const MINUTE = 60_000;
 const POLL = { everyMs: MINUTE, idleMs: 3 * MINUTE };

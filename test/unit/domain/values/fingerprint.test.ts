@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
+import fc from '../../../support/properties.ts';
 
 /** The ledger keeps fingerprints: a version that gives others would take all that was refused for new. */
 test.each([

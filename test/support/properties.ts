@@ -1,0 +1,12 @@
+import fc from 'fast-check';
+import { processEnvironment } from '../../src/platform/settings.ts';
+
+/**
+ * fast-check, with one seed for all properties: a change is judged by the same values as the one before it. `npm run soak --
+ * --properties N` draws seeds.
+ */
+const SEED = 20_270_104;
+
+fc.configureGlobal({ seed: Number(processEnvironment()['LOCKSTEP_PROPERTY_SEED'] ?? SEED) });
+
+export default fc;
