@@ -258,7 +258,7 @@ class Look {
   }
 
   async #handOver({ key }: LaneRecord): Promise<void> {
-    await this.#deps.handOver(this.#tenant, key);
+    await this.#deps.handOver(this.#tenant, key, this.#deps.now());
     this.#counts = { ...this.#counts, handedOver: this.#counts.handedOver + 1 };
   }
 
@@ -267,6 +267,6 @@ class Look {
     const ended = this.#ended.splice(0);
     if (ended.length === 0) return;
     for (const key of await this.#deps.ledger.leaveLane(this.#tenant, ended))
-      await this.#deps.handOver(this.#tenant, key);
+      await this.#deps.handOver(this.#tenant, key, this.#deps.now());
   }
 }

@@ -11,7 +11,7 @@ export function laneCalls(store: Store): LaneLedger {
     takeInLane: (tenant, keys, cause) => plainly(() => takeInLane(store, tenant, keys, cause)),
     nextInLane: (tenant, order) => plainly(() => nextInLane(store, tenant, order)),
     leaveLane: (tenant, carried) => plainly(() => leaveLane(store, tenant, carried)),
-    handOver: (tenant, key) => plainly(() => handOver(store, tenant, key)),
+    handOver: (tenant, key, at) => plainly(() => handOver(store, tenant, key, at)),
   };
 }
 
@@ -107,12 +107,13 @@ async function leaveLane(
 }
 
 /** A mark of its own: the lane may have read the vendor since the last one. */
-async function handOver(store: Store, tenant: string, key: string): Promise<void> {
+async function handOver(store: Store, tenant: string, key: string, at: string): Promise<void> {
   await sql`
     update links
     set lane = null,
-      due_seq = due_seq + (due_since is not null)::int,
-      vendor_due_seq = case when due_since is not null and vendor_id is not null then due_seq + 1 else vendor_due_seq end
+      due_seq = due_seq + (state <> 'superseded')::int,
+      vendor_due_seq = case when due_since is not null and vendor_id is not null then due_seq + 1 else vendor_due_seq end,
+      due_since = case when state = 'superseded' then due_since else coalesce(due_since, ${at}::timestamptz) end
     where tenant = ${tenant} and key = ${key} and (lane is not null or due_since is not null)`.execute(
     store.db,
   );

@@ -75,11 +75,38 @@ it('has the vendor read again of what is handed over, and is due', async () => {
   await ledger.settle(tenant, 'C2', { at: at(2), doneSeq: 1 });
   await take('C1', 'C2');
   expect((await ledger.findLink(tenant, 'C1'))?.inLane).toBe(true);
-  for (const key of ['C1', 'C2']) await ledger.handOver(tenant, key);
+  for (const key of ['C1', 'C2']) await ledger.handOver(tenant, key, at(3));
   const links = await Promise.all(['C1', 'C2'].map((key) => ledger.findLink(tenant, key)));
   expect(links.map((link) => [link?.inLane, link?.vendorDue])).toEqual([
     [undefined, true],
     [undefined, false],
+  ]);
+});
+
+it('has what is handed over be due, though only its users are still to be told: whoever was to wake it may die', async () => {
+  const isDue = async () => (await ledger.dueKeys(tenant, 20)).includes('C1');
+  await ledger.settle(tenant, 'C1', { at: at(2), doneSeq: 1, reportDue: true });
+  await take('C1');
+  expect(await isDue()).toBe(false);
+  await ledger.handOver(tenant, 'C1', at(3));
+  expect(await isDue()).toBe(true);
+  expect(await ledger.findLink(tenant, 'C1')).toMatchObject({
+    dueSeq: 2,
+    vendorDue: false,
+    waitingSince: null,
+  });
+  await ledger.settle(tenant, 'C1', { at: at(4), doneSeq: 2 });
+  expect(await isDue()).toBe(false);
+});
+
+it('has no link be due that another took over', async () => {
+  await take('C1');
+  await query(`update links set state = 'superseded', crm_id = null, done_seq = due_seq,
+      due_since = null, waiting_since = null
+    where tenant = '${tenant}' and key = 'C1'`);
+  await ledger.handOver(tenant, 'C1', at(3));
+  expect(await query(`select due_since, lane from links where tenant = '${tenant}' and key = 'C1'`)).toEqual([
+    { due_since: null, lane: null },
   ]);
 });
 

@@ -38,6 +38,7 @@ function intakeOf(
   return { calls, intake: createIntake(client, ledger as IntakeLedger, { lane: LANE }) };
 }
 
+const AT = '2026-03-01T12:00:00.000Z';
 const keys = (count: number) => Array.from({ length: count }, (_, n) => `K${n}`);
 const intoLane = (count: number, cause: Cause) => [
   `${count} into the lane: ${cause}`,
@@ -80,19 +81,19 @@ it.each([
 
 it('takes a record out of the lane before it is handed over, so that what comes meanwhile is in the lane again', async () => {
   const { calls, intake } = intakeOf(BURST);
-  await intake.handOver('acme', 'K0');
+  await intake.handOver('acme', 'K0', AT);
   expect(calls).toEqual(['K0 out of the lane', `signal acme/opportunity/K0 ${PRIORITIES.bulk} any`]);
 });
 
 it('keeps in the lane what Temporal did not take', async () => {
   const { calls, intake } = intakeOf(BURST, { isTemporalOut: true });
-  await expect(intake.handOver('acme', 'K0')).rejects.toThrow('out');
+  await expect(intake.handOver('acme', 'K0', AT)).rejects.toThrow('out');
   expect(calls).toEqual(['K0 out of the lane', '1 into the lane: any']);
 });
 
 it('leaves a record where it is while its tenant is paused', async () => {
   const { calls, intake } = intakeOf(BURST, { isPaused: true });
-  await intake.handOver('acme', 'K0');
+  await intake.handOver('acme', 'K0', AT);
   await intake.wake('acme', keys(8), 'vendor');
   expect(calls).toEqual([]);
 });
