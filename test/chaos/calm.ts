@@ -25,16 +25,20 @@ const LOOK_EVERY_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
 const MOST_TOLD = 3;
 
+/** Longer than until what is overdue is woken, and than any sweep of a chaos run: what nobody works at for so long nobody knows of. */
+const FORGOTTEN_MS = 180_000;
+
 /** The first may have begun before the last write: only a look after it shows what that write is answered with. */
 const LOOKS_AT_REST = 2;
 
 /**
  * Waits until both sides agree, no work is left, and the poll has looked at the vendor since: until then, what the last write comes
- * back as is yet to be told. Gives what is left when the time is over.
+ * back as is yet to be told. Gives what is left when the time is over, or when nobody has worked at it for long.
  */
 export async function untilCalm(options: CalmOptions): Promise<Unrest> {
   const startedAt = performance.now();
   let toldAt = startedAt;
+  let workedAt = startedAt;
   const looks = new Set<string>();
   for (;;) {
     const [unrest, look] = [await unrestOf(options), await lastLook(options)];
@@ -44,6 +48,8 @@ export async function untilCalm(options: CalmOptions): Promise<Unrest> {
     if (isAtRest) looks.add(look);
     else looks.clear();
     if (looks.size > LOOKS_AT_REST) return unrest;
+    if (differences.length === 0 || openWorkflows.length + openLinks > 0) workedAt = now;
+    if (now - workedAt > FORGOTTEN_MS) return forgotten(unrest);
     if (options.signal.aborted || now - startedAt > options.limitMs) return withReason(unrest, isAtRest);
     if (now - toldAt > TELL_EVERY_MS) {
       toldAt = now;
@@ -58,6 +64,14 @@ export async function untilCalm(options: CalmOptions): Promise<Unrest> {
 /** The last ones by their words. */
 function few(differences: readonly string[]): string {
   return differences.length > MOST_TOLD ? '' : differences.map((difference) => `; ${difference}`).join('');
+}
+
+function forgotten({ differences, ...unrest }: Unrest): Unrest {
+  const seconds = FORGOTTEN_MS / 1000;
+  return {
+    ...unrest,
+    differences: differences.map((what) => `${what}, and nobody has worked at it for ${seconds} s`),
+  };
 }
 
 function withReason(unrest: Unrest, isAtRest: boolean): Unrest {
