@@ -96,7 +96,12 @@ export function openHouse(
       for (const look of looks) await look(untilMs);
     },
   });
-  const intake = intakeOf(scheduler, ledger, lane, generator(seed + 1));
+  const intake = intakeOf(
+    scheduler,
+    interruptions.wrap(ledger, undefined, 'waking'),
+    lane,
+    generator(seed + 1),
+  );
   return {
     ledger,
     intake,

@@ -31,17 +31,20 @@ export type ActivityScope = {
 
 type Act = Loss | Pause | (() => Promise<void>);
 
+/** Where the points are: in what an activity calls, or in how it wakes records, which is another count. */
+export type Place = 'work' | 'waking';
+
 /**
  * Things that happen in the middle of an activity. Every call of a wrapped port has two points: before it leaves and
  * after it is answered. At a loss the activity's code never goes on, as when its process dies.
  */
 export interface Interruptions {
-  /** Plans `act` for the n-th point from now, counted from 1. */
-  plan(points: number, act: Act): void;
+  /** Plans `act` for the n-th point of a place from now, counted from 1; of the work when absent. */
+  plan(points: number, act: Act, place?: Place): void;
   clear(): void;
   /** How many workers and runs were lost or paused so far. */
   losses(): number;
-  wrap<T extends object>(port: T, notes?: CallNotes): T;
+  wrap<T extends object>(port: T, notes?: CallNotes, place?: Place): T;
   /** Runs an activity, for a hand. Resolves with what it gave, or with the loss that hit it. */
   run<T>(work: () => Promise<T>, hand: string): Promise<{ readonly value: T } | { readonly lost: Loss }>;
 }
@@ -66,15 +69,15 @@ const NEVER = new Promise<never>(() => undefined);
 
 export function createInterruptions(): Interruptions {
   const scopes = new AsyncLocalStorage<ActivityScope>();
-  let planned: { left: number; readonly act: Act }[] = [];
+  let planned: { left: number; readonly act: Act; readonly place: Place }[] = [];
   let losses = 0;
 
-  async function point(): Promise<void> {
+  async function point(place: Place): Promise<void> {
     const scope = scopes.getStore();
     if (scope === undefined) return;
     while (scope.still !== null) await scope.still;
     if (scope.isDead) return NEVER;
-    for (const item of planned) item.left -= 1;
+    for (const item of planned) if (item.place === place) item.left -= 1;
     const due = planned.filter((item) => item.left <= 0);
     planned = planned.filter((item) => item.left > 0);
     for (const { act } of due) {
@@ -91,30 +94,30 @@ export function createInterruptions(): Interruptions {
   }
 
   return {
-    plan: (points, act) => {
-      planned.push({ left: points, act });
+    plan: (points, act, place = 'work') => {
+      planned.push({ left: points, act, place });
     },
     clear: () => {
       planned = [];
     },
     losses: () => losses,
-    wrap: (port, notes) =>
+    wrap: (port, notes, place = 'work') =>
       new Proxy(port, {
         get: (target, name) => {
           const member: unknown = Reflect.get(target, name);
           if (typeof member !== 'function') return member;
           return async (...args: unknown[]) => {
-            await point();
+            await point(place);
             notes?.onCall(String(name), args, scopes.getStore()?.hand);
             let answer: unknown;
             try {
               answer = await member.apply(target, args);
             } catch (error) {
               notes?.onError(error);
-              await point();
+              await point(place);
               throw error;
             }
-            await point();
+            await point(place);
             notes?.onAnswer(String(name), args);
             return answer;
           };

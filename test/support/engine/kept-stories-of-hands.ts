@@ -84,4 +84,23 @@ export const STORIES_OF_HANDS: readonly (readonly [name: string, story: Story])[
       ],
     },
   ],
+  [
+    'users are told of what the lane has left to a workflow of its own, though the worker dies before that is woken',
+    {
+      ...plain,
+      ...({ lane: { takes: 'all', width: 1 } } as const),
+      happenings: [
+        { kind: 'crm fault', fault: { operation: 'collections.upsert', status: 503, times: 1 } },
+        { kind: 'lose', what: 'worker', after: 5, place: 'waking' },
+        { kind: 'share', deal: 0, shared: false, notice: 'now' },
+        { kind: 'time', ms: 10_000 },
+        { kind: 'poll' },
+        { kind: 'time', ms: 130_000 },
+        { kind: 'poll' },
+        { kind: 'time', ms: 60_000 },
+        { kind: 'poll' },
+        { kind: 'time', ms: 60_000 },
+      ],
+    },
+  ],
 ];

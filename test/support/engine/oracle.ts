@@ -99,7 +99,8 @@ function statusOf(crm: Raw): string {
   return STATUS_OF_STAGE[String(crm['StageName'])] ?? '';
 }
 
-const LABELS: Readonly<Record<string, string>> = {
+/** What the CRM's users are told of a link, by its state. */
+export const LABELS: Readonly<Record<string, string>> = {
   'in-sync': 'In sync',
   conflict: 'Conflict',
   parked: 'Parked',

@@ -107,7 +107,7 @@ async function happen(stage: Stage, item: Happening): Promise<void> {
     case 'late update':
       return world.planLateUpdate(item.ms, (vendorId) => noteArrival(stage, vendorId));
     case 'lose':
-      return interruptions.plan(item.after, item.what);
+      return interruptions.plan(item.after, item.what, item.place);
     case 'pause':
       return interruptions.plan(item.after, {
         park: (goOn) => scheduler.at(clock.readMs() + item.ms, goOn),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Notice } from './deal.ts';
 import { CRM_STAGES, FIELD_ROWS, OFFERS, VENDOR_STATUSES } from './fields.ts';
 import type { Lane } from './house.ts';
+import type { Place } from './interruptions.ts';
 import { OVERLAP_MS } from './lagging-search.ts';
 import type { LineChange } from './people.ts';
 
@@ -59,7 +60,8 @@ export type Happening =
   | { kind: 'crm fault'; fault: Readonly<Record<string, unknown>> }
   /** The vendor carries out the next update so much later, and answers it with nothing. */
   | { kind: 'late update'; ms: number }
-  | { kind: 'lose'; what: 'worker' | 'run'; after: number }
+  /** `place`: where in it, in its work when absent. */
+  | { kind: 'lose'; what: 'worker' | 'run'; after: number; place?: Place }
   /** A worker stands still in the middle of an activity, which is taken for lost, and goes on later. */
   | { kind: 'pause'; after: number; ms: number }
   /** In the middle of an activity. */
@@ -246,6 +248,12 @@ const crmFault = fc.oneof(
   }),
 );
 
+const lose: fc.Arbitrary<Happening> = fc.record({
+  kind: fc.constant('lose'),
+  what: fc.constantFrom('worker', 'run'),
+  after,
+});
+
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 6, arbitrary: crmEdit },
   { weight: 6, arbitrary: vendorEdit },
@@ -289,7 +297,15 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 4, arbitrary: kind('vendor fault', { fault: vendorFault }) },
   { weight: 3, arbitrary: kind('crm fault', { fault: crmFault }) },
   { weight: 2, arbitrary: kind('late update', { ms: fc.constantFrom(2_000, 20_000, 60_000, 200_000) }) },
-  { weight: 3, arbitrary: kind('lose', { what: fc.constantFrom('worker', 'run'), after }) },
+  { weight: 3, arbitrary: lose },
+  {
+    weight: 1,
+    arbitrary: kind('lose', {
+      what: fc.constant('worker'),
+      after: fc.integer({ min: 1, max: 12 }),
+      place: fc.constant('waking'),
+    }),
+  },
   {
     weight: 3,
     arbitrary: kind('pause', { after, ms: fc.constantFrom(1_000, 46_000, 50_000, 62_000, 130_000) }),

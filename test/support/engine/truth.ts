@@ -2,7 +2,7 @@ import type { LinkRow } from '../../../src/ledger/ledger.ts';
 import { SEARCH_ATTRIBUTES, workflowIds } from '../../../temporal.config.ts';
 import type { Deal } from './deal.ts';
 import type { Raw } from './http.ts';
-import { differences } from './oracle.ts';
+import { differences, LABELS } from './oracle.ts';
 import type { People } from './people.ts';
 import type { World } from './world.ts';
 
@@ -36,6 +36,8 @@ export type Surroundings = { readonly arrays: 'replace' | 'merge'; readonly isCa
  */
 export function watchTruth(world: World, people: People, { arrays, isCalm = false }: Surroundings): Truth {
   const lies = new Set<string>();
+  /** By deal, since when its users are told of another state than it has. */
+  const mistold = new Map<number, number>();
   const compared = new Map<number, Compared & { readonly changes: number }>();
   let known: { readonly changes: number; readonly rows: readonly Raw[] } = { changes: -1, rows: [] };
   let losses = 0;
@@ -120,6 +122,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     await lookForCause(deal, link, untilMs);
     if (isCalm) await lookForDelay(deal, link, untilMs);
     const row = rows.find((one) => one['Opportunity__c'] === link.crmId && one['IsDeleted'] !== true);
+    await lookForForgotten(deal, link, row, untilMs);
     const id = workflowIds.syncOpportunity(world.tenant, link.key);
     const says = {
       ledger: link.state === 'in-sync',
@@ -156,6 +159,30 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     if (since === null || found.length === 0 || untilMs - Math.max(since, lostMs) < UNANSWERED_MS) return;
     if ((await world.ledger.pauses(world.tenant)).length > 0) return;
     lies.add(`TRUTH: nobody is told why, at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
+  }
+
+  /** What users are told is put right by the next poll that finds it overdue, where nobody is at it. */
+  async function lookForForgotten(
+    { number }: Deal,
+    link: LinkRow,
+    row: Raw | undefined,
+    untilMs: number,
+  ): Promise<void> {
+    const told = row?.['Sync_State__c'];
+    const isWorked = isWorkedOn(workflowIds.syncOpportunity(world.tenant, link.key));
+    if (told === undefined || told === LABELS[link.state] || isWorked) return void mistold.delete(number);
+    const sinceMs = mistold.get(number) ?? world.clock.readMs();
+    mistold.set(number, sinceMs);
+    const polledMs = world.polledMs();
+    if (polledMs - Math.max(sinceMs, lostMs) < OVERDUE_MS || untilMs - polledMs < PROMPT_MS) return;
+    if (
+      untilMs - world.told.crmErrorMs() < OVERDUE_MS ||
+      (await world.ledger.pauses(world.tenant)).length > 0
+    )
+      return;
+    lies.add(
+      `TRUTH: users of deal ${number} are told ${String(told)} and it is ${link.state}, at ${world.clock.now().slice(11, 19)}`,
+    );
   }
 
   /** ISO: what the engine knows of a tenant that is well goes on, whatever happens to another. */
