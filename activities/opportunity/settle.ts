@@ -66,7 +66,11 @@ export async function settleReport(deps: ActivityDeps, link: Link, outcome: Repo
     isLate = true;
     return afterLateReport(now);
   };
-  const settlement = { ...settlementOf(link, outcome, at), expected: link, toldBefore: link.reported };
+  const settlement: Settlement = {
+    ...settlementOf(link, outcome, at),
+    ...{ expected: link, toldBefore: link.reported },
+    ...(outcome.type === 'reported' ? { isTold: true } : {}),
+  };
   const late = outcome.type === 'telling' ? {} : { ifLate };
   const settled = await deps.ledger.settle(link.tenant, link.key, { ...settlement, ...late }).catch(asStale);
   if (!isLate) return settled;

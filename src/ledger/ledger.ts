@@ -82,8 +82,10 @@ export type Settlement = LinkChange & {
   readonly expected?: LinkVersion;
   /** With `expected`: the mark of what its users were told, as its hand knows it; that is no change of the link itself. */
   readonly toldBefore?: string | null;
-  /** Its users are still to be told of this: in the lane it stays until they were, whoever dies. */
+  /** Its users are still to be told of this: in the lane it stays until they were, and `toldUnnoted` gives it elsewhere, whoever dies. */
   readonly reportDue?: true;
+  /** Its users were told all there is. */
+  readonly isTold?: true;
   /** How often the link had been given to the lane when the lane began this work: with its last mark it leaves, unless it was given since. */
   readonly laneSeq?: number;
 };

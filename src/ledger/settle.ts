@@ -153,11 +153,27 @@ function changes(store: Store, row: StoredLink, settlement: Settlement): Updatea
     ...(failingSince === undefined ? {} : { failing_since: failingSince }),
     ...(retryAt === undefined ? {} : { retry_at: retryAt }),
     ...(reported === undefined ? {} : { reported }),
+    ...tellingColumn(row, settlement),
     ...(settlement.plansNothing === true ? { newest_plan: null } : {}),
     ...sealedColumns(row.tenant, row.key, settlement, store.sealer),
     vendor_done_seq: vendorDone,
     ...(settlement.doneSeq === undefined ? {} : doneColumns(row, settlement, vendorDone)),
   };
+}
+
+/**
+ * Since when users are to be told by the record's own work, which its settlements carry on until that is done: it is known by the link's
+ * version. Another time is that of somebody who tells them of a wait, and ends otherwise.
+ */
+function tellingColumn(
+  { telling_since: since, updated_at: version }: StoredLink,
+  { at, doneSeq, reportDue, isTold, laneSeq }: Settlement,
+): Updateable<LinksTable> {
+  const isOwn = since?.getTime() === version.getTime();
+  if (reportDue === true && laneSeq === undefined)
+    return since === null || isOwn ? { telling_since: at } : {};
+  if (!isOwn) return {};
+  return { telling_since: isTold === true || doneSeq !== undefined ? null : at };
 }
 
 function detachedAt(row: StoredLink, state: LinkState, at: string): string | null {

@@ -103,4 +103,28 @@ export const STORIES_OF_HANDS: readonly (readonly [name: string, story: Story])[
       ],
     },
   ],
+  [
+    'users are told of what a record has done though its workflow is lost before it tells them',
+    {
+      ...plain,
+      ...({ overlapMs: 300_000, searchLagMs: 149_941, burstFrom: 0, deals: ['crm', 'crm'] } as const),
+      happenings: [
+        { kind: 'lost id', deal: 0, notice: 'now' },
+        { kind: 'lose', what: 'run', after: 37 },
+        { kind: 'sweep' },
+        { kind: 'share', deal: 0, shared: false, notice: 'now' },
+        { kind: 'lose', what: 'run', after: 38 },
+        { kind: 'time', ms: 400 },
+        { kind: 'lose', what: 'worker', after: 40 },
+        {
+          kind: 'crm line',
+          deal: 1,
+          change: { what: 'amount', which: 0, offer: 'OFR-DES-002', amount: 10 },
+          notice: 'twice',
+        },
+        { kind: 'crm stage', deal: 0, stage: 'Qualification', notice: 'now' },
+        { kind: 'time', ms: 400 },
+      ],
+    },
+  ],
 ];

@@ -1,0 +1,59 @@
+/** What a record's own work has still to tell its users is found again where that work is gone. */
+import { beforeEach, expect, it } from 'vitest';
+import type { Settlement } from '../../src/ledger/ledger.ts';
+import { at } from '../support/ledger/ledger-samples.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
+
+const { ledger } = await withLedger();
+
+let tenants = 0;
+let tenant = '';
+beforeEach(async () => {
+  tenants += 1;
+  tenant = `acme-${tenants}`;
+  await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));
+});
+
+const settle = (second: number, more: Partial<Settlement>) =>
+  ledger.settle(tenant, 'C1', { at: at(second), ...more });
+const done = { doneSeq: 1, state: 'in-sync', reportDue: true } as const;
+const untoldSince = async (second: number) =>
+  (await ledger.toldUnnoted(tenant, at(second), 10)).map(({ key }) => key);
+
+it('from when it is done on', async () => {
+  await settle(5, done);
+  expect(await untoldSince(4)).toEqual([]);
+  expect(await untoldSince(5)).toEqual(['C1']);
+});
+
+it('from its last step on, and no more once users were told', async () => {
+  await settle(5, done);
+  await settle(9, { reported: 'being told' });
+  expect(await untoldSince(8)).toEqual([]);
+  expect(await untoldSince(9)).toEqual(['C1']);
+  await settle(10, { reported: 'told', isTold: true });
+  expect(await untoldSince(99)).toEqual([]);
+});
+
+it('not once another look has found nothing to tell', async () => {
+  await settle(5, done);
+  await ledger.markDue(tenant, [{ crmId: 'C1' }], at(6));
+  expect(await untoldSince(6)).toEqual(['C1']);
+  await settle(7, { doneSeq: 2 });
+  expect(await untoldSince(99)).toEqual([]);
+});
+
+it('not of what the lane carries, which keeps it', async () => {
+  await ledger.takeInLane(tenant, ['C1'], 'any');
+  await settle(5, { ...done, laneSeq: 1 });
+  expect(await untoldSince(99)).toEqual([]);
+  expect((await ledger.findLink(tenant, 'C1'))?.inLane).toBe(true);
+});
+
+it('beside somebody who tells them of a wait, whose note the record’s own work neither moves nor ends', async () => {
+  await ledger.noteTold(tenant, [{ key: 'C1', mark: 'waits' }], at(3), true);
+  await settle(5, done);
+  await settle(6, { reported: 'told', isTold: true });
+  expect(await untoldSince(2)).toEqual([]);
+  expect(await untoldSince(3)).toEqual(['C1']);
+});
