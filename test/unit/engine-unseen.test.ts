@@ -21,6 +21,7 @@ function request(operation: string, atMs: number, hand: string, body: Raw | null
 }
 
 const read = (atMs: number, hand = 'one') => request('readLeadOpportunity', atMs, hand);
+const late = (leftMs: number, atMs: number, body: Raw = CONTACTS) => ({ ...update(atMs, body), leftMs });
 const update = (atMs: number, body: Raw = CONTACTS) => request('updateLeadOpportunity', atMs, 'one', body);
 
 it.each([
@@ -36,6 +37,14 @@ it.each([
   ],
   ['after a reading that is older than a minute', false, [read(9_000), update(75_000)]],
   ['and nothing was sent whole', false, [read(9_000), update(11_000, {})]],
+  [
+    'between an update’s leaving and its late arrival, though it was read',
+    true,
+    [read(11_000), late(9_000, 12_000)],
+  ],
+  ['before a late update left', false, [read(11_000), late(10_500, 12_000)]],
+  ['after a late update arrived', false, [read(11_000), late(8_000, 9_000)]],
+  ['before a late update that sends nothing whole', false, [read(11_000), late(9_000, 12_000, {})]],
 ])('what a vendor user enters %s is unseen: %s', (_, expected, requests) => {
   const entry = { part: 'customerContacts', atMs: EDITED_MS } as const;
   expect(wentUnseen(requests, LEAD, { ...entry, takes: () => true })).toBe(expected);

@@ -112,7 +112,11 @@ export function createCustomers(
         vat === undefined || (lead['customerLegalEntity'] as Raw | null)?.['vatNumber'] === vat.number;
       const isAllThere = hasVat && added.every(({ person }) => listed.includes(person));
       const requests = isAllThere ? [] : await vendor.requests();
-      const ours = requests.map((one) => ({ ...one, hand: told.handAt(one.time) }));
+      const ours = requests.map((one) => ({
+        ...one,
+        hand: told.handAt(one.time),
+        leftMs: told.leftMs(one.time),
+      }));
       const isGone = (part: Whole, atMs: number): boolean =>
         wentUnseen(ours, lead, { part, atMs, takes: (sent) => takesAway(sent, part, arrays) });
       const kept = added.filter(

@@ -10,15 +10,19 @@ type Parts = {
   readonly readMs: () => number;
   /** Something that happens at a time. */
   readonly at: (dueMs: number, perform: () => Promise<void>) => void;
+  /** Told when one is carried out that left then. */
+  readonly onLate: (leftMs: number) => void;
 };
 
 /** A vendor that carries out updates which nobody waits for any more, as one behind a slow gateway does. */
-export function withLateUpdates(api: PartnerApi, { readMs, at }: Parts): LateUpdates {
+export function withLateUpdates(api: PartnerApi, { readMs, at, onLate }: Parts): LateUpdates {
   const planned: { readonly lateMs: number; readonly onArrival: (vendorId: string) => Promise<void> }[] = [];
   const updateLeadOpportunity: PartnerApi['updateLeadOpportunity'] = async (input, options) => {
     const late = planned.shift();
     if (late === undefined) return api.updateLeadOpportunity(input, options);
-    at(readMs() + late.lateMs, async () => {
+    const leftMs = readMs();
+    at(leftMs + late.lateMs, async () => {
+      onLate(leftMs);
       const isDone = await api.updateLeadOpportunity(input).then(
         () => true,
         () => false,

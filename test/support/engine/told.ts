@@ -25,6 +25,10 @@ export interface Told {
   isOpen(lead: Raw): boolean;
   /** Whose request left at an instant, ISO; undefined where none of ours did. */
   handAt(time: string): string | undefined;
+  /** The vendor carries out now what left then. */
+  noteLate(leftMs: number): void;
+  /** When what arrived at an instant, ISO, had left; undefined where it was not late. */
+  leftMs(time: string): number | undefined;
   noteCrmError(): void;
   crmErrorMs(): number;
   /** Counts whatever may have changed one of the two systems. */
@@ -36,6 +40,7 @@ export function createTold(readMs: () => number): Told {
   const edited = new Map<string, number>();
   const hands = new Map<number, string | undefined>();
   const open = new Set<string>();
+  const late = new Map<number, number>();
   let crmErrorMs = Number.NEGATIVE_INFINITY;
   let changes = 0;
   const note = (ids: readonly (string | undefined)[]): void => {
@@ -74,6 +79,11 @@ export function createTold(readMs: () => number): Told {
     },
     isOpen: (lead) => open.has(String(lead['id'])) || open.has(String(lead['partnerLeadOpportunityId'])),
     handAt: (time) => hands.get(Date.parse(time)),
+    noteLate: (leftMs) => {
+      changes += 1;
+      late.set(readMs(), leftMs);
+    },
+    leftMs: (time) => late.get(Date.parse(time)),
     noteCrmError: () => {
       crmErrorMs = readMs();
     },

@@ -6,6 +6,8 @@ export type Whole = 'customerContacts' | 'customerLegalEntity';
 type Request = LoggedRequest & {
   /** Whose it was. */
   readonly hand: string | undefined;
+  /** When an update left that the vendor carried out late. */
+  readonly leftMs?: number | undefined;
 };
 
 /**
@@ -20,10 +22,14 @@ type Entry = {
 /**
  * Whether an update took away what a vendor user had entered since the reading that it rests on: nothing in the vendor's API
  * tells of that (docs/invariants.md). That reading is one of the same hand, a minute old at most, and no other update has followed it
- * but one of the same part; what anybody read after the edit was known. Pure.
+ * but one of the same part; what anybody read after the edit was known. One that the vendor carries out late takes away what was entered
+ * since it left, whatever was read meanwhile. Pure.
  */
 export function wentUnseen(requests: readonly Request[], lead: Raw, { part, atMs, takes }: Entry): boolean {
   const ours = requests.filter(({ path }) => path.endsWith(`/${String(lead['id'])}`));
+  const isLate = ({ leftMs, time }: Request): boolean =>
+    leftMs !== undefined && leftMs <= atMs && Date.parse(time) >= atMs;
+  if (ours.some((one) => isLate(one) && hasSent(one, part) && takes(partOf(one, part)))) return true;
   const place = ours.findIndex((one) => Date.parse(one.time) >= atMs && hasSent(one, part));
   const update = ours[place];
   if (update === undefined || !takes(partOf(update, part))) return false;

@@ -180,7 +180,9 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     timeoutMs: HANG_MS,
     now: () => new Date(clock.readMs()),
   });
-  const late = withLateUpdates(api, { readMs: clock.readMs, at: scheduler.at });
+  const late = withLateUpdates(api, {
+    ...{ readMs: clock.readMs, at: scheduler.at, onLate: told.noteLate },
+  });
   const shown = withLaggingSearch(late.api, atVendor, { lagMs: mostLagMs, readMs: clock.readMs });
   const remote = (side: 'crm' | 'vendor') => ({
     onCall: (name: string, args: readonly unknown[], hand?: string) => {
