@@ -42,7 +42,12 @@ it.each([
     true,
     [read(11_000), late(9_000, 12_000)],
   ],
-  ['before a late update left', false, [read(11_000), late(10_500, 12_000)]],
+  ['after the reading that a late update rests on', true, [read(9_000), read(11_000), late(10_500, 12_000)]],
+  [
+    'before the reading that a late update rests on',
+    false,
+    [read(10_200), read(11_000), late(10_500, 12_000)],
+  ],
   ['after a late update arrived', false, [read(11_000), late(8_000, 9_000)]],
   ['before a late update that sends nothing whole', false, [read(11_000), late(9_000, 12_000, {})]],
 ])('what a vendor user enters %s is unseen: %s', (_, expected, requests) => {

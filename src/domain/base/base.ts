@@ -10,6 +10,7 @@ import type { CrmObservation, VendorObservation } from '../record/observation.ts
 import { crmVersionOf } from '../record/observation.ts';
 import type { PickedSide } from '../record/pick.ts';
 import { withPairs } from './line-pairs.ts';
+import { asLate } from './uncertain-writes.ts';
 
 /**
  * The base after a create: the vendor holds what was sent and may have filled in the rest, so all of it
@@ -161,6 +162,9 @@ export function baseAfterVendorWrite(
   }
   const next = {
     ...base,
+    ...(base.uncertainVendorWrites === undefined
+      ? {}
+      : { uncertainVendorWrites: asLate(base.uncertainVendorWrites) }),
     crm: nextCrm as Observed,
     vendor: nextVendor as Observed,
     defaulted: base.defaulted.filter((field) => !intent.fields.includes(field)),

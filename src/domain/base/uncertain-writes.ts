@@ -90,7 +90,7 @@ export function withVendorWritesResolved(
   if (uncertainVendorWrites === undefined || isNotAfter(vendor.version, uncertainVendorWrites.over))
     return known;
   const sent = uncertainVendorWrites.sent.filter((one) => isStillOnItsWay(one, known, vendor, config));
-  const late = { over: laterOf(uncertainVendorWrites.over, vendor.version), sent };
+  const late = asLate({ over: laterOf(uncertainVendorWrites.over, vendor.version), sent });
   const rest = sent.length === 0 ? base : { ...base, uncertainVendorWrites: late };
   const resolved = settled(rest, uncertainVendorWrites, 'vendor', vendor.record, config);
   return RETAINABLE.reduce(
@@ -99,12 +99,17 @@ export function withVendorWritesResolved(
   );
 }
 
+/** Updates that the vendor may still carry out after what is known by now. */
+export function asLate({ over, sent }: UncertainWrites): UncertainWrites {
+  return { over, sent: sent.map((one) => ({ ...one, isLate: true })) };
+}
+
 /** Longer than any gateway or queue before a system keeps a request that nobody waits for. */
 const MOST_ON_ITS_WAY_MS = 300_000;
 
 /** Whether the vendor may still carry out an update: it left a moment ago, and nothing that it changes is shown as it was sent. */
 function isStillOnItsWay(
-  { vendor: sent, leftAt }: SentWrite,
+  { vendor: sent, leftAt, isLate }: SentWrite,
   { vendor: before }: Base,
   { record, readAt }: VendorObservation,
   config: MappingConfig,
@@ -114,7 +119,7 @@ function isStillOnItsWay(
     (field) =>
       !sameValue(field, before[field], sent[field], config) &&
       (isEchoOf(field, sent, record, config) ||
-        retainsRows(field, sent[field], record[field], [before[field]], config)),
+        (isLate !== true && retainsRows(field, sent[field], record[field], [before[field]], config))),
   );
 }
 
@@ -135,7 +140,7 @@ function withRetained(
   config: MappingConfig,
 ): Base {
   const before = base.vendor[field];
-  const one = sent.findLast(({ vendor }) => vendor[field] !== undefined);
+  const one = sent.findLast(({ vendor, isLate }) => isLate !== true && vendor[field] !== undefined);
   if (one === undefined || before === undefined) return base;
   if (!retainsRows(field, one.vendor[field], observed[field], [before], config)) return base;
   const former = [...(base.sentOver?.former[field] ?? []), before];

@@ -127,4 +127,31 @@ export const STORIES_OF_HANDS: readonly (readonly [name: string, story: Story])[
       ],
     },
   ],
+  [
+    'a row that a vendor user adds after an update of the list has left is not taken for one that the vendor retains',
+    {
+      ...plain,
+      ...({
+        seed: 11,
+        overlapMs: 300_000,
+        burstFrom: 0,
+        settled: false,
+        lane: { takes: 'some', width: 1 },
+      } as const),
+      happenings: [
+        {
+          kind: 'crm line',
+          deal: 0,
+          change: { what: 'delete', which: 0, offer: 'OFR-DES-001', amount: 0 },
+          notice: 'lost',
+        },
+        { kind: 'late update', ms: 2000 },
+        { kind: 'poll' },
+        { kind: 'vendor copy', deal: 0 },
+        { kind: 'time', ms: 400 },
+        { kind: 'vendor contact', deal: 0 },
+        { kind: 'vendor edit', deal: 2, field: 'name', value: 'Deal A', lateMs: 0 },
+      ],
+    },
+  ],
 ];

@@ -23,12 +23,12 @@ type Entry = {
  * Whether an update took away what a vendor user had entered since the reading that it rests on: nothing in the vendor's API
  * tells of that (docs/invariants.md). That reading is one of the same hand, a minute old at most, and no other update has followed it
  * but one of the same part; what anybody read after the edit was known. One that the vendor carries out late takes away what was entered
- * since it left, whatever was read meanwhile. Pure.
+ * since the last reading before it left, whatever was read after that. Pure.
  */
 export function wentUnseen(requests: readonly Request[], lead: Raw, { part, atMs, takes }: Entry): boolean {
   const ours = requests.filter(({ path }) => path.endsWith(`/${String(lead['id'])}`));
   const isLate = ({ leftMs, time }: Request): boolean =>
-    leftMs !== undefined && leftMs <= atMs && Date.parse(time) >= atMs;
+    leftMs !== undefined && lastReadMs(ours, leftMs) < atMs && Date.parse(time) >= atMs;
   if (ours.some((one) => isLate(one) && hasSent(one, part) && takes(partOf(one, part)))) return true;
   const place = ours.findIndex((one) => Date.parse(one.time) >= atMs && hasSent(one, part));
   const update = ours[place];
@@ -43,6 +43,12 @@ export function wentUnseen(requests: readonly Request[], lead: Raw, { part, atMs
     .every(
       (one) => !(isReading(one) && Date.parse(one.time) >= atMs) && (!isUpdate(one) || hasSent(one, part)),
     );
+}
+
+/** When the record was read last before an instant. */
+function lastReadMs(ours: readonly Request[], beforeMs: number): number {
+  const times = ours.filter(isReading).map(({ time }) => Date.parse(time));
+  return Math.max(Number.NEGATIVE_INFINITY, ...times.filter((ms) => ms < beforeMs));
 }
 
 /** No write leaves later than this after what it rests on; and a little, for its way. */

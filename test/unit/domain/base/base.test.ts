@@ -86,7 +86,8 @@ describe('after an update at the vendor', () => {
     };
     const base = baseAfterVendorWrite(uncertain, look({ name: 'b' }), intent, options);
     expect(base.sentOver?.former.name).toEqual(['a', 'theirs', 'x']);
-    expect(base.uncertainVendorWrites).toEqual(uncertain.uncertainVendorWrites);
+    const sent = [{ crm: earlier, vendor: earlier, isLate: true }];
+    expect(base.uncertainVendorWrites).toEqual({ over: V1, sent });
   });
 
   test('what may show of a field that still waits is kept', () => {

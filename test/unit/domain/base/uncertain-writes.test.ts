@@ -266,19 +266,20 @@ describe('an update uncertain', () => {
       leftAt: LEFT_AT,
     }));
     const sent = [old, other].filter((one) => one !== undefined);
+    const late = sent.map((one) => ({ ...one, isLate: true }));
     const uncertain: Base = { ...agreedBase(usual), uncertainVendorWrites: { over: V1, sent } };
     const read = (base: Base, record: Observed, version: string, readAt = LEFT_AT) =>
       withVendorWritesResolved(base, vendorReading({ ...usual, ...record }, { version, readAt }), config);
 
     test('may be on its way, and a reading of that version tells nothing of it from then on', () => {
       const known = read(uncertain, {}, V2);
-      expect(known).toEqual({ ...agreedBase(usual), uncertainVendorWrites: { over: V2, sent } });
+      expect(known).toEqual({ ...agreedBase(usual), uncertainVendorWrites: { over: V2, sent: late } });
       expect(read(known, { name: 'Old' }, V2)).toBe(known);
     });
 
     test.each([
       ['is over', OVER_AT, undefined],
-      ['is not', LAST_AT, { over: V2, sent }],
+      ['is not', LAST_AT, { over: V2, sent: late }],
     ])('%s at %s', (_, readAt, left) => {
       expect(read(uncertain, {}, V2, readAt).uncertainVendorWrites).toEqual(left);
     });
@@ -295,7 +296,7 @@ describe('an update uncertain', () => {
         crm: { name: 'Old in the CRM' },
         vendor: { name: 'Old' },
         awaitingEcho: [],
-        uncertainVendorWrites: { over: LATER, sent: [other] },
+        uncertainVendorWrites: { over: LATER, sent: [{ ...other, isLate: true }] },
       });
     });
 
@@ -305,7 +306,9 @@ describe('an update uncertain', () => {
       expect(read(one, { nextMilestone: 'sent' }, V2).uncertainVendorWrites).toBeUndefined();
       const same = { ...uncertain, vendor: { ...usual, nextMilestone: 'sent' } };
       const unchanged = { ...same, uncertainVendorWrites: { over: V1, sent: [both] } };
-      expect(read(unchanged, { nextMilestone: 'sent' }, V2).uncertainVendorWrites?.sent).toEqual([both]);
+      expect(read(unchanged, { nextMilestone: 'sent' }, V2).uncertainVendorWrites?.sent).toEqual([
+        { ...both, isLate: true },
+      ]);
     });
 
     test('is over where the vendor retains what a list that it sent had before', () => {
@@ -313,7 +316,22 @@ describe('an update uncertain', () => {
       const before = { ...agreedBase({ ...usual, reasonWon: ['OLD'] }) };
       const one = { ...before, uncertainVendorWrites: { over: V1, sent: [list] } };
       expect(read(one, { reasonWon: ['OLD', 'NEW'] }, V2).uncertainVendorWrites).toBeUndefined();
-      expect(read(one, { reasonWon: ['OLD'] }, V2).uncertainVendorWrites?.sent).toEqual([list]);
+      expect(read(one, { reasonWon: ['OLD'] }, V2).uncertainVendorWrites?.sent).toEqual([
+        { ...list, isLate: true },
+      ]);
+    });
+
+    test('retains no row that somebody has added since, and that both sides know of', () => {
+      const list = {
+        crm: { reasonWon: ['NEW'] },
+        vendor: { reasonWon: ['NEW'] },
+        leftAt: LEFT_AT,
+        isLate: true,
+      } as const;
+      const both = agreedBase({ ...usual, reasonWon: ['NEW', 'THEIRS'] });
+      const one = { ...both, uncertainVendorWrites: { over: V1, sent: [list] } };
+      const known = read(one, { reasonWon: ['NEW', 'THEIRS'] }, V2);
+      expect(known).toEqual({ ...both, uncertainVendorWrites: { over: V2, sent: [list] } });
     });
   });
 
