@@ -14,26 +14,28 @@ export async function addJournal(
   key: string,
   entries: readonly JournalEntry[],
 ): Promise<void> {
-  if (entries.length > 0) await journalInsert(store, tenant, key, entries).execute();
+  if (entries.length > 0) await journalInsert(store, tenant, key, entries).execute(store.db);
 }
 
-/** The statement that appends lines, one at least. */
-export function journalInsert(store: Store, tenant: string, key: string, entries: readonly JournalEntry[]) {
-  const rows = entries.map((entry) => {
+/** The statement that appends lines, one at least; `condition`: where they are to be appended at all. */
+export function journalInsert(
+  store: Store,
+  tenant: string,
+  key: string,
+  entries: readonly JournalEntry[],
+  condition = sql``,
+) {
+  const lines = entries.map(({ at, kind, summary, decisions }) => {
     const id = randomUUID();
-    const at = place(tenant, 'journal', 'decisions', key, id);
-    return {
-      tenant,
-      key,
-      id,
-      at: entry.at,
-      kind: entry.kind,
-      summary: JSON.stringify(entry.summary),
-      decisions: entry.decisions.length === 0 ? null : store.sealer.seal(entry.decisions, at),
-      expires_on: expiry(tenant, entry.at),
-    };
+    const sealed =
+      decisions.length === 0
+        ? null
+        : store.sealer.seal(decisions, place(tenant, 'journal', 'decisions', key, id));
+    return sql`(${tenant}, ${key}, ${id}, ${at}::timestamptz, ${kind}, ${JSON.stringify(summary)}::jsonb, ${sealed}::bytea,
+      ${expiry(tenant, at)})`;
   });
-  return store.db.insertInto('journal').values(rows);
+  return sql`insert into journal (tenant, key, id, at, kind, summary, decisions, expires_on)
+    select * from (values ${sql.join(lines)}) as line ${condition}`;
 }
 
 function expiry(tenant: string, at: string) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Fence, LinkVersion } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { StoredLink } from './link-row.ts';
@@ -8,6 +9,12 @@ export function isSame(
   expected: LinkVersion,
 ): boolean {
   return updated_at.toISOString() === expected.updatedAt && newest_plan === (expected.newestPlan ?? null);
+}
+
+/** The same of a row that is neither locked nor read, in a condition on `links`. */
+export function isAs({ updatedAt, newestPlan }: LinkVersion) {
+  return sql<boolean>`date_trunc('milliseconds', updated_at) = ${updatedAt}::timestamptz
+    and newest_plan is not distinct from ${newestPlan ?? null}`;
 }
 
 export function changed(): LedgerError {

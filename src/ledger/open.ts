@@ -77,6 +77,7 @@ import { dueNotices, refusedNotices, rowState, settleNotice } from './row-news.t
 import { pagedCalls, sealingCalls } from './sealing-calls.ts';
 import { connectionLimit } from './server-limit.ts';
 import { settle } from './settle.ts';
+import { settleAtOnce } from './settle-at-once.ts';
 import { despiteRaces, inTransaction, plainly, type Store } from './store.ts';
 import { tenantCalls } from './tenants.ts';
 import { unlink } from './unlink.ts';
@@ -208,7 +209,9 @@ function workCalls(store: Store): Pick<Ledger, WorkCalls> {
     loadPlan: (tenant, planId) => plainly(() => loadPlan(store, tenant, planId)),
     lastSentAt: (tenant, key) => plainly(() => lastSentAt(store, tenant, key)),
     markSent: (tenant, planId, sending) => markSent(store, tenant, planId, sending),
-    settle: (tenant, key, settlement) => inTransaction(store, (tx) => settle(tx, tenant, key, settlement)),
+    settle: async (tenant, key, settlement) =>
+      (await despiteRaces(() => settleAtOnce(store, tenant, key, settlement))) ??
+      inTransaction(store, (tx) => settle(tx, tenant, key, settlement)),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Plan } from '../domain/record/plan.ts';
 import { barredFrom } from './barred-pairs.ts';
 import type { LinkVersion, Sending, SettledPlan, StoredPlan } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
+import { isAs } from './link-version.ts';
 import { openOrNull, place, sealOrNull } from './sealer.ts';
 import { despiteRaces, inTransaction, type Store } from './store.ts';
 
@@ -43,12 +44,6 @@ const SETTLED: SettledPlan = { next: 'settled' };
 /** What a plan is once its outcome is known: what was planned is in the base and the journal, and takes no room here. */
 export function settledColumns({ sealer }: Store, tenant: string, planId: string, outcome = 'settled') {
   return { outcome, graph: null, plan: sealer.seal(SETTLED, place(tenant, 'plans', 'plan', planId)) };
-}
-
-/** The link is as a hand has read it; see `isSame`. */
-function isAs({ updatedAt, newestPlan }: LinkVersion) {
-  return sql`date_trunc('milliseconds', updated_at) = ${updatedAt}::timestamptz
-    and newest_plan is not distinct from ${newestPlan ?? null}`;
 }
 
 async function notSaved(store: Store, tenant: string, key: string): Promise<LedgerError> {

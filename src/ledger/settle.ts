@@ -140,12 +140,28 @@ function noSuchPlan(): LedgerError {
 }
 
 function changes(store: Store, row: StoredLink, settlement: Settlement): Updateable<LinksTable> {
-  const { state, vendorUncertain, adoptingSince, reported } = settlement;
-  const { refusedFingerprint, crmRefusedFingerprint, failingSince, retryAt } = settlement;
+  const { state } = settlement;
   const vendorDone = Math.max(row.vendor_done_seq, settlement.vendorReadSeq ?? 0);
   return {
-    updated_at: settlement.at,
+    ...ownColumns(store, row, settlement),
     ...(state === undefined ? {} : { state, detached_at: detachedAt(row, state, settlement.at) }),
+    ...tellingColumn(row, settlement),
+    ...(settlement.plansNothing === true ? { newest_plan: null } : {}),
+    vendor_done_seq: vendorDone,
+    ...(settlement.doneSeq === undefined ? {} : doneColumns(row, settlement, vendorDone)),
+  };
+}
+
+/** Those that rest on nothing of the row. */
+export function ownColumns(
+  { sealer }: Store,
+  { tenant, key }: Pick<StoredLink, 'tenant' | 'key'>,
+  settlement: Settlement,
+): Updateable<LinksTable> {
+  const { vendorUncertain, adoptingSince, reported } = settlement;
+  const { refusedFingerprint, crmRefusedFingerprint, failingSince, retryAt } = settlement;
+  return {
+    updated_at: settlement.at,
     ...(vendorUncertain === undefined ? {} : { vendor_uncertain: vendorUncertain }),
     ...(adoptingSince === undefined ? {} : { adopting_since: adoptingSince }),
     ...(refusedFingerprint === undefined ? {} : { refused_fingerprint: refusedFingerprint }),
@@ -153,11 +169,7 @@ function changes(store: Store, row: StoredLink, settlement: Settlement): Updatea
     ...(failingSince === undefined ? {} : { failing_since: failingSince }),
     ...(retryAt === undefined ? {} : { retry_at: retryAt }),
     ...(reported === undefined ? {} : { reported }),
-    ...tellingColumn(row, settlement),
-    ...(settlement.plansNothing === true ? { newest_plan: null } : {}),
-    ...sealedColumns(row.tenant, row.key, settlement, store.sealer),
-    vendor_done_seq: vendorDone,
-    ...(settlement.doneSeq === undefined ? {} : doneColumns(row, settlement, vendorDone)),
+    ...sealedColumns(tenant, key, settlement, sealer),
   };
 }
 

@@ -81,6 +81,39 @@ it('plans nothing where another has settled meanwhile what the decision rests on
   await expect(savePlan(ledger, TENANT, key, 0, fresh)).rejects.toMatchObject({ code: 'CHANGED' });
 });
 
+it.each([
+  ['settled', "updated_at = updated_at + interval '1 second'"],
+  ['planned', "newest_plan = 'a newer one'"],
+  ['told users of a wait', "reported = 'a.waits-turn'"],
+])('notes nothing of what a hand was about to do where another has %s meanwhile', async (_, set) => {
+  const key = await newLink();
+  const link = await ledger.settle(TENANT, key, { at: at(1), reported: 'a.b' });
+  const line = { at: at(2), kind: 'state', summary: {}, decisions: [] } as const;
+  const note = { at: at(2), reported: 'c.d', journal: [line], expected: link, toldBefore: 'a.b' };
+  const late = behind(key, { set }, () => ledger.settle(TENANT, key, note));
+  await expect(late).rejects.toMatchObject({ code: 'CHANGED' });
+  expect(await ledger.journal(TENANT, key, 10)).toEqual([]);
+  expect((await ledger.findLink(TENANT, key))?.reported).not.toBe('c.d');
+});
+
+it('notes nothing on a link that another took over meanwhile', async () => {
+  const key = await newLink();
+  const link = (await ledger.findLink(TENANT, key)) as Link;
+  const set = "state = 'superseded', crm_id = null, vendor_id = null";
+  const note = { at: at(2), reported: 'c.d', expected: link, toldBefore: null };
+  await behind(key, { set }, () => ledger.settle(TENANT, key, note));
+  expect(await query('select reported from links where key = $1', [key])).toEqual([{ reported: null }]);
+});
+
+it('notes it where another has only marked the link meanwhile, which stays due', async () => {
+  const key = await newLink();
+  const link = (await ledger.findLink(TENANT, key)) as Link;
+  const change = { set: 'due_seq = due_seq + 1, due_since = $3', values: [at(1)] };
+  const note = { at: at(2), base: null, reported: 'c.d', expected: link, toldBefore: null };
+  const settled = await behind(key, change, () => ledger.settle(TENANT, key, note));
+  expect(settled).toMatchObject({ reported: 'c.d', dueSeq: 1, doneSeq: 0, updatedAt: at(2) });
+});
+
 it('keeps the room of a plan only as long as its outcome is not known', async () => {
   const key = await newLink();
   const id = await savePlan(ledger, TENANT, key);

@@ -1,7 +1,8 @@
 /** What calls that are made for every page and every request cost: each statement is a round trip to PostgreSQL. */
 import { describe, expect, it } from 'vitest';
+import type { Link } from '../../src/domain/record/link.ts';
 import { recordStatements } from '../support/ledger/explain.ts';
-import { at, BASE, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
+import { at, BASE, DECISION, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, open } = await withLedger();
@@ -149,6 +150,24 @@ it('a change is planned by one statement, leaves by one, and is settled by one o
   const beginAndCommit = 2;
   expect(await costOf(() => ledger.settle('change', key, answer))).toBe(2 + beginAndCommit);
   expect(await ledger.findLink('change', key)).toMatchObject({ base: BASE, dueSeq: 1, doneSeq: 1 });
+});
+
+it('what is on its way, and what users were told, is noted by one statement, with its line of the journal', async () => {
+  const [key] = (await ledger.markDue('notes', [{ crmId: 'C1' }], at(0))) as [string];
+  // Has the tenant's data key made.
+  await ledger.settle('notes', key, { at: at(1), base: BASE });
+  const line = { at: at(2), kind: 'state', summary: { answer: 'reported' }, decisions: [DECISION] } as const;
+  for (const change of [{ base: null }, { reported: 'told', isTold: true, journal: [line] }] as const) {
+    const expected = (await ledger.findLink('notes', key)) as Link;
+    const note = { at: at(2), ...change, expected, toldBefore: null };
+    expect(await costOf(() => ledger.settle('notes', key, note))).toBe(1);
+  }
+  expect(await ledger.findLink('notes', key)).toMatchObject({
+    base: null,
+    reported: 'told',
+    updatedAt: at(2),
+  });
+  expect(await ledger.journal('notes', key, 10)).toEqual([line]);
 });
 
 it('a page of a catalog that shows nothing, and a refresh from which nothing left, are one statement', async () => {

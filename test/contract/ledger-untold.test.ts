@@ -35,6 +35,15 @@ it('from its last step on, and no more once users were told', async () => {
   expect(await untoldSince(99)).toEqual([]);
 });
 
+it('the same of a hand that knows the link as it is', async () => {
+  const expected = await settle(5, done);
+  const telling = await settle(9, { reported: 'being told', expected, toldBefore: null });
+  expect(await untoldSince(8)).toEqual([]);
+  expect(await untoldSince(9)).toEqual(['C1']);
+  await settle(10, { reported: 'told', isTold: true, expected: telling, toldBefore: 'being told' });
+  expect(await untoldSince(99)).toEqual([]);
+});
+
 it('not once another look has found nothing to tell', async () => {
   await settle(5, done);
   await ledger.markDue(tenant, [{ crmId: 'C1' }], at(6));
@@ -53,7 +62,8 @@ it('not of what the lane carries, which keeps it', async () => {
 it('beside somebody who tells them of a wait, whose note the record’s own work neither moves nor ends', async () => {
   await ledger.noteTold(tenant, [{ key: 'C1', mark: 'waits' }], at(3), true);
   await settle(5, done);
-  await settle(6, { reported: 'told', isTold: true });
+  const expected = await settle(6, { reported: 'told', isTold: true });
+  await settle(7, { reported: 'told', isTold: true, expected });
   expect(await untoldSince(2)).toEqual([]);
   expect(await untoldSince(3)).toEqual(['C1']);
 });

@@ -1,3 +1,4 @@
+import type { Base } from '../../../src/domain/record/base.ts';
 import type { FieldName } from '../../../src/domain/record/canonical.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import type { ClosedDeals } from './closed-deals.ts';
@@ -62,14 +63,15 @@ export function createConflicts(
   }
 
   /**
-   * Whether both sides agreed, and nobody was at work on it: between a reading of the vendor and the write that rests on it the vendor's
-   * users edit unseen, since its updates know no condition.
+   * What both sides agreed on when Lockstep looked last; null where they did not, or where somebody is at work on it: between a reading of
+   * the vendor and the write that rests on it the vendor's users edit unseen, since its updates know no condition.
    */
-  async function isSettled(deal: Deal): Promise<boolean> {
+  async function settledBase(deal: Deal): Promise<Base | null> {
     const ids = deal.crmId === null ? { vendorId: deal.vendorId ?? '' } : { crmId: deal.crmId };
     const link = await world.ledger.findLinkByIds(world.tenant, ids);
-    if (link?.state !== 'in-sync' || link.doneSeq < link.dueSeq) return false;
-    return !world.scheduler.running().includes(workflowIds.syncOpportunity(world.tenant, link.key));
+    if (link?.state !== 'in-sync' || link.doneSeq < link.dueSeq) return null;
+    const isAtWork = world.scheduler.running().includes(workflowIds.syncOpportunity(world.tenant, link.key));
+    return isAtWork ? null : link.base;
   }
 
   return {
@@ -86,11 +88,14 @@ export function createConflicts(
 
     /** Both sides edit, where they agreed before: whether a person has to decide it. */
     async editBoth(deal: Deal, field: FieldRow, edit: () => Promise<void>): Promise<void> {
-      const before = (await isSettled(deal)) ? await shown(deal, field) : null;
+      const base = await settledBase(deal);
+      const before = base === null ? null : await shown(deal, field);
       await edit();
       const after = await shown(deal, field);
-      if (before === null || after === null || before.crm !== before.vendor) return;
-      if (new Set([before.crm, after.crm, after.vendor]).size < 3) return;
+      if (base === null || before === null || after === null || before.crm !== before.vendor) return;
+      // Users may have agreed on another value since: whoever then enters what was seen last has changed nothing.
+      const seen = SIDES.map((side) => comparable(field.kind, base[side][field.name as FieldName]));
+      if (new Set([...seen, before.crm, after.crm, after.vendor]).size < 3) return;
       open.set(`${deal.number} ${field.name}`, after);
     },
 
