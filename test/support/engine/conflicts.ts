@@ -93,9 +93,10 @@ export function createConflicts(
       await edit();
       const after = await shown(deal, field);
       if (base === null || before === null || after === null || before.crm !== before.vendor) return;
+      if (new Set([before.crm, after.crm, after.vendor]).size < 3) return;
       // Users may have agreed on another value since: whoever then enters what was seen last has changed nothing.
-      const seen = SIDES.map((side) => comparable(field.kind, base[side][field.name as FieldName]));
-      if (new Set([...seen, before.crm, after.crm, after.vendor]).size < 3) return;
+      const seen = (side: Side) => comparable(field.kind, base[side][field.name as FieldName]);
+      if (SIDES.some((side) => after[side] === seen(side))) return;
       open.set(`${deal.number} ${field.name}`, after);
     },
 
