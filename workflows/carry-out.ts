@@ -1,4 +1,4 @@
-import { patched, workflowInfo } from '@temporalio/workflow';
+import { patched } from '@temporalio/workflow';
 import type { PlanSyncArgs } from '../activities/opportunity/plan-sync.ts';
 import type { ReadVendorArgs } from '../activities/opportunity/read-vendor.ts';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
@@ -30,6 +30,8 @@ export type Shown = {
   readonly asksIfHot: boolean;
   /** One change is all that there is. */
   readonly isLone: boolean;
+  /** Whether it may be tried first within the workflow task; asked only of what would be. */
+  readonly mayTryFirst: () => boolean;
 };
 
 /** Carries out one command and tells what came of it. */
@@ -66,7 +68,7 @@ export async function carryOut(
 type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | 'outage' }>;
 
 function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promise<SyncSummary> {
-  const { name, fields, isLone } = shown;
+  const { name, fields, isLone, mayTryFirst } = shown;
   const first = shown.asksIfHot ? { asksIfHot: true as const } : {};
   const record = told(of);
   const { tenant } = record;
@@ -74,7 +76,7 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
   const what = fields.length === 0 ? name : `${name}: ${fields.join(' ')}`;
   switch (command.type) {
     case 'plan':
-      return plan({ ...record, ...first, vendor: command.vendor }, name, { isLone, isLater });
+      return plan({ ...record, ...first, vendor: command.vendor }, name, { isLone, isLater, mayTryFirst });
     case 'read-vendor':
       return readVendor(
         {
@@ -99,7 +101,7 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
         { ...record, planId: command.planId },
       ]);
     case 'write-crm':
-      return writeCrm({ ...record, planId: command.planId }, what, isLone && !isLater);
+      return writeCrm({ ...record, planId: command.planId }, what, isLone && !isLater && mayTryFirst());
     case 'create-in-crm':
       return crmWrites.createInCrm.executeWithOptions({ summary: `make in the CRM ${what}` }, [
         { ...record, planId: command.planId },
@@ -116,25 +118,15 @@ function told({ inBurst: _, isEcho: __, ...record }: RecordRef): Omit<RecordRef,
   return record;
 }
 
-/**
- * Events of a run that has just begun. The server cuts a workflow task off when a hundred signals arrive during it, and
- * a local activity makes it longer: under a flood of wake-ups the run, tried again, is past this and uses the ordinary one.
- */
-const YOUNG_HISTORY = 50;
-
-function isYoung(): boolean {
-  return workflowInfo().historyLength <= YOUNG_HISTORY;
-}
-
 /** A wake from the CRM is tried at once, and so is a lone change; what else follows a vendor read, or comes after others, may wait for company. */
 async function plan(
   args: PlanSyncArgs,
   name: string,
-  { isLone, isLater }: Pick<Shown, 'isLone'> & { readonly isLater: boolean },
+  { isLone, isLater, mayTryFirst }: Pick<Shown, 'isLone' | 'mayTryFirst'> & { readonly isLater: boolean },
 ): Promise<SyncSummary> {
   const how = { summary: `observe ${name}` };
   try {
-    if (isYoung() && (isLone || args.vendor === 'unread') && !isLater)
+    if ((isLone || args.vendor === 'unread') && !isLater && mayTryFirst())
       return await firstTry.planSync.executeWithOptions(how, [args]);
   } catch (error) {
     if (!isRepeatable(error)) throw error;
@@ -162,10 +154,10 @@ function readVendor(
  * The write of a lone change is tried within the workflow task that decides it. What a remote failed is not repeated: the loop observes
  * again, and is not taken for lone then.
  */
-async function writeCrm(args: PlanArgs, what: string, isLone: boolean): Promise<SyncSummary> {
+async function writeCrm(args: PlanArgs, what: string, isTriedFirst: boolean): Promise<SyncSummary> {
   const how = { summary: `write to the CRM ${what}` };
   try {
-    if (isLone && isYoung()) return await firstTry.writeCrm.executeWithOptions(how, [args]);
+    if (isTriedFirst) return await firstTry.writeCrm.executeWithOptions(how, [args]);
   } catch (error) {
     if (!isForAnotherPlace(error)) throw error;
   }

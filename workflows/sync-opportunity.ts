@@ -22,6 +22,7 @@ import type { LinkState } from '../src/domain/record/link-state.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { carryOut, type RecordRef, type Shown } from './carry-out.ts';
 import { describe, nameOf, type Standing, standing } from './descriptions.ts';
+import { createFirstTries, type FirstTries } from './first-tries.ts';
 import { goOnAsNew, hasNewerWorkers, isLong, pinned } from './history.ts';
 import {
   comesAfterOthers,
@@ -41,13 +42,12 @@ import { createWaitingList, type WaitingList } from './waiting-list.ts';
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<Standing> {
   const early: Cause[] = [];
-  const list = createWaitingList(input);
+  const [list, tries] = [createWaitingList(input), createFirstTries()];
   let state: SyncState | null = input.carried ?? null;
   let known = knownBefore(input);
   let doing = 'starting';
-  let stoppedBy: OperationGroup | null = null;
-  let trouble: string | null = null;
-  const record = recordOf(input);
+  let [stoppedBy, trouble]: [OperationGroup | null, string | null] = [null, null];
+  const record = recordOf(input, tries);
 
   setHandler(wakeSignal, (wake) => {
     if (state === null) early.push(record.heard(wake, false));
@@ -66,12 +66,13 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
     if (state.phase === 'back-off' || command.type === 'outage') known = pending(known);
     if (command.type === 'wait') {
       await wait(command, doing, () => (state?.causes.length ?? 0) > 0);
-      const before: SyncState = state;
+      const [before, mayAsk]: [SyncState, boolean] = [state, tries.mayAsk(command.ms)];
       ({ state, command } = step(state, { type: 'waited' }));
-      if ((isLong() || hasNewerWorkers()) && command?.type !== 'complete')
+      if (mayAsk && (isLong() || hasNewerWorkers()) && command?.type !== 'complete')
         return goOnAsNew<typeof syncOpportunity>(carriedOn(record.ref(), known, before, list));
     } else {
-      const event = await carryOut(command, record.ref(), shownOf(input, known, state), (summary) => {
+      const shown = { ...shownOf(input, known, state), mayTryFirst: tries.next() };
+      const event = await carryOut(command, record.ref(), shown, (summary) => {
         known = published(known, summary);
         record.isMore();
       });
@@ -94,7 +95,7 @@ setWorkflowOptions(pinned, syncOpportunity);
  * The record as activities are told of it. It is of bulk work, or of a burst, until it is told of alone; it waits for its echo until it is
  * told of for anything else, or was read.
  */
-function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput) {
+function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput, tries: FirstTries) {
   let ref: RecordRef = {
     ...{ tenant, key },
     ...(share === undefined ? {} : { share }),
@@ -109,6 +110,7 @@ function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput)
     ref: () => ref,
     isMore,
     heard: (wake: Wake, isIdle: boolean): Cause => {
+      tries.heard();
       if (!comesAfterOthers(wake)) ref = { tenant, key };
       else if (!wake.isEcho) {
         isMore();
@@ -120,7 +122,7 @@ function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput)
   };
 }
 
-function shownOf({ key }: SyncOpportunityInput, known: Known, state: SyncState): Shown {
+function shownOf({ key }: SyncOpportunityInput, known: Known, state: SyncState): Omit<Shown, 'mayTryFirst'> {
   const { fields } = known;
   const told = { asksIfHot: state.isHot === undefined, isLone: isLone(state) };
   return { name: nameOf(key, known), standing: standing(known), fields, ...told };

@@ -31,7 +31,8 @@ export function installRuntime(log: Logger, metricsPort: number): () => Promise<
 
 /**
  * Writes a line of the SDK as one of ours. Its messages are fixed texts; of its fields, those on our list are kept. What it
- * only informs of is for debugging, unless an activity of ours said it. What its native part tells of an error is a text, left out.
+ * only informs of is for debugging, unless an activity of ours said it. What its native part tells of an error is a text, left out but for
+ * the code that it begins with (`TMPRL1100`: the code of a workflow does not fit its history).
  */
 export function writeSdkLine(
   log: Logger,
@@ -39,10 +40,17 @@ export function writeSdkLine(
   message: string,
   meta: Readonly<Record<string, unknown>>,
 ): void {
-  const { error } = meta;
-  const fields = { ...pickFields(meta), err: error instanceof Error ? error : undefined };
+  const { error, failure } = meta;
+  const [, code] = SDK_CODE.exec(String(failure ?? '')) ?? [];
+  const fields = {
+    ...pickFields(meta),
+    ...(code === undefined ? {} : { code }),
+    err: error instanceof Error ? error : undefined,
+  };
   if (level === 'ERROR') log.error(message, fields);
   else if (level === 'WARN') log.warn(message, fields);
   else if (level === 'INFO' && meta['sdkComponent'] === 'activity') log.info(message, fields);
   else log.debug(message, fields);
 }
+
+const SDK_CODE = /\[(TMPRL\d{4})\]/;

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import type { LoggedRequest } from '../support/simulators/simulator-admin.ts';
 import type { Stack } from '../support/stack/stack.ts';
 import type { Deal } from './deals.ts';
@@ -31,6 +32,23 @@ export async function keepEvidence(
       const asked = { vendor: about(vendor, ids), crm: about(crm, ids) };
       const file = join(FOLDER, `${seed}-deal-${deal.number}.json`);
       await writeFile(file, JSON.stringify({ deal, link, journal, asked }, null, 1));
+      return file;
+    }),
+  );
+}
+
+/** Writes the histories of workflows that are still open, one file each, to be replayed. Gives the files. */
+export async function keepHistories(
+  { client }: Stack,
+  seed: string,
+  workflowIds: readonly string[],
+): Promise<readonly string[]> {
+  if (workflowIds.length === 0) return [];
+  await mkdir(FOLDER, { recursive: true });
+  return Promise.all(
+    workflowIds.slice(0, MOST_DEALS).map(async (workflowId) => {
+      const file = join(FOLDER, `${seed}-${workflowId.replaceAll('/', '-')}.json`);
+      await writeFile(file, historyToJSON(await client.workflow.getHandle(workflowId).fetchHistory()));
       return file;
     }),
   );

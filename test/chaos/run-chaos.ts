@@ -9,7 +9,7 @@ import { restartable } from '../support/stack/restartable.ts';
 import { type Restartable, startPostgres } from '../support/stack/servers.ts';
 import { type Stack, startStack } from '../support/stack/stack.ts';
 import { storyOf, type Unrest, untilCalm } from './calm.ts';
-import { keepEvidence } from './evidence.ts';
+import { keepEvidence, keepHistories } from './evidence.ts';
 import { runKills } from './kills.ts';
 import { runLoad, type World } from './load.ts';
 import { lookAt } from './oracle.ts';
@@ -93,6 +93,8 @@ async function chaosOn(
     unrest.differences.some((difference) => difference.startsWith(`deal ${number} `)),
   );
   for (const file of await keepEvidence(stack, world, seed, wrong)) tell(`what a deal went through: ${file}`);
+  for (const file of await keepHistories(stack, seed, unrest.openWorkflows))
+    tell(`what is still open: ${file}`);
   const problems = [...fallen, ...(await problemsOf(stack, unrest)), ...(await lateWrites(world))];
   for (const reference of await createdTwice(world))
     problems.push(`${reference} was created twice at the vendor`);

@@ -24,7 +24,11 @@ const wake = defineSignal<[string]>('wake');
 const HOUR_MS = 3_600_000;
 
 /** A scheduler of one workflow whose activity asks a port, and what became of the run. */
-function schedulerOf(workflow: (input: never) => Promise<unknown>, look = async (what: string) => what) {
+function schedulerOf(
+  workflow: (input: never) => Promise<unknown>,
+  look = async (what: string) => what,
+  isTaskOver = false,
+) {
   const clock = createVirtualClock();
   const interruptions = createInterruptions();
   const port = interruptions.wrap({ look });
@@ -35,6 +39,7 @@ function schedulerOf(workflow: (input: never) => Promise<unknown>, look = async 
     workflows: { workflow },
     activities: () => activities as never,
     pick: () => 0,
+    isTaskOver: () => isTaskOver,
   });
   async function run(signals: readonly string[] = []): Promise<unknown> {
     scheduler.start('run', 'workflow', null);
@@ -188,6 +193,33 @@ test('a workflow that does not replay is found out', async () => {
     return ordinary.look('second');
   });
   interruptions.plan(3, 'worker');
+  await expect(run()).rejects.toThrow('does not replay');
+});
+
+test('a workflow that decides by how long its history is does not replay where its task went on as another', async () => {
+  const twice = proxyActivities<Activities>({ ...options, retry: { maximumAttempts: 2 } });
+  const workflow = async () => {
+    if (workflowInfo().historyLength > 4) return 'long';
+    await local.look('first');
+    return twice.look('second');
+  };
+  const lost = (isTaskOver: boolean) => {
+    const { run, interruptions } = schedulerOf(workflow, undefined, isTaskOver);
+    interruptions.plan(3, 'worker');
+    return run();
+  };
+  expect(await lost(false)).toBe('second');
+  await expect(lost(true)).rejects.toThrow('does not replay');
+});
+
+test('a call of another kind does not replay', async () => {
+  let reads = 0;
+  const { run, interruptions } = schedulerOf(async () => {
+    reads += 1;
+    await (reads === 1 ? ordinary : local).look('first');
+    return ordinary.look('second');
+  });
+  interruptions.plan(2, 'worker');
   await expect(run()).rejects.toThrow('does not replay');
 });
 

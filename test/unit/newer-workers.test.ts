@@ -9,17 +9,20 @@ const { pinned } = await import('../../workflows/history.ts');
 
 type Told = { readonly historyLength?: number; readonly targetWorkerDeploymentVersionChanged?: boolean };
 
+/** So many waits are over before a run is taken for young no more: until then it tries in its own tasks, and asks nothing of them. */
+const YOUNG = 3;
+
 /**
- * A record whose side fails, so that its workflow waits and tries again. `told`: what Temporal tells the run after each wait;
- * it ends with the last.
+ * A record whose side fails, so that its workflow waits and tries again, `retryAfterMs` later where that side says when. `told`: what Temporal
+ * tells the run after each wait; it ends with the last.
  */
-async function run(told: readonly Told[]) {
+async function run(told: readonly Told[], retryAfterMs: number | null = null) {
   const waits: (number | undefined)[] = [];
   const handlers = new Map<string, (wake: object) => void>();
   const host = {
     info: () => ({ historyLength: 1, continueAsNewSuggested: false, ...told[waits.length - 1] }),
     schedule: async () => {
-      throw ApplicationFailure.create({ type: 'TRANSIENT', details: [{ retryAfterMs: null }] });
+      throw ApplicationFailure.create({ type: 'TRANSIENT', details: [{ retryAfterMs }] });
     },
     condition: async (check: () => boolean, limitMs: number | undefined) => {
       if (limitMs === undefined) handlers.get('wake')?.({ cause: 'crm' });
@@ -36,18 +39,27 @@ async function run(told: readonly Told[]) {
   return { thrown, waits };
 }
 
+const NEWER = { targetWorkerDeploymentVersionChanged: true };
+
 it('a pinned run goes on with newer workers at the end of a wait, with all that it knows', async () => {
-  const { thrown, waits } = await run([{}, { targetWorkerDeploymentVersionChanged: true }]);
+  const { thrown, waits } = await run([...Array<Told>(YOUNG + 1).fill({}), NEWER]);
   expect(thrown).toBeInstanceOf(ContinueAsNew);
   const { args, options } = thrown as ContinueAsNew;
   expect(options).toEqual({ initialVersioningBehavior: 'AUTO_UPGRADE' });
-  expect(args).toMatchObject([{ tenant: 'acme', key: 'k', carried: { failures: 2 } }]);
-  expect(waits).toHaveLength(2);
+  expect(args).toMatchObject([{ tenant: 'acme', key: 'k', carried: { failures: YOUNG + 2 } }]);
+  expect(waits).toHaveLength(YOUNG + 2);
+});
+
+it('a young one asks for them at the end of a long wait only', async () => {
+  const told = Array<Told>(YOUNG + 2).fill(NEWER);
+  expect((await run(told)).waits).toHaveLength(YOUNG + 1);
+  expect((await run(told, 20_000)).waits).toHaveLength(YOUNG + 1);
+  expect((await run(told, 30_000)).waits).toHaveLength(1);
 });
 
 it('a run whose history is long goes on as it was', async () => {
-  const { thrown } = await run([{ historyLength: 2_000 }]);
-  expect(thrown).toMatchObject({ options: {}, args: [{ carried: { failures: 1 } }] });
+  const { thrown } = await run(Array<Told>(YOUNG + 1).fill({ historyLength: 2_000 }));
+  expect(thrown).toMatchObject({ options: {}, args: [{ carried: { failures: YOUNG + 1 } }] });
 });
 
 it('a run that nothing is told of goes on by itself', async () => {

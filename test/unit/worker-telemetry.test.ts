@@ -45,6 +45,21 @@ describe('a line of the native part', () => {
   });
 });
 
+describe('a workflow task that fails', () => {
+  const failed = (failure: string) =>
+    written('WARN', 'Failing workflow task', { sdkComponent: 'core', failure });
+
+  it('has the code that the SDK gives it, and no other word', () => {
+    const [line] = failed('Failure { message: "[TMPRL1100] Nondeterminism error: Ann Example", source: "" }');
+    expect(line).toMatchObject({ code: 'TMPRL1100', msg: 'Failing workflow task' });
+    expect(JSON.stringify(line)).not.toContain('Ann');
+  });
+
+  it('has none where the SDK gives it none', () => {
+    expect(failed('Failure { message: "Ann Example" }')[0]).not.toHaveProperty('code');
+  });
+});
+
 describe('work that a pause stops', () => {
   it('is expected, so that the SDK writes no line for each', () => {
     expect(outage('vendor-sales', 'paused').category).toBe('BENIGN');

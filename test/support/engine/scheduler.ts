@@ -34,6 +34,8 @@ export type SchedulerParts = {
   readonly activities: () => Readonly<Record<string, AnyFunction>>;
   /** Chooses one of n that may go on now. */
   readonly pick: (n: number) => number;
+  /** Whether a local activity outlasts its workflow task now, as on a worker that is slow; absent: none does. */
+  readonly isTaskOver?: () => boolean;
   /** Told before the clock moves: nothing changes until that time. */
   readonly onStandstill?: (untilMs: number) => Promise<void>;
 };
@@ -65,7 +67,7 @@ export interface Scheduler {
 }
 
 export function createScheduler(parts: SchedulerParts): Scheduler {
-  const { clock } = parts;
+  const { clock, isTaskOver = () => false } = parts;
   const runs = new Map<string, WorkflowRun>();
   let results = new Map<string, unknown>();
   const failures: FailedRun[] = [];
@@ -82,7 +84,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     if (work === undefined) throw new TypeError(`no workflow ${workflow}`);
     const identity = { id, workflow, startedMs: clock.readMs() };
     const json = toJson(input);
-    const run = new WorkflowRun(identity, () => work(json as never), { carryOut, ended });
+    const run = new WorkflowRun(identity, () => work(json as never), { carryOut, ended, isTaskOver });
     runs.set(id, run);
     run.upsert(attributes);
     return true;

@@ -4,16 +4,26 @@ import type { SearchAttributes } from './workflow-host.ts';
 /** Carries out what a run asks for. */
 export interface RunServer {
   carryOut(run: WorkflowRun, command: Command): void;
+  /** Whether a local activity outlasts the task that asked for it, which another one goes on with then. */
+  isTaskOver(): boolean;
   /** The run is over. */
   ended(run: WorkflowRun, outcome: Outcome): void;
 }
 
-/** One workflow task: what the code was told in it, first news, then the answers of local activities, one by one. */
+/**
+ * One workflow task, and those that went on with it: what the code was told, first news, then the answers of local activities, one by one,
+ * and what it asked for each time.
+ */
 type Task = {
-  readonly historyLength: number;
+  /** At the start of the last of them, which is what a replay tells from the first on. */
+  historyLength: number;
   readonly told: (readonly News[])[];
+  readonly asked: (readonly Command[])[];
   readonly commands: Command[];
 };
+
+/** Events of a task that goes on as another, because the worker has been silent for too long. */
+const HEARTBEAT = 3;
 
 /** Events of the history that one piece of news is. An activity's start is written with its end. */
 const EVENTS: Readonly<Record<News['type'], number>> = { signal: 1, timer: 1, activity: 2 };
@@ -73,10 +83,13 @@ export class WorkflowRun {
     if (!isFirst && news.length === 0) return false;
     if (isFirst) this.#news = [];
     else this.#localAnswers = [];
+    if (task.told.length === 1 && this.#server.isTaskOver()) task.historyLength = this.#events += HEARTBEAT;
     task.told.push(news);
     this.#localCalls -= isFirst ? 0 : news.length;
     await this.#code.tell(news, task.historyLength);
-    for (const command of this.#code.takeCommands()) this.#ask(task, command);
+    const asked = this.#code.takeCommands();
+    task.asked.push(asked);
+    for (const command of asked) this.#ask(task, command);
     if (this.#localCalls === 0) await this.#complete(task);
     return true;
   }
@@ -96,15 +109,22 @@ export class WorkflowRun {
   /** Another worker takes the run over, and reads its history. */
   async replay(): Promise<void> {
     this.#code = new WorkflowCode(this.identity, this.#work);
-    for (const { told, historyLength } of this.#done)
-      for (const news of told) await this.#code.tell(news, historyLength);
-    this.#code.takeCommands();
+    for (const { told, asked, historyLength } of this.#done)
+      for (const [place, news] of told.entries()) {
+        await this.#code.tell(news, historyLength);
+        const again = this.#code.takeCommands().map(wordsOf).join(', ');
+        const before = (asked[place] ?? []).map(wordsOf).join(', ');
+        if (again !== before)
+          throw new TypeError(
+            `${this.identity.id} does not replay: it asked for ${before}, and now for ${again}`,
+          );
+      }
   }
 
   #begin(): Task | null {
     if (this.#news.length === 0 && this.#done.length > 0) return null;
     this.#events += 2;
-    this.#task = { historyLength: this.#events, told: [], commands: [] };
+    this.#task = { historyLength: this.#events, told: [], asked: [], commands: [] };
     return this.#task;
   }
 
@@ -137,5 +157,17 @@ export class WorkflowRun {
     const held = this.#held;
     this.#held = [];
     for (const news of held) this.#write(news);
+  }
+}
+
+/** A command as far as a replay has to give it again. */
+function wordsOf(command: Command): string {
+  switch (command.type) {
+    case 'activity':
+      return `${command.call.isLocal ? 'local ' : ''}${command.call.name} ${command.seq}`;
+    case 'upsert':
+      return command.type;
+    default:
+      return `${command.type} ${command.seq}`;
   }
 }
