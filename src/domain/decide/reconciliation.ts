@@ -76,8 +76,7 @@ export function reconcile(
       ...crm.issues,
       ...outgoing.issues,
       ...merged.issues,
-      ...notTaken.map(ISSUES.notTakenByVendor),
-      ...untoldTypes(known, after),
+      ...notTakenOrUntold(notTaken, untoldTypes(known, after)),
       ...stillTaken(input, crm),
       ...contactsStillNotMade(input, crm, after.vendor.customerContacts),
       ...placesStillMissing(input, crm),
@@ -160,6 +159,14 @@ function isStampOfOurs(base: Base | null, vendorNews: VendorObservation | null):
   return isNotAfter(vendorNews.version, answeredAt);
 }
 
+/**
+ * What the vendor did not take, but for lines of which it keeps a type that nobody could send anew: where it retains removed ones they are not
+ * cleared, and go once the CRM's type has a code, so that only that is told.
+ */
+function notTakenOrUntold(notTaken: readonly FieldName[], untold: readonly Issue[]): readonly Issue[] {
+  return [...notTaken.filter((field) => !isOf(untold, field)).map(ISSUES.notTakenByVendor), ...untold];
+}
+
 /** Lines in which the vendor keeps its revenue type, because it has no code for the CRM's. */
 function untoldTypes({ crm, input }: Known, after: Base): readonly Issue[] {
   const shown = shownRevenueCodes(after.vendor.offerLines);
@@ -178,12 +185,16 @@ function stillTaken({ link }: DecideInput, { graph }: CrmObservation): readonly 
  * sides have one currency: until then that is what it waits for, and no change of it would help.
  */
 function stillNotTaken(echo: EchoCheck | null, cleared: readonly FieldName[], merged: Merge): FieldName[] {
-  const awaitsCurrency = (field: FieldName): boolean =>
-    merged.issues.some((issue) => issue.code === 'currency-differs' && issue.field === field);
+  const differing = merged.issues.filter(({ code }) => code === 'currency-differs');
+  const awaitsCurrency = (field: FieldName): boolean => isOf(differing, field);
   const retained = (echo?.retained ?? []).filter(
     (field) => !cleared.includes(field) && !awaitsCurrency(field),
   );
   return [...(echo?.notTaken ?? []), ...retained].filter((field) => merged.toVendor[field] === undefined);
+}
+
+function isOf(issues: readonly Issue[], field: FieldName): boolean {
+  return issues.some((issue) => issue.field === field);
 }
 
 /** A field that was never sent stays open to be taken for a default until the merge is settled. */

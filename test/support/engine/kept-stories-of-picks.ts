@@ -62,4 +62,22 @@ export const STORIES_OF_PICKS: readonly (readonly [name: string, story: Story])[
     'a pick of the CRM’s status decides the vendor’s after it',
     ofClosed(pick('crm'), status('LOST'), status('WON')),
   ],
+  [
+    'what a side had when it was looked at last is no edit, though both have shown another value since',
+    {
+      ...plain,
+      manual: true,
+      happenings: [
+        {
+          kind: 'both edit',
+          deal: 0,
+          field: 'nextMilestone',
+          value: 'alpha',
+          other: 'alpha',
+          notice: 'lost',
+        },
+        { kind: 'both edit', deal: 0, field: 'nextMilestone', value: 'beta', other: null, notice: 'now' },
+      ],
+    },
+  ],
 ];

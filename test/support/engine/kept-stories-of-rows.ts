@@ -182,6 +182,22 @@ export const STORIES_OF_ROWS: readonly (readonly [name: string, story: Story])[]
       ],
     },
   ],
+  [
+    'a line that a vendor keeps beside one whose type it has no code for waits for that type',
+    {
+      ...plain,
+      arrays: 'merge',
+      prefer: 'later',
+      settled: false,
+      happenings: [
+        line({ what: 'add', which: 0, amount: 0 }),
+        { kind: 'time', ms: 400 },
+        { kind: 'crm type', deal: 0 },
+        { kind: 'vendor type', deal: 0 },
+        line({ what: 'delete', which: 1, amount: 0 }),
+      ],
+    },
+  ],
 ];
 
 function line(change: Omit<LineChange, 'offer'>): Happening {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { isOpen } from '../../../../src/domain/record/issue.ts';
 import { LINES } from '../../../support/mapping/fixtures.ts';
-import { agreedBase, decideOn, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
+import {
+  agreedBase,
+  decideOn,
+  usualRecord,
+  V1,
+  vendorReading,
+} from '../../../support/value-engine/samples.ts';
 
 /** A value that has no code at the vendor changes nothing there, and people are told as long as the two differ. */
 
@@ -43,4 +49,25 @@ test('it is told at every look while the two differ, and no longer', () => {
 test('a type that the vendor never showed is not told: its silence clears nothing', () => {
   const silent = LINES.map((row, at) => (at === 1 ? { ...row, Vendor_Revenue_Type__c: 'Barter' } : row));
   expect(decideOn({ vendor, graph: { lines: silent } })).toMatchObject({ next: 'nothing', issues: [] });
+});
+
+test('a line that the vendor retains beside it waits for the type: to change the list again would help nobody', () => {
+  const ours = usual.offerLines ?? [];
+  const shown = ours.map(({ crmLineId: _, ...line }) => line);
+  const offerLines = [...shown, { offerNameId: 'OFFER-OLD', amount: '3', revenueType: null }];
+  const sent = { version: V1, former: { offerLines: [offerLines] } };
+  const codesOf = (revenueType: string | null) => {
+    const inCrm = ours.map((line, at) => (at === 0 ? { ...line, revenueType } : line));
+    const base = {
+      ...agreedBase(usual, { awaitingEcho: ['offerLines'], sentOver: sent }),
+      crm: { ...usual, offerLines: inCrm },
+    };
+    const graph = {
+      lines: LINES.map((row, at) => (at === 0 ? { ...row, Vendor_Revenue_Type__c: revenueType } : row)),
+    };
+    const plan = decideOn({ vendor: vendorReading({ ...usual, offerLines }), link: { base }, graph });
+    return plan.issues.map(({ code }) => code);
+  };
+  expect(codesOf('Barter')).toEqual(['no-code-for-value']);
+  expect(codesOf(null)).toEqual(['vendor-refused']);
 });
