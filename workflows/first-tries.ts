@@ -1,7 +1,7 @@
 import { patched, workflowInfo } from '@temporalio/workflow';
 
 /** Wakes that a young run has heard at most, and steps that it has taken. */
-const [MOST_WAKES, MOST_STEPS] = [5, 3];
+const [MOST_WAKES, MOST_STEPS] = [4, 4];
 /** A wait of less is over before other workers could have come. */
 const LONG_WAIT_MS = 30_000;
 /** Events of a run that was taken for young before its steps were counted. */

@@ -10,7 +10,7 @@ const { pinned } = await import('../../workflows/history.ts');
 type Told = { readonly historyLength?: number; readonly targetWorkerDeploymentVersionChanged?: boolean };
 
 /** So many waits are over before a run is taken for young no more: until then it tries in its own tasks, and asks nothing of them. */
-const YOUNG = 3;
+const YOUNG = 4;
 
 /**
  * A record whose side fails, so that its workflow waits and tries again, `retryAfterMs` later where that side says when. `told`: what Temporal
