@@ -22,8 +22,9 @@ export type GraphRecord = {
 
 /**
  * One opportunity as the domain wants it: flat rows of the fields asked for, instants as ISO in UTC, deleted children
- * left out, lines in sort order, contacts primary first. Rows that tie are ordered by id. A contact or a product that is
- * named and not shown cannot be read by the user: its row has no fields of it, which is unknown and not unset.
+ * left out, lines in sort order, contacts primary first and then the one longest on the deal. Ids do not tell which that is: an org
+ * that was moved to another instance may make lower ones than before. Rows that tie are ordered by id. A contact or a product
+ * that is named and not shown cannot be read by the user: its row has no fields of it, which is unknown and not unset.
  */
 export function flattenGraph(record: GraphRecord, selection: GraphSelection, readAt: string): CrmGraph {
   const { opportunity } = record;
@@ -112,10 +113,19 @@ function bySortOrder(a: RestRecord, b: RestRecord): number {
 }
 
 function byPrimary(a: RestRecord, b: RestRecord): number {
-  return Number(b['IsPrimary'] === true) - Number(a['IsPrimary'] === true) || byId(a, b);
+  return Number(b['IsPrimary'] === true) - Number(a['IsPrimary'] === true) || byAge(a, b) || byId(a, b);
+}
+
+/** Stamps of one answer are of one form, so that they compare as text. */
+function byAge(a: RestRecord, b: RestRecord): number {
+  return compareTexts(a['CreatedDate'], b['CreatedDate']);
 }
 
 function byId(a: RestRecord, b: RestRecord): number {
-  const [left, right] = [String(a['Id']), String(b['Id'])];
+  return compareTexts(a['Id'], b['Id']);
+}
+
+function compareTexts(a: unknown, b: unknown): number {
+  const [left, right] = [String(a), String(b)];
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -19,7 +19,13 @@ export const GRAPH_FIELDS = {
     'Quantity',
   ]),
   Product2: withMapped('Product2', []),
-  OpportunityContactRole: withMapped('OpportunityContactRole', ['Id', 'IsDeleted', 'IsPrimary', 'ContactId']),
+  OpportunityContactRole: withMapped('OpportunityContactRole', [
+    'Id',
+    'IsDeleted',
+    'IsPrimary',
+    'CreatedDate',
+    'ContactId',
+  ]),
   Contact: withMapped('Contact', ['Id', 'AccountId', 'SystemModstamp']),
   Lockstep_Sync__c: withMapped('Lockstep_Sync__c', [
     'Id',

@@ -95,6 +95,16 @@ describe('flattenGraph', () => {
     expect(graph.contacts.map((contact) => contact['Id'])).toEqual(['003A', '003B']);
   });
 
+  it('puts the contact first that is longest on the deal, whatever its id', () => {
+    const role = (Id: string, day: string) => ({
+      ...{ attributes, Id, IsDeleted: false, IsPrimary: false, ContactId: `003${day}` },
+      ...{ CreatedDate: `2026-01-${day}T00:00:00.000+0000`, Contact: { attributes, Id: `003${day}` } },
+    });
+    const roles = [role('00KA', '02'), role('00KB', '01')];
+    const { contacts } = flattenGraph({ ...record, roles }, fullSelection(false), graph.readAt);
+    expect(contacts.map(({ Id }) => Id)).toEqual(['00301', '00302']);
+  });
+
   it('names a contact and a product that may not be read, and shows none of their fields', () => {
     const roles = [{ attributes, Id: '00Kw', IsDeleted: false, ContactId: '003H', Contact: null }];
     const lines = [{ attributes, Id: '00kH', IsDeleted: false, Product2Id: '01tH', Product2: null }];

@@ -41,8 +41,9 @@ describe('ids', () => {
     },
   );
 
-  it('numbers rows without collisions in either case', () => {
+  it('numbers rows in the order of their ids, without collisions in either case', () => {
     const ids = Array.from({ length: 500 }, (_, n) => makeId('006', 'Kq', n));
+    expect([...ids].sort()).toEqual(ids);
     expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(500);
     expect(ids.every((id) => normalizeId(id) === id)).toBe(true);
   });

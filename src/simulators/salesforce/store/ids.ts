@@ -1,6 +1,7 @@
 /** Record ids as Salesforce makes them: 15 case-sensitive characters, and 3 more that make them safe without case. */
 
-const BASE62 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** In the order in which ids grow, which is also the order that `ORDER BY Id` gives. */
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SUFFIX = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 const ID = /^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$/;
 
