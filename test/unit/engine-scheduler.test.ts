@@ -278,3 +278,15 @@ test('a process that stands still does so with all its calls, and stands still a
   await goOn[1]?.();
   expect(asked.toSorted()).toEqual(['one', 'two']);
 });
+
+test('in a time in which no worker works all else happens when it is due', async () => {
+  const { scheduler, clock } = schedulerOf(() => sleep('1 second'));
+  scheduler.start('run', 'workflow', null);
+  const startedMs = clock.readMs();
+  const seen: number[] = [];
+  const note = async () => void seen.push(clock.readMs() - startedMs);
+  for (const ms of [5_000, 2_000, HOUR_MS + 1]) scheduler.at(startedMs + ms, note);
+  await scheduler.leap(HOUR_MS);
+  expect(seen).toEqual([2_000, 5_000]);
+  expect([clock.readMs() - startedMs, scheduler.running()]).toEqual([HOUR_MS, ['run']]);
+});

@@ -154,4 +154,32 @@ export const STORIES_OF_HANDS: readonly (readonly [name: string, story: Story])[
       ],
     },
   ],
+  [
+    'an update that the vendor carries out late, and a time in which nobody reads the record',
+    {
+      ...({
+        ...{ arrays: 'replace', prefer: 'later', manual: false, neighbour: false },
+        ...{ seed: 0, overlapMs: 300_000, searchLagMs: 0, burstFrom: 0, settled: false },
+        ...{ deals: ['vendor', 'crm'], lane: { takes: 'some', width: 1 } },
+      } as const),
+      happenings: [
+        { kind: 'steps', count: 1 },
+        { kind: 'account', deal: 1, city: 'Köln' },
+        { kind: 'late update', ms: 2000 },
+        { kind: 'sweep' },
+        { kind: 'vendor deal' },
+        { kind: 'role', deal: 1, what: 'remove' },
+        { kind: 'role', deal: 0, what: 'remove' },
+        { kind: 'steps', count: 4 },
+        { kind: 'vendor fault', fault: { status: 503, body: '', times: 3 } },
+        { kind: 'pause', after: 5, ms: 46_000 },
+        { kind: 'hidden contact', deal: 1 },
+        { kind: 'contact', deal: 1, lastName: 'Schulz' },
+        { kind: 'account merge', deal: 1, city: 'Trier' },
+        { kind: 'vendor copy', deal: 1 },
+        { kind: 'vendor currency', deal: 1, currency: 'USD' },
+        { kind: 'contact merge', deal: 0 },
+      ],
+    },
+  ],
 ];

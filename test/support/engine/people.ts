@@ -219,7 +219,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
     /** Lets the integration user see all again, and saves every opportunity; whether anything was hidden. */
     async showAll(): Promise<boolean> {
       if (!(await customers.grantAll())) return false;
-      clock.advance(SEEN_AGAIN_MS);
+      await world.scheduler.leap(SEEN_AGAIN_MS);
       for (const deal of deals) {
         const opportunity = await opportunityOf(deal);
         const shared = opportunity?.['Vendor_Share__c'];

@@ -54,6 +54,8 @@ export interface Scheduler {
   at(dueMs: number, perform: () => Promise<void>): void;
   /** Performs one thing that is due not later than `untilMs`, moving the clock to it; false when there is none. */
   step(untilMs: number): Promise<boolean>;
+  /** Lets time pass in which no worker works: only what happens at a time happens, each at its own. */
+  leap(ms: number): Promise<void>;
   running(): readonly string[];
   /** Loses all runs, as a namespace that is lost does. */
   forget(): void;
@@ -180,6 +182,19 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     return true;
   }
 
+  async function leap(ms: number): Promise<void> {
+    const untilMs = clock.readMs() + ms;
+    for (;;) {
+      const [next] = jobs
+        .filter(({ run, dueMs }) => run === null && dueMs <= untilMs)
+        .sort((a, b) => a.dueMs - b.dueMs);
+      if (next === undefined) return clock.advanceTo(untilMs);
+      jobs = jobs.filter((job) => job !== next);
+      clock.advanceTo(next.dueMs);
+      await next.perform();
+    }
+  }
+
   return {
     start,
     signal: (id, name, payload) => {
@@ -187,6 +202,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     },
     at: (dueMs, perform) => add(null, dueMs - clock.readMs(), perform),
     step,
+    leap,
     running: () => [...runs.keys()],
     forget: () => {
       for (const run of runs.values()) remove(run);

@@ -21,7 +21,7 @@ export async function settle(world: World): Promise<readonly string[]> {
   if (await anyTriedLater(world)) {
     // Streams are read all the time: none begins a day after what it has to find.
     await playRound(world, OF_DEALS);
-    world.clock.advance(A_DAY_MS);
+    await world.scheduler.leap(A_DAY_MS);
   }
   // A stream that goes on where a lost one stood looks as far as that one would have.
   const isBehind = world.interruptions.losses() > 0;
