@@ -90,7 +90,7 @@ async function carryOut(
         ...{ planId: command.planId, crmDue: command.crmDue, byLane: true },
       });
     case 'report':
-      await steps.reportToCrm(record);
+      await steps.reportToCrm({ ...record, byLane: true });
       return null;
     default:
       return steps[STEPS[command.type]]({ ...record, planId: command.planId });

@@ -4,18 +4,25 @@ import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
+import { LOST_MS } from '../outage/tell-waiting.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 import { linkOf, sharedCall } from './observe.ts';
 import { settleReport } from './settle.ts';
+
+export type ReportArgs = RecordArgs & {
+  /** Nobody waits for this record in particular: what another hand is telling of it is waited for. */
+  readonly byLane?: true;
+};
 
 /**
  * Tells the CRM's users the sync state, when it has changed. A refusal here never holds the deal itself up, and
  * state and message get through whatever else of the row is refused.
  */
 export function createReportToCrm(deps: ActivityDeps) {
-  return async function reportToCrm({ tenant, key }: RecordArgs): Promise<void> {
+  return async function reportToCrm({ tenant, key, byLane }: ReportArgs): Promise<void> {
     const known = await linkOf(deps, tenant, key);
+    if (byLane && isBeingTold(known, deps.now())) return;
     const due = dueReport(reportInput(known));
     if (due === null) return;
     const link = await noteTelling(deps, known, due.report);
@@ -38,6 +45,14 @@ export function createReportToCrm(deps: ActivityDeps) {
       refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
     await settleReport(deps, told, { type: 'reported', mark: last.mark, answer });
   };
+}
+
+/**
+ * Whether another hand tells users that the change waits, and will find that it does no longer: it has the record looked at again then, with
+ * all the others of which that holds. What is told beside it would have to be told once more.
+ */
+function isBeingTold({ waitToldSince: since }: Link, at: string): boolean {
+  return since !== undefined && Date.parse(at) - Date.parse(since) < LOST_MS;
 }
 
 /**

@@ -37,6 +37,7 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     reported: row.reported,
     waitingSince: row.waiting_since?.toISOString() ?? null,
     waitingFor: row.waiting_for,
+    ...waitTold(row),
     ...(row.in_burst ? { inBurst: true } : {}),
     ...(row.lane === null ? {} : { inLane: true }),
     ...(row.first_pick === null ? {} : { firstPick: row.first_pick }),
@@ -44,6 +45,13 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     updatedAt: row.updated_at.toISOString(),
     ...(row.newest_plan === null ? {} : { newestPlan: row.newest_plan }),
   };
+}
+
+/** What the record's own work is to tell goes by the link's version. */
+function waitTold({ telling_since: since, updated_at: version }: StoredLink): Pick<Link, 'waitToldSince'> {
+  return since === null || since.getTime() === version.getTime()
+    ? {}
+    : { waitToldSince: since.toISOString() };
 }
 
 /** What a link is listed by. */

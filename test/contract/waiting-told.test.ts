@@ -110,3 +110,32 @@ it('they are told anew where the wait and its end were told at once, and the wai
   expect((await ledger.findLink(tenant, key))?.reported).toBe(unsureMark(null));
   expect(woken).toContain(key);
 });
+
+it('the lane leaves what is told in the end to whoever tells of the wait, until that is taken for lost', async () => {
+  let reports = 0;
+  const report = async (): Promise<void> => {
+    reports += 1;
+  };
+  const deps = {
+    ledger,
+    runtime: () => ({ crm: { report } }),
+    wake: async () => {},
+    now,
+  } as unknown as ActivityDeps;
+  const carried = (byLane?: true) =>
+    new MockActivityEnvironment().run(createReportToCrm(deps), { tenant, key, ...(byLane && { byLane }) });
+  const seen: number[] = [];
+  await tell(async () => {
+    nowMs += 1;
+    await ledger.settle(tenant, key, { at: now(), doneSeq: 1 });
+    await carried(true);
+    seen.push(reports);
+    nowMs += LOST_MS;
+    await carried(true);
+    seen.push(reports);
+  });
+  expect(seen).toEqual([0, 1]);
+  expect(woken).toContain(key);
+  await carried(true);
+  expect(reports).toBe(2);
+});

@@ -3,6 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
 import type { RecordSteps } from '../../../activities/lane/record-steps.ts';
 import { createSyncRecords, type LanePart, laneWidth } from '../../../activities/lane/sync-records.ts';
+import type { ReportArgs } from '../../../activities/opportunity/report-to-crm.ts';
 import type { ActivityDeps } from '../../../activities/support/deps.ts';
 import { failure, outage } from '../../../activities/support/to-failure.ts';
 import type { LaneOrder, LaneRecord } from '../../../src/ledger/lane-ledger.ts';
@@ -98,7 +99,10 @@ async function looked({
     ...(stopping === undefined ? {} : { stopping }),
   } as unknown as ActivityDeps;
   // As if it left with the reports of all the others.
-  const reportToCrm = () => allPlanned.promise;
+  const reportToCrm = ({ key, byLane }: ReportArgs) => {
+    told.push(`${key} told${byLane ? ' by the lane' : ''}`);
+    return allPlanned.promise;
+  };
   const syncRecords = createSyncRecords(deps, () => ({ planSync, reportToCrm }) as unknown as RecordSteps);
   const part: LanePart | Error = await new MockActivityEnvironment()
     .run(syncRecords as never, { tenant: 'acme' } as never)
@@ -136,8 +140,9 @@ it('begins no more of bulk work than its share of the quota brings to their end'
 
 it('gives the place of a record to the next while it only waits to be told of', async () => {
   const plan = () => ({ ...DONE, reportDue: true });
-  const { part, most } = await looked({ records: many(9), width: 2, plan });
+  const { part, most, told } = await looked({ records: many(9), width: 2, plan });
   expect([part, most]).toEqual([{ carried: 9, handedOver: 0, more: false, waitMs: 0 }, 2]);
+  expect(told).toEqual(many(9).map(({ key }) => `${key} told by the lane`));
 });
 
 it('carries all records of the lane, so many at once', async () => {
