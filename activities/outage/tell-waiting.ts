@@ -27,13 +27,14 @@ export function createTellWaiting(deps: ActivityDeps) {
     const pause = stoppedBy(pauses, 'records');
     const before = new Date(Date.parse(deps.now()) - (pause === undefined ? MOMENTS_MS : 0)).toISOString();
     const waiting = await deps.ledger.untoldWaiting(tenant, before, MOST_TOLD);
-    const over = [...(await noteLost(deps, tenant)), ...(await noteTelling(deps, tenant, waiting))];
+    const over = [...(await noteLost(deps, tenant))];
+    const waitNoMore = new Set(await noteTelling(deps, tenant, waiting));
     const note = noteInTurn(async (marks) => {
       over.push(...(await deps.ledger.noteTold(tenant, marks, deps.now())));
     });
     const heard = await Promise.all(
       waiting.map(async ({ waitingFor, inBurst = false, ...link }) => {
-        if (over.includes(link.key)) return false;
+        if (waitNoMore.has(link.key)) return false;
         const waitsFor = pause === undefined ? (waitingFor ?? 'turn') : pausedReason(pause.group);
         const due = waitingReport({ ...link, waitsFor });
         const heard = due === null ? 'no' : await tell(deps, tenant, due.report, inBurst);

@@ -19,7 +19,7 @@ export interface WaitingLedger {
   untoldWaiting(tenant: string, before: string, limit: number): Promise<readonly WaitingLink[]>;
   /**
    * Notes what the CRM was told of waiting links, or `isBefore` it is; the keys of those that waited no more: due again, for the CRM's
-   * side alone.
+   * side alone, where they were told.
    */
   noteTold(
     tenant: string,

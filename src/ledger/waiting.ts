@@ -84,8 +84,9 @@ export async function toldUnnoted(
 }
 
 /**
- * The keys of those that were not due any more: what they were told is no longer so. They are due from then on, for the CRM's side
- * alone, and of the burst that they were of, so that what takes it back travels together and is not lost with a wake-up.
+ * The keys of those that were not due any more. What they were told is no longer so: they are due from then on, for the CRM's side
+ * alone, and of the burst that they were of, so that what takes it back travels together and is not lost with a wake-up. Before they are told
+ * there is nothing to take back, and they stay as they are.
  */
 export async function noteTold(
   store: Store,
@@ -94,22 +95,24 @@ export async function noteTold(
   at: string,
   isBefore = false,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ key: string; is_over: boolean }>`
+  const { rows } = await sql<{ key: string }>`
     with given as (select key, mark from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as one (key text, mark text)),
     chosen as (
       select l.key, l.due_since is null and l.state <> 'superseded' as is_over
       from links l join given using (key) where l.tenant = ${tenant} order by l.key for update of l
+    ),
+    noted as (
+      update links l
+      set reported = given.mark,
+          due_seq = l.due_seq + chosen.is_over::int,
+          due_since = case when chosen.is_over then ${at}::timestamptz else l.due_since end,
+          marked_at = case when chosen.is_over then greatest(l.marked_at, ${at}::timestamptz) else l.marked_at end,
+          telling_since = case when ${isBefore}::boolean then ${at}::timestamptz end
+      from chosen join given using (key)
+      where l.tenant = ${tenant} and l.key = chosen.key and not (${isBefore}::boolean and chosen.is_over)
     )
-    update links l
-    set reported = given.mark,
-        due_seq = l.due_seq + chosen.is_over::int,
-        due_since = case when chosen.is_over then ${at}::timestamptz else l.due_since end,
-        marked_at = case when chosen.is_over then greatest(l.marked_at, ${at}::timestamptz) else l.marked_at end,
-        telling_since = case when ${isBefore}::boolean and not chosen.is_over then ${at}::timestamptz end
-    from chosen join given using (key)
-    where l.tenant = ${tenant} and l.key = chosen.key
-    returning l.key, chosen.is_over`.execute(store.db);
-  return rows.filter(({ is_over }) => is_over).map(({ key }) => key);
+    select key from chosen where is_over`.execute(store.db);
+  return rows.map(({ key }) => key);
 }
 
 export async function countWaiting(

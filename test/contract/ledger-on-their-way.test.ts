@@ -108,3 +108,12 @@ it('what the CRM was told of in vain is looked at there again, together with its
   expect(await ledger.countOnTheirWay(tenant)).toBe(8);
   expect(await ledger.noteTold(tenant, told, at(3))).toEqual([]);
 });
+
+it('what is over before the CRM was told that it waits stays as it is', async () => {
+  await ledger.markDue(tenant, [{ crmId: 'C1' }, { crmId: 'C2' }], at(0));
+  const settled = await ledger.settle(tenant, 'C1', { at: at(1), doneSeq: 1, reported: 'as it is' });
+  const about = ['C1', 'C2'].map((key) => ({ key, mark: '.unsure' }));
+  expect(await ledger.noteTold(tenant, about, at(2), true)).toEqual(['C1']);
+  expect(await ledger.findLink(tenant, 'C1')).toEqual(settled);
+  expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ reported: '.unsure', waitToldSince: at(2) });
+});

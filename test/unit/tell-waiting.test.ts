@@ -85,7 +85,7 @@ it('notes what was told as soon as it was, while others wait to be told', async 
   expect(noted).toEqual(['006A', '006C', '006B']);
 });
 
-it('notes before it tells that users may have been told, and tells none that waits no more', async () => {
+it('notes before it tells that users may have been told, and neither tells nor wakes what waits no more', async () => {
   const steps: string[] = [];
   const ledger = {
     pauses: async () => [],
@@ -101,8 +101,7 @@ it('notes before it tells that users may have been told, and tells none that wai
     },
   };
   const report: Crm['report'] = async ({ opportunityId }) => void steps.push(`told ${opportunityId}`);
-  const wake = async (): Promise<void> => undefined;
-  const deps = { ledger, runtime: () => ({ crm: { report } }), wake, now: () => '2026-01-31T10:01:00.000Z' };
+  const deps = { ledger, runtime: () => ({ crm: { report } }), now: () => '2026-01-31T10:01:00.000Z' };
   const tell = createTellWaiting(deps as unknown as ActivityDeps);
   await new MockActivityEnvironment().run(tell, { tenant: 'acme' });
   expect(steps.slice(0, 5)).toEqual([
