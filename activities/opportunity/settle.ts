@@ -25,8 +25,9 @@ export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?
 function settlementOf(link: Link, outcome: Outcome, at: string): Settlement {
   const change = evolve(link, outcome, at);
   const after = { ...link, ...change, reported: change.reported ?? link.reported };
-  const isDue = change.doneSeq !== undefined && dueReport(reportInput(after)) !== null;
-  return { ...change, at, ...(isDue ? { reportDue: true } : {}) };
+  if (change.doneSeq === undefined) return { ...change, at };
+  const isDue = dueReport(reportInput(after)) !== null;
+  return { ...change, at, ...(isDue ? { reportDue: true } : { noNewsAfter: link.reported }) };
 }
 
 /**

@@ -84,6 +84,8 @@ export type Settlement = LinkChange & {
   readonly toldBefore?: string | null;
   /** Its users are still to be told of this: in the lane it stays until they were, and `toldUnnoted` gives it elsewhere, whoever dies. */
   readonly reportDue?: true;
+  /** Mark of what users were told, as its hand knows it, after which this is no news: told another meanwhile, they are still to be told. */
+  readonly noNewsAfter?: string | null;
   /** Its users were told all there is. */
   readonly isTold?: true;
   /** How often the link had been given to the lane when the lane began this work: with its last mark it leaves, unless it was given since. */

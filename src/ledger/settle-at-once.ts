@@ -16,6 +16,7 @@ const RESTS_ON_ROW = [
   'vendorReadSeq',
   'plansNothing',
   'reportDue',
+  'noNewsAfter',
 ] as const satisfies readonly (keyof Settlement)[];
 
 /**

@@ -139,7 +139,8 @@ function noSuchPlan(): LedgerError {
   return new LedgerError('UNKNOWN_PLAN', 'The link has no such plan.');
 }
 
-function changes(store: Store, row: StoredLink, settlement: Settlement): Updateable<LinksTable> {
+function changes(store: Store, row: StoredLink, given: Settlement): Updateable<LinksTable> {
+  const settlement = withReportDue(row, given);
   const { state } = settlement;
   const vendorDone = Math.max(row.vendor_done_seq, settlement.vendorReadSeq ?? 0);
   return {
@@ -150,6 +151,12 @@ function changes(store: Store, row: StoredLink, settlement: Settlement): Updatea
     vendor_done_seq: vendorDone,
     ...(settlement.doneSeq === undefined ? {} : doneColumns(row, settlement, vendorDone)),
   };
+}
+
+/** What is no news after what its hand knows of is news after what somebody else has told since, as that the change waits. */
+function withReportDue({ reported }: StoredLink, settlement: Settlement): Settlement {
+  const { noNewsAfter: known } = settlement;
+  return known === undefined || known === reported ? settlement : { ...settlement, reportDue: true };
 }
 
 /** Those that rest on nothing of the row. */

@@ -1,5 +1,5 @@
 /** What a record's own work has still to tell its users is found again where that work is gone. */
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Settlement } from '../../src/ledger/ledger.ts';
 import { at } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
@@ -57,6 +57,30 @@ it('not of what the lane carries, which keeps it', async () => {
   await settle(5, { ...done, laneSeq: 1 });
   expect(await untoldSince(99)).toEqual([]);
   expect((await ledger.findLink(tenant, 'C1'))?.inLane).toBe(true);
+});
+
+describe('where its hand knows of nothing to tell, and they were told otherwise meanwhile', () => {
+  const known = { doneSeq: 1, noNewsAfter: null };
+
+  it('by the record’s own work', async () => {
+    await ledger.noteTold(tenant, [{ key: 'C1', mark: 'waits' }], at(3));
+    await settle(5, known);
+    expect(await untoldSince(5)).toEqual(['C1']);
+  });
+
+  it('by the lane, which keeps it', async () => {
+    await ledger.takeInLane(tenant, ['C1'], 'any');
+    await ledger.noteTold(tenant, [{ key: 'C1', mark: 'waits' }], at(3));
+    await settle(5, { ...known, laneSeq: 1 });
+    expect((await ledger.findLink(tenant, 'C1'))?.inLane).toBe(true);
+  });
+
+  it('and not where they were not', async () => {
+    await ledger.takeInLane(tenant, ['C1'], 'any');
+    await settle(5, { ...known, laneSeq: 1 });
+    expect(await untoldSince(99)).toEqual([]);
+    expect((await ledger.findLink(tenant, 'C1'))?.inLane).toBeUndefined();
+  });
 });
 
 it('beside somebody who tells them of a wait, whose note the record’s own work neither moves nor ends', async () => {
