@@ -89,7 +89,7 @@ export function withVendorWritesResolved(
   const { uncertainVendorWrites, ...base } = known;
   if (uncertainVendorWrites === undefined || isNotAfter(vendor.version, uncertainVendorWrites.over))
     return known;
-  const sent = uncertainVendorWrites.sent.filter((one) => isStillOnItsWay(one, known, vendor, config));
+  const sent = stillOnTheirWay(uncertainVendorWrites.sent, known, vendor, config);
   const late = asLate({ over: laterOf(uncertainVendorWrites.over, vendor.version), sent });
   const rest = sent.length === 0 ? base : { ...base, uncertainVendorWrites: late };
   const resolved = settled(rest, uncertainVendorWrites, 'vendor', vendor.record, config);
@@ -107,15 +107,36 @@ export function asLate({ over, sent }: UncertainWrites): UncertainWrites {
 /** Longer than any gateway or queue before a system keeps a request that nobody waits for. */
 const MOST_ON_ITS_WAY_MS = 300_000;
 
-/** Whether the vendor may still carry out an update: it left a moment ago, and nothing that it changes is shown as it was sent. */
-function isStillOnItsWay(
-  { vendor: sent, leftAt, isLate }: SentWrite,
-  { vendor: before }: Base,
-  { record, readAt }: VendorObservation,
+/**
+ * The updates that the vendor may still carry out: they left a moment ago, and nothing that they change is shown as it was sent. What is shown
+ * tells of one update: another that sent the same may come after it.
+ */
+function stillOnTheirWay(
+  sent: readonly SentWrite[],
+  { vendor: agreed }: Base,
+  vendor: VendorObservation,
+  config: MappingConfig,
+): readonly SentWrite[] {
+  let before = agreed;
+  return sent.filter((one) => {
+    if (!isShown(one, before, vendor, config)) return mayStillCome(one, vendor);
+    before = { ...before, ...one.vendor };
+    return false;
+  });
+}
+
+function mayStillCome({ leftAt }: SentWrite, { readAt }: VendorObservation): boolean {
+  return leftAt !== undefined && Date.parse(readAt) <= Date.parse(leftAt) + MOST_ON_ITS_WAY_MS;
+}
+
+/** Whether anything that an update changes is shown as it was sent. */
+function isShown(
+  { vendor: sent, isLate }: SentWrite,
+  before: Observed,
+  { record }: VendorObservation,
   config: MappingConfig,
 ): boolean {
-  if (leftAt === undefined || Date.parse(readAt) > Date.parse(leftAt) + MOST_ON_ITS_WAY_MS) return false;
-  return !FIELD_NAMES.some(
+  return FIELD_NAMES.some(
     (field) =>
       !sameValue(field, before[field], sent[field], config) &&
       (isEchoOf(field, sent, record, config) ||

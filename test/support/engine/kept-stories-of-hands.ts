@@ -182,4 +182,39 @@ export const STORIES_OF_HANDS: readonly (readonly [name: string, story: Story])[
       ],
     },
   ],
+  [
+    'two updates that send the same, both carried out late, one on either side of a newer one',
+    {
+      ...({
+        ...{ arrays: 'replace', prefer: 'later', manual: false, neighbour: false },
+        ...{ seed: 115628, overlapMs: 300_000, searchLagMs: 0, burstFrom: 0 },
+        ...{ deals: ['crm'], settled: true },
+      } as const),
+      happenings: [
+        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal A', notice: 'now', lateMs: 0 },
+        { kind: 'account merge', deal: 1, city: 'Trier' },
+        { kind: 'late update', ms: 60_000 },
+        { kind: 'late update', ms: 200_000 },
+        { kind: 'account', deal: 1, city: 'Köln' },
+        { kind: 'pause', after: 5, ms: 130_000 },
+        { kind: 'pick', deal: 0, side: 'crm' },
+        { kind: 'crm fault', fault: { operation: 'composite', cut: 'after', times: 1 } },
+        {
+          kind: 'vendor line',
+          deal: 0,
+          change: { what: 'add', which: 2, offer: 'OFR-DES-002', amount: 0 },
+        },
+        { kind: 'sweep' },
+        { kind: 'steps', count: 8 },
+        { kind: 'sweep' },
+        { kind: 'account', deal: 2, city: 'Mainz' },
+        {
+          kind: 'vendor fault',
+          fault: { operation: 'createLeadOpportunity', cut: 'before', times: 1 },
+        },
+        { kind: 'vendor company', deal: 2, vat: 'FR 2' },
+        { kind: 'lost id', deal: 2, notice: 'now' },
+      ],
+    },
+  ],
 ];

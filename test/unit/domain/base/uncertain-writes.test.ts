@@ -284,6 +284,20 @@ describe('an update uncertain', () => {
       expect(read(uncertain, {}, V2, readAt).uncertainVendorWrites).toEqual(left);
     });
 
+    test('is shown once of two that sent the same: the other may come after a newer update', () => {
+      const same = sent.slice(0, 1).flatMap((one) => [one, { ...one, leftAt: LAST_AT }]);
+      const known = read(
+        { ...uncertain, uncertainVendorWrites: { over: V1, sent: same } },
+        { name: 'Old' },
+        V2,
+      );
+      expect(known).toMatchObject({ vendor: { name: 'Old' } });
+      expect(known.uncertainVendorWrites?.sent).toEqual([{ ...same[1], isLate: true }]);
+      const after = read({ ...known, vendor: { ...known.vendor, name: 'New' } }, { name: 'Old' }, LATER);
+      expect(after).toMatchObject({ crm: { name: 'Old in the CRM' }, vendor: { name: 'Old' } });
+      expect(after.uncertainVendorWrites).toBeUndefined();
+    });
+
     test('was agreed on by one that shows it after a newer update was answered', () => {
       const known = read(uncertain, {}, V2);
       const plan = decideTo('update-at-vendor', {
