@@ -2,9 +2,12 @@ import { type PartnerApi, PartnerApiError } from '../../../src/partner-api/index
 
 export type LateUpdates = {
   readonly api: PartnerApi;
-  /** The next update gets no answer, and is carried out so much later, whatever has been sent since; `onArrival` is told of it. */
-  plan(lateMs: number, onArrival: (vendorId: string) => Promise<void>): void;
+  /** The next update gets no answer, and comes to the vendor so much later, whatever has been sent since; `arrive` has it carried out then. */
+  plan(lateMs: number, arrive: Arrive): void;
 };
+
+/** `carryOut`: whether the vendor took it. */
+export type Arrive = (vendorId: string, carryOut: () => Promise<boolean>) => Promise<void>;
 
 type Parts = {
   readonly readMs: () => number;
@@ -16,18 +19,19 @@ type Parts = {
 
 /** A vendor that carries out updates which nobody waits for any more, as one behind a slow gateway does. */
 export function withLateUpdates(api: PartnerApi, { readMs, at, onLate }: Parts): LateUpdates {
-  const planned: { readonly lateMs: number; readonly onArrival: (vendorId: string) => Promise<void> }[] = [];
+  const planned: { readonly lateMs: number; readonly arrive: Arrive }[] = [];
   const updateLeadOpportunity: PartnerApi['updateLeadOpportunity'] = async (input, options) => {
     const late = planned.shift();
     if (late === undefined) return api.updateLeadOpportunity(input, options);
     const leftMs = readMs();
     at(leftMs + late.lateMs, async () => {
       onLate(leftMs);
-      const isDone = await api.updateLeadOpportunity(input).then(
-        () => true,
-        () => false,
+      await late.arrive(input.id, () =>
+        api.updateLeadOpportunity(input).then(
+          () => true,
+          () => false,
+        ),
       );
-      if (isDone) await late.onArrival(input.id);
     });
     throw new PartnerApiError({
       kind: 'network',
@@ -41,8 +45,8 @@ export function withLateUpdates(api: PartnerApi, { readMs, at, onLate }: Parts):
   };
   return {
     api: { ...api, updateLeadOpportunity },
-    plan: (lateMs, onArrival) => {
-      planned.push({ lateMs, onArrival });
+    plan: (lateMs, arrive) => {
+      planned.push({ lateMs, arrive });
     },
   };
 }

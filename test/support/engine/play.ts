@@ -3,7 +3,9 @@ import type { Deal } from './deal.ts';
 import { forgetSettled } from './entered.ts';
 import { fieldNamed, MISFIT } from './fields.ts';
 import { leavesWorkersAlone, unheeded } from './heed.ts';
+import type { Raw } from './http.ts';
 import { OVERLAP_MS } from './lagging-search.ts';
+import { forgetOverwritten } from './late-arrivals.ts';
 import { judge } from './oracle.ts';
 import { createPeople, type People } from './people.ts';
 import { endFaults, readBeforeLeaps, settle } from './settle.ts';
@@ -105,7 +107,7 @@ async function happen(stage: Stage, item: Happening): Promise<void> {
     case 'crm fault':
       return void (await world.crm.fault(item.fault));
     case 'late update':
-      return world.planLateUpdate(item.ms, (vendorId) => noteArrival(stage, vendorId));
+      return world.planLateUpdate(item.ms, (vendorId, carryOut) => arrive(stage, vendorId, carryOut));
     case 'lose':
       return interruptions.plan(item.after, item.what, item.place);
     case 'pause':
@@ -131,9 +133,21 @@ async function happen(stage: Stage, item: Happening): Promise<void> {
 }
 
 /** An update that nobody waits for any more has changed a record at the vendor, and nobody is told of it before the next poll. */
-async function noteArrival({ casts: [{ people, truth }] }: Stage, vendorId: string): Promise<void> {
-  for (const deal of people.deals)
-    if ((await people.leadOf(deal))?.['id'] === vendorId) truth.edited(deal, 'vendor');
+async function arrive(
+  { casts: [{ world, people, truth }] }: Stage,
+  vendorId: string,
+  carryOut: () => Promise<boolean>,
+): Promise<void> {
+  const before = new Map<Deal, Raw>();
+  for (const deal of people.deals) {
+    const lead = await people.leadOf(deal);
+    if (lead?.['id'] === vendorId) before.set(deal, lead);
+  }
+  if (!(await carryOut())) return;
+  for (const [deal, lead] of before) {
+    truth.edited(deal, 'vendor');
+    await forgetOverwritten(world, people, deal, lead);
+  }
 }
 
 /** As many things as are due within moments. */
