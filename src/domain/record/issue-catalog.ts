@@ -52,7 +52,7 @@ export const ISSUE_CATALOG = {
   'contact-repeated': {
     severity: 'waits',
     meaning:
-      'several contacts of the deal have one e-mail address, by which contacts are told apart, so only the first of them travels',
+      'several contacts of the deal have one e-mail address, by which contacts are told apart, so only the primary one travels, or else the one longest on the deal',
     repair: 'give each its own address, or remove the others from the deal; all else flows',
     shown: 'CRM, status',
   },
