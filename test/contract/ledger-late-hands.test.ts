@@ -28,6 +28,8 @@ async function behind<T>(
   const where = 'where tenant = $1 and key = $2';
   await other.query(`select from links ${where} for update`, [TENANT, key]);
   const answer = late();
+  // It may be refused before the other hand has heard that it committed.
+  answer.catch(() => undefined);
   await until('it waits for the link', async () => {
     const waiting = await query("select from pg_stat_activity where wait_event_type = 'Lock'");
     return waiting.length > 0 ? true : null;
