@@ -1,4 +1,5 @@
 import { isEchoOf } from '../merge/normalised.ts';
+import type { Base } from '../record/base.ts';
 import type { FieldName, OfferLine } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import { listOf } from '../values/text.ts';
@@ -30,6 +31,17 @@ export function retainsRows(
   }
   if (isKept(removed)) return true;
   return field === 'offerLines' && former.some((list) => isKept(behindSent(listOf(list), listOf(sent))));
+}
+
+/** Whether a list whose echo is awaited, and which was not cleared before it was sent, shows rows beside it that we had removed. */
+export function isRetained(
+  field: FieldName,
+  observed: unknown,
+  { vendor, awaitingEcho, sentOver }: Base,
+  config: MappingConfig,
+): boolean {
+  if (!awaitingEcho.includes(field) || sentOver?.cleared?.includes(field)) return false;
+  return retainsRows(field, vendor[field], observed, sentOver?.former[field] ?? [], config);
 }
 
 /** The lines that stay where those that are sent take the places of the first with their offers. */

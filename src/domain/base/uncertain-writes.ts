@@ -14,8 +14,9 @@ import type { CrmImport, CrmUpdate, VendorUpdate } from '../record/plan.ts';
 import { isNotAfter, laterOf, newestKnown } from '../record/versions.ts';
 import { agreedByImport } from './after-import.ts';
 import { goneLines, linesAsMade } from './deleted-lines.ts';
+import { isLaidOver, laidOver } from './laid-over.ts';
 import { withPairs } from './line-pairs.ts';
-import { retainsRows } from './retained-rows.ts';
+import { isRetained, retainsRows } from './retained-rows.ts';
 
 /**
  * A write whose answer is lost may have been applied. What it would have made of both sides is noted before it leaves,
@@ -113,13 +114,14 @@ const MOST_ON_ITS_WAY_MS = 300_000;
  */
 function stillOnTheirWay(
   sent: readonly SentWrite[],
-  { vendor: agreed }: Base,
+  known: Base,
   vendor: VendorObservation,
   config: MappingConfig,
 ): readonly SentWrite[] {
-  let before = agreed;
+  let before = known.vendor;
+  const reading = { base: known, sent, record: vendor.record, config };
   return sent.filter((one) => {
-    if (!isShown(one, before, vendor, config)) return mayStillCome(one, vendor);
+    if (!isShown(one, before, reading)) return mayStillCome(one, vendor);
     before = { ...before, ...one.vendor };
     return false;
   });
@@ -129,20 +131,47 @@ function mayStillCome({ leftAt }: SentWrite, { readAt }: VendorObservation): boo
   return leftAt !== undefined && Date.parse(readAt) <= Date.parse(leftAt) + MOST_ON_ITS_WAY_MS;
 }
 
+/** What the vendor shows of updates whose outcome is not known. */
+type Reading = {
+  readonly base: Base;
+  readonly sent: readonly SentWrite[];
+  readonly record: Observed;
+  readonly config: MappingConfig;
+};
+
 /** Whether anything that an update changes is shown as it was sent. */
-function isShown(
-  { vendor: sent, isLate }: SentWrite,
-  before: Observed,
-  { record }: VendorObservation,
-  config: MappingConfig,
-): boolean {
+function isShown(one: SentWrite, before: Observed, reading: Reading): boolean {
+  const { record, config } = reading;
+  const { vendor: sent, isLate } = one;
   return FIELD_NAMES.some(
     (field) =>
       !sameValue(field, before[field], sent[field], config) &&
-      (isEchoOf(field, sent, record, config) ||
+      (shownBy(one, field, reading) !== undefined ||
         (isLate !== true && retainsRows(field, sent[field], record[field], [before[field]], config))),
   );
 }
+
+/**
+ * What the CRM had of a field by an update that the vendor shows there; undefined where it does not. A late one may be laid over what has
+ * been sent since; rows that the vendor retains of its own list are none that came late.
+ */
+function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly crm: unknown } | undefined {
+  const { base, sent, record, config } = reading;
+  const isLate = one.isLate === true;
+  if (isLate && isRetained(field, record[field], base, config)) return undefined;
+  if (isEchoOf(field, one.vendor, record, config)) return { crm: one.crm[field] };
+  if (!isLate) return undefined;
+  const change = (side: Side, before: { readonly [S in Side]: Observed }) => ({
+    before: before[side][field],
+    sent: one[side][field],
+  });
+  const before = [base, ...sent].findLast((each) =>
+    isLaidOver(field, change('vendor', each), record[field], config),
+  );
+  return before && { crm: laidOver(field, change('crm', before)) };
+}
+
+type Side = 'crm' | 'vendor';
 
 /** Lists without pairs, which a vendor that lays what it is sent over its own (sales spec 4.2: not shown) has more of than was sent. */
 const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter((field) =>
@@ -196,7 +225,7 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
 function settled(
   base: Base,
   uncertain: UncertainWrites,
-  side: 'crm' | 'vendor',
+  side: Side,
   observed: Observed,
   config: MappingConfig,
 ): Base {
@@ -206,11 +235,16 @@ function settled(
   >;
   const other = side === 'crm' ? 'vendor' : 'crm';
   let told = base;
+  const reading = { base, sent: uncertain.sent, record: observed, config };
+  const echoed = (one: SentWrite, field: FieldName): unknown =>
+    isEchoOf(field, one.crm, observed, config) ? one.vendor[field] : undefined;
   const applied = FIELD_NAMES.filter((field) => {
-    const sent = uncertain.sent.findLast((one) => isEchoOf(field, one[side], observed, config));
-    if (sent === undefined || sent[other][field] === undefined) return false;
+    const shown = (one: SentWrite): unknown =>
+      side === 'crm' ? echoed(one, field) : shownBy(one, field, reading)?.crm;
+    const sent = uncertain.sent.findLast((one) => shown(one) !== undefined);
+    if (sent === undefined) return false;
     Object.assign(next[side] ?? {}, { [field]: observed[field] });
-    Object.assign(next[other] ?? {}, { [field]: sent[other][field] });
+    Object.assign(next[other] ?? {}, { [field]: shown(sent) });
     told = withOverruledOf(told, sent.overruled, [field]);
     return true;
   });

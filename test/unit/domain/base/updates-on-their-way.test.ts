@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { withVendorWritesResolved } from '../../../../src/domain/base/uncertain-writes.ts';
+import type { Base } from '../../../../src/domain/record/base.ts';
+import type { Observed } from '../../../../src/domain/record/canonical.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
+import {
+  agreedBase,
+  decideOn,
+  decideTo,
+  usualRecord,
+  V1,
+  V2,
+  vendorReading,
+} from '../../../support/value-engine/samples.ts';
+
+const config = mappingConfig();
+const usual = usualRecord();
+const LATER = '2026-03-01T15:00:00.000Z';
+const LEFT_AT = '2026-03-01T11:00:00.000Z';
+/** Five minutes and a millisecond later, and one less. */
+const [OVER_AT, LAST_AT] = ['2026-03-01T11:05:00.001Z', '2026-03-01T11:05:00.000Z'];
+
+describe('an update uncertain', () => {
+  describe('that a later reading does not show', () => {
+    const [old, other] = ['Old', 'Other'].map((name) => ({
+      crm: { name: `${name} in the CRM` },
+      vendor: { name },
+      leftAt: LEFT_AT,
+    }));
+    const sent = [old, other].filter((one) => one !== undefined);
+    const late = sent.map((one) => ({ ...one, isLate: true }));
+    const uncertain: Base = { ...agreedBase(usual), uncertainVendorWrites: { over: V1, sent } };
+    const read = (base: Base, record: Observed, version: string, readAt = LEFT_AT) =>
+      withVendorWritesResolved(base, vendorReading({ ...usual, ...record }, { version, readAt }), config);
+
+    test('may be on its way, and a reading of that version tells nothing of it from then on', () => {
+      const known = read(uncertain, {}, V2);
+      expect(known).toEqual({ ...agreedBase(usual), uncertainVendorWrites: { over: V2, sent: late } });
+      expect(read(known, { name: 'Old' }, V2)).toBe(known);
+    });
+
+    test.each([
+      ['is over', OVER_AT, undefined],
+      ['is not', LAST_AT, { over: V2, sent: late }],
+    ])('%s at %s', (_, readAt, left) => {
+      expect(read(uncertain, {}, V2, readAt).uncertainVendorWrites).toEqual(left);
+    });
+
+    test('is shown once of two that sent the same: the other may come after a newer update', () => {
+      const same = sent.slice(0, 1).flatMap((one) => [one, { ...one, leftAt: LAST_AT }]);
+      const known = read(
+        { ...uncertain, uncertainVendorWrites: { over: V1, sent: same } },
+        { name: 'Old' },
+        V2,
+      );
+      expect(known).toMatchObject({ vendor: { name: 'Old' } });
+      expect(known.uncertainVendorWrites?.sent).toEqual([{ ...same[1], isLate: true }]);
+      const after = read({ ...known, vendor: { ...known.vendor, name: 'New' } }, { name: 'Old' }, LATER);
+      expect(after).toMatchObject({ crm: { name: 'Old in the CRM' }, vendor: { name: 'Old' } });
+      expect(after.uncertainVendorWrites).toBeUndefined();
+    });
+
+    test('was agreed on by one that shows it after a newer update was answered', () => {
+      const known = read(uncertain, {}, V2);
+      const plan = decideTo('update-at-vendor', {
+        link: { base: known },
+        opportunity: { Name: 'New' },
+        vendor: vendorReading(usual, { version: V2 }),
+      });
+      const after = read(plan.baseAfter, { name: 'Old' }, LATER);
+      expect(after).toMatchObject({
+        crm: { name: 'Old in the CRM' },
+        vendor: { name: 'Old' },
+        awaitingEcho: [],
+        uncertainVendorWrites: { over: LATER, sent: [{ ...other, isLate: true }] },
+      });
+    });
+
+    test('is over once one field that it changes is shown, though others have been changed since', () => {
+      const both = { crm: {}, vendor: { name: 'Old', nextMilestone: 'sent' }, leftAt: LEFT_AT };
+      const one = { ...uncertain, uncertainVendorWrites: { over: V1, sent: [both] } };
+      expect(read(one, { nextMilestone: 'sent' }, V2).uncertainVendorWrites).toBeUndefined();
+      const same = { ...uncertain, vendor: { ...usual, nextMilestone: 'sent' } };
+      const unchanged = { ...same, uncertainVendorWrites: { over: V1, sent: [both] } };
+      expect(read(unchanged, { nextMilestone: 'sent' }, V2).uncertainVendorWrites?.sent).toEqual([
+        { ...both, isLate: true },
+      ]);
+    });
+
+    test('is over where the vendor retains what a list that it sent had before', () => {
+      const list = { crm: { reasonWon: ['NEW'] }, vendor: { reasonWon: ['NEW'] }, leftAt: LEFT_AT };
+      const before = { ...agreedBase({ ...usual, reasonWon: ['OLD'] }) };
+      const one = { ...before, uncertainVendorWrites: { over: V1, sent: [list] } };
+      expect(read(one, { reasonWon: ['OLD', 'NEW'] }, V2).uncertainVendorWrites).toBeUndefined();
+      expect(read(one, { reasonWon: ['OLD'] }, V2).uncertainVendorWrites?.sent).toEqual([
+        { ...list, isLate: true },
+      ]);
+    });
+
+    test('retains no row that somebody has added since, and that both sides know of', () => {
+      const list = {
+        crm: { reasonWon: ['NEW'] },
+        vendor: { reasonWon: ['NEW'] },
+        leftAt: LEFT_AT,
+        isLate: true,
+      } as const;
+      const both = agreedBase({ ...usual, reasonWon: ['NEW', 'THEIRS'] });
+      const one = { ...both, uncertainVendorWrites: { over: V1, sent: [list] } };
+      const known = read(one, { reasonWon: ['NEW', 'THEIRS'] }, V2);
+      expect(known).toEqual({ ...both, uncertainVendorWrites: { over: V2, sent: [list] } });
+    });
+  });
+
+  describe('that comes late, at a vendor that lays lists over its own', () => {
+    const [late] = ['OLD'].map((code) => ({
+      crm: { reasonWon: [code] },
+      vendor: { reasonWon: [code] },
+      leftAt: LEFT_AT,
+      isLate: true as const,
+    }));
+    const uncertain: Base = {
+      ...agreedBase({ ...usual, reasonWon: ['NEW'] }),
+      uncertainVendorWrites: { over: V1, sent: late === undefined ? [] : [late] },
+    };
+    const read = (base: Base, reasonWon: readonly string[]) =>
+      withVendorWritesResolved(base, vendorReading({ ...usual, reasonWon }, { version: V2 }), config);
+
+    test('was agreed on together with what was sent since, so that this alone goes again', () => {
+      const known = read(uncertain, ['NEW', 'OLD']);
+      expect([known.crm.reasonWon, known.vendor.reasonWon]).toEqual([
+        ['OLD', 'NEW'],
+        ['NEW', 'OLD'],
+      ]);
+      expect(known).not.toHaveProperty('uncertainVendorWrites');
+      const decided = decideOn({
+        link: { base: uncertain },
+        opportunity: { Vendor_Reasons_Won__c: 'NEW' },
+        vendor: vendorReading({ ...usual, reasonWon: ['NEW', 'OLD'] }, { version: V2 }),
+      });
+      expect(decided).toMatchObject({
+        next: 'update-at-vendor',
+        intent: { record: { reasonWon: ['NEW'] } },
+      });
+    });
+
+    test('is a row beside a newer list whose answer was lost, which then goes again', () => {
+      const newer = { crm: { reasonWon: ['B'] }, vendor: { reasonWon: ['B'] }, leftAt: LEFT_AT };
+      const { over = null, sent = [] } = uncertain.uncertainVendorWrites ?? {};
+      const both = { ...uncertain, uncertainVendorWrites: { over, sent: [...sent, newer] } };
+      expect(read(both, ['B', 'OLD'])).toMatchObject({
+        crm: { reasonWon: ['B'] },
+        vendor: { reasonWon: ['B'] },
+        awaitingEcho: ['reasonWon'],
+        sentOver: { former: { reasonWon: [['B', 'OLD']] } },
+      });
+    });
+
+    test.each([
+      ['is not told by a row that the vendor retains', [['NEW', 'OLD']], undefined, true],
+      ['is told by one that is there though the list was cleared', [['NEW', 'OLD']], ['reasonWon'], false],
+      ['is told by one that nothing before it had', [['NEW']], undefined, false],
+    ] as const)('%s', (_, former, cleared, stays) => {
+      const sentOver = { version: V1, former: { reasonWon: former }, ...(cleared && { cleared }) };
+      const awaiting: Base = { ...uncertain, awaitingEcho: ['reasonWon'], sentOver };
+      const known = read(awaiting, ['NEW', 'OLD']);
+      expect(known.uncertainVendorWrites !== undefined).toBe(stays);
+      expect(known.awaitingEcho).toEqual(stays ? ['reasonWon'] : []);
+    });
+  });
+});
