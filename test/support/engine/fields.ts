@@ -51,7 +51,7 @@ export const FIELD_ROWS: readonly FieldRow[] = [
     ['FUNC_GAP', 'BETTER_COMP_OFFER', null],
     ['NO_PROJECT'],
   ),
-  row('competitors', 'Vendor_Competitors__c', 'codes', ['ACME', 'ACME;GLOBEX', null]),
+  row('competitors', 'Vendor_Competitors__c', 'codes', ['ACME', 'ACME;GLOBEX', 'GLOBEX', null]),
   row(
     'dsOwnerEmail',
     'Vendor_Owner_Email__c',
