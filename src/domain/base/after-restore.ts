@@ -12,6 +12,12 @@ export function isOlderThanKnown(base: Base, { version }: VendorObservation): bo
  * that, tells nothing of what it will show. A reading counts as late otherwise.
  */
 export function baseAfterRestore(base: Base): Base {
-  const { sentOver: _sent, uncertainVendorWrites: _uncertain, newestRead: _read, ...agreed } = base;
+  const {
+    sentOver: _sent,
+    uncertainVendorWrites: _uncertain,
+    newestRead: _read,
+    ownVersion: _own,
+    ...agreed
+  } = base;
   return { ...agreed, awaitingEcho: [], vendorVersion: null };
 }

@@ -6,7 +6,7 @@ import type { VendorIntent } from '../record/intent.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { referenceKind } from '../record/reference.ts';
-import { isBefore, laterOf, newestKnown } from '../record/versions.ts';
+import { isBefore, isNotAfter, laterOf, newestKnown } from '../record/versions.ts';
 import { withPairs } from './line-pairs.ts';
 import { retainsRows } from './retained-rows.ts';
 import { withVendorWritesResolved } from './uncertain-writes.ts';
@@ -152,5 +152,17 @@ function formerOf({ sentOver = NOTHING_SENT }: Base, field: FieldName): readonly
 
 /** The base with a reading noted as seen: none before it says anything from now on. */
 export function withReading(base: Base, vendor: VendorObservation | null): Base {
-  return vendor === null ? base : { ...base, newestRead: laterOf(newestKnown(base), vendor.version) };
+  if (vendor === null) return base;
+  const { ownVersion: _, ...known } = base;
+  const own = isStampOfOurs(base, vendor) && vendor.version !== null ? { ownVersion: vendor.version } : {};
+  return { ...known, newestRead: laterOf(newestKnown(base), vendor.version), ...own };
+}
+
+/**
+ * Whether the vendor's stamp may be that of our last update: later than what that rested on, and not later than its answer; or one that
+ * an earlier reading has told to be.
+ */
+export function isStampOfOurs({ sentOver, ownVersion }: Base, { version }: VendorObservation): boolean {
+  if (ownVersion !== undefined && version === ownVersion) return true;
+  return !isNotAfter(version, sentOver?.version ?? null) && isNotAfter(version, sentOver?.answeredAt ?? null);
 }

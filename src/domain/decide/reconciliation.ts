@@ -1,6 +1,12 @@
 import { baseAfterMerge, withPickTaken } from '../base/base.ts';
 import { withCreatedLineIds } from '../base/line-pairs.ts';
-import { type EchoCheck, recogniseEcho, withAwaitingEcho, withReading } from '../base/recognise-echo.ts';
+import {
+  type EchoCheck,
+  isStampOfOurs,
+  recogniseEcho,
+  withAwaitingEcho,
+  withReading,
+} from '../base/recognise-echo.ts';
 import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
 import { hasUntoldType } from '../lines/untold-type.ts';
 import { isCutName } from '../mapping/index.ts';
@@ -15,7 +21,6 @@ import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import { type PickedSide, pickOf } from '../record/pick.ts';
-import { isNotAfter } from '../record/versions.ts';
 import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
 import { contactsStillNotMade } from './contacts-not-made.ts';
 import { fieldDecisions } from './field-decisions.ts';
@@ -137,7 +142,7 @@ function changesOf({ input, base, crm, vendorNews }: Known): Changes {
     vendorChange: {
       after: base?.vendorVersion ?? null,
       until: vendorNews?.version ?? null,
-      isOurs: isStampOfOurs(base, vendorNews),
+      isOurs: base !== null && vendorNews !== null && isStampOfOurs(base, vendorNews),
     },
     ...(input.crmHistory === null ? {} : { crmHistory: input.crmHistory }),
     config: input.config,
@@ -148,15 +153,6 @@ function changesOf({ input, base, crm, vendorNews }: Known): Changes {
 function isSavedByUs({ graph: { opportunity, readBy = null } }: CrmObservation): boolean {
   const last = String(opportunity['LastModifiedById']);
   return readBy !== null && last.slice(0, 15) === readBy.slice(0, 15);
-}
-
-/**
- * Whether the vendor's stamp may be that of our last update: later than what that rested on, and not later than its answer.
- */
-function isStampOfOurs(base: Base | null, vendorNews: VendorObservation | null): boolean {
-  const { version: over = null, answeredAt = null } = base?.sentOver ?? {};
-  if (vendorNews === null || isNotAfter(vendorNews.version, over)) return false;
-  return isNotAfter(vendorNews.version, answeredAt);
 }
 
 /**

@@ -49,4 +49,27 @@ export const STORIES_OF_THE_UNSEEN: readonly (readonly [name: string, story: Sto
       ],
     },
   ],
+  [
+    'what a CRM user enters of a lead, and cannot be sent yet, is not overruled once the echo of our own update is read',
+    {
+      ...plain,
+      ...({ prefer: 'later', lane: { takes: 'all', width: 3 } } as const),
+      happenings: [
+        {
+          kind: 'vendor line',
+          deal: 0,
+          change: { what: 'amount', which: 0, offer: 'OFR-DES-001', amount: 0 },
+        },
+        { kind: 'crm stage', deal: 0, stage: 'Closed Won', notice: 'now' },
+        { kind: 'steps', count: 6 },
+        { kind: 'poll' },
+        { kind: 'vendor status', deal: 0, status: 'LEAD_OPEN' },
+        {
+          ...{ kind: 'both edit', deal: 0, field: 'forecastCategory', notice: 'now' },
+          ...{ value: 'SAFE', other: 'COMMIT' },
+        },
+        { kind: 'contact', deal: 0, lastName: 'Meier' },
+      ],
+    },
+  ],
 ];

@@ -54,6 +54,13 @@ describe('our own update does not make the vendor’s users’ edit the later on
   ])('%s', (_, sentOver, expected) => {
     expect(winner(sent('version' in sentOver ? sentOver : undefined), USER, EARLIER)).toBe(expected);
   });
+
+  test.each([
+    ['was told to be ours by an earlier reading', V2, 'conflict-crm'],
+    ['is another than that', V1, 'conflict-vendor'],
+  ])('where its stamp %s', (_, ownVersion, expected) => {
+    expect(winner({ link: baseWith({ ownVersion }) }, USER, EARLIER)).toBe(expected);
+  });
 });
 
 describe('the CRM’s field history', () => {
