@@ -193,9 +193,8 @@ function isOf(issues: readonly Issue[], field: FieldName): boolean {
   return issues.some((issue) => issue.field === field);
 }
 
-/** A field that was never sent stays open to be taken for a default until the merge is settled. */
+/** What awaits its echo still, and fields that were never sent: these stay open to be taken for a default until the merge is settled. */
 function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
-  return agreed.awaitingEcho.filter(
-    (field) => awaitingEcho.includes(field) || agreed.vendor[field] === undefined,
-  );
+  const unsent = agreed.awaitingEcho.filter((field) => agreed.vendor[field] === undefined);
+  return [...new Set([...awaitingEcho, ...unsent])];
 }

@@ -74,4 +74,21 @@ export const STORIES_OF_LATE_LISTS: readonly (readonly [name: string, story: Sto
       { kind: 'time', ms: 10_000 },
     ),
   ],
+  [
+    'a contact that was replaced goes though neither the list without it nor the clearing of what the vendor kept was answered',
+    {
+      ...story(
+        { kind: 'poll' },
+        { kind: 'steps', count: 3 },
+        line({ what: 'add', which: 2, offer: 'OFR-DES-002', amount: 12_500.5 }),
+        { kind: 'crm stage', deal: 0, stage: 'Proposal/Price Quote', notice: 'twice' },
+        { kind: 'time', ms: 130_000 },
+        { kind: 'late update', ms: 2_000 },
+        late,
+        { kind: 'lose', what: 'worker', after: 21 },
+        { kind: 'contact merge', deal: 0 },
+      ),
+      ...{ seed: 324_087, overlapMs: 10_000, lane: { takes: 'some', width: 3 } },
+    },
+  ],
 ];

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
+import { withUncertainVendorWrite } from '../../../../src/domain/base/uncertain-writes.ts';
 import { lineRow, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,
   agreedBase,
   baseWith,
   decideOn,
+  decideTo,
   type Given,
   rowOf,
   theirs,
@@ -17,6 +19,7 @@ import {
 /** Lists that a side does not keep as they were given, or not under the names that we know. */
 
 const usual = usualRecord();
+const LEFT_AT = '2026-03-01T12:00:00.000Z';
 
 describe('a list in which the vendor keeps removed rows', () => {
   const link = baseWith({
@@ -39,6 +42,20 @@ describe('a list in which the vendor keeps removed rows', () => {
     expect(clears({ vendor: theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'], currency: 'USD' }) })).toBe(
       true,
     );
+  });
+
+  test('is cleared again where neither the update that removed them nor the clearing was answered', () => {
+    const list = { competitors: ['ACME', 'GLOBEX'] };
+    const sent = [{ crm: list, vendor: list }];
+    const before = { ...usual, competitors: ['OLD'] };
+    const lost = baseWith({
+      ...{ crm: before, vendor: before },
+      uncertainVendorWrites: { over: V1, sent },
+    });
+    const plan = decideTo('update-at-vendor', { link: lost, vendor });
+    expect(plan.intent.record).toEqual({ competitors: [] });
+    const again = { base: withUncertainVendorWrite(plan, LEFT_AT) };
+    expect(decideOn({ link: again, vendor }).intent?.record).toEqual({ competitors: [] });
   });
 
   test('is told once, whatever else the CRM changed in it', () => {
