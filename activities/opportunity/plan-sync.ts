@@ -2,6 +2,7 @@ import { lacksReference } from '../../src/domain/base/recognise-echo.ts';
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
 import { READING_FRESH_MS } from '../../src/domain/decide/kept-reading.ts';
 import { stillShown } from '../../src/domain/decide/still-shown.ts';
+import { isUndecided } from '../../src/domain/decide/unfollowed-reading.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import { askedAt } from '../../src/domain/record/asked.ts';
 import type { Base } from '../../src/domain/record/base.ts';
@@ -79,13 +80,16 @@ async function heedAsked(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<
  */
 function readsVendorFirst(
   deps: ActivityDeps,
-  { vendorId, vendorDue, inLane, base, vendorObservation: observation }: Link,
+  link: Link,
   { vendor: mark, byLane }: PlanSyncArgs,
 ): string | null {
+  const { vendorId, vendorDue, inLane, base, vendorObservation: observation } = link;
   if (vendorId === null) return null;
   if (mark === 'unread' && inLane && !byLane) return 'the lane may have read it';
   // Also since it was read: what is known to have changed is not written over.
   if (vendorDue) return 'changed at the vendor';
+  // A run was lost between the two: what it has read would be settled as done with the CRM's edit.
+  if (mark === 'unread' && isUndecided(link)) return 'read, and not decided on';
   if (mark === 'unread') return isUntold(base, observation) ? 'has yet to be told our reference' : null;
   const isOld =
     observation !== null && Date.parse(deps.now()) - Date.parse(observation.readAt) > READING_FRESH_MS;

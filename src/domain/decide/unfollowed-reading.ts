@@ -13,3 +13,10 @@ export function unfollowedReading(link: Link): VendorObservation | null {
   const isLate = base !== null && (reading.version === null || isBefore(reading.version, newestKnown(base)));
   return isLate ? null : reading;
 }
+
+/** Whether a reading was kept by which nothing was decided: the work that it was read for came to its end before. Pure. */
+export function isUndecided({ base, vendorId, vendorObservation: reading }: Link): boolean {
+  if (base === null || reading?.vendorId !== vendorId) return false;
+  const known = newestKnown(base);
+  return known === null ? reading.version !== null : isBefore(known, reading.version);
+}

@@ -217,4 +217,24 @@ export const STORIES_OF_HANDS: readonly (readonly [name: string, story: Story])[
       ],
     },
   ],
+  [
+    'what a lost run has read at the vendor is decided on by the next, though that looks for an edit in the CRM',
+    {
+      ...plain,
+      ...{ seed: 563_322, settled: false },
+      happenings: [
+        { kind: 'time', ms: 130_000 },
+        {
+          ...{ kind: 'both edit', deal: 0, field: 'reasonLost', notice: 'now' },
+          ...{ value: null, other: 'FUNC_GAP' },
+        },
+        { kind: 'sweep' },
+        { kind: 'crm fault', fault: { operation: 'queryAll', cut: 'before', times: 1 } },
+        { kind: 'poll' },
+        { kind: 'steps', count: 6 },
+        { kind: 'lose', what: 'run', after: 2 },
+        { kind: 'steps', count: 6 },
+      ],
+    },
+  ],
 ];
