@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { SealFailure } from '../platform/seal-failures.ts';
 import { createSealing, type Sealing, SealingError, sealedBy } from '../platform/sealing.ts';
 import type { Database } from './database.ts';
-import { type Place, place, type Sealer } from './sealer.ts';
+import { place, type Sealer } from './sealer.ts';
 
 /** A call needs the data keys of a tenant that are not at hand: they are fetched, and it is made again. */
 export class DataKeyNeeded extends Error {
@@ -25,6 +25,8 @@ export interface DataKeys extends Sealer {
   load(tenants: readonly string[]): Promise<void>;
   /** Has the keys of a tenant at hand, and makes it one where it has none. */
   fetch(tenant: string): Promise<void>;
+  /** The keys of a tenant that are at hand now, for a call that may not be made again once it was carried out: none of them is lost meanwhile. */
+  atHand(tenant: string): Sealer;
 }
 
 /** The process's sealing keys; `renew`: as their file has them by now. */
@@ -57,7 +59,7 @@ export function createDataKeys(
   const held = new Map<string, Held>();
   const master = withRenewal(keys);
   const isAtHand = (found: Held | undefined): found is Held => found !== undefined && found.untilMs > nowMs();
-  function at({ tenant }: Place): Held {
+  function at(tenant: string): Held {
     const found = held.get(tenant);
     if (isAtHand(found)) return found;
     throw new DataKeyNeeded(tenant);
@@ -74,20 +76,10 @@ export function createDataKeys(
     held.set(tenant, { byId: new Map(own), live, untilMs: nowMs() + AT_HAND_MS });
   }
   return {
-    seal: (value, where) => {
-      const { live } = at(where);
-      if (live === null) throw new DataKeyNeeded(where.tenant);
-      return live.seal(value, where.name);
-    },
-    open: (bytes, where) => {
-      const id = sealedBy(bytes);
-      const key = isDataKey(id) ? at(where).byId.get(id) : master.now();
-      if (key === undefined) throw new DataKeyNeeded(where.tenant);
-      try {
-        return key.open(bytes, where.name);
-      } catch (error) {
-        throw tellFailure(where.tenant, error, onFailure);
-      }
+    ...sealerOf(at, master.now, onFailure),
+    atHand: (tenant) => {
+      const found = at(tenant);
+      return sealerOf(() => found, master.now, onFailure);
     },
     load: async (tenants) => {
       const missing = tenants.filter((tenant) => !isAtHand(held.get(tenant)));
@@ -103,6 +95,31 @@ export function createDataKeys(
       if (!(await areInUse(db))) return hold(tenant, [], sealing);
       await makeKey(db, sealing, tenant);
       return hold(tenant, await rowsOf(db, [tenant]), null);
+    },
+  };
+}
+
+/** Seals under a tenant's own key, and opens also what was sealed with the sealing key itself. */
+function sealerOf(
+  heldOf: (tenant: string) => Held,
+  master: () => Sealing,
+  onFailure: DataKeyOptions['onFailure'],
+): Sealer {
+  return {
+    seal: (value, { tenant, name }) => {
+      const { live } = heldOf(tenant);
+      if (live === null) throw new DataKeyNeeded(tenant);
+      return live.seal(value, name);
+    },
+    open: (bytes, { tenant, name }) => {
+      const id = sealedBy(bytes);
+      const key = isDataKey(id) ? heldOf(tenant).byId.get(id) : master();
+      if (key === undefined) throw new DataKeyNeeded(tenant);
+      try {
+        return key.open(bytes, name);
+      } catch (error) {
+        throw tellFailure(tenant, error, onFailure);
+      }
     },
   };
 }

@@ -31,6 +31,8 @@ export async function settleAtOnce(
 ): Promise<Link | null> {
   const { at, expected, toldBefore, isTold, journal = [] } = settlement;
   if (expected === undefined || RESTS_ON_ROW.some((name) => settlement[name] !== undefined)) return null;
+  // Made again after it was carried out, it would find that somebody has settled the link.
+  const sealer = store.sealer.atHand(tenant);
   const asTold = toldBefore === undefined ? sql`` : sql`and reported is not distinct from ${toldBefore}`;
   const update = store.db
     .updateTable('links')
@@ -47,7 +49,7 @@ export async function settleAtOnce(
     store.db,
   );
   const [row] = rows;
-  return row === undefined ? null : toLink(row, store.sealer);
+  return row === undefined ? null : toLink(row, sealer);
 }
 
 const IF_SETTLED = sql`where exists (select from link)`;

@@ -84,6 +84,12 @@ export async function toldUnnoted(
 }
 
 /**
+ * Who tells of a wait counts as doing so since a little earlier: what a link's own work is to tell goes by the link's version, and that may be of the
+ * very moment.
+ */
+const NO_VERSION_MS = 1_000;
+
+/**
  * The keys of those that were not due any more. What they were told is no longer so: they are due from then on, for the CRM's side
  * alone, and of the burst that they were of, so that what takes it back travels together and is not lost with a wake-up. Before they are told
  * there is nothing to take back, and they stay as they are.
@@ -95,6 +101,7 @@ export async function noteTold(
   at: string,
   isBefore = false,
 ): Promise<readonly string[]> {
+  const since = sql`${new Date(Date.parse(at) - NO_VERSION_MS).toISOString()}::timestamptz`;
   const { rows } = await sql<{ key: string }>`
     with given as (select key, mark from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as one (key text, mark text)),
     chosen as (
@@ -107,7 +114,7 @@ export async function noteTold(
           due_seq = l.due_seq + chosen.is_over::int,
           due_since = case when chosen.is_over then ${at}::timestamptz else l.due_since end,
           marked_at = case when chosen.is_over then greatest(l.marked_at, ${at}::timestamptz) else l.marked_at end,
-          telling_since = case when ${isBefore}::boolean then ${at}::timestamptz end
+          telling_since = case when ${isBefore}::boolean then ${since} - (l.updated_at = ${since})::int * interval '1 millisecond' end
       from chosen join given using (key)
       where l.tenant = ${tenant} and l.key = chosen.key and not (${isBefore}::boolean and chosen.is_over)
     )

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
+import type { Link } from '../../src/domain/record/link.ts';
 import { openLedger } from '../../src/ledger/open.ts';
 import type { SealFailure } from '../../src/platform/seal-failures.ts';
 import { createSealing, type SealingKey, sealedBy } from '../../src/platform/sealing.ts';
@@ -45,6 +46,20 @@ it('seals under a key of the tenant’s own, one for all processes, which the se
     expect(rows[n]?.['tenant']).toBe(tenant);
     expect(sealedBy(sealed as Buffer)).toBe('test');
   }
+});
+
+it('settles once what a process settles that has the data key not at hand yet, or no longer', async () => {
+  await fill('late');
+  const before = (await ledger.findLink('late', KEY)) as Link;
+  const process = await openLedger({ url, sealing, poolSize: 2 });
+  onTestFinished(() => process.close());
+  const settled = await process.settle('late', KEY, {
+    ...{ at: at(2), expected: before, toldBefore: before.reported, reported: 'told' },
+    journal: [{ at: at(2), kind: 'state', summary: { answer: 'reported' }, decisions: [] }],
+  });
+  expect(settled).toMatchObject({ base: BASE, reported: 'told', updatedAt: at(2) });
+  const told = (await ledger.journal('late', KEY, 9)).filter(({ kind }) => kind === 'state');
+  expect(told).toHaveLength(1);
 });
 
 it.each([

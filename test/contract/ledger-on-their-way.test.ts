@@ -115,5 +115,23 @@ it('what is over before the CRM was told that it waits stays as it is', async ()
   const about = ['C1', 'C2'].map((key) => ({ key, mark: '.unsure' }));
   expect(await ledger.noteTold(tenant, about, at(2), true)).toEqual(['C1']);
   expect(await ledger.findLink(tenant, 'C1')).toEqual(settled);
-  expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ reported: '.unsure', waitToldSince: at(2) });
+  expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ reported: '.unsure', waitToldSince: at(1) });
+});
+
+it.each([
+  ['before', at(1)],
+  ['at', at(2)],
+])('who tells of a wait is known by it whatever is settled in the moment %s that', async (_, when) => {
+  await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));
+  await ledger.settle(tenant, 'C1', { at: when });
+  await ledger.noteTold(tenant, [{ key: 'C1', mark: '.unsure' }], at(2), true);
+  const settled = await ledger.settle(tenant, 'C1', { at: at(2), doneSeq: 1 });
+  expect(settled.waitToldSince).toBeDefined();
+  const told = await ledger.settle(tenant, 'C1', {
+    at: at(2),
+    expected: settled,
+    reported: 'told',
+    isTold: true,
+  });
+  expect(told.waitToldSince).toBeDefined();
 });

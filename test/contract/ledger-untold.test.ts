@@ -84,7 +84,7 @@ describe('where its hand knows of nothing to tell, and they were told otherwise 
 });
 
 it('beside somebody who tells them of a wait, whose note the record’s own work neither moves nor ends', async () => {
-  await ledger.noteTold(tenant, [{ key: 'C1', mark: 'waits' }], at(3), true);
+  await ledger.noteTold(tenant, [{ key: 'C1', mark: 'waits' }], at(4), true);
   await settle(5, done);
   const expected = await settle(6, { reported: 'told', isTold: true });
   await settle(7, { reported: 'told', isTold: true, expected });
