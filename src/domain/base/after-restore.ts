@@ -17,6 +17,7 @@ export function baseAfterRestore(base: Base): Base {
     uncertainVendorWrites: _uncertain,
     newestRead: _read,
     ownVersion: _own,
+    halfwayLines: _halfway,
     ...agreed
   } = base;
   return { ...agreed, awaitingEcho: [], vendorVersion: null };

@@ -1,3 +1,6 @@
+import { halfwayLines } from '../lines/halfway-lines.ts';
+import { linesOf } from '../lines/lines-of.ts';
+import { agreedLine } from '../lines/merge-lines.ts';
 import { unsetOf } from '../mapping/index.ts';
 import type { Merge } from '../merge/merge.ts';
 import type { Base, HeldConflict, LinePair, SentOver } from '../record/base.ts';
@@ -9,7 +12,7 @@ import type { VendorIntent } from '../record/intent.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
 import type { PickedSide } from '../record/pick.ts';
-import { withPairs } from './line-pairs.ts';
+import { withoutHalfway, withPairs } from './line-pairs.ts';
 import { asLate } from './uncertain-writes.ts';
 
 /**
@@ -65,7 +68,8 @@ export function baseAfterMerge(
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
     if (vendor?.record[field] !== undefined) nextVendor[field] = vendor.record[field];
   }
-  const { held: _, unsure = [], ...known } = before ?? EMPTY_BASE;
+  const areLinesOpen = OPEN_VERDICTS.has(verdicts.get('offerLines') ?? 'unchanged');
+  const { held: _, unsure = [], ...known } = (areLinesOpen ? before : withoutHalfway(before)) ?? EMPTY_BASE;
   const stillUnsure = unsure.filter((field) => OPEN_VERDICTS.has(verdicts.get(field) ?? 'unchanged'));
   const held = { ...heldOf(merge.decisions), ...pickedOf(before?.held ?? {}, merge.decisions) };
   const next = {
@@ -141,12 +145,15 @@ export function withCleared(base: Base, fields: readonly FieldName[]): Base {
   return withPairs({ ...base, crm, sentOver: { ...sentOver, cleared } }, base);
 }
 
+/** `alsoToCrm`: what has to go to the CRM as well. `over`: what the vendor showed then, in that version. */
+type Sent = { readonly alsoToCrm: Observed; readonly over: Observed | null; readonly version: string | null };
+
 /** The base once an update of these fields is known to be applied at the vendor. */
 export function baseAfterVendorWrite(
   base: Base,
   crm: CrmObservation,
   intent: VendorIntent,
-  sent: { readonly alsoToCrm: Observed; readonly over: Observed | null; readonly version: string | null },
+  sent: Sent,
 ): Base {
   const nextCrm: Record<string, unknown> = { ...base.crm };
   const nextVendor: Record<string, unknown> = { ...base.vendor };
@@ -173,7 +180,25 @@ export function baseAfterVendorWrite(
     sentOver: { ...sentBefore(base, fields), version: sent.version, former: distinct(former) },
     referenceSent: true,
   };
-  return withoutPicksOf(withPairs(next, base), fields);
+  const paired = withoutPicksOf(withPairs(next, base), fields);
+  return intent.fields.includes('offerLines') ? withHalfway(paired, crm, intent, sent) : paired;
+}
+
+/** The base with what both sides agree on of lines of which the CRM has yet to be given its half. */
+function withHalfway(
+  base: Base,
+  crm: CrmObservation,
+  intent: VendorIntent,
+  { alsoToCrm, version }: Sent,
+): Base {
+  const { halfwayLines: _, ...rest } = base;
+  if (alsoToCrm.offerLines === undefined) return rest;
+  const agreed = { basePairs: base.linePairs, baseCrm: linesOf(base.crm), baseVendor: linesOf(base.vendor) };
+  const halves = {
+    ...{ crm: linesOf(crm.record), forCrm: linesOf(alsoToCrm), forVendor: linesOf(intent.record) },
+  };
+  const lines = halfwayLines(halves, (id) => agreedLine(id, agreed));
+  return lines.length === 0 ? rest : { ...rest, halfwayLines: { over: version, lines } };
 }
 
 /**
@@ -193,8 +218,9 @@ export function baseAfterCrmWrite(
     if (vendor.record[field] !== undefined) nextVendor[field] = vendor.record[field];
   }
   const both = { crm: nextCrm as Observed, vendor: nextVendor as Observed };
+  const known = fields.includes('offerLines') ? withoutHalfway(base) : base;
   const defaulted = base.defaulted.filter((field) => !fields.includes(field));
-  const next = withoutPicksOf(withPairs({ ...base, ...both, defaulted }, base), fields);
+  const next = withoutPicksOf(withPairs({ ...known, ...both, defaulted }, base), fields);
   const sent = fields.filter((field) => vendor.overlaid?.includes(field));
   if (sent.length === 0) return next;
   const former: Record<string, readonly unknown[]> = { ...base.sentOver?.former };

@@ -4,11 +4,27 @@ import { linesOf } from '../lines/lines-of.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 
-/** A base with the pairs of its lines: its sides agree, and `before` tells what each line was when they last did. */
+/**
+ * A base with the pairs of its lines: its sides agree, and `before` tells what each line was when they last did. Where they agree on other
+ * lines since, what they had agreed on halfway is over.
+ */
 export function withPairs(next: Base, before: Base | null): Base {
-  const { vendor, linePairs: pairs } = before ?? EMPTY_BASE;
+  const { crm, vendor, linePairs: pairs } = before ?? EMPTY_BASE;
   const agreed = { lines: linesOf(vendor), pairs };
-  return { ...next, linePairs: pairAgreed(agreed, linesOf(next.crm), linesOf(next.vendor)) };
+  const isSame = isSameList(crm, next.crm) && isSameList(vendor, next.vendor);
+  const known = isSame ? next : withoutHalfway(next);
+  return { ...known, linePairs: pairAgreed(agreed, linesOf(next.crm), linesOf(next.vendor)) };
+}
+
+function isSameList(one: Observed, other: Observed): boolean {
+  return JSON.stringify(one.offerLines) === JSON.stringify(other.offerLines);
+}
+
+/** The base without what single lines were agreed to be halfway. */
+export function withoutHalfway<B extends Base | null>(base: B): B {
+  if (base?.halfwayLines === undefined) return base;
+  const { halfwayLines: _, ...rest } = base;
+  return rest as B;
 }
 
 /** The base once an observation of the CRM shows the ids of lines that a write of ours created. */

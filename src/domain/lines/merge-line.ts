@@ -24,7 +24,7 @@ export type LineRuling = {
 const CELLS = ['amount', 'revenueType'] as const;
 
 /** Of a line that nobody has agreed on yet, what a side has and the other never had is an edit of that side. */
-const NEVER: OfferLine = { offerNameId: null, amount: null, revenueType: null };
+export const NEVER: OfferLine = { offerNameId: null, amount: null, revenueType: null };
 
 /**
  * Three-way merge of a line that both sides have, cell by cell: an amount that one side changed and a revenue type that the
@@ -88,11 +88,11 @@ export function showsWinner(line: OfferLine, { winner, crm, vendor }: LineConfli
 type Cell = (typeof CELLS)[number];
 
 /** The cells in which two lines do not say the same. */
-function differing(one: OfferLine, other: OfferLine): readonly Cell[] {
+export function differing(one: OfferLine, other: OfferLine): readonly Cell[] {
   return CELLS.filter((cell) => !sameLine(one, { ...one, [cell]: other[cell] }));
 }
 
-function withCells(line: OfferLine, from: OfferLine, cells: readonly Cell[]): OfferLine {
+export function withCells(line: OfferLine, from: OfferLine, cells: readonly Cell[]): OfferLine {
   return { ...line, ...Object.fromEntries(cells.map((cell) => [cell, from[cell]])) };
 }
 

@@ -10,6 +10,8 @@ export type LineMergeInput = {
   readonly baseCrm: readonly OfferLine[];
   readonly baseVendor: readonly OfferLine[];
   readonly basePairs: readonly LinePair[];
+  /** What both sides agree on of single lines since then, by the CRM's. */
+  readonly halfway?: readonly Before[];
   readonly crm: readonly OfferLine[];
   readonly vendor: readonly OfferLine[];
   /** Whether the vendor has a code for a revenue type of the CRM. */
@@ -94,8 +96,17 @@ function crmOnly(line: OfferLine, input: LineMergeInput): LineOutcome {
 }
 
 function baseOf(crmLineId: string | undefined, input: LineMergeInput): Before | null {
-  const pair = input.basePairs.find((item) => item.crmLineId === crmLineId);
-  const crm = input.baseCrm.find((item) => item.crmLineId === crmLineId);
-  const vendor = pair === undefined ? undefined : input.baseVendor[pair.position];
+  const since = crmLineId && input.halfway?.find(({ crm }) => crm.crmLineId === crmLineId);
+  return since || agreedLine(crmLineId, input);
+}
+
+/** A line as both sides said it when they agreed on all of them; null where they never did. */
+export function agreedLine(
+  crmLineId: string | undefined,
+  { basePairs, baseCrm, baseVendor }: Pick<LineMergeInput, 'basePairs' | 'baseCrm' | 'baseVendor'>,
+): Before | null {
+  const pair = basePairs.find((item) => item.crmLineId === crmLineId);
+  const crm = baseCrm.find((item) => item.crmLineId === crmLineId);
+  const vendor = pair === undefined ? undefined : baseVendor[pair.position];
   return crm === undefined || vendor === undefined ? null : { crm, vendor };
 }

@@ -1,3 +1,4 @@
+import type { Before } from '../lines/merge-line.ts';
 import { mergeLines } from '../lines/merge-lines.ts';
 import { lensOf, sameValue, unsetOf } from '../mapping/index.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
@@ -16,6 +17,7 @@ import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import type { PickedSide } from '../record/pick.ts';
+import { isBefore } from '../record/versions.ts';
 import { documentedDefault } from '../values/defaults.ts';
 import { isSystemForecast } from '../values/forecast.ts';
 import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
@@ -331,6 +333,7 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
       baseCrm: listOf(sides.base.crm) as readonly OfferLine[],
       baseVendor: listOf(sides.base.vendor) as readonly OfferLine[],
       basePairs: (input.base ?? EMPTY_BASE).linePairs,
+      halfway: sides.first ? [] : halfwayOf(input),
       crm,
       vendor,
       hasCode: (type) => isRevenueCode(type, input.config, shownRevenueCodes(vendor)),
@@ -347,6 +350,12 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   if (vendorNeeds) return { ...decided, verdict: 'to-vendor', toVendor: forVendor };
   if (crmNeeds) return { ...decided, verdict: 'to-crm', toCrm: forCrm };
   return { ...decided, verdict: 'same' };
+}
+
+/** What both sides agree on of single lines, where the vendor shows a state from after it was told its half. */
+function halfwayOf({ base, vendorChange: { until } }: MergeInput): readonly Before[] {
+  const { over = null, lines = [] } = base?.halfwayLines ?? {};
+  return isBefore(over, until) ? lines : [];
 }
 
 /**

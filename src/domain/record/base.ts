@@ -1,10 +1,20 @@
-import type { FieldName, Observed } from './canonical.ts';
+import type { FieldName, Observed, OfferLine } from './canonical.ts';
 import type { LineConflict } from './field-decision.ts';
 import type { FieldMappings } from './mapping-config.ts';
 import type { PickedSide } from './pick.ts';
 
 /** A line of the CRM and the vendor's line it was last agreed to be, by position in the vendor's array. */
 export type LinePair = { readonly crmLineId: string; readonly position: number };
+
+/**
+ * Lines of a merge of which the vendor has its half, and the CRM not yet: what each side said of them when that was answered, but for what
+ * the CRM still has to be given.
+ */
+export type HalfwayLines = {
+  /** The vendor's version that its half rested on: a reading of it tells nothing of that. */
+  readonly over: string | null;
+  readonly lines: readonly { readonly crm: OfferLine; readonly vendor: OfferLine }[];
+};
 
 /** What each side showed of a field when it was told that its conflict waits. */
 export type HeldConflict = {
@@ -91,6 +101,8 @@ export type Base = {
   /** Fields in which the two sides differed then, and of which nobody can tell which value is the newer; until they agree. */
   readonly unsure?: readonly FieldName[];
   readonly linePairs: readonly LinePair[];
+  /** Until the CRM has its half too. */
+  readonly halfwayLines?: HalfwayLines;
   /** The versions since which an edit that still waits may have been made; they stand while a field is open. */
   readonly crmVersion: string | null;
   readonly vendorVersion: string | null;

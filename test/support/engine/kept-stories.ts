@@ -2,6 +2,7 @@ import { STORIES_OF_BURSTS } from './kept-stories-of-bursts.ts';
 import { STORIES_OF_COPIES } from './kept-stories-of-copies.ts';
 import { STORIES_OF_HANDS } from './kept-stories-of-hands.ts';
 import { STORIES_OF_LATE_LISTS } from './kept-stories-of-late-lists.ts';
+import { STORIES_OF_LATER_EDITS } from './kept-stories-of-later-edits.ts';
 import { STORIES_OF_PICKS } from './kept-stories-of-picks.ts';
 import { STORIES_OF_ROWS } from './kept-stories-of-rows.ts';
 import { STORIES_OF_TELLING } from './kept-stories-told.ts';
@@ -20,6 +21,7 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
   ...STORIES_OF_PICKS,
   ...STORIES_OF_ROWS,
   ...STORIES_OF_LATE_LISTS,
+  ...STORIES_OF_LATER_EDITS,
   [
     'a vendor user who fills in a field before our first reading is not taken for a default',
     {

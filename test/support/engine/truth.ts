@@ -42,7 +42,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
   let known: { readonly changes: number; readonly rows: readonly Raw[] } = { changes: -1, rows: [] };
   let losses = 0;
   let lostMs = Number.NEGATIVE_INFINITY;
-  let lookedUntilMs = Number.POSITIVE_INFINITY;
+  let lookedUntilMs = world.clock.readMs();
 
   /** Both sides of a deal and CON between them, but for what nobody can know before the next poll. */
   async function compare(deal: Deal, link: LinkRow): Promise<Compared> {
