@@ -109,9 +109,8 @@ function createUpdates({ tools, options, company, others }: UpdateParts): Batche
     maxSize: (waiting) => (conditions.mayCount() && isMany(waiting) ? MAX_GRAPHS : roomFor(waiting, others)),
     enough: (waiting) => {
       if (conditions.mayCount()) return MAX_GRAPHS;
-      // Of the updates of one reading the last ones take the next reading along: alone, it would leave a request all but empty.
-      const few = others.graphs.waiting();
-      return few === 0 || few >= WORTH_IT ? roomFor(waiting, others) : 2 * MAX_SUB_REQUESTS;
+      // Of the updates of one reading the last ones take the next reading along: alone, either would leave a request all but empty.
+      return others.graphs.waiting() >= WORTH_IT ? roomFor(waiting, others) : 2 * MAX_SUB_REQUESTS;
     },
     company,
     run: async (batch, signal) => {
