@@ -1,4 +1,11 @@
-import { type Client, WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@temporalio/client';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type Client,
+  isGrpcServiceError,
+  ServiceError,
+  WorkflowIdConflictPolicy,
+  WorkflowIdReusePolicy,
+} from '@temporalio/client';
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { comesAfterOthers, type SyncOpportunityInput, wakeSignal } from '../../workflows/messages.ts';
 import type { Cause } from '../domain/loop/step.ts';
@@ -6,6 +13,10 @@ import { idsOfKey } from '../domain/record/link-key.ts';
 import type { LinkStatus } from '../ledger/ledger.ts';
 
 const AT_ONCE = 20;
+/** What Temporal refuses the signal with that would be one too many of its run. */
+const RUN_IS_FULL = /limit for signal events/;
+/** Between tries to signal a run that is full: it goes on as a new one as soon as it hears of nothing more for a moment. */
+const PAUSES_MS = [100, 200, 400, 800, 1_600, 3_200];
 
 /**
  * "Look at these records again": signals each record's workflow, starting it where none runs. Repeating a wake-up does
@@ -21,8 +32,27 @@ export async function wakeRecords(
 ): Promise<void> {
   for (let start = 0; start < keys.length; start += AT_ONCE) {
     const batch = keys.slice(start, start + AT_ONCE);
-    await Promise.all(batch.map((key) => wakeRecord(client, tenant, key, cause, linkStatuses.get(key))));
+    await Promise.all(
+      batch.map((key) => untilTaken(() => wakeRecord(client, tenant, key, cause, linkStatuses.get(key)))),
+    );
   }
+}
+
+async function untilTaken(wake: () => Promise<void>): Promise<void> {
+  for (const pauseMs of PAUSES_MS) {
+    try {
+      return await wake();
+    } catch (error) {
+      if (!isOfFullRun(error)) throw error;
+    }
+    await delay(pauseMs);
+  }
+  return wake();
+}
+
+function isOfFullRun(error: unknown): boolean {
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return isGrpcServiceError(cause) && RUN_IS_FULL.test(cause.details);
 }
 
 async function wakeRecord(
