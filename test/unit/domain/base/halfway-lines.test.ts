@@ -102,6 +102,9 @@ describe('that is known until the CRM has its half too', () => {
       vendor: named('L0 A', line('3')),
     };
     expect(update(toCrm).halfwayLines).toEqual({ over: V2, lines: [both] });
+    // What the CRM has yet to be given is as it was when both agreed on all lines.
+    const before = { crm: named('L0 A', line('1')), vendor: named('L0 A', line('1')) };
+    expect(update(inCrm({ offerLines: [line('4')] })).halfwayLines).toEqual({ over: V2, lines: [before] });
     expect(update({ offerLines: [] })).not.toHaveProperty('halfwayLines');
   });
 });
