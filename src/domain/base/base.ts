@@ -194,9 +194,7 @@ function withHalfway(
   const { halfwayLines: _, ...rest } = base;
   if (alsoToCrm.offerLines === undefined) return rest;
   const agreed = { basePairs: base.linePairs, baseCrm: linesOf(base.crm), baseVendor: linesOf(base.vendor) };
-  const halves = {
-    ...{ crm: linesOf(crm.record), forCrm: linesOf(alsoToCrm), forVendor: linesOf(intent.record) },
-  };
+  const halves = { crm: linesOf(crm.record), forCrm: linesOf(alsoToCrm), forVendor: linesOf(intent.record) };
   const lines = halfwayLines(halves, (id) => agreedLine(id, agreed));
   return lines.length === 0 ? rest : { ...rest, halfwayLines: { over: version, lines } };
 }
