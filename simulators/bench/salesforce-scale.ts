@@ -5,8 +5,8 @@
  */
 
 import { request } from 'undici';
-import { scriptOptions } from '../scripts/setup/script-options.mjs';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../src/simulators/salesforce/start.ts';
+import { scriptOptions } from '../../scripts/setup/script-options.mjs';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../src/salesforce/start.ts';
 
 const FEW_ROWS = 10_000;
 const ROWS_OF_A_JOB = 50_000;

@@ -5,7 +5,7 @@
  */
 
 import { Agent, request } from 'node:http';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../src/simulators/salesforce/start.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../src/salesforce/start.ts';
 
 const WARM_UP_ROUNDS = 5;
 const ROUNDS = 40;

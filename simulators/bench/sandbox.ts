@@ -6,8 +6,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { scriptOptions } from '../scripts/setup/script-options.mjs';
-import { startVendorSimulator } from '../src/simulators/vendor/start.ts';
+import { scriptOptions } from '../../scripts/setup/script-options.mjs';
+import { startVendorSimulator } from '../src/vendor/start.ts';
 
 const WARM_UP_ROUNDS = 300;
 const ROUNDS = 1500;

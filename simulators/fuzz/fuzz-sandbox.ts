@@ -8,8 +8,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { startVendorSimulator } from '../../src/simulators/vendor/start.ts';
-import { installPythonPackage, type PythonPackage } from '../python-package.ts';
+import { installPythonPackage, type PythonPackage } from '../../scripts/python-package.ts';
+import { startVendorSimulator } from '../src/vendor/start.ts';
 
 const VERSION = '4.32.5';
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -6,11 +6,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiDocument } from '../src/simulators/vendor/openapi/document.ts';
-import { DEFAULT_KEY_HEADER } from '../src/simulators/vendor/options.ts';
-import { projectWith } from './package/try/npm.ts';
-import { installPythonPackage } from './python-package.ts';
-import { ROOT } from './setup/paths.mjs';
+import { projectWith } from '../../scripts/package/try/npm.ts';
+import { installPythonPackage } from '../../scripts/python-package.ts';
+import { ROOT } from '../../scripts/setup/paths.mjs';
+import { openApiDocument } from '../src/vendor/openapi/document.ts';
+import { DEFAULT_KEY_HEADER } from '../src/vendor/options.ts';
 
 const HOME = join(ROOT, '.lockstep', 'openapi-linters');
 const REDOCLY = { name: '@redocly/cli', version: '2.77.0', program: 'redocly' };

@@ -1,4 +1,4 @@
-import { startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
+import { startSalesforceSimulator } from '../src/salesforce/start.ts';
 import { orgUnderTest, SELECTED } from './points/point.ts';
 import { POINTS } from './points/points.ts';
 import type { Outcome, Score } from './score.ts';

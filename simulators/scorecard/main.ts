@@ -4,7 +4,7 @@
  * always. Ends with 1 when one falls below its goal.
  */
 
-import { scriptOptions } from '../setup/script-options.mjs';
+import { scriptOptions } from '../../scripts/setup/script-options.mjs';
 import { scorePoints } from './documented-points.ts';
 import { scoreGoSalesforce } from './go-salesforce.ts';
 import { scoreJsforce } from './jsforce.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ComponentSet, MetadataConverter } from '@salesforce/source-deploy-retrieve';
 import { Agent, fetch } from 'undici';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../src/salesforce/start.ts';
 
 const CRM_PACKAGE = fileURLToPath(new URL('../../crm-package', import.meta.url));
 const COLLECTION = 200;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
+import type { SalesforceSimulator } from '../../src/salesforce/start.ts';
 
 /** How sure it is that a real org does so: its documents say it, clients have published what it answered, or neither. */
 export type Sureness = 'documented' | 'published' | 'assumed';

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { isLoopbackName } from '../../platform/web-address.ts';
+import { isLoopbackName } from './loopback.ts';
 import { refusal } from './refusal.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);

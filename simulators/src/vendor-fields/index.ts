@@ -3,6 +3,7 @@ import { ENVELOPE_FIELDS } from './envelope.ts';
 import { ORDER_FIELDS } from './order.ts';
 import { SALES_FIELDS } from './sales.ts';
 
+export { ENVELOPE_FIELDS } from './envelope.ts';
 export { fieldText } from './field-group.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FIELD_GROUPS, type FieldGroupName, fieldText } from '../../vendor-fields/index.ts';
+import { FIELD_GROUPS, type FieldGroupName, fieldText } from '../vendor-fields/index.ts';
 
 /** Said of a field that only the tenants' mapping knows of. */
 export const NOT_SHOWN = 'The vendor’s documents do not show it.';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { startVendorSimulator } from '../../src/simulators/vendor/start.ts';
+import { startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { startVendorSimulator } from '../../src/vendor/start.ts';
 
 const STARTS = {
   vendor: () => startVendorSimulator({ orders: 5, keys: [{ apiKey: 'key-from-a-file', partnerId: 'P9' }] }),

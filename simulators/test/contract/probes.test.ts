@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { startVendorSimulator } from '../../src/simulators/vendor/start.ts';
+import { startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { startVendorSimulator } from '../../src/vendor/start.ts';
 
 const STARTS = { vendor: startVendorSimulator, salesforce: startSalesforceSimulator } as const;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { startVendorSimulator } from '../../src/simulators/vendor/start.ts';
+import { startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { startVendorSimulator } from '../../src/vendor/start.ts';
 
 /** What can be looked at of a simulator, but for the snapshots, which a reset leaves. */
 const VIEWS = {

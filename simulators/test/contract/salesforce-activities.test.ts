@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { PACKAGE_DIR, type Rest, restClient } from '../support/simulators/salesforce-simulator.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { PACKAGE_DIR, type Rest, restClient } from '../support/salesforce-simulator.ts';
 
 /** Leads, cases and tasks: what a new org has of them. */
 

@@ -1,6 +1,6 @@
 import jsforce from 'jsforce';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
 import { until } from '../support/until.ts';
 
 let simulator: SalesforceSimulator;

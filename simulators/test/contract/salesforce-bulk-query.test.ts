@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { type BulkClient, bulkClient } from '../support/simulators/bulk-client.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { type BulkClient, bulkClient } from '../support/bulk-client.ts';
 
 let simulator: SalesforceSimulator;
 let bulk: BulkClient;

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { openSubscriber, type Subscriber } from '../support/simulators/pub-sub-client.ts';
-import { rawPubSub } from '../support/simulators/raw-pub-sub.ts';
-import { admin, type Rest, restClient } from '../support/simulators/salesforce-simulator.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { openSubscriber, type Subscriber } from '../support/pub-sub-client.ts';
+import { rawPubSub } from '../support/raw-pub-sub.ts';
+import { admin, type Rest, restClient } from '../support/salesforce-simulator.ts';
 
 const CHANGES = '/data/ChangeEvents';
 const DEALS = '/data/OpportunityChangeEvent';

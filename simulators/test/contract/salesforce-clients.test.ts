@@ -2,8 +2,8 @@ import { createPrivateKey } from 'node:crypto';
 import { request } from 'node:https';
 import { CompactSign } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { assertionFor, type Rest, restClient } from '../support/simulators/salesforce-simulator.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { assertionFor, type Rest, restClient } from '../support/salesforce-simulator.ts';
 
 let simulator: SalesforceSimulator;
 let rest: Rest;

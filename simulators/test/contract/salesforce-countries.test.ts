@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { type Rest, restClient } from '../support/simulators/salesforce-simulator.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { type Rest, restClient } from '../support/salesforce-simulator.ts';
 
 /** An org with State and Country/Territory Picklists. Salesforce calls Germany by its own name here, and has no states of it. */
 

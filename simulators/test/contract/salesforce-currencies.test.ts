@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { type Rest, restClient } from '../support/simulators/salesforce-simulator.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { type Rest, restClient } from '../support/salesforce-simulator.ts';
 
 /** An org whose corporate currency is the euro: 1 EUR is 2 USD, 1 EUR is 160 JPY. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OrgUnderTest, orgUnderTest } from '../../scripts/scorecard/points/point.ts';
-import { COVERAGE } from '../../src/simulators/salesforce/coverage.ts';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
+import { type OrgUnderTest, orgUnderTest } from '../../scorecard/points/point.ts';
+import { COVERAGE } from '../../src/salesforce/coverage.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
 
 let simulator: SalesforceSimulator;
 let org: OrgUnderTest;

@@ -1,7 +1,7 @@
 /** `composite/graph` (REST guide, "Composite Graph", "Composite Graph Limits"). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { admin, type Rest, restClient } from '../support/simulators/salesforce-simulator.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { admin, type Rest, restClient } from '../support/salesforce-simulator.ts';
 
 const V = '/services/data/v67.0';
 

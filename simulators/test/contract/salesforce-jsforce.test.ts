@@ -1,8 +1,8 @@
 import { Connection } from 'jsforce';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SignIn } from '../../src/simulators/salesforce/oauth/clients.ts';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { admin, assertionFor } from '../support/simulators/salesforce-simulator.ts';
+import type { SignIn } from '../../src/salesforce/oauth/clients.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { admin, assertionFor } from '../support/salesforce-simulator.ts';
 
 let simulator: SalesforceSimulator;
 let conn: Connection;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { type MetadataSource, metadataSource } from '../support/simulators/metadata-source.ts';
-import { ORDERS_SOURCE } from '../support/simulators/orders-source.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { type MetadataSource, metadataSource } from '../support/metadata-source.ts';
+import { ORDERS_SOURCE } from '../support/orders-source.ts';
 import {
   admin,
   PACKAGE_DIR,
   type Rest,
   type RestAnswer,
   restClient,
-} from '../support/simulators/salesforce-simulator.ts';
+} from '../support/salesforce-simulator.ts';
 
 /** An org made from Salesforce DX source of its own beside the CRM package: its rules hold on every write. */
 

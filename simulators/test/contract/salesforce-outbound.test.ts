@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
 import {
   admin,
   type Receiver,
   type Rest,
   restClient,
   startReceiver,
-} from '../support/simulators/salesforce-simulator.ts';
+} from '../support/salesforce-simulator.ts';
 
 let simulator: SalesforceSimulator;
 let receiver: Receiver;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { admin, type Rest, type RestAnswer, restClient } from '../support/simulators/salesforce-simulator.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { admin, type Rest, type RestAnswer, restClient } from '../support/salesforce-simulator.ts';
 
 /** The integration user has what the base profile and the package's permission set grant, on every path in and out. */
 

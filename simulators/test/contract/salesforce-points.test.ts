@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type OrgUnderTest, orgUnderTest, SELECTED } from '../../scripts/scorecard/points/point.ts';
-import { POINTS } from '../../scripts/scorecard/points/points.ts';
-import { COVERAGE } from '../../src/simulators/salesforce/coverage.ts';
-import { OTHER_OPERATIONS } from '../../src/simulators/salesforce/routes/http.ts';
-import { DATA_ROUTES } from '../../src/simulators/salesforce/routes/table.ts';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
+import { type OrgUnderTest, orgUnderTest, SELECTED } from '../../scorecard/points/point.ts';
+import { POINTS } from '../../scorecard/points/points.ts';
+import { COVERAGE } from '../../src/salesforce/coverage.ts';
+import { OTHER_OPERATIONS } from '../../src/salesforce/routes/http.ts';
+import { DATA_ROUTES } from '../../src/salesforce/routes/table.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
 
 let simulator: SalesforceSimulator;
 let org: OrgUnderTest;

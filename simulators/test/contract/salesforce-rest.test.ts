@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { admin, type Rest, restClient } from '../support/simulators/salesforce-simulator.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { admin, type Rest, restClient } from '../support/salesforce-simulator.ts';
 
 let simulator: SalesforceSimulator;
 let rest: Rest;

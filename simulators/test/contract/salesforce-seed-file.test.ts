@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
+import { startSalesforceSimulator } from '../../src/salesforce/start.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lockstep-seed-'));
 afterAll(() => rmSync(folder, { recursive: true }));

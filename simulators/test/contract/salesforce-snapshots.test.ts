@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { bulkClient } from '../support/simulators/bulk-client.ts';
-import { admin, type Rest, restClient } from '../support/simulators/salesforce-simulator.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { bulkClient } from '../support/bulk-client.ts';
+import { admin, type Rest, restClient } from '../support/salesforce-simulator.ts';
 
 /** What an org remembers beside its rows belongs to a snapshot of it. */
 

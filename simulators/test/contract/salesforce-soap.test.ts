@@ -1,8 +1,8 @@
 import { Connection } from 'jsforce';
 import 'jsforce/lib/api/soap.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { type Rest, restClient } from '../support/simulators/salesforce-simulator.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { type Rest, restClient } from '../support/salesforce-simulator.ts';
 
 /** The calls of the SOAP API, as jsforce makes them and as they go over the wire. */
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { startVendorSimulator } from '../../src/simulators/vendor/start.ts';
+import { startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { startVendorSimulator } from '../../src/vendor/start.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lockstep-snapshots-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBody, field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
+import { createBody, field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 let sandbox: Sandbox;
 

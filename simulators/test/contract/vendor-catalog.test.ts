@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
+import { field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 let sandbox: Sandbox;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { COVERAGE } from '../../src/simulators/vendor/coverage.ts';
-import { OPERATION_NAMES } from '../../src/simulators/vendor/operations.ts';
-import { createVendorSimulator } from '../../src/simulators/vendor/simulator.ts';
+import { COVERAGE } from '../../src/vendor/coverage.ts';
+import { OPERATION_NAMES } from '../../src/vendor/operations.ts';
+import { createVendorSimulator } from '../../src/vendor/simulator.ts';
 
 const registered = createVendorSimulator()
   .api.routes.filter((route) => route.method !== 'ALL')

@@ -5,7 +5,7 @@ import {
   field,
   type Sandbox,
   startSandbox,
-} from '../support/simulators/vendor-sandbox.ts';
+} from '../support/vendor-sandbox.ts';
 
 let sandbox: Sandbox;
 let lastReference = 0;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBody, field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
+import { createBody, field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 let sandbox: Sandbox;
 const ORDER_ONLY_KEY = 'o'.repeat(64);

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { VendorSimulatorOptions } from '../../src/simulators/vendor/options.ts';
-import { field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
+import type { VendorSimulatorOptions } from '../../src/vendor/options.ts';
+import { field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 const open: Sandbox[] = [];
 async function start(options: VendorSimulatorOptions = {}): Promise<Sandbox> {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
+import { field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 const T0 = Date.parse('2026-03-02T08:00:00.000Z');
 const HOUR_MS = 3_600_000;

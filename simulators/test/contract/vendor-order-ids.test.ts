@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answersOf } from '../../src/simulators/vendor/openapi/answers.ts';
-import { OPERATION_ROUTES } from '../../src/simulators/vendor/operations.ts';
-import { type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
+import { answersOf } from '../../src/vendor/openapi/answers.ts';
+import { OPERATION_ROUTES } from '../../src/vendor/operations.ts';
+import { type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(index + 32));
 /** What other alphabets, URLs, JavaScript and Unicode give beside it. */

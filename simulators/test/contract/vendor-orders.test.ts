@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ORDER_STATUSES } from '../../src/simulators/vendor/order/codes.ts';
-import { field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
+import { ORDER_STATUSES } from '../../src/vendor/order/codes.ts';
+import { field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 const NOW = '2026-06-15T12:00:00.000Z';
 const OTHER_KEY = 'z'.repeat(64);

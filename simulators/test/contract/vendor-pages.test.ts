@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_PORTS } from '../../src/platform/ports.ts';
-import { openApiText } from '../../src/simulators/vendor/openapi/document.ts';
-import { OPERATION_ROUTES } from '../../src/simulators/vendor/operations.ts';
-import { field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
+import { DEFAULT_PORTS } from '../../src/core/default-ports.ts';
+import { openApiText } from '../../src/vendor/openapi/document.ts';
+import { OPERATION_ROUTES } from '../../src/vendor/operations.ts';
+import { field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 const FILE = join(import.meta.dirname, '..', '..', 'docs', 'vendor-sandbox.openapi.json');
 

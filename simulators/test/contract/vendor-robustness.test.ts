@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from '../support/properties.ts';
-import { createBody, field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
+import { createBody, field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 let sandbox: Sandbox;
 

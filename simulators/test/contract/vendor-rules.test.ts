@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RULES } from '../../src/simulators/vendor/coverage-rules.ts';
-import { OPERATION_NAMES } from '../../src/simulators/vendor/operations.ts';
-import { ORDER_PROBES } from '../support/simulators/rule-probes-order.ts';
-import { SALES_PROBES } from '../support/simulators/rule-probes-sales.ts';
-import { field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
+import { RULES } from '../../src/vendor/coverage-rules.ts';
+import { OPERATION_NAMES } from '../../src/vendor/operations.ts';
+import { ORDER_PROBES } from '../support/rule-probes-order.ts';
+import { SALES_PROBES } from '../support/rule-probes-sales.ts';
+import { field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 const NOW_MS = Date.parse('2026-05-20T12:00:00.000Z');
 const PROBES = { ...ORDER_PROBES, ...SALES_PROBES };

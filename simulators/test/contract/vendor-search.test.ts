@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CORE_TEXTS } from '../../src/simulators/vendor/lead-opportunity.ts';
-import { createBody, field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
+import { CORE_TEXTS } from '../../src/vendor/lead-opportunity.ts';
+import { createBody, field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 const OTHER_KEY = 'k'.repeat(64);
 let sandbox: Sandbox;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBody, field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
+import { createBody, field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 const sandboxes = new Map<string, Sandbox>();
 const using = (mode: string): Sandbox => sandboxes.get(mode) as Sandbox;

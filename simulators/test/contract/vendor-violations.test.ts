@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { VIOLATION_RULES } from '../../src/simulators/vendor/violations/rules.ts';
-import { createBody, field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
+import { VIOLATION_RULES } from '../../src/vendor/violations/rules.ts';
+import { createBody, field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 const SECRET = 'a value that nobody may read in a list';
 

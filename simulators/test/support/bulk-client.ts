@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import type { SalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
-import { until } from '../until.ts';
+import type { SalesforceSimulator } from '../../src/salesforce/start.ts';
+import { until } from './until.ts';
 
 export type BulkAnswer = { readonly status: number; readonly headers: Headers; readonly text: string };
 

@@ -1,6 +1,6 @@
 import PubSubApiClient from 'salesforce-pubsub-api-client';
 import { expect, vi } from 'vitest';
-import type { SalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
+import type { SalesforceSimulator } from '../../src/salesforce/start.ts';
 import { admin } from './salesforce-simulator.ts';
 
 export type Header = {

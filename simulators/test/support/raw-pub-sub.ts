@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { credentials, loadPackageDefinition, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
-import type { SalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
+import type { SalesforceSimulator } from '../../src/salesforce/start.ts';
 
 /** The proto file that a client of Salesforce's ships. */
 export const PROTO_FILE = fileURLToPath(

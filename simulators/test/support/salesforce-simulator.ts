@@ -1,20 +1,20 @@
 import { createPrivateKey } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { SignJWT } from 'jose';
-import { createClock } from '../../../src/simulators/core/clock.ts';
-import { newOrigin } from '../../../src/simulators/salesforce/identity.ts';
-import type { SignIn } from '../../../src/simulators/salesforce/oauth/clients.ts';
-import { createOrg } from '../../../src/simulators/salesforce/open-org.ts';
-import type { Org } from '../../../src/simulators/salesforce/org.ts';
-import { buildSchema } from '../../../src/simulators/salesforce/schema/load.ts';
-import { readPackage } from '../../../src/simulators/salesforce/schema/package.ts';
-import { seedOrg } from '../../../src/simulators/salesforce/seed/seed.ts';
-import type { SalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
-import type { Row } from '../../../src/simulators/salesforce/store/row.ts';
+import { createClock } from '../../src/core/clock.ts';
+import { newOrigin } from '../../src/salesforce/identity.ts';
+import type { SignIn } from '../../src/salesforce/oauth/clients.ts';
+import { createOrg } from '../../src/salesforce/open-org.ts';
+import type { Org } from '../../src/salesforce/org.ts';
+import { buildSchema } from '../../src/salesforce/schema/load.ts';
+import { readPackage } from '../../src/salesforce/schema/package.ts';
+import { seedOrg } from '../../src/salesforce/seed/seed.ts';
+import type { SalesforceSimulator } from '../../src/salesforce/start.ts';
+import type { Row } from '../../src/salesforce/store/row.ts';
+import { PACKAGE_DIR } from './crm-package.ts';
 
-export const PACKAGE_DIR = fileURLToPath(new URL('../../../crm-package', import.meta.url));
+export { PACKAGE_DIR };
 
 /** An org without HTTP, its clock standing still at `nowIso` until it is advanced. */
 export function standingOrg(

@@ -1,6 +1,6 @@
 /** A bare HTTP view of the vendor simulator, on purpose without the project's own client. */
-import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
-import { type RunningVendorSimulator, startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
+import type { VendorSimulatorOptions } from '../../src/index.ts';
+import { type RunningVendorSimulator, startVendorSimulator } from '../../src/index.ts';
 
 export type JsonBody = { readonly [key: string]: JsonValue };
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonBody;

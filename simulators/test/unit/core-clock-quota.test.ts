@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createClock } from '../../src/simulators/core/clock.ts';
-import { createQuota } from '../../src/simulators/core/quota.ts';
-import { createRandom } from '../../src/simulators/core/random.ts';
+import { createClock } from '../../src/core/clock.ts';
+import { createQuota } from '../../src/core/quota.ts';
+import { createRandom } from '../../src/core/random.ts';
 
 describe('clock', () => {
   it('goes on from where it was set, by the time underneath', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createClock } from '../../src/simulators/core/clock.ts';
-import { describeFault, parseFault } from '../../src/simulators/core/fault-spec.ts';
-import { createFaultPlan } from '../../src/simulators/core/faults.ts';
-import { HIDDEN, loggableBody, redactQuery } from '../../src/simulators/core/redact.ts';
-import { createRequestLog, type NewRequest } from '../../src/simulators/core/request-log.ts';
+import { createClock } from '../../src/core/clock.ts';
+import { describeFault, parseFault } from '../../src/core/fault-spec.ts';
+import { createFaultPlan } from '../../src/core/faults.ts';
+import { HIDDEN, loggableBody, redactQuery } from '../../src/core/redact.ts';
+import { createRequestLog, type NewRequest } from '../../src/core/request-log.ts';
 
 const request = (operation: string): NewRequest => ({
   operation,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startServer } from '../../src/simulators/core/server.ts';
-import { openStateFile } from '../../src/simulators/core/state-file.ts';
+import { startServer } from '../../src/core/server.ts';
+import { openStateFile } from '../../src/core/state-file.ts';
 
 describe('server', () => {
   it('says which port is taken', async () => {

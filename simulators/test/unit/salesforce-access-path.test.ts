@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Org } from '../../src/simulators/salesforce/org.ts';
-import { runSoql } from '../../src/simulators/salesforce/soql/execute.ts';
-import type { Row } from '../../src/simulators/salesforce/store/row.ts';
-import { createSortedRows } from '../../src/simulators/salesforce/store/sorted-rows.ts';
-import type { Store } from '../../src/simulators/salesforce/store/store.ts';
+import type { Org } from '../../src/salesforce/org.ts';
+import { runSoql } from '../../src/salesforce/soql/execute.ts';
+import type { Row } from '../../src/salesforce/store/row.ts';
+import { createSortedRows } from '../../src/salesforce/store/sorted-rows.ts';
+import type { Store } from '../../src/salesforce/store/store.ts';
 import fc from '../support/properties.ts';
-import { change, make, remove, standingOrg } from '../support/simulators/salesforce-simulator.ts';
+import { change, make, remove, standingOrg } from '../support/salesforce-simulator.ts';
 
 /** A query answered by an index finds what looking at every row would find, and looks at few. */
 

@@ -1,11 +1,11 @@
 import protobuf from 'protobufjs';
 import { describe, expect, it } from 'vitest';
-import { changeEvents } from '../../src/simulators/salesforce/change-events/change-event.ts';
-import { originOf } from '../../src/simulators/salesforce/change-events/origin.ts';
-import { PUB_SUB_DESCRIPTOR } from '../../src/simulators/salesforce/pub-sub/service.ts';
-import type { Change, Row, SaveKind } from '../../src/simulators/salesforce/store/row.ts';
-import { PROTO_FILE } from '../support/simulators/raw-pub-sub.ts';
-import { standingOrg } from '../support/simulators/salesforce-simulator.ts';
+import { changeEvents } from '../../src/salesforce/change-events/change-event.ts';
+import { originOf } from '../../src/salesforce/change-events/origin.ts';
+import { PUB_SUB_DESCRIPTOR } from '../../src/salesforce/pub-sub/service.ts';
+import type { Change, Row, SaveKind } from '../../src/salesforce/store/row.ts';
+import { PROTO_FILE } from '../support/raw-pub-sub.ts';
+import { standingOrg } from '../support/salesforce-simulator.ts';
 
 const { schema } = standingOrg('2027-01-01T00:00:00Z').store;
 const selected = ['Account', 'Contact'].flatMap((name) => schema.object(name) ?? []);

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { createBackend, OPERATIONS } from '../../src/simulators/salesforce/admin.ts';
-import { ADMIN_CALLS, COVERAGE, PUB_SUB_COVERAGE } from '../../src/simulators/salesforce/coverage.ts';
-import { PUB_SUB_METHODS } from '../../src/simulators/salesforce/pub-sub/service.ts';
-import { OTHER_OPERATIONS } from '../../src/simulators/salesforce/routes/http.ts';
-import { matchRoute } from '../../src/simulators/salesforce/routes/route.ts';
-import { DATA_ROUTES } from '../../src/simulators/salesforce/routes/table.ts';
-import { standingOrg } from '../support/simulators/salesforce-simulator.ts';
+import { createBackend, OPERATIONS } from '../../src/salesforce/admin.ts';
+import { ADMIN_CALLS, COVERAGE, PUB_SUB_COVERAGE } from '../../src/salesforce/coverage.ts';
+import { PUB_SUB_METHODS } from '../../src/salesforce/pub-sub/service.ts';
+import { OTHER_OPERATIONS } from '../../src/salesforce/routes/http.ts';
+import { matchRoute } from '../../src/salesforce/routes/route.ts';
+import { DATA_ROUTES } from '../../src/salesforce/routes/table.ts';
+import { standingOrg } from '../support/salesforce-simulator.ts';
 
 const registered = [
   ...DATA_ROUTES.map(({ method, pattern }) => `${method} ${pattern}`),

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type FlowDef, starts } from '../../src/simulators/salesforce/outbound/flow.ts';
-import { readFlows } from '../../src/simulators/salesforce/outbound/read-flows.ts';
-import { readPackage } from '../../src/simulators/salesforce/schema/package.ts';
-import type { Row } from '../../src/simulators/salesforce/store/row.ts';
-import { PACKAGE_DIR } from '../support/simulators/salesforce-simulator.ts';
+import { type FlowDef, starts } from '../../src/salesforce/outbound/flow.ts';
+import { readFlows } from '../../src/salesforce/outbound/read-flows.ts';
+import { readPackage } from '../../src/salesforce/schema/package.ts';
+import type { Row } from '../../src/salesforce/store/row.ts';
+import { PACKAGE_DIR } from '../support/salesforce-simulator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const shared: Row = { Vendor_Share__c: true, Amount: 5, Name: 'Deal' };

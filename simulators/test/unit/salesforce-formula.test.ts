@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compileFormula } from '../../src/simulators/salesforce/formula/compile.ts';
-import { fieldValue } from '../../src/simulators/salesforce/formula/formula-fields.ts';
-import { FUNCTIONS } from '../../src/simulators/salesforce/formula/functions/registry.ts';
-import { createReferences } from '../../src/simulators/salesforce/formula/references.ts';
-import type { FormulaContext } from '../../src/simulators/salesforce/formula/types.ts';
-import { field } from '../../src/simulators/salesforce/schema/fields.ts';
-import { buildSchema } from '../../src/simulators/salesforce/schema/load.ts';
-import { readPackage } from '../../src/simulators/salesforce/schema/package.ts';
-import type { FieldType, ObjectDef } from '../../src/simulators/salesforce/schema/types.ts';
-import type { Row } from '../../src/simulators/salesforce/store/row.ts';
-import { PACKAGE_DIR } from '../support/simulators/salesforce-simulator.ts';
+import { compileFormula } from '../../src/salesforce/formula/compile.ts';
+import { fieldValue } from '../../src/salesforce/formula/formula-fields.ts';
+import { FUNCTIONS } from '../../src/salesforce/formula/functions/registry.ts';
+import { createReferences } from '../../src/salesforce/formula/references.ts';
+import type { FormulaContext } from '../../src/salesforce/formula/types.ts';
+import { field } from '../../src/salesforce/schema/fields.ts';
+import { buildSchema } from '../../src/salesforce/schema/load.ts';
+import { readPackage } from '../../src/salesforce/schema/package.ts';
+import type { FieldType, ObjectDef } from '../../src/salesforce/schema/types.ts';
+import type { Row } from '../../src/salesforce/store/row.ts';
+import { PACKAGE_DIR } from '../support/salesforce-simulator.ts';
 
 /** Salesforce's formula language: what Help's "Formula Operators and Functions" says, blanks as its formula engine has them. */
 

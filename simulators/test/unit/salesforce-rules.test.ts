@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Org } from '../../src/simulators/salesforce/org.ts';
-import type { Change, Row } from '../../src/simulators/salesforce/store/row.ts';
-import { change, make, remove, row, standingOrg } from '../support/simulators/salesforce-simulator.ts';
+import type { Org } from '../../src/salesforce/org.ts';
+import type { Change, Row } from '../../src/salesforce/store/row.ts';
+import { change, make, remove, row, standingOrg } from '../support/salesforce-simulator.ts';
 
 let org: Org;
 let opportunity: Row;

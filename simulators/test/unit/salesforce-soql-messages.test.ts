@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Org } from '../../src/simulators/salesforce/org.ts';
-import { runSoql } from '../../src/simulators/salesforce/soql/execute.ts';
-import { pointing } from '../../src/simulators/salesforce/soql/pointer.ts';
-import { queryEnv } from '../../src/simulators/salesforce/soql/query-env.ts';
-import { ApiFailure } from '../../src/simulators/salesforce/store/failure.ts';
-import { standingOrg } from '../support/simulators/salesforce-simulator.ts';
+import type { Org } from '../../src/salesforce/org.ts';
+import { runSoql } from '../../src/salesforce/soql/execute.ts';
+import { pointing } from '../../src/salesforce/soql/pointer.ts';
+import { queryEnv } from '../../src/salesforce/soql/query-env.ts';
+import { ApiFailure } from '../../src/salesforce/store/failure.ts';
+import { standingOrg } from '../support/salesforce-simulator.ts';
 
 /** What a refused query is told, in the form that clients of real orgs have published. */
 

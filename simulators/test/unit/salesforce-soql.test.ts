@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Org } from '../../src/simulators/salesforce/org.ts';
-import { describeObject } from '../../src/simulators/salesforce/schema/describe.ts';
-import { runSoql } from '../../src/simulators/salesforce/soql/execute.ts';
-import { ApiFailure } from '../../src/simulators/salesforce/store/failure.ts';
-import { make, remove, standingOrg } from '../support/simulators/salesforce-simulator.ts';
+import type { Org } from '../../src/salesforce/org.ts';
+import { describeObject } from '../../src/salesforce/schema/describe.ts';
+import { runSoql } from '../../src/salesforce/soql/execute.ts';
+import { ApiFailure } from '../../src/salesforce/store/failure.ts';
+import { make, remove, standingOrg } from '../support/salesforce-simulator.ts';
 
 const NOW = '2026-05-13T10:00:00.000Z';
 let org: Org;

@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  area,
-  choice,
-  field,
-  flag,
-  lookup,
-  money,
-  text,
-} from '../../src/simulators/salesforce/schema/fields.ts';
-import type { FieldDef } from '../../src/simulators/salesforce/schema/types.ts';
-import { ApiFailure } from '../../src/simulators/salesforce/store/failure.ts';
-import { makeId, normalizeId, withSuffix } from '../../src/simulators/salesforce/store/ids.ts';
-import { stampAfter } from '../../src/simulators/salesforce/store/instant.ts';
-import { coerce } from '../../src/simulators/salesforce/store/values.ts';
+import { area, choice, field, flag, lookup, money, text } from '../../src/salesforce/schema/fields.ts';
+import type { FieldDef } from '../../src/salesforce/schema/types.ts';
+import { ApiFailure } from '../../src/salesforce/store/failure.ts';
+import { makeId, normalizeId, withSuffix } from '../../src/salesforce/store/ids.ts';
+import { stampAfter } from '../../src/salesforce/store/instant.ts';
+import { coerce } from '../../src/salesforce/store/values.ts';
 
 const email = field('Email', 'email', { length: 80 });
 const colours = choice('Colour', ['Red', 'Green'], { restricted: true });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { InitialKey } from 'lockstep-simulators';
 import { z } from 'zod';
 import type { Problem } from '../../platform/problems.ts';
 import { checkAgainst } from '../../platform/schema-problems.ts';
 import { isSecretReference, resolveSecret } from '../../platform/secret.ts';
 import { parseYamlFile } from '../../platform/yaml-file.ts';
-import type { InitialKey } from './options.ts';
 
 const text = z.string({ error: 'must be a text' }).min(1, 'must not be empty');
 const scope = z.enum(['sales', 'order'], { error: 'must be sales or order' });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { DEFAULT_PORTS } from '../../../platform/ports.ts';
+import { DEFAULT_PORTS } from '../../core/default-ports.ts';
 import { LIMITED_STATUSES } from '../gateway.ts';
 import { isDeprecated, OPERATION_ROUTES, type OrderRoute, type SalesRoute } from '../operations.ts';
 import { DEFAULT_KEY_HEADER } from '../options.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { FIELD_GROUPS, type FieldGroupName, fieldText } from '../../../vendor-fields/index.ts';
+import { FIELD_GROUPS, type FieldGroupName, fieldText } from '../../vendor-fields/index.ts';
 import type { OrderRoute, SalesRoute } from '../operations.ts';
 import { contentRequest, informationRequest, priceRequest } from '../order/catalog-requests.ts';
 import { MAX_ORDER_ID_LENGTH } from '../order/order.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '../../../platform/problems.ts';
+import { nearest } from '../../core/nearest.ts';
 import type { Breach } from './rules.ts';
 
 /** As much of JSON Schema as the request bodies of the interface use. */
