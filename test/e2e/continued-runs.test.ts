@@ -1,6 +1,7 @@
 /** What the Temporal UI shows of a run that continued as new, read from a real server: summary and details do not travel, so each run says them again. */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { withinResultSize } from '../../activities/support/result-size.ts';
 import { TASK_QUEUES } from '../../temporal.config.ts';
 import { withHostileWorker } from '../support/hostile/with-worker.ts';
 import { until } from '../support/until.ts';
@@ -20,12 +21,15 @@ async function sweepCrmOpportunities(): Promise<{ readonly found: number; readon
   return { found: 1, more: reads < HOLD_FROM };
 }
 
+/** More than Temporal takes of one result. */
+const describeOrg = async (): Promise<string> => withinResultSize('describeOrg', 'x'.repeat(3_000_000));
+
 const open = withHostileWorker(
   {},
   {
     taskQueue: TASK_QUEUES.sync,
     workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
-    activities: { sweepCrmOpportunities },
+    activities: { sweepCrmOpportunities, describeOrg },
   },
   async () => {
     release();
@@ -42,7 +46,7 @@ it('a stream that went on in new runs says in the newest which stream it is, and
     staticSummary: 'acme: sweepSalesforce',
     staticDetails: 'started by hand',
   });
-  await until('the stream is held', () => reads >= HOLD_FROM);
+  await until('the stream is held', async () => reads >= HOLD_FROM);
   const newest = client.workflow.getHandle(workflowId);
   const [before, after] = [
     await client.workflow.getHandle(workflowId, first.firstExecutionRunId).describe(),
@@ -59,4 +63,19 @@ it('a stream that went on in new runs says in the newest which stream it is, and
   );
   release();
   expect(await newest.result()).toEqual({ reads: HOLD_FROM, found: HOLD_FROM });
+});
+
+it('an activity whose result Temporal does not take is tried once, and its workflow fails with the size', async () => {
+  const { client } = open();
+  const handle = await client.workflow.start('watchOrg', {
+    taskQueue: TASK_QUEUES.sync,
+    workflowId: 'acme/watch-org',
+    args: [{ tenant: 'acme' }],
+  });
+  await expect(handle.result()).rejects.toMatchObject({
+    cause: { cause: { type: 'BUG', message: expect.stringContaining('describeOrg returned 3000002 bytes') } },
+  });
+  const { events } = await handle.fetchHistory();
+  const started = (events ?? []).flatMap((event) => event.activityTaskStartedEventAttributes ?? []);
+  expect(started.map(({ attempt }) => attempt)).toEqual([1]);
 });
