@@ -23,7 +23,7 @@ import { createReadAndUpdate } from './opportunity/read-and-update.ts';
 import { createShowStanding } from './opportunity/show-standing.ts';
 import { createUnmodifiedRecords } from './opportunity/unmodified-records.ts';
 import { createProbeGroup, createReportOutage, createResumeGroup } from './outage/group-outage.ts';
-import { createTellWaiting } from './outage/tell-waiting.ts';
+import { createNotifyWaiting } from './outage/notify-waiting.ts';
 import { createStreamActivities } from './streams/sources.ts';
 import { createDrainDue, createWakeOverdue } from './streams/wake-due.ts';
 import type { ActivityDeps } from './support/deps.ts';
@@ -50,7 +50,7 @@ export function createActivities(deps: ActivityDeps) {
     probeGroup: createProbeGroup(deps),
     resumeGroup: createResumeGroup(deps),
     drainDue: createDrainDue(deps),
-    tellWaiting: createTellWaiting(deps),
+    notifyWaiting: createNotifyWaiting(deps),
     beginAudit: createBeginAudit(deps),
     auditVendorPeriod: createAuditVendorPeriod(deps),
     auditVendorRecord: createAuditVendorRecord(deps),

@@ -70,11 +70,11 @@ async function tellFor(ms: number, news: News, tenant: string): Promise<void> {
     if (!news.isUntold) continue;
     await sleep(GATHER_MS);
     news.isUntold = false;
-    await tellAll(tenant);
+    await notifyAll(tenant);
   }
   if (isOver) await timer;
 }
 
-async function tellAll(tenant: string): Promise<void> {
-  while ((await upkeep.tellWaiting({ tenant })).more) await sleep(DRAIN_PAUSE_MS);
+async function notifyAll(tenant: string): Promise<void> {
+  while ((await upkeep.notifyWaiting({ tenant })).more) await sleep(DRAIN_PAUSE_MS);
 }

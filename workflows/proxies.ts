@@ -76,7 +76,7 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'probeGroup',
   'resumeGroup',
   'drainDue',
-  'tellWaiting',
+  'notifyWaiting',
   'wakeOverdue',
   'parkUnanswered',
   'showStanding',

@@ -1,7 +1,7 @@
 import { AUDIT_CURSOR } from '../../src/domain/audit/audit-result.ts';
 import { type Shard, shardOf } from '../../src/domain/streams/shards.ts';
 import type { StreamName } from '../../src/domain/streams/streams.ts';
-import { LOST_MS } from '../outage/tell-waiting.ts';
+import { LOST_MS } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import type { Fleet } from './fleet.ts';
 import { handOver, type Look, type LookDeps, lookAt } from './look.ts';

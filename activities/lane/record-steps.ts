@@ -7,7 +7,7 @@ import { createSearchVendor } from '../opportunity/search-vendor.ts';
 import type { UnmodifiedRecords } from '../opportunity/unmodified-records.ts';
 import { createUpdateAtVendor } from '../opportunity/update-at-vendor.ts';
 import { createWriteCrm } from '../opportunity/write-crm.ts';
-import { tellingOfWaits } from '../outage/tell-waiting.ts';
+import { tellingOfWaits } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { fencedLedger } from '../support/fenced-ledger.ts';
 import { withinBudget } from '../support/within-budget.ts';

@@ -4,7 +4,7 @@ import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
-import { LOST_MS } from '../outage/tell-waiting.ts';
+import { LOST_MS } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 import { linkOf, sharedCall } from './observe.ts';

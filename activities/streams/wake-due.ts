@@ -1,6 +1,6 @@
 import { areGood, REMOTES_STANDING } from '../../src/domain/loop/remotes-standing.ts';
 import { stoppedBy } from '../../src/domain/streams/work.ts';
-import { createTellWaiting } from '../outage/tell-waiting.ts';
+import { createNotifyWaiting } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 
 /** A link that is due for this long has lost its wake-up, or its workflow: it gets another. */
@@ -18,11 +18,11 @@ const PART_OF_FAILING = 1 / 10;
  * again by now. Tells the CRM's users of what waits. Deletes what was kept long enough.
  */
 export function createWakeOverdue(deps: ActivityDeps) {
-  const tellWaiting = createTellWaiting(deps);
+  const notifyWaiting = createNotifyWaiting(deps);
   return async function wakeOverdue({ tenant }: TenantArgs): Promise<{ woken: number }> {
     const now = Date.parse(deps.now());
     await deps.ledger.keepRetention(tenant, deps.runtime(tenant).tenant.retention, deps.now());
-    await tellWaiting({ tenant });
+    await notifyWaiting({ tenant });
     const before = new Date(now - OVERDUE_MS).toISOString();
     const usual = overdueBatch(deps.runtime(tenant).tenant.vendor.poll.everyMs);
     const most = await mostNow(deps, tenant, usual);

@@ -131,7 +131,7 @@ function tenantCalled(tenant: string): Tenant {
       apiShare: 0.25,
       multiCurrency: false,
     },
-    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, tellOwner: 'none' },
+    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' },
     audit: { everyMs: 1_440 * MINUTE },
     mapping: mappingConfig(),
     imports: { owner: null, recordType: null },

@@ -8,7 +8,7 @@ const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 let bed: OrderBed;
 beforeAll(async () => {
   bed = await openOrderBed();
-  bed.orders.tellOwner = 'task';
+  bed.orders.notifyOwner = 'task';
 });
 afterAll(() => bed.close());
 
@@ -156,13 +156,13 @@ describe('never twice', () => {
     const arrived = new Promise<void>((open) => {
       arrive = open;
     });
-    const tellOnce: typeof bed.org.crm.tellOnce = async (...args) => {
+    const notifyOnce: typeof bed.org.crm.notifyOnce = async (...args) => {
       arrive();
       await gate;
-      return bed.org.crm.tellOnce(...args);
+      return bed.org.crm.notifyOnce(...args);
     };
     const late = (async () => {
-      while ((await bed.step('readVendorOrders', {}, { tellOnce })).more);
+      while ((await bed.step('readVendorOrders', {}, { notifyOnce })).more);
     })();
     await arrived;
     await bed.run();
@@ -179,12 +179,12 @@ describe('an owner who cannot be told', () => {
     await add('R-1', 'LO-R1');
     await add('R-2', 'LO-R2');
     let isFirst = true;
-    const tellOnce: typeof bed.org.crm.tellOnce = async (...args) => {
-      if (!isFirst) return bed.org.crm.tellOnce(...args);
+    const notifyOnce: typeof bed.org.crm.notifyOnce = async (...args) => {
+      if (!isFirst) return bed.org.crm.notifyOnce(...args);
       isFirst = false;
       throw new CrmError('permanent', 'INACTIVE_OWNER_OR_USER', 'refused', { fields: ['OwnerId'] });
     };
-    while ((await bed.step('readVendorOrders', {}, { tellOnce })).more);
+    while ((await bed.step('readVendorOrders', {}, { notifyOnce })).more);
     const counts = async () => [(await told(one)).length, (await told(other)).length].sort();
     expect(await counts()).toEqual([0, 1]);
     const reason = 'INACTIVE_OWNER_OR_USER OwnerId';
@@ -247,7 +247,7 @@ describe('an owner who cannot be told', () => {
 
 describe('by the tenant’s choice', () => {
   it('a post on the feed of the opportunity tells it, once', async () => {
-    bed.orders.tellOwner = 'chatter';
+    bed.orders.notifyOwner = 'chatter';
     const id = await opportunity('LO-C1');
     await add('C-1', 'LO-C1', 'CRFU');
     await bed.org.admin('POST', 'faults', { operation: 'composite', cut: 'after', times: 1 });
@@ -261,13 +261,13 @@ describe('by the tenant’s choice', () => {
   });
 
   it('nobody is told, and nothing is remembered', async () => {
-    bed.orders.tellOwner = 'none';
+    bed.orders.notifyOwner = 'none';
     const id = await opportunity('LO-C2');
     await add('C-2', 'LO-C2');
     await bed.run();
     await move('C-2', 'APP');
     await bed.run();
-    bed.orders.tellOwner = 'task';
+    bed.orders.notifyOwner = 'task';
     await bed.run();
     expect(await told(id)).toEqual([]);
   });

@@ -2,7 +2,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { beforeEach, expect, it } from 'vitest';
 import { createReportToCrm } from '../../activities/opportunity/report-to-crm.ts';
-import { createTellWaiting, LOST_MS } from '../../activities/outage/tell-waiting.ts';
+import { createNotifyWaiting, LOST_MS } from '../../activities/outage/notify-waiting.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
 import { unsureMark } from '../../src/domain/decide/report.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -40,7 +40,7 @@ async function tellMeanwhile(answer: () => Promise<void>, more: Partial<Ledger> 
 async function tell(report: () => Promise<void>, on: Ledger = ledger): Promise<void> {
   const wake = async (_: string, keys: readonly string[]): Promise<void> => void woken.push(...keys);
   const deps = { ledger: on, runtime: () => ({ crm: { report } }), wake, now };
-  await new MockActivityEnvironment().run(createTellWaiting(deps as unknown as ActivityDeps), { tenant });
+  await new MockActivityEnvironment().run(createNotifyWaiting(deps as unknown as ActivityDeps), { tenant });
 }
 
 const told = (): Promise<void> => Promise.resolve();

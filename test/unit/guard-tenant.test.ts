@@ -27,9 +27,9 @@ async function guarded(
       probesMs.push(clock.readMs() - startMs);
       return { recovered: probesMs.length > failing };
     },
-    tellWaiting: async () => {
+    notifyWaiting: async () => {
       tellsMs.push(clock.readMs() - startMs);
-      return { told: 1, more: tellsMs.length === 1 };
+      return { notified: 1, more: tellsMs.length === 1 };
     },
     resumeGroup: async () => ({ at: 'then' }),
     drainDue: async (args: unknown) => {

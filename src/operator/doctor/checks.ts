@@ -175,14 +175,14 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
 /** Where owners are to be told what becomes of orders. */
 function ownerChecks(
   remotes: () => DoctorRemotes,
-  { orders: { tellOwner } }: Tenant,
+  { orders: { notifyOwner } }: Tenant,
   check: MakeCheck,
 ): readonly Check[] {
-  if (tellOwner === 'none') return [];
+  if (notifyOwner === 'none') return [];
   return [
     check('salesforce.owners', SIGN_IN, async () => {
-      const described = await remotes().crm.limits(objectsOfNotices(tellOwner), { maxAgeMs: 0 });
-      return judgeOwnerNotices(tellOwner, described);
+      const described = await remotes().crm.limits(objectsOfNotices(notifyOwner), { maxAgeMs: 0 });
+      return judgeOwnerNotices(notifyOwner, described);
     }),
   ];
 }

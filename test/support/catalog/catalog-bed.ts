@@ -52,7 +52,7 @@ export async function openCatalogBed({
       tenant: TENANT,
       vendor: { poll: { overlapMs: 300_000 }, catalog: settings },
       salesforce: { multiCurrency, sweep: { overlapMs: 900_000 } },
-      orders: { accounts: { soldTo: [], billTo: [] }, tellOwner: 'none' },
+      orders: { accounts: { soldTo: [], billTo: [] }, notifyOwner: 'none' },
       mapping: { zone: 'UTC', currency: settings.currency },
     },
     vendor: createPartnerApi({

@@ -304,7 +304,7 @@ function tenantOf(
     importFromVendor: true,
     imports: { owner: null, recordType: null },
     matching: { keys: ['customer', 'name'] },
-    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, tellOwner: 'none' },
+    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' },
     guards,
     audit: { everyMs: 86_400_000 },
     retention: DEFAULT_RETENTION,

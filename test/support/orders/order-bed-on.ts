@@ -98,7 +98,7 @@ function settingsOfVendor() {
 }
 
 function ordersOfTenant() {
-  return { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, tellOwner: 'none' as OwnerNotice };
+  return { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' as OwnerNotice };
 }
 
 function withoutStamps(

@@ -64,7 +64,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
     importFromVendor: true,
     imports: { owner: null, recordType: null },
     matching: { keys: [] },
-    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, tellOwner: 'none' },
+    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' },
     ...RARE,
   };
 }

@@ -208,7 +208,7 @@ const TENANT = {
   vendor: { ratePerSecond: 5 },
   mapping: mappingConfig(),
   imports: NO_ASSIGNMENT,
-  orders: { tellOwner: 'none' },
+  orders: { notifyOwner: 'none' },
 } as Tenant;
 const RATE = { limit: 100, remaining: 90, resetSeconds: 60 };
 const ANSWER = { data: [], info: { timestamp: NOW }, date: null, rateLimit: RATE };

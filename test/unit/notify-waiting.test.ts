@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
-import { createTellWaiting } from '../../activities/outage/tell-waiting.ts';
+import { createNotifyWaiting } from '../../activities/outage/notify-waiting.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
 import type { WaitingLink } from '../../src/ledger/waiting-ledger.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
@@ -29,9 +29,9 @@ async function toldOf(links: readonly WaitingLink[]): Promise<Readonly<Record<st
     ...NONE_LOST,
   };
   const deps = { ledger, runtime: () => ({ crm: { report } }), now: () => '2026-01-31T10:01:00.000Z' };
-  const tell = createTellWaiting(deps as unknown as ActivityDeps);
+  const tell = createNotifyWaiting(deps as unknown as ActivityDeps);
   const env = new MockActivityEnvironment();
-  expect(await env.run(tell, { tenant: 'acme' })).toEqual({ told: links.length, more: false });
+  expect(await env.run(tell, { tenant: 'acme' })).toEqual({ notified: links.length, more: false });
   return told;
 }
 
@@ -57,7 +57,7 @@ it('has records that ceased to wait meanwhile looked at in the CRM alone: a call
     now: () => '2026-01-31T10:01:00.000Z',
   };
   const env = new MockActivityEnvironment();
-  await env.run(createTellWaiting(deps as unknown as ActivityDeps), { tenant: 'acme' });
+  await env.run(createNotifyWaiting(deps as unknown as ActivityDeps), { tenant: 'acme' });
   expect(woken).toEqual([[['006A'], 'crm']]);
 });
 
@@ -76,12 +76,12 @@ it('notes what was told as soon as it was, while others wait to be told', async 
     },
   };
   const deps = { ledger, runtime: () => ({ crm: { report } }), now: () => '2026-01-31T10:01:00.000Z' };
-  const running = new MockActivityEnvironment().run(createTellWaiting(deps as unknown as ActivityDeps), {
+  const running = new MockActivityEnvironment().run(createNotifyWaiting(deps as unknown as ActivityDeps), {
     tenant: 'acme',
   });
   await expect.poll(() => noted).toEqual(['006A', '006C']);
   last.resolve();
-  expect(await running).toEqual({ told: 3, more: false });
+  expect(await running).toEqual({ notified: 3, more: false });
   expect(noted).toEqual(['006A', '006C', '006B']);
 });
 
@@ -102,7 +102,7 @@ it('notes before it tells that users may have been told, and neither tells nor w
   };
   const report: Crm['report'] = async ({ opportunityId }) => void steps.push(`told ${opportunityId}`);
   const deps = { ledger, runtime: () => ({ crm: { report } }), now: () => '2026-01-31T10:01:00.000Z' };
-  const tell = createTellWaiting(deps as unknown as ActivityDeps);
+  const tell = createNotifyWaiting(deps as unknown as ActivityDeps);
   await new MockActivityEnvironment().run(tell, { tenant: 'acme' });
   expect(steps.slice(0, 5)).toEqual([
     '006A a.unsure',

@@ -13,7 +13,7 @@ const REFERENCE = 'notice';
  * Makes a row that tells people something, and in one transaction with it the row of its key. Where the answer of an earlier try was
  * lost the org has the key, refuses it, and makes neither. Throws `CrmError` for every other failure.
  */
-export async function tellOnce(
+export async function notifyOnce(
   session: Session,
   { key, object, fields }: CrmNotice,
   call: RestCall,

@@ -20,10 +20,10 @@ const TELL_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
  * Tells the CRM's users of every record of a tenant whose change is known and on its way for longer than moments, in bulk:
  * while a group is paused, while work waits in line, and where its wake-up was lost. True when there are more.
  */
-export function createTellWaiting(deps: ActivityDeps) {
-  return async function tellWaiting({ tenant }: TenantArgs): Promise<{ told: number; more: boolean }> {
+export function createNotifyWaiting(deps: ActivityDeps) {
+  return async function notifyWaiting({ tenant }: TenantArgs): Promise<{ notified: number; more: boolean }> {
     const pauses = await deps.ledger.pauses(tenant);
-    if (pauses.some(({ group }) => group === 'salesforce')) return { told: 0, more: false };
+    if (pauses.some(({ group }) => group === 'salesforce')) return { notified: 0, more: false };
     const pause = stoppedBy(pauses, 'records');
     const before = new Date(Date.parse(deps.now()) - (pause === undefined ? MOMENTS_MS : 0)).toISOString();
     const waiting = await deps.ledger.untoldWaiting(tenant, before, MOST_TOLD);
@@ -46,8 +46,8 @@ export function createTellWaiting(deps: ActivityDeps) {
     );
     // What they were told is no longer so: another look tells them, for which the vendor need not be asked.
     if (over.length > 0) await deps.wake(tenant, over, 'crm');
-    const told = heard.filter(Boolean).length;
-    return { told, more: told > 0 && waiting.length === MOST_TOLD };
+    const notified = heard.filter(Boolean).length;
+    return { notified, more: notified > 0 && waiting.length === MOST_TOLD };
   };
 }
 
