@@ -9,7 +9,7 @@ import {
   resumeBackfillSignal,
 } from '../../workflows/messages.ts';
 import type { BackfillOrder } from '../domain/backfill/backfill.ts';
-import { standingOf, startAlone, tellIt } from './one-at-a-time.ts';
+import { signalRun, standingOf, startAlone } from './one-at-a-time.ts';
 
 export type BackfillWord = 'pause' | 'resume' | 'cancel';
 
@@ -47,6 +47,6 @@ export function createBackfills(client: Client): Backfills {
       });
     },
     status: (tenant) => standingOf(handleOf(tenant), backfillQuery),
-    tell: (tenant, word) => tellIt(handleOf(tenant), SIGNALS[word]),
+    tell: (tenant, word) => signalRun(handleOf(tenant), SIGNALS[word]),
   };
 }

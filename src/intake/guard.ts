@@ -12,7 +12,7 @@ export async function startGuard(client: Client, tenant: string, group: Operatio
 }
 
 /** Tells the guard of a paused group that something waits for it, and starts it where it is not there. */
-export async function tellGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
+export async function signalGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
   await client.workflow.signalWithStart('guardTenant', {
     ...guardOf(tenant, group),
     signal: workWaitsSignal,

@@ -10,7 +10,7 @@ import type { Cause } from '../domain/loop/step.ts';
 import { toOpportunityId } from '../domain/record/salesforce-id.ts';
 import { stoppedBy } from '../domain/streams/work.ts';
 import type { Ledger, LinkIds } from '../ledger/ledger.ts';
-import { tellGuard } from './guard.ts';
+import { signalGuard } from './guard.ts';
 import { type LaneOptions, parted, startLane, wakeLane } from './lane.ts';
 import { wakeRecords } from './wake.ts';
 
@@ -80,7 +80,7 @@ export function createIntake(
       const pause = await isStopped(tenant);
       if (pause === undefined) await wakeAll(tenant, keys, cause, how);
       // While the CRM itself is out, nobody there can be told.
-      else if (pause.group !== 'salesforce') await tellGuard(client, tenant, pause.group);
+      else if (pause.group !== 'salesforce') await signalGuard(client, tenant, pause.group);
     },
     handOver: async (tenant, key, at) => {
       if ((await isStopped(tenant)) !== undefined) return;

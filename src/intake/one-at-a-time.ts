@@ -57,7 +57,7 @@ export async function standingOf<Status extends object>(
 }
 
 /** False where none runs. */
-export async function tellIt(handle: WorkflowHandle, word: SignalDefinition): Promise<boolean> {
+export async function signalRun(handle: WorkflowHandle, word: SignalDefinition): Promise<boolean> {
   try {
     await handle.signal(word);
     return true;

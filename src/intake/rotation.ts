@@ -7,7 +7,7 @@ import {
   rotationQuery,
   type TenantInput,
 } from '../../workflows/messages.ts';
-import { standingOf, startAlone, tellIt } from './one-at-a-time.ts';
+import { signalRun, standingOf, startAlone } from './one-at-a-time.ts';
 
 /** Where a rotation stands. `begunAt`: an ISO instant; `isRunning`: a person's word can still reach it. */
 export type RotationStanding = RotationStatus & { readonly isRunning: boolean; readonly begunAt: string };
@@ -41,6 +41,7 @@ export function createRotation(client: Client): Rotation {
       const { startTime } = await handleOf(tenant).describe();
       return { ...standing, begunAt: startTime.toISOString() };
     },
-    tell: (tenant, word) => tellIt(handleOf(tenant), word === 'confirm' ? confirmKeySignal : abortKeySignal),
+    tell: (tenant, word) =>
+      signalRun(handleOf(tenant), word === 'confirm' ? confirmKeySignal : abortKeySignal),
   };
 }
