@@ -17,7 +17,7 @@ import { referenceKind } from '../record/reference.ts';
 import type { DecideInput, VendorReading } from './input.ts';
 import { mayWriteUnread } from './outgoing.ts';
 import { afterPick, type Reconciliation, reconcile } from './reconciliation.ts';
-import { isRefused, toldToVendor, withRefusals } from './refusals.ts';
+import { isRefused, vendorWritePayload, withRefusals } from './refusals.ts';
 import { planToCrm, planToVendor } from './with-write.ts';
 import { lookFurther, parked } from './without-write.ts';
 
@@ -78,7 +78,7 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
   // What the vendor refused is not sent again, and holds back nothing that goes the other way.
   const refused =
     intent !== null &&
-    isRefused(toldToVendor({ intent, savedAt: crmVersionOf(reconciled.crm) }), 'vendor-refused', input);
+    isRefused(vendorWritePayload({ intent, savedAt: crmVersionOf(reconciled.crm) }), 'vendor-refused', input);
   if (intent !== null && !refused) return planToVendor(reconciled, vendorId, intent);
   const issues = refused ? withRefusals(reconciled.issues, input.link) : reconciled.issues;
   if (vendorNews === null || Object.keys(merged.toCrm).length === 0)

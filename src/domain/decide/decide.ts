@@ -14,7 +14,7 @@ import { decideImport } from './decide-import.ts';
 import { decideLinked } from './decide-linked.ts';
 import { withoutHeld, withoutRefusedLines } from './held-vendor-lines.ts';
 import type { Ambiguity, DecideInput, VendorSide } from './input.ts';
-import { isRefused, toldToVendor } from './refusals.ts';
+import { isRefused, vendorWritePayload } from './refusals.ts';
 import { refusedBefore, without } from './refused-values.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
@@ -76,7 +76,7 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   const issues = [...crm.issues, ...refused, ...lines.issues, ...made.issues];
   if (made.intent === null) return parked(issues);
   const told = { intent: made.intent, savedAt };
-  if (isRefused(toldToVendor(told), 'vendor-refused', input)) return parked(link.issues);
+  if (isRefused(vendorWritePayload(told), 'vendor-refused', input)) return parked(link.issues);
   const linePairs = pairLines(linesOf(record), linesOf(made.intent.record), []);
   return {
     next: 'create-at-vendor',

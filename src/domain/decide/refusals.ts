@@ -4,7 +4,7 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { DecideInput } from './input.ts';
 
 /** What the vendor is told, and by which version of the opportunity: refused once, it is not sent again by itself. */
-export function toldToVendor({ intent, savedAt }: Pick<VendorWrite, 'intent' | 'savedAt'>): unknown {
+export function vendorWritePayload({ intent, savedAt }: Pick<VendorWrite, 'intent' | 'savedAt'>): unknown {
   return [intent.body, savedAt];
 }
 

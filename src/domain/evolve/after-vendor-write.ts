@@ -1,7 +1,7 @@
 import { withAnswer } from '../base/base.ts';
 import { overlaid } from '../base/recognise-echo.ts';
 import { withLateVendorWrite, withUncertainVendorWrite } from '../base/uncertain-writes.ts';
-import { toldToVendor } from '../decide/refusals.ts';
+import { vendorWritePayload } from '../decide/refusals.ts';
 import { AGAIN_VERDICTS } from '../record/field-decision.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
@@ -108,7 +108,7 @@ function afterRefusal(
   return {
     ...change,
     issues: [...plan.issues, ISSUES.vendorRefused(code, fields)],
-    refusedFingerprint: fingerprint(toldToVendor(plan)),
+    refusedFingerprint: fingerprint(vendorWritePayload(plan)),
     doneSeq: dueSeq,
   };
 }

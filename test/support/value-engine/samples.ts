@@ -1,6 +1,6 @@
 import { decide } from '../../../src/domain/decide/decide.ts';
 import type { CrmSide, DecideInput, VendorSide } from '../../../src/domain/decide/input.ts';
-import { toldToVendor } from '../../../src/domain/decide/refusals.ts';
+import { vendorWritePayload } from '../../../src/domain/decide/refusals.ts';
 import { pairLines } from '../../../src/domain/lines/pair-lines.ts';
 import { observeCrm } from '../../../src/domain/mapping/index.ts';
 import type { MergeInput } from '../../../src/domain/merge/merge.ts';
@@ -139,7 +139,7 @@ export function rowOf(plan: Plan, field: string): Plan['decisions'][number] | un
 /** The mark that a refusal of this plan leaves. */
 export function refusedMark({ intent, savedAt }: AnyPlan): string {
   if (intent === undefined || savedAt === undefined) throw new Error('nothing is told to the vendor');
-  return fingerprint(toldToVendor({ intent, savedAt }));
+  return fingerprint(vendorWritePayload({ intent, savedAt }));
 }
 
 /** A plan of which any part may be asked for: one that its kind has not is undefined. */
