@@ -70,7 +70,7 @@ export async function settleReport(deps: ActivityDeps, link: Link, outcome: Repo
   const settlement: Settlement = {
     ...settlementOf(link, outcome, at),
     ...{ expected: link, toldBefore: link.reported },
-    ...(outcome.type === 'reported' ? { isTold: true } : {}),
+    ...(outcome.type === 'reported' ? { isReported: true } : {}),
   };
   const late = outcome.type === 'telling' ? {} : { ifLate };
   const settled = await deps.ledger.settle(link.tenant, link.key, { ...settlement, ...late }).catch(asStale);

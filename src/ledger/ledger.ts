@@ -87,7 +87,7 @@ export type Settlement = LinkChange & {
   /** Mark of what users were told, as its hand knows it, after which this is no news: told another meanwhile, they are still to be told. */
   readonly noNewsAfter?: string | null;
   /** Its users were told all there is. */
-  readonly isTold?: true;
+  readonly isReported?: true;
   /** How often the link had been given to the lane when the lane began this work: with its last mark it leaves, unless it was given since. */
   readonly laneSeq?: number;
 };

@@ -29,14 +29,17 @@ export async function settleAtOnce(
   key: string,
   settlement: Settlement,
 ): Promise<Link | null> {
-  const { at, expected, toldBefore, isTold, journal = [] } = settlement;
+  const { at, expected, toldBefore, isReported, journal = [] } = settlement;
   if (expected === undefined || RESTS_ON_ROW.some((name) => settlement[name] !== undefined)) return null;
   // Made again after it was carried out, it would find that somebody has settled the link.
   const sealer = store.sealer.atHand(tenant);
   const asTold = toldBefore === undefined ? sql`` : sql`and reported is not distinct from ${toldBefore}`;
   const update = store.db
     .updateTable('links')
-    .set({ ...ownColumns(store, { tenant, key }, settlement), telling_since: tellingOn(isTold ? null : at) })
+    .set({
+      ...ownColumns(store, { tenant, key }, settlement),
+      telling_since: tellingOn(isReported ? null : at),
+    })
     .where('tenant', '=', tenant)
     .where('key', '=', key)
     .where(sql<boolean>`state <> 'superseded' and ${isAs(expected)} ${asTold}`)

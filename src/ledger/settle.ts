@@ -186,13 +186,13 @@ export function ownColumns(
  */
 function tellingColumn(
   { telling_since: since, updated_at: version }: StoredLink,
-  { at, doneSeq, reportDue, isTold, laneSeq }: Settlement,
+  { at, doneSeq, reportDue, isReported, laneSeq }: Settlement,
 ): Updateable<LinksTable> {
   const isOwn = since?.getTime() === version.getTime();
   if (reportDue === true && laneSeq === undefined)
     return since === null || isOwn ? { telling_since: at } : {};
   if (!isOwn) return {};
-  return { telling_since: isTold === true || doneSeq !== undefined ? null : at };
+  return { telling_since: isReported === true || doneSeq !== undefined ? null : at };
 }
 
 function detachedAt(row: StoredLink, state: LinkState, at: string): string | null {

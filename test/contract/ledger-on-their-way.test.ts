@@ -131,7 +131,7 @@ it.each([
     at: at(2),
     expected: settled,
     reported: 'told',
-    isTold: true,
+    isReported: true,
   });
   expect(told.waitToldSince).toBeDefined();
 });

@@ -157,7 +157,7 @@ it('what is on its way, and what users were told, is noted by one statement, wit
   // Has the tenant's data key made.
   await ledger.settle('notes', key, { at: at(1), base: BASE });
   const line = { at: at(2), kind: 'state', summary: { answer: 'reported' }, decisions: [DECISION] } as const;
-  for (const change of [{ base: null }, { reported: 'told', isTold: true, journal: [line] }] as const) {
+  for (const change of [{ base: null }, { reported: 'told', isReported: true, journal: [line] }] as const) {
     const expected = (await ledger.findLink('notes', key)) as Link;
     const note = { at: at(2), ...change, expected, toldBefore: null };
     expect(await costOf(() => ledger.settle('notes', key, note))).toBe(1);

@@ -31,7 +31,7 @@ it('from its last step on, and no more once users were told', async () => {
   await settle(9, { reported: 'being told' });
   expect(await untoldSince(8)).toEqual([]);
   expect(await untoldSince(9)).toEqual(['C1']);
-  await settle(10, { reported: 'told', isTold: true });
+  await settle(10, { reported: 'told', isReported: true });
   expect(await untoldSince(99)).toEqual([]);
 });
 
@@ -40,7 +40,7 @@ it('the same of a hand that knows the link as it is', async () => {
   const telling = await settle(9, { reported: 'being told', expected, toldBefore: null });
   expect(await untoldSince(8)).toEqual([]);
   expect(await untoldSince(9)).toEqual(['C1']);
-  await settle(10, { reported: 'told', isTold: true, expected: telling, toldBefore: 'being told' });
+  await settle(10, { reported: 'told', isReported: true, expected: telling, toldBefore: 'being told' });
   expect(await untoldSince(99)).toEqual([]);
 });
 
@@ -86,8 +86,8 @@ describe('where its hand knows of nothing to tell, and they were told otherwise 
 it('beside somebody who tells them of a wait, whose note the record’s own work neither moves nor ends', async () => {
   await ledger.noteTold(tenant, [{ key: 'C1', mark: 'waits' }], at(4), true);
   await settle(5, done);
-  const expected = await settle(6, { reported: 'told', isTold: true });
-  await settle(7, { reported: 'told', isTold: true, expected });
+  const expected = await settle(6, { reported: 'told', isReported: true });
+  await settle(7, { reported: 'told', isReported: true, expected });
   expect(await untoldSince(2)).toEqual([]);
   expect(await untoldSince(3)).toEqual(['C1']);
 });

@@ -56,7 +56,7 @@ function restsOnNothingNew(
   if (vendorNews === null) return true;
   const { fields } = outgoing.intent;
   const whole = fields.filter((field) => !lensOf(field).scalar);
-  if (observed?.isTold === true)
+  if (observed?.source !== undefined)
     return whole.length > 0 || fields.some((field) => isForPersons(field, input.config));
   const overlaid = observed?.overlaid;
   return overlaid !== undefined && whole.some((field) => !overlaid.includes(field));

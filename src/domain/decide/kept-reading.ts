@@ -16,5 +16,5 @@ export function keptReading(link: Link, at: string, isBulk: boolean): VendorObse
   const reading = unfollowedReading(link);
   if (reading === null || Date.parse(at) - Date.parse(reading.readAt) > READING_FRESH_MS) return null;
   if (isBroughtBack(link) || link.base?.uncertainCrmWrites !== undefined) return null;
-  return isBulk ? reading : { ...reading, isTold: true };
+  return isBulk ? reading : { ...reading, source: 'kept' };
 }

@@ -23,5 +23,7 @@ export function lastReading(link: Link, config: MappingConfig): VendorObservatio
 export function stillShown(link: Link, told: Unmodified, config: MappingConfig): VendorObservation | null {
   const known = told.get(link.vendorId ?? '');
   const reading = known?.holds === true ? lastReading(link, config) : null;
-  return known === undefined || reading === null ? null : { ...reading, readAt: known.asOf, isTold: true };
+  return known === undefined || reading === null
+    ? null
+    : { ...reading, readAt: known.asOf, source: 'search' };
 }

@@ -121,10 +121,10 @@ function messageOf(
     tells(field) ? avroValue(field, event.values[field.name] ?? null) : null;
   const body = fields.map((each): [string, unknown] => {
     if (each.kind === 'single') return [each.name, told(each.field)];
-    const isTold = each.parts.some(({ field }) => told(field) !== null);
+    const hasValue = each.parts.some(({ field }) => told(field) !== null);
     return [
       each.name,
-      isTold ? Object.fromEntries(each.parts.map((part) => [part.name, told(part.field)])) : null,
+      hasValue ? Object.fromEntries(each.parts.map((part) => [part.name, told(part.field)])) : null,
     ];
   });
   const isChanged = (field: FieldDef | null) => tells(field) && event.changed.includes(field.name);

@@ -76,7 +76,7 @@ describe('a deal that the vendor closed', () => {
   test('is looked for by a reading of its own before a stage moves, where a search has told that the last one holds', () => {
     const open = vendorReading(usual);
     expect(decideOn({ vendor: open, ...moved }).next).toBe('update-at-vendor');
-    expect(decideOn({ vendor: { ...open, isTold: true }, ...moved }).next).toBe('read-vendor');
+    expect(decideOn({ vendor: { ...open, source: 'search' }, ...moved }).next).toBe('read-vendor');
   });
 
   test('is not reopened by the CRM’s next stage', () => {

@@ -69,7 +69,7 @@ describe('a list in which the vendor keeps removed rows', () => {
   });
 
   test('is sent by no reading that only a search has told to hold, as a field that goes by itself is', () => {
-    const told = theirs({}, { isTold: true });
+    const told = theirs({}, { source: 'search' });
     const renamed = decideOn({ vendor: told, opportunity: { Name: 'New' } });
     expect(renamed.next).toBe('update-at-vendor');
     const removed = decideOn({ vendor: told, graph: { contacts: [] } });

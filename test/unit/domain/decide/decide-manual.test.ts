@@ -33,7 +33,7 @@ describe('a manual conflict', () => {
   });
 
   test('is looked for by a reading of its own, where a search has told that the last one holds', () => {
-    const told = { ...theirs(String(usual.description)), isTold: true } as const;
+    const told = { ...theirs(String(usual.description)), source: 'search' } as const;
     expect(decideOn({ ...ours('ours'), vendor: told }).next).toBe('read-vendor');
     expect(decideOn({ ...ours('ours'), vendor: told, config: mappingConfig() }).next).toBe(
       'update-at-vendor',
@@ -41,7 +41,7 @@ describe('a manual conflict', () => {
   });
 
   test('is looked for so beside another change too', () => {
-    const told = { ...theirs(String(usual.description)), isTold: true } as const;
+    const told = { ...theirs(String(usual.description)), source: 'search' } as const;
     const opportunity = { Description: 'ours', Vendor_Next_Milestone__c: 'ours' };
     expect(decideOn({ config, opportunity, vendor: told }).next).toBe('read-vendor');
   });

@@ -21,7 +21,7 @@ function link(change: Partial<Link> = {}, ofBase: Partial<Base> = {}): Link {
 }
 
 it('is decided on without another, agreed on or met for the first time', () => {
-  const kept = { ...reading, isTold: true };
+  const kept = { ...reading, source: 'kept' };
   expect(keptReading(link(), NOW, false)).toEqual(kept);
   expect(keptReading(link({ base: null, state: 'new' }), NOW, false)).toEqual(kept);
 });

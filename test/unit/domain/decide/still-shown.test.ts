@@ -25,7 +25,7 @@ function link(change: Partial<Link> = {}, ofBase: Partial<Base> = {}): Link {
 describe('the last reading of a record that a search tells of', () => {
   it('counts as one of the instant as of which the search tells', () => {
     const told = new Map([[String(link().vendorId), { holds: true, asOf: AS_OF }]]);
-    expect(stillShown(link(), told, config)).toEqual({ ...reading, readAt: AS_OF, isTold: true });
+    expect(stillShown(link(), told, config)).toEqual({ ...reading, readAt: AS_OF, source: 'search' });
   });
 
   it.each([
