@@ -27,7 +27,7 @@ export type Shown = {
   readonly standing: string;
   readonly fields: readonly string[];
   /** Not told yet whether the record was written a moment before this run. */
-  readonly asksIfHot: boolean;
+  readonly checksRecentWrite: boolean;
   /** One change is all that there is. */
   readonly isLone: boolean;
   /** Whether it may be tried first within the workflow task; asked only of what would be. */
@@ -69,7 +69,7 @@ type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | '
 
 function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promise<SyncSummary> {
   const { name, fields, isLone, mayTryFirst } = shown;
-  const first = shown.asksIfHot ? { asksIfHot: true as const } : {};
+  const first = shown.checksRecentWrite ? { checksRecentWrite: true as const } : {};
   const record = told(of);
   const { tenant } = record;
   const isLater = comesAfterOthers(of);

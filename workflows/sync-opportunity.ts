@@ -124,7 +124,7 @@ function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput,
 
 function shownOf({ key }: SyncOpportunityInput, known: Known, state: SyncState): Omit<Shown, 'mayTryFirst'> {
   const { fields } = known;
-  const told = { asksIfHot: state.isHot === undefined, isLone: isLone(state) };
+  const told = { checksRecentWrite: state.isRecentlyWritten === undefined, isLone: isLone(state) };
   return { name: nameOf(key, known), standing: standing(known), fields, ...told };
 }
 

@@ -16,7 +16,7 @@ import { decideWithCrm, linkOf, readCrm } from './observe.ts';
 import { recordDecision } from './record-decision.ts';
 import { lookForRivals, type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
-import { type FirstLookArgs, tellingIfHot, tooSoon } from './too-soon.ts';
+import { type FirstLookArgs, tooSoon, withRecentWriteCheck } from './too-soon.ts';
 import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type PlanSyncArgs = RecordArgs &
@@ -31,7 +31,7 @@ const UNREAD: VendorSide = { kind: 'unread' };
 
 /** Reads the CRM's graph, decides, and stores what is to be done. */
 export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRecords, 'known'>) {
-  return tellingIfHot(async function planSync(args: PlanSyncArgs): Promise<SyncSummary> {
+  return withRecentWriteCheck(async function planSync(args: PlanSyncArgs): Promise<SyncSummary> {
     const { tenant, key, vendor: mark } = args;
     const told = unmodified.known(tenant);
     const known = await linkOf(deps, tenant, key);

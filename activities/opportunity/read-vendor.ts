@@ -21,7 +21,7 @@ import { type DecisionContext, recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
 import { lookForRivals, type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
-import { type FirstLookArgs, tellingIfHot, tooSoon } from './too-soon.ts';
+import { type FirstLookArgs, tooSoon, withRecentWriteCheck } from './too-soon.ts';
 import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type ReadVendorArgs = ReadArgs &
@@ -38,7 +38,7 @@ const CRM_FRESH_MS = 30_000;
 
 /** Reads one record at the vendor, keeps the reading, and decides where it can without reading the CRM again. */
 export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
-  return tellingIfHot(async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
+  return withRecentWriteCheck(async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
     const { tenant, key, planId, share } = args;
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);

@@ -38,7 +38,7 @@ const next: fc.Arbitrary<Next> = fc.oneof(
     .map((one) => ({ next: one, planId: 'p1' })),
 );
 const summary: fc.Arbitrary<Summary> = fc
-  .tuple(next, fc.boolean(), fc.constantFrom({}, { isHot: true }, { isHot: false }))
+  .tuple(next, fc.boolean(), fc.constantFrom({}, { isRecentlyWritten: true }, { isRecentlyWritten: false }))
   .map(([one, reportDue, told]) => ({ ...one, reportDue, ...told }));
 const failure: fc.Arbitrary<Failure> = fc.oneof(
   {

@@ -5,7 +5,13 @@ import type { SyncSummary } from '../../activities/opportunity/summary.ts';
 const PLAIN = { reportDue: false, crmId: 'C1', vendorId: 'V1', state: 'in-sync', issues: [] } as const;
 const UPDATE: SyncSummary = {
   ...PLAIN,
-  ...{ next: 'update-at-vendor', planId: 'p2', reason: 'differs', fields: ['name'], isHot: false },
+  ...{
+    next: 'update-at-vendor',
+    planId: 'p2',
+    reason: 'differs',
+    fields: ['name'],
+    isRecentlyWritten: false,
+  },
 };
 const UPDATED: SyncSummary = { ...PLAIN, next: 'nothing', reason: 'updated at the vendor', fields: [] };
 const ARGS = { tenant: 'acme', key: 'C1', share: 0.5, planId: 'p1', crmDue: false } as const;
@@ -32,7 +38,7 @@ test('the update that a reading leads to leaves at once, and its outcome tells t
   const { run, asked, told } = activity(UPDATE);
   expect(await run({ ...ARGS, mayUpdate: true })).toEqual({
     ...UPDATED,
-    ...{ fields: ['name'], wrote: true, isHot: false },
+    ...{ fields: ['name'], wrote: true, isRecentlyWritten: false },
   });
   expect(asked).toEqual([
     { read: ARGS },

@@ -25,12 +25,12 @@ export type Next =
   | { readonly next: WriteStep; readonly planId: string };
 
 /**
- * What an activity tells of its work; ids, codes and field names only. `reportDue`: the CRM's users have news. `isHot`: whether the
+ * What an activity tells of its work; ids, codes and field names only. `reportDue`: the CRM's users have news. `isRecentlyWritten`: whether the
  * record was written a moment before this run; only where that was asked. `wrote`: what it decided it has sent as well.
  */
 export type Summary = Next & {
   readonly reportDue: boolean;
-  readonly isHot?: boolean;
+  readonly isRecentlyWritten?: boolean;
   readonly wrote?: true;
 };
 
@@ -111,7 +111,7 @@ export type SyncState = {
   readonly commands: number;
   readonly reportDue: boolean;
   /** The record was written a moment before this run; absent until an activity has told. */
-  readonly isHot?: boolean;
+  readonly isRecentlyWritten?: boolean;
   /** A wake came after those that the run began with. */
   readonly wokenAgain?: boolean;
 };
@@ -179,8 +179,8 @@ export function step(state: SyncState, event: SyncEvent): Step {
  * Whether one change is all that there is: nothing was written a moment before, no wake has come since, nothing fails. Unknown counts
  * as no: runs of before the question lingered, and their histories are replayed.
  */
-export function isLone({ isHot, wokenAgain, failures, staleRounds }: SyncState): boolean {
-  return isHot === false && wokenAgain !== true && failures === 0 && staleRounds === 0;
+export function isLone({ isRecentlyWritten, wokenAgain, failures, staleRounds }: SyncState): boolean {
+  return isRecentlyWritten === false && wokenAgain !== true && failures === 0 && staleRounds === 0;
 }
 
 /** How long a record is still not to be written, in milliseconds; 0 where it may be. `sentAt`: when its last write left, ISO. */
@@ -221,7 +221,7 @@ function afterSummary(state: SyncState, summary: Summary): Move {
   const next: SyncState = {
     ...state,
     reportDue: state.reportDue || summary.reportDue,
-    ...(summary.isHot === undefined ? {} : { isHot: summary.isHot }),
+    ...(summary.isRecentlyWritten === undefined ? {} : { isRecentlyWritten: summary.isRecentlyWritten }),
     ...(summary.wrote ? { wrote: true } : {}),
   };
   switch (summary.next) {
