@@ -1,8 +1,8 @@
 import { lacksReference } from '../../src/domain/base/recognise-echo.ts';
+import { isUndecided } from '../../src/domain/decide/current-snapshot.ts';
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
-import { READING_FRESH_MS } from '../../src/domain/decide/kept-reading.ts';
-import { stillShown } from '../../src/domain/decide/still-shown.ts';
-import { isUndecided } from '../../src/domain/decide/unfollowed-reading.ts';
+import { READING_FRESH_MS } from '../../src/domain/decide/reusable-snapshot.ts';
+import { snapshotConfirmedBySearch } from '../../src/domain/decide/snapshot-confirmed-by-search.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import { askedAt } from '../../src/domain/record/asked.ts';
 import type { Base } from '../../src/domain/record/base.ts';
@@ -53,7 +53,8 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     const decideOn = (side: VendorSide) => decideWithCrm(deps, runtime, link, crm, side, ambiguity);
     const read: VendorSide = mark === 'read' ? readingOf(link) : UNREAD;
     const first = await decideOn(read);
-    const shown = first.next === 'read-vendor' ? stillShown(link, told, runtime.tenant.mapping) : null;
+    const shown =
+      first.next === 'read-vendor' ? snapshotConfirmedBySearch(link, told, runtime.tenant.mapping) : null;
     const vendor: VendorSide = shown === null ? read : { kind: 'observed', observation: shown };
     const plan = shown === null ? first : await decideOn(vendor);
     return recordDecision(deps, link, plan, {

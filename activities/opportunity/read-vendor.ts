@@ -1,8 +1,8 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
 import { isBroughtBack } from '../../src/domain/base/after-ledger-restore.ts';
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
-import { keptReading } from '../../src/domain/decide/kept-reading.ts';
-import { stillShown } from '../../src/domain/decide/still-shown.ts';
+import { reusableSnapshot } from '../../src/domain/decide/reusable-snapshot.ts';
+import { snapshotConfirmedBySearch } from '../../src/domain/decide/snapshot-confirmed-by-search.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import { observeCrm, unknownCodes } from '../../src/domain/mapping/index.ts';
 import { withFilledIn } from '../../src/domain/merge/filled-in.ts';
@@ -51,7 +51,8 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const without =
       planId === null ? null : await decideWithoutReading(deps, unmodified, runtime, link, args);
     if (without !== null) return without;
-    const kept = args.byLane && planId === null ? keptReading(link, deps.now(), share !== undefined) : null;
+    const kept =
+      args.byLane && planId === null ? reusableSnapshot(link, deps.now(), share !== undefined) : null;
     const reading = kept ?? (await readRecord(deps, runtime, link.vendorId, args));
     if (reading === null)
       return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
@@ -90,7 +91,7 @@ async function decideWithoutReading(
   const told = unmodified.known(tenant);
   if (!hasAsked && !told.has(String(before.vendorId))) return null;
   const link = await linkOf(deps, tenant, key);
-  const shown = link.key === key ? stillShown(link, told, runtime.tenant.mapping) : null;
+  const shown = link.key === key ? snapshotConfirmedBySearch(link, told, runtime.tenant.mapping) : null;
   const stored = shown === null || planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
   const decided = shown === null ? null : await decideOnStored(deps, runtime, link, shown, stored);
   if (decided !== null && decided.plan.next !== 'read-vendor')

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { log } from '@temporalio/activity';
-import { lastReading, type Unmodified } from '../../src/domain/decide/still-shown.ts';
+import { sufficientSnapshot, type Unmodified } from '../../src/domain/decide/snapshot-confirmed-by-search.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { PeriodCursor } from '../../src/domain/streams/period-cursor.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
@@ -53,7 +53,7 @@ export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
       const { tenant, crmId, vendorId } = link;
       const isAlone = link.inBurst !== true && burstFrom > 0;
       if (isAlone || crmId === null || vendorId === null) return false;
-      if (lastReading(link, runtime.tenant.mapping) === null) return false;
+      if (sufficientSnapshot(link, runtime.tenant.mapping) === null) return false;
       const untilMs = memory.nowMs() + PATIENCE_MS;
       while (!memory.known(tenant).has(vendorId)) {
         const { asking, heldOffUntilMs } = memory.of(tenant);

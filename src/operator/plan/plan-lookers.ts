@@ -57,7 +57,7 @@ export function createLooker(
       readCrm,
       idsWithReference: (crmId: string) => vendorIdsWithReference(vendor, crmId, ask),
     };
-    const kept = keptReading(link);
+    const kept = storedObservation(link);
     const readVendor = async (vendorId: string) => {
       const known = ahead.records.get(vendorId);
       return known === undefined ? (kept ?? read(vendorId)) : known;
@@ -73,7 +73,7 @@ export function createLooker(
 }
 
 /** The ledger's reading of the vendor's record, where no search has shown a change since; null where it has to be read. */
-function keptReading({
+function storedObservation({
   crmId,
   vendorDue,
   vendorUncertain,

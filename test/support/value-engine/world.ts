@@ -220,7 +220,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
   function summarise(command: Command): Summary {
     switch (command.type) {
       case 'plan':
-        return decideNow(graph, command.vendor === 'read' ? lastReading() : { kind: 'unread' });
+        return decideNow(graph, command.vendor === 'read' ? sufficientSnapshot() : { kind: 'unread' });
       case 'read-vendor':
         return readVendor(command.planId, command.crmDue);
       case 'search-vendor':
@@ -236,7 +236,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     }
   }
 
-  function lastReading(): VendorSide {
+  function sufficientSnapshot(): VendorSide {
     const { vendorObservation: observation } = link;
     return observation === null ? { kind: 'unread' } : { kind: 'observed', observation };
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keptReading, READING_FRESH_MS } from '../../../../src/domain/decide/kept-reading.ts';
+import { READING_FRESH_MS, reusableSnapshot } from '../../../../src/domain/decide/reusable-snapshot.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
 import {
@@ -22,12 +22,12 @@ function link(change: Partial<Link> = {}, ofBase: Partial<Base> = {}): Link {
 
 it('is decided on without another, agreed on or met for the first time', () => {
   const kept = { ...reading, source: 'kept' };
-  expect(keptReading(link(), NOW, false)).toEqual(kept);
-  expect(keptReading(link({ base: null, state: 'new' }), NOW, false)).toEqual(kept);
+  expect(reusableSnapshot(link(), NOW, false)).toEqual(kept);
+  expect(reusableSnapshot(link({ base: null, state: 'new' }), NOW, false)).toEqual(kept);
 });
 
 it('is one of its own in bulk work', () => {
-  expect(keptReading(link(), NOW, true)).toEqual(reading);
+  expect(reusableSnapshot(link(), NOW, true)).toEqual(reading);
 });
 
 it.each([
@@ -44,4 +44,6 @@ it.each([
   { what: 'a later version', of: link({}, { newestRead: V2 }) },
   { what: 'no version', of: link({ vendorObservation: { ...reading, version: null } }) },
   { what: 'another record', of: link({ vendorId: 'another' }) },
-])('is not as good as a new one beside $what', ({ of }) => expect(keptReading(of, NOW, true)).toBeNull());
+])('is not as good as a new one beside $what', ({ of }) =>
+  expect(reusableSnapshot(of, NOW, true)).toBeNull(),
+);

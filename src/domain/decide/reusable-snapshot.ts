@@ -1,7 +1,7 @@
 import { isBroughtBack } from '../base/after-ledger-restore.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
-import { unfollowedReading } from './unfollowed-reading.ts';
+import { currentSnapshot } from './current-snapshot.ts';
 
 /** A vendor reading older than this, in milliseconds, is nothing to decide on. */
 export const READING_FRESH_MS = 60_000;
@@ -12,8 +12,8 @@ export const READING_FRESH_MS = 60_000;
  * read it does not show, so that nothing goes whole by it; in `isBulk` work it does, as a quota has each write wait, and a second
  * reading before each would be a quarter of all requests. Pure.
  */
-export function keptReading(link: Link, at: string, isBulk: boolean): VendorObservation | null {
-  const reading = unfollowedReading(link);
+export function reusableSnapshot(link: Link, at: string, isBulk: boolean): VendorObservation | null {
+  const reading = currentSnapshot(link);
   if (reading === null || Date.parse(at) - Date.parse(reading.readAt) > READING_FRESH_MS) return null;
   if (isBroughtBack(link) || link.base?.uncertainCrmWrites !== undefined) return null;
   return isBulk ? reading : { ...reading, source: 'kept' };

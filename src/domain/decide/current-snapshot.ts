@@ -3,15 +3,15 @@ import type { VendorObservation } from '../record/observation.ts';
 import { isBefore, newestKnown } from '../record/versions.ts';
 
 /** The last reading of a record, where no mark of a change, no write of ours and no uncertainty has followed it; else null. Pure. */
-export function unfollowedReading(link: Link): VendorObservation | null {
+export function currentSnapshot(link: Link): VendorObservation | null {
   const { base, vendorObservation: reading } = link;
   if (reading === null || reading.vendorId !== link.vendorId) return null;
   if (link.vendorDue || link.vendorUncertain !== 'no' || link.adoptingSince !== null) return null;
   // Our own write moves the stamp, so that what somebody entered beside it cannot be told from it.
   if (reading.overlaid !== undefined || (base?.awaitingEcho.length ?? 0) > 0) return null;
   if (base?.uncertainVendorWrites !== undefined) return null;
-  const isLate = base !== null && (reading.version === null || isBefore(reading.version, newestKnown(base)));
-  return isLate ? null : reading;
+  const isOlder = base !== null && (reading.version === null || isBefore(reading.version, newestKnown(base)));
+  return isOlder ? null : reading;
 }
 
 /** Whether a reading was kept by which nothing was decided: the work that it was read for came to its end before. Pure. */

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { lastReading, stillShown } from '../../../../src/domain/decide/still-shown.ts';
+import {
+  snapshotConfirmedBySearch,
+  sufficientSnapshot,
+} from '../../../../src/domain/decide/snapshot-confirmed-by-search.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
@@ -25,13 +28,19 @@ function link(change: Partial<Link> = {}, ofBase: Partial<Base> = {}): Link {
 describe('the last reading of a record that a search tells of', () => {
   it('counts as one of the instant as of which the search tells', () => {
     const told = new Map([[String(link().vendorId), { holds: true, asOf: AS_OF }]]);
-    expect(stillShown(link(), told, config)).toEqual({ ...reading, readAt: AS_OF, source: 'search' });
+    expect(snapshotConfirmedBySearch(link(), told, config)).toEqual({
+      ...reading,
+      readAt: AS_OF,
+      source: 'search',
+    });
   });
 
   it.each([
     { what: 'may have been modified', told: new Map([[reading.vendorId, { holds: false, asOf: AS_OF }]]) },
     { what: 'was not asked about', told: new Map() },
-  ])('is not used where the record $what', ({ told }) => expect(stillShown(link(), told, config)).toBeNull());
+  ])('is not used where the record $what', ({ told }) =>
+    expect(snapshotConfirmedBySearch(link(), told, config)).toBeNull(),
+  );
 
   it.each([
     { what: 'a change that was marked', of: link({ vendorDue: true }) },
@@ -48,7 +57,7 @@ describe('the last reading of a record that a search tells of', () => {
     { what: 'a later version', of: link({}, { newestRead: V2 }) },
     { what: 'no version', of: link({ vendorObservation: { ...reading, version: null } }) },
     { what: 'another record', of: link({ vendorId: 'another' }) },
-  ])('is not all that is known beside $what', ({ of }) => expect(lastReading(of, config)).toBeNull());
+  ])('is not all that is known beside $what', ({ of }) => expect(sufficientSnapshot(of, config)).toBeNull());
 
-  it('is all that is known else', () => expect(lastReading(link(), config)).toEqual(reading));
+  it('is all that is known else', () => expect(sufficientSnapshot(link(), config)).toEqual(reading));
 });
