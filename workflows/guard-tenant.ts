@@ -1,7 +1,7 @@
 import { condition, continueAsNew, setHandler, sleep } from '@temporalio/workflow';
 import { stops } from '../src/domain/streams/work.ts';
 import { isLong } from './history.ts';
-import { type GuardProgress, type GuardTenantInput, lookNowSignal, workWaitsSignal } from './messages.ts';
+import { type GuardProgress, type GuardTenantInput, probeNowSignal, workWaitsSignal } from './messages.ts';
 import { upkeep } from './proxies.ts';
 
 const FIRST_PROBE_MS = 5_000;
@@ -28,7 +28,7 @@ export async function guardTenant({
   setHandler(workWaitsSignal, () => {
     news.isUntold = true;
   });
-  setHandler(lookNowSignal, () => {
+  setHandler(probeNowSignal, () => {
     news.isAsked = true;
   });
   const carriedOn = () => continueAsNew<typeof guardTenant>({ tenant, group, carried: progress });

@@ -111,11 +111,11 @@ async function judge(
   }
   if (!isNews) await deps.ledger.noteAudited(run.tenant, [link.key], 'vendor', run.startedAt);
   // Nothing of it travels; once its workflow has read it, a search proves it again.
-  else if (run.room > 0) await lookAgain(deps, run.tenant, String(link.vendorId));
+  else if (run.room > 0) await rereadRecord(deps, run.tenant, String(link.vendorId));
   return {};
 }
 
-async function lookAgain(deps: ActivityDeps, tenant: string, vendorId: string): Promise<void> {
+async function rereadRecord(deps: ActivityDeps, tenant: string, vendorId: string): Promise<void> {
   await deps.wake(tenant, await deps.ledger.markDue(tenant, [{ vendorId }], deps.now()), 'vendor');
 }
 

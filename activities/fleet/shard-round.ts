@@ -109,7 +109,7 @@ export class ShardRound {
     ]);
     for (const [name, plan] of this.#plans)
       if (names.get(name) !== plan[0]?.isElsewhere) this.#plans.delete(name);
-    this.#heed(served);
+    this.#followVersions(served);
     const fresh = [...names.keys()].filter((name) => !this.#plans.has(name));
     if (fresh.length === 0) return;
     const times = await ledger.streamTimes(fresh);
@@ -118,7 +118,7 @@ export class ShardRound {
   }
 
   /** What is declared of a tenant may be otherwise, and with it when it is looked at. */
-  #heed(served: readonly string[]): void {
+  #followVersions(served: readonly string[]): void {
     for (const name of served) {
       const version = this.#deps.fleet.version(name);
       if (this.#versions.get(name) === version) continue;

@@ -45,7 +45,7 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     if (wantsVendor !== null) return summarise(known, { next: 'read-vendor', planId: null }, wantsVendor);
     const runtime = deps.runtime(tenant);
     const crm = await readCrm(runtime, known);
-    const asked = await heedAsked(deps, known, crm);
+    const asked = await acceptSyncRequest(deps, known, crm);
     if (asked.vendorDue && mark === 'unread')
       return summarise(asked, { next: 'read-vendor', planId: null }, 'a person asked for it');
     const { link: identified, ambiguity } = await identify(deps, asked, crm);
@@ -69,9 +69,10 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
 }
 
 /** The link as a person's word in the CRM leaves it, which is that of an operator: look at both sides, and send all again. */
-async function heedAsked(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
+async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity) : null;
-  if (asked === null || !(await deps.ledger.heedAsked(link.tenant, link.key, asked, deps.now()))) return link;
+  if (asked === null || !(await deps.ledger.acceptSyncRequest(link.tenant, link.key, asked, deps.now())))
+    return link;
   return { ...(await linkOf(deps, link.tenant, link.key)), dueSeq: link.dueSeq + 1 };
 }
 

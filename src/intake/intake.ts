@@ -49,7 +49,7 @@ export interface Intake extends Pick<Ledger, 'recordDeliveries' | 'markSignalled
    * again what was refused. Gives the id of the
    * workflow that looks at it.
    */
-  lookAgain(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
+  requestSync(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
   /** Whether the tenant's remotes are known to answer most of what is asked of them. */
   remotesAreGood(tenant: string): Promise<boolean>;
   /** Throws when the ledger or Temporal cannot be reached. */
@@ -93,7 +93,7 @@ export function createIntake(
         throw error;
       }
     },
-    lookAgain: async (tenant, ids, at) => {
+    requestSync: async (tenant, ids, at) => {
       requireOpportunities(ids.crmId === undefined ? [] : [ids.crmId]);
       const [key] = await ledger.markDue(tenant, [ids], at);
       if (key === undefined) throw new TypeError('the ledger gave no key for the link that it marked due');

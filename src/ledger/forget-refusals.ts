@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
  * Heeds what a person asked for in the CRM, once: what was refused is forgotten, and both sides are due. False where this word, or
  * a later one, was heeded before. `asked` and `at` are ISO.
  */
-export async function heedAsked(
+export async function acceptSyncRequest(
   store: Store,
   tenant: string,
   key: string,

@@ -250,7 +250,7 @@ export interface Ledger
    * Heeds that a person asked in the CRM, at the instant `asked`, for a record to be looked at: what was refused is forgotten, and
    * both sides are due. False where this word, or a later one, was heeded before.
    */
-  heedAsked(tenant: string, key: string, asked: string, at: string): Promise<boolean>;
+  acceptSyncRequest(tenant: string, key: string, asked: string, at: string): Promise<boolean>;
   /**
    * Counts the links up as due, on both sides, that are to be looked at again by themselves by now and are not due, so many
    * at most; their keys.

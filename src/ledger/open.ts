@@ -41,7 +41,7 @@ import { markDetails, nextDetail, postponeDetail } from './due-details.ts';
 import { dueTotals, settleTotals } from './due-totals.ts';
 import { figures } from './figures.ts';
 import { fleetCalls } from './fleet.ts';
-import { forgetRefusals, heedAsked } from './forget-refusals.ts';
+import { acceptSyncRequest, forgetRefusals } from './forget-refusals.ts';
 import { addJournal, readJournal } from './journal.ts';
 import type { KeyLedger } from './key-ledger.ts';
 import { laneCalls } from './lane.ts';
@@ -224,7 +224,7 @@ type IntakeCalls =
   | 'dueTogether'
   | 'markRetries'
   | 'forgetRefusals'
-  | 'heedAsked'
+  | 'acceptSyncRequest'
   | 'pickSide'
   | 'markWoken'
   | 'noteWaiting'
@@ -255,7 +255,8 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     parkRows: (tenant, stream, ids, at) => plainly(() => parkRows(store, tenant, stream, ids, at)),
     streamReads: (tenant) => plainly(() => streamReads(store, tenant)),
     forgetRefusals: (tenant, key) => plainly(() => forgetRefusals(store, tenant, key)),
-    heedAsked: (tenant, key, asked, at) => plainly(() => heedAsked(store, tenant, key, asked, at)),
+    acceptSyncRequest: (tenant, key, asked, at) =>
+      plainly(() => acceptSyncRequest(store, tenant, key, asked, at)),
     pickSide: (tenant, key, pick, entry) =>
       inTransaction(store, (tx) => pickSide(tx, tenant, key, pick, entry)),
     markRetries: (tenant, at, limit) => plainly(() => markRetries(store, tenant, at, limit)),

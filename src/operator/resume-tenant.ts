@@ -40,7 +40,7 @@ export async function resumeTenant(
   for (const group of groups) {
     if (OPERATION_GROUPS[group].probes !== null) await ledger.saveCursor(tenant, relapsesOf(group), null, at);
     await ledger.resume(tenant, group, at);
-    await told?.lookNow(tenant, group);
+    await told?.probeNow(tenant, group);
   }
   const load = (await ledger.cursor(tenant, LOAD_PAUSE)) as LoadPause | null;
   return {

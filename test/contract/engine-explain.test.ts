@@ -89,7 +89,7 @@ describe('an explanation', () => {
       crm: { changed: true },
       vendor: { changed: false },
     });
-    await world.lookAgain({ crmId });
+    await world.requestSync({ crmId });
     await deals.time(30_000);
     const [decided] = (await world.ledger.journal(world.tenant, crmId, 100)).filter(({ decisions }) =>
       decisions.some(({ field }) => field === 'nextMilestone'),

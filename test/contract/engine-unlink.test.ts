@@ -32,8 +32,8 @@ beforeEach(async () => {
 });
 
 const intake = {
-  lookAgain: async (_: string, ids: LinkIds) => {
-    await world.lookAgain(ids);
+  requestSync: async (_: string, ids: LinkIds) => {
+    await world.requestSync(ids);
     return { workflowId: 'of the test' };
   },
 };
@@ -141,7 +141,7 @@ describe('a pair that a person separates', () => {
     ],
     [
       'a person who has both looked at',
-      () => Promise.all([world.lookAgain({ crmId }), world.lookAgain({ vendorId })]),
+      () => Promise.all([world.requestSync({ crmId }), world.requestSync({ vendorId })]),
     ],
     [
       'a mark that names both',
@@ -156,7 +156,7 @@ describe('a pair that a person separates', () => {
           vendorUncertain: 'create',
           doneSeq: dueSeq,
         });
-        await world.lookAgain({ crmId });
+        await world.requestSync({ crmId });
       },
     ],
     [
@@ -167,7 +167,7 @@ describe('a pair that a person separates', () => {
           at: world.clock.now(),
           adoptingSince: world.clock.now(),
         });
-        await world.lookAgain({ crmId });
+        await world.requestSync({ crmId });
       },
     ],
   ])('stays two after %s', async (_, act) => {

@@ -218,7 +218,7 @@ describe('two tenants with the same ids', () => {
     await ledger.noteWoken('umbrella', 'vendor');
     await ledger.closeBackfill('umbrella', BACKFILL, at(6));
     await ledger.noteCodes('umbrella', [{ field: 'status', code: 'ON_HOLD' }], at(6));
-    await ledger.heedAsked('umbrella', 'C1', at(6), at(6));
+    await ledger.acceptSyncRequest('umbrella', 'C1', at(6), at(6));
     await ledger.markUncertain('umbrella', ORDERS.object, { ids: ['O1'], details: true }, at(6));
     await ledger.renewUncertain('umbrella', { stream: 'orders', objects: [ORDERS.object] }, at(6), 9);
     expect(await everything('acme', acmePlan)).toEqual(acmeSeen);

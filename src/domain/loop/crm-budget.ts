@@ -32,7 +32,7 @@ export type BudgetVerdict = 'goes' | 'slows' | 'waits';
 /** A lane that is slow makes its calls no sooner than this after the last ones. */
 export const SLOW_EVERY_MS = 1_800_000;
 /** When what waits looks again: calls of a day ago cease to count all the time, and a share can be raised. */
-export const LOOK_AGAIN_MS = 600_000;
+export const BUDGET_RETRY_MS = 600_000;
 
 /** How many calls of a day are ours; null where the org's limit is not known. */
 export function allowanceOf({ told }: CrmUse, share: number): number | null {
@@ -58,7 +58,7 @@ export function budgetVerdict(use: CrmUse, share: number, lane: CrmLane): Budget
 /** How long a lane waits before its next calls; 0 where it goes on. `lastAt`: when it made its last ones, ISO, where that is known. */
 export function budgetWaitMs(verdict: BudgetVerdict, lastAt: string | null, at: string): number {
   if (verdict === 'goes') return 0;
-  if (verdict === 'waits') return LOOK_AGAIN_MS;
+  if (verdict === 'waits') return BUDGET_RETRY_MS;
   if (lastAt === null) return 0;
   return Math.max(0, Date.parse(lastAt) + SLOW_EVERY_MS - Date.parse(at));
 }

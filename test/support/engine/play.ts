@@ -2,7 +2,6 @@ import { MANUAL_RULES } from './conflicts.ts';
 import type { Deal } from './deal.ts';
 import { forgetSettled } from './entered.ts';
 import { fieldNamed, MISFIT } from './fields.ts';
-import { leavesWorkersAlone, unheeded } from './heed.ts';
 import type { Raw } from './http.ts';
 import { OVERLAP_MS } from './lagging-search.ts';
 import { forgetOverwritten } from './late-arrivals.ts';
@@ -10,6 +9,7 @@ import { judge } from './oracle.ts';
 import { createPeople, type People } from './people.ts';
 import { endFaults, readBeforeLeaps, settle } from './settle.ts';
 import type { Happening, Story } from './story.ts';
+import { leavesWorkersAlone, unheeded } from './sync-requests.ts';
 import { type Truth, watchTruth } from './truth.ts';
 import { openWorld, type TestBed, type World } from './world.ts';
 

@@ -103,7 +103,7 @@ export type World = {
   /** Has each moment judged, in which nothing changes. */
   watch(look: (untilMs: number) => Promise<void>): void;
   /** What an operator's `sync` does. */
-  lookAgain(ids: LinkIds): Promise<unknown>;
+  requestSync(ids: LinkIds): Promise<unknown>;
   /** The next update at the vendor is carried out late. */
   readonly planLateUpdate: LateUpdates['plan'];
   /** Copies what the ledger has of the tenant, as a backup does. */
@@ -213,7 +213,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     interruptions,
     violations: () => violationsAt(running.adminUrl),
     wake: (keys, cause) => intake.wake(name, keys, cause),
-    lookAgain: (ids) => intake.lookAgain(name, ids, clock.now()),
+    requestSync: (ids) => intake.requestSync(name, ids, clock.now()),
     noteLag: (ms) => {
       mostLagMs = Math.max(mostLagMs, ms);
     },

@@ -140,7 +140,7 @@ export const RECORD_CALLS: Readonly<
   dropKey: (l, t) => l.dropKey(t, 'h'),
   setKey: (l, t) => l.setKey(t, 'k', at(5)),
   streamReads: (l, t) => l.streamReads(t),
-  heedAsked: (l, t) => l.heedAsked(t, 'C7', at(1), at(5)),
+  acceptSyncRequest: (l, t) => l.acceptSyncRequest(t, 'C7', at(1), at(5)),
   rowState: (l, t) => l.rowState(t, { object: 'Vendor_Order__c', id: 'O7' }),
   dueNotices: (l, t) => l.dueNotices(t, 'Vendor_Order__c', at(5), 10),
   refusedNotices: (l, t) => l.refusedNotices(t),

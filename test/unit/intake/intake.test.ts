@@ -105,7 +105,7 @@ describe('a record that a person wants looked at', () => {
     'is due before it is signalled, also in a paused tenant (%s)',
     async (paused) => {
       const { intake, calls } = intakeOf({ paused });
-      const { workflowId } = await intake.lookAgain('acme', { crmId: CRM_ID }, NOW);
+      const { workflowId } = await intake.requestSync('acme', { crmId: CRM_ID }, NOW);
       expect(calls).toEqual(['due', 'refusals forgotten', `signal ${workflowId}`]);
       expect(workflowId).toBe('acme/opportunity/LO-1');
     },

@@ -79,7 +79,7 @@ function retryPorts() {
     intake: async () => {
       opened += 1;
       return {
-        lookAgain: async (_, ids) => {
+        requestSync: async (_, ids) => {
           looked.push(ids);
           return { workflowId: `w${looked.length}` };
         },

@@ -23,7 +23,7 @@ function tools(given: { readonly isKnown?: false; readonly isLost?: true } = {})
       pauses: async () => [],
     },
     intake: {
-      lookAgain: async (_: string, ids: unknown) => {
+      requestSync: async (_: string, ids: unknown) => {
         calls.push(['look', ids]);
         return { workflowId: 'w1' };
       },

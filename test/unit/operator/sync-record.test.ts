@@ -15,7 +15,7 @@ function tools(standings: readonly Standing[] = []) {
   const left = [...standings];
   const ports = {
     intake: {
-      lookAgain: async (_: string, ids: unknown) => {
+      requestSync: async (_: string, ids: unknown) => {
         looked.push(ids);
         return { workflowId: `w${looked.length}` };
       },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  BUDGET_RETRY_MS,
   type BudgetVerdict,
   budgetVerdict,
   budgetWaitMs,
   CRM_LANE_NAMES,
   type CrmLane,
   type CrmUse,
-  LOOK_AGAIN_MS,
   SLOW_EVERY_MS,
 } from '../../../../src/domain/loop/crm-budget.ts';
 import fc from '../../../support/properties.ts';
@@ -37,7 +37,7 @@ describe('the share of an org’s calls', () => {
 
   it.each<[verdict: BudgetVerdict, lastAt: string | null, waitMs: number]>([
     ['goes', '2026-03-01T12:00:00.000Z', 0],
-    ['waits', null, LOOK_AGAIN_MS],
+    ['waits', null, BUDGET_RETRY_MS],
     ['slows', null, 0],
     ['slows', '2026-03-01T12:00:00.000Z', SLOW_EVERY_MS - 60_000],
     ['slows', '2026-03-01T11:00:00.000Z', 0],
