@@ -120,5 +120,5 @@ async function rereadRecord(deps: ActivityDeps, tenant: string, vendorId: string
 }
 
 function differing({ key, crmId, vendorId }: Link, cause: AuditCause, fields: readonly string[]): Found {
-  return { key, lookAt: 'vendor', difference: { cause, crmId, vendorId, fields } };
+  return { key, wakeSide: 'vendor', difference: { cause, crmId, vendorId, fields } };
 }

@@ -4,13 +4,13 @@ import type { StreamName } from '../../src/domain/streams/streams.ts';
 import { LOST_MS } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import type { Fleet } from './fleet.ts';
-import { handOver, type Look, type LookDeps, lookAt } from './look.ts';
-import { AUDIT_BEGUN, isFirst, isTooMuch, type Planned, plan, planOf, replan } from './looks.ts';
+import { AUDIT_BEGUN, isFirst, isTooMuch, type Planned, plan, planOf, replan } from './poll-plan.ts';
+import { handOver, type PollDeps, type PollResult, pollStream } from './poll-stream.ts';
 
 /** What a run has done, in numbers that a person reads in the Temporal UI. */
 export type ShardCounts = {
   readonly tenants: number;
-  readonly looks: number;
+  readonly polls: number;
   /** Looks that told of something. */
   readonly found: number;
   readonly handedOver: number;
@@ -20,7 +20,7 @@ export type ShardCounts = {
 };
 
 export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
-  LookDeps & {
+  PollDeps & {
     readonly fleet: Fleet;
     readonly wakeOverdue: (args: TenantArgs) => Promise<unknown>;
     /** From 0 to 1. */
@@ -58,7 +58,7 @@ export class ShardRound {
   readonly #running = new Set<Promise<void>>();
   readonly #ofTenant = new Map<string, number>();
   readonly #troubled = new Set<string>();
-  readonly #counts = { looks: 0, found: 0, handedOver: 0, paused: 0 };
+  readonly #counts = { polls: 0, found: 0, handedOver: 0, paused: 0 };
   #young = 0;
   #nextWakeMs = 0;
 
@@ -171,49 +171,49 @@ export class ShardRound {
 
   /** Never rejects: what fails is one tenant's, and comes again. */
   async #do(planned: Planned): Promise<void> {
-    const look = await this.#look(planned).catch((): Look => {
+    const poll = await this.#poll(planned).catch((): PollResult => {
       this.#troubled.add(planned.tenant);
       return { kind: 'nothing' };
     });
-    replan(this.#planning, planned, look);
-    if (look.kind === 'gone') this.#plans.delete(planned.tenant);
+    replan(this.#planning, planned, poll);
+    if (poll.kind === 'gone') this.#plans.delete(planned.tenant);
   }
 
-  async #look(planned: Planned): Promise<Look> {
+  async #poll(planned: Planned): Promise<PollResult> {
     const { tenant, work } = planned;
     if (work === 'upkeep') return this.#keepUp(tenant);
     if (work === 'audit') return this.#audit(tenant);
-    this.#counts.looks += 1;
+    this.#counts.polls += 1;
     const limit = AbortSignal.timeout(this.#limits.limitMs);
     const how = { mayBeRead: planned.isHandedOver, limit, over: this.#over.signal };
-    const looking = planned.isElsewhere
+    const polling = planned.isElsewhere
       ? handOver(this.#deps.fleet, tenant, work, null)
-      : lookAt(this.#deps, tenant, work, how);
-    const look = await looking;
-    if (look.kind === 'more' && isTooMuch(planned))
+      : pollStream(this.#deps, tenant, work, how);
+    const poll = await polling;
+    if (poll.kind === 'more' && isTooMuch(planned))
       return this.#told(await handOver(this.#deps.fleet, tenant, work, null), planned);
-    return this.#told(look, planned);
+    return this.#told(poll, planned);
   }
 
   /** Counts what a look came to, and notes what the rhythm follows from. */
-  async #told(look: Look, { tenant, work, isHandedOver, looked }: Planned): Promise<Look> {
-    if (look.kind === 'paused') this.#counts.paused += 1;
-    if (look.kind === 'handed-over' && !isHandedOver) this.#counts.handedOver += 1;
-    if (look.kind === 'handed-over' && look.failure !== null) this.#troubled.add(tenant);
-    if (look.kind === 'found') this.#counts.found += 1;
-    else if (!isFirst(looked)) return look;
+  async #told(poll: PollResult, { tenant, work, isHandedOver, polled }: Planned): Promise<PollResult> {
+    if (poll.kind === 'paused') this.#counts.paused += 1;
+    if (poll.kind === 'handed-over' && !isHandedOver) this.#counts.handedOver += 1;
+    if (poll.kind === 'handed-over' && poll.failure !== null) this.#troubled.add(tenant);
+    if (poll.kind === 'found') this.#counts.found += 1;
+    else if (!isFirst(polled)) return poll;
     await this.#deps.ledger.noteStreamFound(tenant, work as StreamName, this.#deps.now());
-    return look;
+    return poll;
   }
 
-  async #keepUp(tenant: string): Promise<Look> {
+  async #keepUp(tenant: string): Promise<PollResult> {
     const { fleet, wakeOverdue } = this.#deps;
     await fleet.scoped(() => wakeOverdue({ tenant }));
     return { kind: 'nothing' };
   }
 
   /** A tenant that was never audited, and has none of its turns behind it, waits for the next. */
-  async #audit(tenant: string): Promise<Look> {
+  async #audit(tenant: string): Promise<PollResult> {
     const { fleet, ledger, now } = this.#deps;
     const isFirst =
       (await ledger.cursor(tenant, AUDIT_BEGUN)) === null &&

@@ -41,9 +41,9 @@ type StepsOf = (ledger: Ledger) => RecordSteps;
 export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   return async function syncRecords({ tenant }: TenantArgs): Promise<LanePart> {
     await refuseWhilePaused(deps, tenant, 'records');
-    const look = new Look(deps, stepsOf, tenant, toldBefore());
-    tellBeats(() => look.counts);
-    return look.run();
+    const pass = new Pass(deps, stepsOf, tenant, toldBefore());
+    tellBeats(() => pass.counts);
+    return pass.run();
   };
 }
 
@@ -61,7 +61,7 @@ function toldBefore(): Counts {
 }
 
 /** One look of the lane. */
-class Look {
+class Pass {
   readonly #deps: ActivityDeps;
   readonly #stepsOf: StepsOf;
   readonly #tenant: string;

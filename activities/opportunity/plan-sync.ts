@@ -16,11 +16,11 @@ import { decideWithCrm, linkOf, readCrm } from './observe.ts';
 import { recordDecision } from './record-decision.ts';
 import { lookForRivals, type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
-import { type FirstLookArgs, tooSoon, withRecentWriteCheck } from './too-soon.ts';
+import { type FirstReadArgs, tooSoon, withRecentWriteCheck } from './too-soon.ts';
 import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type PlanSyncArgs = RecordArgs &
-  FirstLookArgs & {
+  FirstReadArgs & {
     /** `read`: the vendor was read in this round, and its reading in the ledger may be used. */
     readonly vendor: 'unread' | 'read';
     /** The lane asks, and not the record's own workflow. */

@@ -21,11 +21,11 @@ import { type DecisionContext, recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
 import { lookForRivals, type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
-import { type FirstLookArgs, tooSoon, withRecentWriteCheck } from './too-soon.ts';
+import { type FirstReadArgs, tooSoon, withRecentWriteCheck } from './too-soon.ts';
 import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type ReadVendorArgs = ReadArgs &
-  FirstLookArgs & {
+  FirstReadArgs & {
     /** A plan whose reading of the CRM may serve this decision too. */
     readonly planId: string | null;
     readonly crmDue: boolean;

@@ -3,7 +3,7 @@ import type { Link } from '../../src/domain/record/link.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-export type FirstLookArgs = {
+export type FirstReadArgs = {
   /** The run has not been told yet whether its record is hot: it was written a moment before, by whichever hand. */
   readonly checksRecentWrite?: true;
 };
@@ -15,7 +15,7 @@ export type FirstLookArgs = {
 export async function tooSoon(
   { ledger, now }: Pick<ActivityDeps, 'ledger' | 'now'>,
   link: Link,
-  { checksRecentWrite }: FirstLookArgs,
+  { checksRecentWrite }: FirstReadArgs,
 ): Promise<SyncSummary | null> {
   // A write is noted in its link as well: most are not asked for.
   if (checksRecentWrite === undefined || Date.parse(now()) - Date.parse(link.updatedAt) >= WRITE_SPACING_MS)
@@ -28,7 +28,7 @@ export async function tooSoon(
  * Tells a run that asks whether its record is hot. The answer comes from what the run itself has asked, so that a run of before the
  * question, which lingered, is not told, and its history replays: what `patched` does, without its two events.
  */
-export function withRecentWriteCheck<Args extends FirstLookArgs>(
+export function withRecentWriteCheck<Args extends FirstReadArgs>(
   look: (args: Args) => Promise<SyncSummary>,
 ): (args: Args) => Promise<SyncSummary> {
   return async (args) => {

@@ -12,7 +12,7 @@ export type Sample = {
   readonly life: number;
 };
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** Kills the worker so many times on the way, and looks at the backfill until it has ended. */
 export async function watchBackfill(
@@ -31,7 +31,7 @@ export async function watchBackfill(
   let killed = 0;
   let standing = 'unknown';
   for (;;) {
-    await new Promise((settle) => setTimeout(settle, LOOK_MS));
+    await new Promise((settle) => setTimeout(settle, POLL_MS));
     const status = await backfills.status(stack.tenant).catch(() => null);
     const atMs = Date.now() - beganMs;
     if (status !== null) {

@@ -21,8 +21,8 @@ export type Follower = {
   readonly tell: (told: BackfillTold, isAnswered: boolean) => void;
 };
 
-const LOOK_MS = 500;
-const MOST_LOOKS = 120;
+const POLL_MS = 500;
+const MOST_POLLS = 120;
 
 /** Begins a backfill. Throws CannotBackfill where one is under way. */
 export async function startBackfill(
@@ -62,7 +62,7 @@ export async function followBackfill(
     if (told !== null) last = told;
     if (last !== null && (!last.isRunning || signal.aborted)) return last;
     if (last !== null) tell(last, told !== null);
-    await ports.pause(LOOK_MS);
+    await ports.pause(POLL_MS);
   }
 }
 
@@ -90,8 +90,8 @@ export async function tellBackfill(
     throw new CannotBackfill(`No backfill of ${tenant} is under way.`);
   for (let look = 0; ; look += 1) {
     const told = await backfillStatus(ports, tenant);
-    if (look === MOST_LOOKS || hasHeard(told, word)) return told;
-    await ports.pause(LOOK_MS);
+    if (look === MOST_POLLS || hasHeard(told, word)) return told;
+    await ports.pause(POLL_MS);
   }
 }
 

@@ -32,8 +32,8 @@ export class CannotRotate extends Error {
 
 const OF_KEY: ReadonlySet<OperationGroup> = new Set(['vendor-sales', 'vendor-order']);
 
-const LOOK_MS = 500;
-const MOST_LOOKS = 120;
+const POLL_MS = 500;
+const MOST_POLLS = 120;
 /** An answer is waited for five seconds. */
 const MOST_ASKED = 12;
 
@@ -107,8 +107,8 @@ async function until(
 ): Promise<KeyStatus> {
   const look = (): Promise<KeyStatus> => answered(() => keyStatus(ports, tenant));
   let status = await look();
-  for (let looks = 0; looks < MOST_LOOKS && !isOver(status); looks += 1) {
-    await ports.pause(LOOK_MS);
+  for (let looks = 0; looks < MOST_POLLS && !isOver(status); looks += 1) {
+    await ports.pause(POLL_MS);
     status = await look();
   }
   return status;

@@ -50,7 +50,7 @@ type Waiting<In, Out> = {
 const MOST_RUNS = 2;
 const LONG_RUN_MS = 5_000;
 /** How often it is looked whether company is still to come, and how long it is waited for at most. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const LONGEST_MS = 15_000;
 
 /**
@@ -159,7 +159,7 @@ class Gate<In, Out> {
     this.#nextLook = setTimeout(() => {
       this.#nextLook = undefined;
       this.#go();
-    }, LOOK_MS);
+    }, POLL_MS);
   }
 
   #restIfEmpty(): void {

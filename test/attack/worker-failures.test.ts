@@ -98,7 +98,7 @@ const hostile = withHostileWorker(
 
 test.concurrent.each(Object.keys(SHAPES))('a worker lives through %s', async (key) => {
   const { client, worker, running } = hostile();
-  const told = client.workflow.execute('lookAt', {
+  const told = client.workflow.execute('observeDeal', {
     workflowId: key,
     taskQueue: TASK_QUEUE,
     args: [key],

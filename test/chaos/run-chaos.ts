@@ -12,7 +12,7 @@ import { storyOf, type Unrest, untilCalm } from './calm.ts';
 import { keepEvidence, keepHistories } from './evidence.ts';
 import { runKills } from './kills.ts';
 import { runLoad, type World } from './load.ts';
-import { lookAt } from './oracle.ts';
+import { observeDeal } from './oracle.ts';
 import { countWrites, createdTwice, writesOf, writeWords } from './writes.ts';
 
 export type ChaosOptions = {
@@ -69,7 +69,7 @@ async function chaosOn(
     vendor: simulatorAdmin(stack.vendor.adminUrl),
     crm: simulatorAdmin(stack.salesforce.adminUrl),
   };
-  const before = await lookAt(world);
+  const before = await observeDeal(world);
   const { records, kills } = options;
   const [load, fallen] = await Promise.all([
     runLoad({ world, random: createRandom(`${seed} load`), records, durationMs: loadMs, signal }),

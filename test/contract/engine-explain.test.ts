@@ -1,7 +1,7 @@
 /** Why a record is as it is: the real decision over both simulators, by ports that can do nothing but read. */
 import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import type { FieldName } from '../../src/domain/record/canonical.ts';
-import type { LookPorts } from '../../src/observe/look.ts';
+import type { ObservePorts } from '../../src/observe/observe-deal.ts';
 import type { ReadableTenant } from '../../src/observe/remotes.ts';
 import { explainRecord } from '../../src/operator/explain/explain-record.ts';
 import type { Explanation } from '../../src/operator/explain/explanation.ts';
@@ -189,6 +189,8 @@ describe('looking', () => {
     expectTypeOf<keyof ReadableTenant['vendor']>().toEqualTypeOf<
       'readLeadOpportunity' | 'searchLeadOpportunities'
     >();
-    expectTypeOf<keyof LookPorts['ledger']>().toEqualTypeOf<'findLinkByIds' | 'waitingFor' | 'barredFrom'>();
+    expectTypeOf<keyof ObservePorts['ledger']>().toEqualTypeOf<
+      'findLinkByIds' | 'waitingFor' | 'barredFrom'
+    >();
   });
 });

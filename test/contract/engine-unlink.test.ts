@@ -200,7 +200,7 @@ describe('a pair that a person separates', () => {
     const observer = observerOf(world);
     for (const link of [await deals.link(crmId), await record()]) {
       if (link === null) throw new Error('no link');
-      const { plan } = await observer.lookAt(link);
+      const { plan } = await observer.observeDeal(link);
       expect(plan).toMatchObject({ next: 'parked', issues: [{ code: 'unlinked' }] });
     }
   });

@@ -43,9 +43,9 @@ function aRegistry() {
       reports.push(unavailable);
     },
   };
-  const open = (lookEveryMs = 1) =>
+  const open = (pollEveryMs = 1) =>
     openRoster({
-      ...{ files: [], registry, load: LOAD, process: 'worker 1', log: silentLogger, lookEveryMs },
+      ...{ files: [], registry, load: LOAD, process: 'worker 1', log: silentLogger, pollEveryMs },
       now: () => '2027-01-04T08:00:00.000Z',
     });
   return { put, rows, asked, reports, state, open };

@@ -6,12 +6,12 @@ import type { JournalEntry } from '../../domain/record/journal.ts';
 import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../../domain/record/mapping-config.ts';
 import { crmVersionOf } from '../../domain/record/observation.ts';
 import { toId18 } from '../../domain/record/salesforce-id.ts';
-import type { Look } from '../../observe/look.ts';
+import type { ObservedDeal } from '../../observe/observe-deal.ts';
 import type { ExplainedField, FieldValues, SideChange } from './explanation.ts';
 
 export type FieldInput = {
   /** Null where the two sides could not be read. */
-  readonly look: Look | null;
+  readonly look: ObservedDeal | null;
   readonly history: readonly CrmFieldChange[];
   /** Newest first. */
   readonly journal: readonly JournalEntry[];
@@ -118,7 +118,7 @@ function lastWrite(field: FieldName, journal: readonly JournalEntry[]): Explaine
   return null;
 }
 
-function valuesOf(field: FieldName, { link, crm, vendor }: Look): FieldValues {
+function valuesOf(field: FieldName, { link, crm, vendor }: ObservedDeal): FieldValues {
   return {
     base: { crm: link.base?.crm[field], vendor: link.base?.vendor[field] },
     crm: crm.kind === 'observed' ? crm.observation.record[field] : undefined,

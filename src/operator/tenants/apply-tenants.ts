@@ -71,7 +71,7 @@ export async function applyTenants(
   }
   if (lost.length > 0)
     throw new TenantsRefused(
-      `Somebody else has changed ${lost.join(', ')} meanwhile, and it was left so; the others are applied. Look again.`,
+      `Somebody else has changed ${lost.join(', ')} meanwhile, and it was left so; the others are applied. ObservedDeal again.`,
     );
   const alsoByFile = declared.map(({ tenant }) => tenant).filter((tenant) => byFile.includes(tenant));
   return {

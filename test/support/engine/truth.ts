@@ -51,7 +51,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     return { pair, differences: found.filter((what) => !isOfForecast(what)) };
   }
 
-  /** Looked up anew only where one of the systems may have changed. */
+  /** Polled up anew only where one of the systems may have changed. */
   async function lookUp(deal: Deal, link: LinkRow): Promise<Compared> {
     const changes = world.told.changes();
     const before = compared.get(deal.number);
@@ -105,10 +105,10 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     lookedUntilMs = untilMs;
     const links = await world.ledger.listLinks(world.tenant, { limit: 100 });
     const rows = await syncRows();
-    for (const deal of people.deals) await lookAt(deal, links, rows, untilMs);
+    for (const deal of people.deals) await observeDeal(deal, links, rows, untilMs);
   }
 
-  async function lookAt(
+  async function observeDeal(
     deal: Deal,
     links: readonly LinkRow[],
     rows: readonly Raw[],

@@ -12,7 +12,7 @@ const RETRIES = {
 const remote = proxyActivities<Activities>(RETRIES);
 const local = proxyLocalActivities<Activities>(RETRIES);
 
-export async function lookAt(key: string, tenant = 'acme'): Promise<readonly string[]> {
+export async function observeDeal(key: string, tenant = 'acme'): Promise<readonly string[]> {
   const args = { tenant, key, vendor: 'unread' } as const;
   const told = [];
   for (const { planSync } of [remote, local]) {

@@ -112,7 +112,7 @@ describe('a shard', () => {
     expect([seen.own, seen.outages, asked]).toEqual([[], [], { times: 1, wakes: 1 }]);
     expect(round.counts()).toEqual({
       tenants: 50,
-      looks: 450,
+      polls: 450,
       found: 0,
       handedOver: 0,
       paused: 0,

@@ -4,7 +4,7 @@ import { ISSUES } from '../../../src/domain/record/issues.ts';
 import type { JournalEntry } from '../../../src/domain/record/journal.ts';
 import type { Link } from '../../../src/domain/record/link.ts';
 import type { Plan } from '../../../src/domain/record/plan.ts';
-import type { Look } from '../../../src/observe/look.ts';
+import type { ObservedDeal } from '../../../src/observe/observe-deal.ts';
 import { QuotaUsedUp } from '../../../src/observe/quota-gate.ts';
 import { unseenLink } from '../../../src/observe/unseen-link.ts';
 import { type ExplainPorts, explainRecord } from '../../../src/operator/explain/explain-record.ts';
@@ -163,7 +163,7 @@ describe('a gate', () => {
   });
 });
 
-const LOOK: Look = {
+const LOOK: ObservedDeal = {
   link: LINK,
   crm: {
     kind: 'observed',
@@ -223,13 +223,13 @@ const JOURNAL: readonly JournalEntry[] = [
   },
 ];
 
-function ports(given: { link?: Link | null; look?: Look | Error } = {}) {
+function ports(given: { link?: Link | null; look?: ObservedDeal | Error } = {}) {
   const added: unknown[] = [];
   const looked: Link[] = [];
   const { link = LINK, look = LOOK } = given;
   const all = {
     observer: {
-      lookAt: async (one: Link) => {
+      observeDeal: async (one: Link) => {
         looked.push(one);
         if (look instanceof Error) throw look;
         return look;
@@ -356,7 +356,7 @@ describe('an explanation', () => {
   });
 
   it('refuses an id that neither side shows', async () => {
-    const look: Look = { ...LOOK, crm: { kind: 'missing' }, plan: plan('detached') };
+    const look: ObservedDeal = { ...LOOK, crm: { kind: 'missing' }, plan: plan('detached') };
     await expect(explainRecord(ports({ link: null, look }).ports, TENANT, ORDER)).rejects.toThrow(
       UnknownRecord,
     );

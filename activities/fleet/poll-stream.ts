@@ -9,7 +9,7 @@ import { writableFailure } from '../support/writable-failure.ts';
 import type { Fleet } from './fleet.ts';
 
 /** What came of a look at a tenant's stream. */
-export type Look =
+export type PollResult =
   | { readonly kind: 'nothing' }
   /** There is more, though it told of nothing yet. */
   | { readonly kind: 'more' }
@@ -19,7 +19,7 @@ export type Look =
   | { readonly kind: 'paused' }
   | { readonly kind: 'gone' };
 
-export type LookDeps = {
+export type PollDeps = {
   readonly fleet: Pick<Fleet, 'scoped' | 'startStream' | 'isReading'>;
   /** The activity of each stream, by its name. */
   readonly read: (stream: StreamName, args: TenantArgs) => Promise<TakenPages>;
@@ -27,7 +27,7 @@ export type LookDeps = {
 };
 
 /** `mayBeRead`: a workflow of the tenant's own may be at it. `over` ends the look without a word, `limit` because it takes too long. */
-export type Looking = {
+export type PollLimits = {
   readonly mayBeRead: boolean;
   readonly limit: AbortSignal;
   readonly over: AbortSignal;
@@ -37,12 +37,12 @@ export type Looking = {
  * Looks whether a tenant's stream tells of something, and takes that in. What takes more than a look, and what fails, is left to
  * a workflow of the tenant's own, which takes its time, tries again and can be seen.
  */
-export async function lookAt(
-  { fleet, read, reportOutage }: LookDeps,
+export async function pollStream(
+  { fleet, read, reportOutage }: PollDeps,
   tenant: string,
   stream: StreamName,
-  { mayBeRead, limit, over }: Looking,
-): Promise<Look> {
+  { mayBeRead, limit, over }: PollLimits,
+): Promise<PollResult> {
   try {
     // What is done step by step is done by one at a time.
     if ((isBulk(stream) || mayBeRead) && (await fleet.isReading(tenant, stream)))
@@ -73,7 +73,7 @@ export async function handOver(
   tenant: string,
   stream: StreamName,
   failure: string | null,
-): Promise<Look> {
+): Promise<PollResult> {
   if ((await fleet.startStream(tenant, stream)) && failure !== null)
     log.info('a stream is left to a workflow of the tenant', { tenant, stream, code: failure });
   return { kind: 'handed-over', failure };

@@ -6,7 +6,7 @@ import type { CrmGraph } from '../../domain/record/crm-graph.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import type { VendorObservation } from '../../domain/record/observation.ts';
-import { type Look, type LookPorts, lookAt } from '../../observe/look.ts';
+import { type ObservedDeal, type ObservePorts, observeDeal } from '../../observe/observe-deal.ts';
 import { type AskVendor, readVendorRecord, vendorIdsWithReference } from '../../observe/read-sides.ts';
 import type { DecidingTenant, ReadableTenant } from '../../observe/remotes.ts';
 import { type ForeseenLinks, foreseenLinks } from './foreseen-links.ts';
@@ -18,22 +18,24 @@ export type ReadAhead = {
 };
 
 /** Looks at deals under one mapping; what was planned before counts as done. */
-export type Looker = Pick<ForeseenLinks, 'claimed'> & { readonly look: (link: Link) => Promise<Look> };
+export type PlanObserver = Pick<ForeseenLinks, 'claimed'> & {
+  readonly observe: (link: Link) => Promise<ObservedDeal>;
+};
 
-export type LookerParts = {
+export type PlanObserverParts = {
   readonly remotes: ReadableTenant;
-  readonly ledger: LookPorts['ledger'];
+  readonly ledger: ObservePorts['ledger'];
   readonly ask: AskVendor;
   readonly ahead: ReadAhead;
   readonly now: () => string;
 };
 
-/** A looker for a plan, under the tenant's mapping or another one; linked deals meet anew in `fields`. */
-export function createLooker(
-  parts: LookerParts,
+/** A observer for a plan, under the tenant's mapping or another one; linked deals meet anew in `fields`. */
+export function createPlanObserver(
+  parts: PlanObserverParts,
   mapping: MappingConfig,
   fields: readonly FieldName[] = [],
-): Looker {
+): PlanObserver {
   const { remotes, ask, ahead, now } = parts;
   const { crm, vendor } = remotes;
   const tenant: DecidingTenant = { ...remotes.tenant, mapping };
@@ -46,7 +48,7 @@ export function createLooker(
       ? { kind: 'missing' }
       : { kind: 'observed', observation: observeCrm(graph, mapping) };
   };
-  const look: Looker['look'] = async (known) => {
+  const observe: PlanObserver['observe'] = async (known) => {
     const link =
       fields.length === 0 ? known : { ...known, base: known.base && meetingAnew(known.base, fields) };
     const ports = {
@@ -62,14 +64,14 @@ export function createLooker(
       const known = ahead.records.get(vendorId);
       return known === undefined ? (kept ?? read(vendorId)) : known;
     };
-    const first = await lookAt({ ...ports, readVendor }, link);
+    const first = await observeDeal({ ...ports, readVendor }, link);
     // What is merged into a list needs a reading of this round.
     const again = kept !== null && first.plan.next === 'read-vendor';
-    const last = again ? await lookAt({ ...ports, readVendor: read }, link) : first;
+    const last = again ? await observeDeal({ ...ports, readVendor: read }, link) : first;
     foreseen.note(last);
     return last;
   };
-  return { look, claimed: foreseen.claimed };
+  return { observe, claimed: foreseen.claimed };
 }
 
 /** The ledger's reading of the vendor's record, where no search has shown a change since; null where it has to be read. */

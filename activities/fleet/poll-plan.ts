@@ -1,13 +1,13 @@
-import { type Looked, lastTurnMs, nextLookMs } from '../../src/domain/streams/cadence.ts';
+import { lastTurnMs, nextPollMs, type Polled } from '../../src/domain/streams/cadence.ts';
 import { readOf } from '../../src/domain/streams/read-at.ts';
 import { partOf } from '../../src/domain/streams/shards.ts';
 import { STREAM_NAMES, type StreamName } from '../../src/domain/streams/streams.ts';
 import type { StreamTimes } from '../../src/ledger/fleet-ledger.ts';
 import type { Fleet } from './fleet.ts';
-import type { Look } from './look.ts';
+import type { PollResult } from './poll-stream.ts';
 
 /** What is done for each tenant, besides reading its streams: its audit, and what keeps it going. */
-export type LookWork = StreamName | 'audit' | 'upkeep';
+export type PollWork = StreamName | 'audit' | 'upkeep';
 
 /** Kept with the cursors: when a tenant's audit was begun by itself. */
 export const AUDIT_BEGUN = 'audit begun';
@@ -20,9 +20,9 @@ const ELSEWHERE = { everyMs: 300_000, idleMs: 300_000 };
 /** One thing to do for a tenant, and when. Times are epoch milliseconds. */
 export type Planned = {
   readonly tenant: string;
-  readonly work: LookWork;
+  readonly work: PollWork;
   readonly isElsewhere: boolean;
-  looked: Looked;
+  polled: Polled;
   nextMs: number;
   isRunning: boolean;
   /** A workflow of the tenant's own was given it. */
@@ -46,10 +46,10 @@ export function planOf(
   isElsewhere: boolean,
 ): readonly Planned[] {
   const own = times.filter((one) => one.tenant === tenant);
-  const works: readonly LookWork[] = isElsewhere ? STREAM_NAMES : [...STREAM_NAMES, 'audit', 'upkeep'];
+  const works: readonly PollWork[] = isElsewhere ? STREAM_NAMES : [...STREAM_NAMES, 'audit', 'upkeep'];
   return works.map((work) => {
     const planned: Planned = {
-      ...{ tenant, work, isElsewhere, looked: lookedOf(work, own), nextMs: 0 },
+      ...{ tenant, work, isElsewhere, polled: polledOf(work, own), nextMs: 0 },
       ...{ isRunning: false, isHandedOver: false, more: 0 },
     };
     plan(planning, planned);
@@ -57,7 +57,7 @@ export function planOf(
   });
 }
 
-function lookedOf(work: LookWork, times: readonly StreamTimes[]): Looked {
+function polledOf(work: PollWork, times: readonly StreamTimes[]): Polled {
   if (work === 'upkeep') return { lastMs: null, foundMs: null };
   const stored =
     work === 'audit' ? times.find(({ stream }) => stream === AUDIT_BEGUN)?.readAt : readOf(work, times);
@@ -75,22 +75,22 @@ function lookedOf(work: LookWork, times: readonly StreamTimes[]): Looked {
 
 /** Says when it is to be done next. */
 export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void {
-  const { tenant, work, looked, isElsewhere } = planned;
+  const { tenant, work, polled, isElsewhere } = planned;
   if (work === 'audit') {
     const everyMs = fleet.auditEveryMs(tenant);
     const turnMs = lastTurnMs(everyMs, partOf(`${tenant}/audit`), nowMs());
-    const isDone = looked.lastMs !== null && looked.lastMs >= turnMs;
+    const isDone = polled.lastMs !== null && polled.lastMs >= turnMs;
     planned.nextMs = isDone ? turnMs + everyMs : nowMs();
     return;
   }
   if (work === 'upkeep') {
-    planned.nextMs = looked.lastMs === null ? nowMs() + random() * UPKEEP_MS : looked.lastMs + UPKEEP_MS;
+    planned.nextMs = polled.lastMs === null ? nowMs() + random() * UPKEEP_MS : polled.lastMs + UPKEEP_MS;
     return;
   }
   const cadence = isElsewhere ? ELSEWHERE : fleet.cadence(tenant, work);
-  const isQuiet = looked.foundMs === null || nowMs() - looked.foundMs >= BUSY_MS;
+  const isQuiet = polled.foundMs === null || nowMs() - polled.foundMs >= BUSY_MS;
   const canWait = isQuiet && cadence.everyMs < SELDOM_MS;
-  planned.nextMs = planned.more > 0 && !canWait ? nowMs() : nextLookMs(cadence, looked, nowMs(), random());
+  planned.nextMs = planned.more > 0 && !canWait ? nowMs() : nextPollMs(cadence, polled, nowMs(), random());
 }
 
 /** Of a tenant of which something was found within this time the rest of a reading does not wait for the next turn. */
@@ -107,19 +107,19 @@ export function isTooMuch({ more }: Planned): boolean {
 }
 
 /** Says when it is done next, by what came of it. */
-export function replan(planning: Planning, planned: Planned, look: Look): void {
+export function replan(planning: Planning, planned: Planned, poll: PollResult): void {
   const nowMs = planning.nowMs();
-  const foundMs = FINDS.has(look.kind) || isFirst(planned.looked) ? nowMs : planned.looked.foundMs;
-  const hasFailed = look.kind === 'handed-over' && look.failure !== null;
-  planned.looked = { lastMs: nowMs, foundMs: hasFailed ? planned.looked.foundMs : foundMs };
-  planned.isHandedOver = look.kind === 'handed-over';
-  planned.more = look.kind === 'more' ? planned.more + 1 : 0;
+  const foundMs = FINDS.has(poll.kind) || isFirst(planned.polled) ? nowMs : planned.polled.foundMs;
+  const hasFailed = poll.kind === 'handed-over' && poll.failure !== null;
+  planned.polled = { lastMs: nowMs, foundMs: hasFailed ? planned.polled.foundMs : foundMs };
+  planned.isHandedOver = poll.kind === 'handed-over';
+  planned.more = poll.kind === 'more' ? planned.more + 1 : 0;
   plan(planning, planned);
 }
 
 /** A stream that nobody looked at yet counts as one of which something was found: who begins is about to use it. */
-export function isFirst({ lastMs }: Looked): boolean {
+export function isFirst({ lastMs }: Polled): boolean {
   return lastMs === null;
 }
 
-const FINDS: ReadonlySet<Look['kind']> = new Set(['found', 'handed-over']);
+const FINDS: ReadonlySet<PollResult['kind']> = new Set(['found', 'handed-over']);

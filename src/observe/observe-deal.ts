@@ -23,7 +23,7 @@ export type Proof =
   | 'shared'; // the vendor record waited for this opportunity to be shared
 
 /** One deal as both sides show it, and the decision about it. */
-export type Look = {
+export type ObservedDeal = {
   /** The link as it is, or as it would be made. */
   readonly link: Link;
   readonly crm: CrmSide;
@@ -34,7 +34,7 @@ export type Look = {
 };
 
 /** How a deal is looked at: reads of both remotes and of the ledger, and nothing that could write. */
-export type LookPorts = {
+export type ObservePorts = {
   readonly tenant: DecidingTenant;
   readonly crm: Omit<CrmReads, 'readGraph'>;
   readonly ledger: Pick<Ledger, 'findLinkByIds' | 'waitingFor' | 'barredFrom'>;
@@ -46,20 +46,20 @@ export type LookPorts = {
   readonly now: () => string;
 };
 
-type Known = Omit<Look, 'plan' | 'vendor'> & { readonly ambiguity: Ambiguity | null };
+type Known = Omit<ObservedDeal, 'plan' | 'vendor'> & { readonly ambiguity: Ambiguity | null };
 
 /**
  * Looks at one deal as its workflow would, all the way to the decision about a write, and writes nothing: which records
  * belong together, what both show, and what `decide` makes of it. Throws the errors of remotes and ledger.
  */
-export async function lookAt(ports: LookPorts, link: Link): Promise<Look> {
+export async function observeDeal(ports: ObservePorts, link: Link): Promise<ObservedDeal> {
   const crm: CrmSide = link.crmId === null ? { kind: 'unlinked' } : await ports.readCrm(link.crmId);
   const known = await withCounterpart(ports, link, crm);
-  return known.link.vendorId === null ? lookAtCrmOnly(ports, known) : lookAtVendor(ports, known);
+  return known.link.vendorId === null ? observeCrmOnly(ports, known) : observeWithVendor(ports, known);
 }
 
 /** The link with the vendor record that the opportunity is known to be by something else than its link. */
-async function withCounterpart(ports: LookPorts, link: Link, crm: CrmSide): Promise<Known> {
+async function withCounterpart(ports: ObservePorts, link: Link, crm: CrmSide): Promise<Known> {
   const proof = link.crmId !== null && link.vendorId !== null ? 'linked' : null;
   const alone: Known = { link, crm, ambiguity: null, proof };
   const found = await counterpartOf(ports.ledger, link, crm);
@@ -73,7 +73,7 @@ async function withCounterpart(ports: LookPorts, link: Link, crm: CrmSide): Prom
   return { ...alone, link: { ...link, vendorId }, proof: 'vendor-id' };
 }
 
-async function lookAtCrmOnly(ports: LookPorts, known: Known): Promise<Look> {
+async function observeCrmOnly(ports: ObservePorts, known: Known): Promise<ObservedDeal> {
   const decided = await decideOn(ports, known, { kind: 'unread' });
   const { crmId } = known.link;
   if (decided.plan.next !== 'search-vendor' || crmId === null) return decided;
@@ -84,13 +84,13 @@ async function lookAtCrmOnly(ports: LookPorts, known: Known): Promise<Look> {
   if (!found.every(isVendorId)) return { ...decided, plan: parked([ISSUES.unusableVendorId()]) };
   if (others.length > 0) return { ...decided, plan: parked([ISSUES.severalVendorRecords(found)]) };
   if (vendorId !== undefined)
-    return lookAtVendor(ports, { ...known, link: { ...known.link, vendorId }, proof: 'reference' });
+    return observeWithVendor(ports, { ...known, link: { ...known.link, vendorId }, proof: 'reference' });
   // After ERR801 the search lags; a create whose answer was lost was not applied.
   if (known.link.adoptingSince !== null) return decided;
   return decideOn(ports, { ...known, link: { ...known.link, vendorUncertain: 'no' } }, { kind: 'unread' });
 }
 
-async function lookAtVendor(ports: LookPorts, before: Known): Promise<Look> {
+async function observeWithVendor(ports: ObservePorts, before: Known): Promise<ObservedDeal> {
   const rivals = await rivalsOf(ports, before.link);
   if (rivals.length > 1) {
     const issue = ISSUES.severalVendorRecords(rivals);
@@ -99,22 +99,22 @@ async function lookAtVendor(ports: LookPorts, before: Known): Promise<Look> {
   const known = { ...before, link: withoutRivals(before.link, ports.now()) };
   const { link } = known;
   const reading = await ports.readVendor(String(link.vendorId));
-  if (reading === null) return lookForMissing(ports, known);
+  if (reading === null) return searchMissing(ports, known);
   const observation = withFilledIn(reading, link);
   const read = { ...known, link: afterReading(link, observation, ports.now()) };
   if (link.crmId !== null) return decideOn(ports, read, { kind: 'observed', observation });
-  return lookForOpportunity(ports, read, observation);
+  return findOpportunity(ports, read, observation);
 }
 
 /** The vendor records that carry the deal's reference, where there were several when it was looked at last. */
-async function rivalsOf(ports: LookPorts, link: Link): Promise<readonly string[]> {
+async function rivalsOf(ports: ObservePorts, link: Link): Promise<readonly string[]> {
   if (link.crmId === null || !hasRivals(link)) return [];
   return (await searched(ports, link.tenant, link.crmId)).found;
 }
 
 /** The vendor records that carry an opportunity's id, those apart that a person has separated from it. */
 async function searched(
-  { ledger, idsWithReference }: LookPorts,
+  { ledger, idsWithReference }: ObservePorts,
   tenant: string,
   crmId: string,
 ): Promise<{ readonly found: readonly string[]; readonly separated: readonly string[] }> {
@@ -138,7 +138,7 @@ function afterReading(link: Link, observation: VendorObservation, at: string): L
 }
 
 /** ERROR_048 is confirmed by a search before it counts. */
-async function lookForMissing(ports: LookPorts, known: Known): Promise<Look> {
+async function searchMissing(ports: ObservePorts, known: Known): Promise<ObservedDeal> {
   const { crmId, vendorId } = known.link;
   const found = crmId === null ? [] : await ports.idsWithReference(crmId);
   if (vendorId === null || !found.includes(vendorId)) return decideOn(ports, known, { kind: 'missing' });
@@ -147,11 +147,11 @@ async function lookForMissing(ports: LookPorts, known: Known): Promise<Look> {
 }
 
 /** A record that so far only the vendor had: which opportunity it names, or agrees with. */
-async function lookForOpportunity(
-  ports: LookPorts,
+async function findOpportunity(
+  ports: ObservePorts,
   known: Known,
   observation: VendorObservation,
-): Promise<Look> {
+): Promise<ObservedDeal> {
   const { vendorId, reference } = observation;
   const vendor: VendorSide = { kind: 'observed', observation };
   const from = await ports.ledger.barredFrom(known.link.tenant, { vendorId });
@@ -187,10 +187,10 @@ type Pair = {
 };
 
 async function lookAsPair(
-  ports: LookPorts,
+  ports: ObservePorts,
   known: Known,
   { crmId, vendorId, vendor, proof }: Pair,
-): Promise<Look> {
+): Promise<ObservedDeal> {
   const owner = await ports.ledger.findLinkByIds(known.link.tenant, { crmId });
   if (owner !== null && owner.vendorId !== null && owner.vendorId !== vendorId)
     return ended(known, parked([ISSUES.severalVendorRecords([owner.vendorId, vendorId])]));
@@ -201,15 +201,15 @@ async function lookAsPair(
 }
 
 async function decideOn(
-  ports: LookPorts,
+  ports: ObservePorts,
   { link, crm, ambiguity, proof }: Known,
   vendor: VendorSide,
-): Promise<Look> {
+): Promise<ObservedDeal> {
   const input = { ...decideInput(ports.tenant, link, { crm, vendor }, ports.now()), ambiguity };
   const { plan }: Decided = await decideWithCrm(ports, input);
   return { link, crm, vendor, plan, proof };
 }
 
-function ended({ link, crm, proof }: Known, plan: Plan): Look {
+function ended({ link, crm, proof }: Known, plan: Plan): ObservedDeal {
   return { link, crm, vendor: { kind: 'unread' }, plan, proof };
 }
