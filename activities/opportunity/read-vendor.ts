@@ -186,7 +186,7 @@ async function decideOnReading(
 }
 
 /**
- * By the reading of the CRM that a plan has kept. Null where it has grown old, and where another hand has planned since: it may have
+ * By the reading of the CRM that a plan has kept. Null where it has grown old, and where another writer has planned since: it may have
  * written to the CRM what this reading does not show, and both sides agreed on.
  */
 async function decideOnStored(

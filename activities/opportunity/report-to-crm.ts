@@ -11,7 +11,7 @@ import { linkOf, sharedCall } from './observe.ts';
 import { settleReport } from './settle.ts';
 
 export type ReportArgs = RecordArgs & {
-  /** Nobody waits for this record in particular: what another hand is telling of it is waited for. */
+  /** Nobody waits for this record in particular: what another writer is telling of it is waited for. */
   readonly byLane?: true;
 };
 
@@ -48,7 +48,7 @@ export function createReportToCrm(deps: ActivityDeps) {
 }
 
 /**
- * Whether another hand tells users that the change waits, and will find that it does no longer: it has the record looked at again then, with
+ * Whether another writer tells users that the change waits, and will find that it does no longer: it has the record looked at again then, with
  * all the others of which that holds. What is told beside it would have to be told once more.
  */
 function isBeingTold({ waitToldSince: since }: Link, at: string): boolean {

@@ -8,11 +8,11 @@ import type { Outcome, ReportOutcome, VendorWriteOutcome } from '../../src/domai
 import type { Link } from '../../src/domain/record/link.ts';
 import type { Settlement } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
-import { anotherHand, asStale } from '../support/late-hand.ts';
+import { asStale, staleWriter } from '../support/stale-writer.ts';
 
 /**
  * Brings an outcome into the ledger, in one transaction. `planId`: the plan that was carried out, whose outcome is noted in any case; else
- * it fails as STALE where another hand has settled or planned anything since the link was as it is given. Answers the link as it is
+ * it fails as STALE where another writer has settled or planned anything since the link was as it is given. Answers the link as it is
  * then; one with another key where the link was superseded meanwhile.
  */
 export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
@@ -32,7 +32,7 @@ function settlementOf(link: Link, outcome: Outcome, at: string): Settlement {
 
 /**
  * The same for the outcome of an update at the vendor, which may come late: its worker stood still while it was about to leave, and
- * another hand has sent newer values. What the vendor shows by now has to be seen then, since ours may have gone over them.
+ * another writer has sent newer values. What the vendor shows by now has to be seen then, since ours may have gone over them.
  */
 export async function settleUpdate(
   deps: ActivityDeps,
@@ -57,8 +57,8 @@ export async function settleUpdate(
 }
 
 /**
- * The same for what users were told, which may come late too: another hand has looked since, and may have told them of it. They are told
- * again then, and this hand fails as STALE; so does one that is late before it has told them.
+ * The same for what users were told, which may come late too: another writer has looked since, and may have told them of it. They are told
+ * again then, and this writer fails as STALE; so does one that is late before it has told them.
  */
 export async function settleReport(deps: ActivityDeps, link: Link, outcome: ReportOutcome): Promise<Link> {
   const at = deps.now();
@@ -76,5 +76,5 @@ export async function settleReport(deps: ActivityDeps, link: Link, outcome: Repo
   const settled = await deps.ledger.settle(link.tenant, link.key, { ...settlement, ...late }).catch(asStale);
   if (!isLate) return settled;
   await deps.wake(link.tenant, [link.key], 'crm');
-  throw anotherHand();
+  throw staleWriter();
 }

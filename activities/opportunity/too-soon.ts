@@ -4,7 +4,7 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
 export type FirstReadArgs = {
-  /** The run has not been told yet whether its record is hot: it was written a moment before, by whichever hand. */
+  /** The run has not been told yet whether its record is hot: it was written a moment before, by whichever writer. */
   readonly checksRecentWrite?: true;
 };
 

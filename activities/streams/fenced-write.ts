@@ -15,7 +15,7 @@ export type FencedWrite<Answers> = {
 };
 
 /**
- * Gives rows to the CRM so that a late hand does no harm. A worker may be paused for minutes and go on, while another writes
+ * Gives rows to the CRM so that a stale writer does no harm. A worker may be paused for minutes and go on, while another writes
  * newer rows: only what is still the ledger's leaves, soon after the ledger was asked; and where two writes of a row were
  * under way at once, its state is given anew when neither can arrive any longer. The ids that left.
  */

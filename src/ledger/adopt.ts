@@ -39,7 +39,7 @@ export async function adopt(
   return link;
 }
 
-/** The two have agreed on nothing yet, whatever a late hand has settled of one of them. */
+/** The two have agreed on nothing yet, whatever a stale writer has settled of one of them. */
 async function notePreference(store: Store, { tenant, key }: Link, prefer: PickedSide | null): Promise<void> {
   await store.db
     .updateTable('links')

@@ -46,7 +46,7 @@ type Row = {
 
 /**
  * What is begun may have read the vendor when its worker dies, which no mark tells any more: begun again, both sides are looked at. A
- * newest plan that left and has no outcome is that of another hand which is at work, or died there.
+ * newest plan that left and has no outcome is that of another writer which is at work, or died there.
  */
 async function nextInLane(
   store: Store,

@@ -78,13 +78,13 @@ export type Settlement = LinkChange & {
    * link as it is; absent or null: nothing. The vendor's side is due then; without a plan the CRM's.
    */
   readonly ifLate?: (link: Link) => LinkChange | null;
-  /** As its hand knows the link: where another has settled or planned anything since, nothing is settled but `ifLate`. */
+  /** As its writer knows the link: where another has settled or planned anything since, nothing is settled but `ifLate`. */
   readonly expected?: LinkVersion;
-  /** With `expected`: the mark of what its users were told, as its hand knows it; that is no change of the link itself. */
+  /** With `expected`: the mark of what its users were told, as its writer knows it; that is no change of the link itself. */
   readonly toldBefore?: string | null;
   /** Its users are still to be told of this: in the lane it stays until they were, and `toldUnnoted` gives it elsewhere, whoever dies. */
   readonly reportDue?: true;
-  /** Mark of what users were told, as its hand knows it, after which this is no news: told another meanwhile, they are still to be told. */
+  /** Mark of what users were told, as its writer knows it, after which this is no news: told another meanwhile, they are still to be told. */
   readonly noNewsAfter?: string | null;
   /** Its users were told all there is. */
   readonly isReported?: true;
@@ -95,7 +95,7 @@ export type Settlement = LinkChange & {
 /** By what it is seen that nobody else has settled or planned anything of a link. */
 export type LinkVersion = Pick<Link, 'updatedAt' | 'newestPlan'>;
 
-/** A link as the one hand that works at it knows it: LedgerError `CHANGED`, and nothing is changed, where that is not so any more. */
+/** A link as the one writer that works at it knows it: LedgerError `CHANGED`, and nothing is changed, where that is not so any more. */
 export type Fence = LinkVersion & { readonly key: string };
 
 /** What a write needs to leave. */
@@ -200,7 +200,7 @@ export interface Ledger
   /** Records of both sides that flow, or did at `since`; counted up to `limit`. */
   countLinked(tenant: string, since: string, limit: number): Promise<number>;
 
-  /** Rejects with LedgerError `CHANGED` where another hand has settled or planned anything of the link since it was as `expected`. */
+  /** Rejects with LedgerError `CHANGED` where another writer has settled or planned anything of the link since it was as `expected`. */
   savePlan(
     tenant: string,
     plan: Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & { readonly plan: Plan },

@@ -55,7 +55,7 @@ async function notSaved(store: Store, tenant: string, key: string): Promise<Ledg
     .executeTakeFirst();
   return found === undefined
     ? new LedgerError('23503', 'There is no such link.')
-    : new LedgerError('CHANGED', 'Another hand has settled or planned something of the link.');
+    : new LedgerError('CHANGED', 'Another writer has settled or planned something of the link.');
 }
 
 export async function loadPlan(store: Store, tenant: string, id: string): Promise<StoredPlan | null> {
@@ -98,7 +98,7 @@ export async function lastSentAt(store: Store, tenant: string, key: string): Pro
 /**
  * Compare and set: true for exactly one caller per plan, and only while the plan is its link's newest, fresh and unsettled
  * and the link was not superseded by another; a create only while its link has no counterpart, and was not separated from
- * one. A late hand, whose worker was paused, finds that another has observed since; the link's version is `at` from then on, so that
+ * one. A stale writer, whose worker was paused, finds that another has observed since; the link's version is `at` from then on, so that
  * one that stands still after this finds it too. The link is locked before the plan, as `settle` does.
  * One statement for an update; a create, in a transaction of its own, looks at what is barred once it has the link.
  */

@@ -20,7 +20,7 @@ const RESTS_ON_ROW = [
 ] as const satisfies readonly (keyof Settlement)[];
 
 /**
- * Settles in one statement what rests on nothing but that the link is as its hand knows it: what is on its way, and what users were told.
+ * Settles in one statement what rests on nothing but that the link is as its writer knows it: what is on its way, and what users were told.
  * Null, and nothing is changed, where it rests on more or the link is another by now.
  */
 export async function settleAtOnce(

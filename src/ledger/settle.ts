@@ -17,7 +17,7 @@ import type { Store } from './store.ts';
  * Applies everything that one step settles; runs inside a transaction. Work done under a key that was superseded
  * meanwhile keeps its plan's outcome and its journal, and leaves the link that took over as it is: that one is due,
  * and looks again. It is answered, so that the caller sees another key than its own. So does the late answer of a plan
- * that is no longer its link's newest, unless it has something to say for that (`ifLate`): another hand has observed since.
+ * that is no longer its link's newest, unless it has something to say for that (`ifLate`): another writer has observed since.
  *
  * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link), `CHANGED` (see `Settlement.expected`).
  */
@@ -81,7 +81,7 @@ function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable
   return db.updateTable('links').set(change).where('tenant', '=', tenant).where('key', '=', key);
 }
 
-/** What another hand has made of the link stands, but for what this answer says of its side. */
+/** What another writer has made of the link stands, but for what this answer says of its side. */
 async function settleLate(store: Store, row: StoredLink, { at, planId, ifLate }: Settlement): Promise<Link> {
   const link = toLink(row, store.sealer);
   const change = ifLate?.(link) ?? null;
@@ -153,7 +153,7 @@ function changes(store: Store, row: StoredLink, given: Settlement): Updateable<L
   };
 }
 
-/** What is no news after what its hand knows of is news after what somebody else has told since, as that the change waits. */
+/** What is no news after what its writer knows of is news after what somebody else has told since, as that the change waits. */
 function withReportDue({ reported }: StoredLink, settlement: Settlement): Settlement {
   const { noNewsAfter: known } = settlement;
   return known === undefined || known === reported ? settlement : { ...settlement, reportDue: true };

@@ -50,7 +50,7 @@ it('has both sides looked at of what is begun a second time: the vendor may have
   expect((await next()).map(({ cause }) => cause)).toEqual(['any']);
 });
 
-it('has both sides looked at of what was told of before: another hand may have read the vendor', async () => {
+it('has both sides looked at of what was told of before: another writer may have read the vendor', async () => {
   await ledger.markDue(tenant, [{ crmId: 'C1' }], at(1));
   await ledger.takeInLane(tenant, ['C1', 'C2'], 'crm');
   expect((await next()).map(({ key, cause }) => [key, cause])).toEqual([
@@ -215,7 +215,7 @@ it('counts none of the lane among those that are on their way outside of it', as
   expect((await ledger.linkStatuses(tenant, ['C1', 'C3'])).get('C1')).toMatchObject({ inLane: true });
 });
 
-it('refuses a plan, and what is settled, of a hand that knows the link as it was before another came', async () => {
+it('refuses a plan, and what is settled, of a writer that knows the link as it was before another came', async () => {
   const known = await ledger.findLink(tenant, 'C1');
   const { updatedAt } = known ?? { updatedAt: '' };
   const readings = { createdAt: at(0), crmReadAt: at(0), vendorReadAt: null, graph: null };

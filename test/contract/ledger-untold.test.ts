@@ -35,7 +35,7 @@ it('from its last step on, and no more once users were told', async () => {
   expect(await untoldSince(99)).toEqual([]);
 });
 
-it('the same of a hand that knows the link as it is', async () => {
+it('the same of a writer that knows the link as it is', async () => {
   const expected = await settle(5, done);
   const telling = await settle(9, { reported: 'being told', expected, toldBefore: null });
   expect(await untoldSince(8)).toEqual([]);
@@ -59,7 +59,7 @@ it('not of what the lane carries, which keeps it', async () => {
   expect((await ledger.findLink(tenant, 'C1'))?.inLane).toBe(true);
 });
 
-describe('where its hand knows of nothing to tell, and they were told otherwise meanwhile', () => {
+describe('where its writer knows of nothing to tell, and they were told otherwise meanwhile', () => {
   const known = { doneSeq: 1, noNewsAfter: null };
 
   it('by the record’s own work', async () => {

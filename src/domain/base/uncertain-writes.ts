@@ -29,7 +29,7 @@ export function withUncertainVendorWrite(plan: VendorUpdate, at: string): Base {
 }
 
 /**
- * The base of a link on which another hand has planned since this update left: the vendor may have carried it out after what that hand
+ * The base of a link on which another writer has planned since this update left: the vendor may have carried it out after what that writer
  * sent, and then shows what both sides agreed on by this one, which nobody there has entered. `at`: when its outcome was known, ISO.
  */
 export function withLateVendorWrite(base: Base, plan: VendorUpdate, at: string): Base {

@@ -164,7 +164,7 @@ export function tellingMark(reported: string, { opportunity }: CrmReport): strin
 }
 
 /**
- * The mark where another hand has told users of the record meanwhile: which of the two they see nobody knows, so all is told once more. What
+ * The mark where another writer has told users of the record meanwhile: which of the two they see nobody knows, so all is told once more. What
  * is to be written on the opportunity itself still is.
  */
 export function contestedMark(reported: string | null): string {

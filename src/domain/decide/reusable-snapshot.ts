@@ -7,7 +7,7 @@ import { currentSnapshot } from './current-snapshot.ts';
 export const READING_FRESH_MS = 60_000;
 
 /**
- * The reading that another hand has kept and not decided on, where it is still as good as a new one: young, and followed by no mark
+ * The reading that another writer has kept and not decided on, where it is still as good as a new one: young, and followed by no mark
  * of a change, no write of ours and no uncertainty. Null where the record has to be read; `at`: now, ISO. What changed since it was
  * read it does not show, so that nothing goes whole by it; in `isBulk` work it does, as a quota has each write wait, and a second
  * reading before each would be a quarter of all requests. Pure.

@@ -39,7 +39,7 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
 }
 
 /**
- * What a report does to a link of which another hand has settled something while it was on its way: a worker that stood still may have
+ * What a report does to a link of which another writer has settled something while it was on its way: a worker that stood still may have
  * told users what is no longer so, over what they were told since.
  */
 export function afterLateReport({ reported }: Link): LinkChange {

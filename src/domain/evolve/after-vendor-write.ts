@@ -44,8 +44,8 @@ export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: st
 }
 
 /**
- * What the late outcome of an update does to a link on which another hand has planned since that left; null where it surely changed
- * nothing. What it may have brought over newer values is known for ours, and what that hand planned without knowing of it leaves no more.
+ * What the late outcome of an update does to a link on which another writer has planned since that left; null where it surely changed
+ * nothing. What it may have brought over newer values is known for ours, and what that writer planned without knowing of it leaves no more.
  */
 export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: string): LinkChange | null {
   const mayHaveArrived =

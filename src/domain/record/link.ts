@@ -42,7 +42,7 @@ export type Link = {
   readonly retryAt: string | null;
   /** Fingerprint of what was last reported to the CRM's child record. */
   readonly reported: string | null;
-  /** Since when another hand tells users that its change waits, ISO: what they are told in the end comes after that. Absent: none does. */
+  /** Since when another writer tells users that its change waits, ISO: what they are told in the end comes after that. Absent: none does. */
   readonly waitToldSince?: string;
   /** It was marked together with many others: its calls to the CRM may wait for theirs, for seconds. Absent: they may not. */
   readonly inBurst?: true;

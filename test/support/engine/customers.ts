@@ -114,7 +114,7 @@ export function createCustomers(
       const requests = isAllThere ? [] : await vendor.requests();
       const ours = requests.map((one) => ({
         ...one,
-        hand: told.handAt(one.time),
+        hand: told.writerAt(one.time),
         leftMs: told.leftMs(one.time),
       }));
       const isGone = (part: Whole, atMs: number): boolean =>

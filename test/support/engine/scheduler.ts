@@ -129,7 +129,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     if (activity === undefined) throw new TypeError(`no activity ${call.name}`);
     const line = trail.push('') - 1;
     const at = clock.now().slice(11, 23);
-    const result = await attemptActivity(activity, call, { number, hand: handOf(attempt) }, parts);
+    const result = await attemptActivity(activity, call, { number, hand: writerOf(attempt) }, parts);
     const name = call.isLocal ? `local:${call.name}` : call.name;
     trail[line] = `${at} ${run.identity.id} ${name} ${told(result)}`;
     if (runs.get(run.identity.id) !== run) return;
@@ -223,7 +223,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
 }
 
 /** Whose work an attempt is: a run goes on with its record from activity to activity, and the lane takes its records anew in each. */
-function handOf({ run: { identity }, seq, call, number }: Attempt): string {
+function writerOf({ run: { identity }, seq, call, number }: Attempt): string {
   const hand = `${identity.id} ${identity.startedMs}`;
   return call.name === 'syncRecords' ? `${hand} ${seq} ${number}` : hand;
 }

@@ -24,7 +24,7 @@ export interface Told {
   /** Whether a write to a vendor record left that nobody of ours has seen applied. */
   isOpen(lead: Raw): boolean;
   /** Whose request left at an instant, ISO; undefined where none of ours did. */
-  handAt(time: string): string | undefined;
+  writerAt(time: string): string | undefined;
   /** The vendor carries out now what left then. */
   noteLate(leftMs: number): void;
   /** When what arrived at an instant, ISO, had left; undefined where it was not late. */
@@ -78,7 +78,7 @@ export function createTold(readMs: () => number): Told {
       open.delete(recordOf(input));
     },
     isOpen: (lead) => open.has(String(lead['id'])) || open.has(String(lead['partnerLeadOpportunityId'])),
-    handAt: (time) => hands.get(Date.parse(time)),
+    writerAt: (time) => hands.get(Date.parse(time)),
     noteLate: (leftMs) => {
       changes += 1;
       late.set(readMs(), leftMs);

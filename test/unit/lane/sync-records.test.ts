@@ -153,7 +153,7 @@ it('carries all records of the lane, so many at once', async () => {
 
 it.each([
   ['a side that fails', failure('TRANSIENT', 'HTTP 503')],
-  ['a record that moved on, or is another hand’s', failure('STALE', 'it has left before')],
+  ['a record that moved on, or is another writer’s', failure('STALE', 'it has left before')],
   ['a bug', new TypeError('no such thing')],
   ['a limit that says nothing of its end', failure('THROTTLED', 'later')],
 ])('leaves a record to its own workflow after %s, and goes on with the others', async (_, error) => {

@@ -36,7 +36,7 @@ describe('what is worth telling', () => {
     ['a new order that changed a day ago', null, state('DFT', null, '2027-01-03T08:00:00.000Z'), true],
     ['an old order that nobody knew', null, state('DFT', null, '2027-01-03T07:59:59.999Z'), false],
     ['an order that nobody knew, of no time', null, state('DFT', null, null), false],
-    ['a late hand', state('APP'), state('DFT', null, '2027-01-04T07:59:59.000Z'), false],
+    ['a stale writer', state('APP'), state('DFT', null, '2027-01-04T07:59:59.000Z'), false],
     ['an order of no time that was known', state('APP'), state('DFT', null, null), true],
   ])('%s', (_, was, is, isNews) => {
     expect(newsOf('PO-1', was, is, NOW)).toEqual(isNews ? { order: 'PO-1', was, is } : null);

@@ -19,7 +19,7 @@ const planned = { plan: update, dueSeq: 1 };
 const failed = { type: 'vendor-write-failed', what: 'timeout', ...planned } as const;
 const updated = { type: 'updated', traceId: null, answeredAt: null, ...planned } as const;
 
-describe('the outcome of an update that comes after another hand has planned', () => {
+describe('the outcome of an update that comes after another writer has planned', () => {
   test.each([
     ['answered', updated],
     ['not answered', { ...failed, applied: 'unknown' } as const],

@@ -69,7 +69,7 @@ describe('a value that the vendor filled in by default (sales spec 2.1, 2.3)', (
       'to-crm',
     ],
     [
-      'is another one than the documented one only by the hand of a person',
+      'is another one than the documented one only by the writer of a person',
       afterCreate,
       forecast(null),
       { ...forecast('COMMIT'), status: 'OPPY_OPEN' },

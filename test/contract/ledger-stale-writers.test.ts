@@ -1,4 +1,4 @@
-/** What one statement looks at and changes is as it is once it has the link, though another hand had that first. */
+/** What one statement looks at and changes is as it is once it has the link, though another writer had that first. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Link } from '../../src/domain/record/link.ts';
@@ -18,7 +18,7 @@ async function newLink(): Promise<string> {
   return (await ledger.resolveLink(TENANT, { crmId: `C${deals}` }, at(0))).link.key;
 }
 
-/** Does `late` while another hand has the link, which changes it by `change` before it lets go. */
+/** Does `late` while another writer has the link, which changes it by `change` before it lets go. */
 async function behind<T>(
   key: string,
   change: { readonly set: string; readonly values?: readonly unknown[] },
@@ -51,7 +51,7 @@ it.each([
   expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'no' });
 });
 
-it('sends an update that waited for a hand which has changed nothing of it, and keeps what that hand has written', async () => {
+it('sends an update that waited for a hand which has changed nothing of it, and keeps what that writer has written', async () => {
   const key = await newLink();
   const id = await savePlan(ledger, TENANT, key);
   const change = { set: 'reported = $3', values: ['r9'] };
@@ -131,7 +131,7 @@ it('keeps the room of a plan only as long as its outcome is not known', async ()
   expect(await ledger.loadPlan(TENANT, id)).toMatchObject({ plan: { next: 'settled' }, graph: null });
 });
 
-it('keeps what a late hand says nevertheless, where another has settled meanwhile, and has the CRM looked at', async () => {
+it('keeps what a stale writer says nevertheless, where another has settled meanwhile, and has the CRM looked at', async () => {
   const key = await newLink();
   const known = await ledger.findLink(TENANT, key);
   const report = {
