@@ -55,7 +55,7 @@ export type LaneCounts = {
   /** Records that it has carried to their end. */
   readonly carried: number;
   /** Records that were left to their own workflows. */
-  readonly handedOver: number;
+  readonly delegated: number;
 };
 
 /** `soFar`: what the run before this one did, when its history had become long. */

@@ -26,7 +26,7 @@ export type Planned = {
   nextMs: number;
   isRunning: boolean;
   /** A workflow of the tenant's own was given it. */
-  isHandedOver: boolean;
+  isDelegated: boolean;
   /** Looks, one after another, that told of nothing and that there is more. */
   more: number;
 };
@@ -50,7 +50,7 @@ export function planOf(
   return works.map((work) => {
     const planned: Planned = {
       ...{ tenant, work, isElsewhere, polled: polledOf(work, own), nextMs: 0 },
-      ...{ isRunning: false, isHandedOver: false, more: 0 },
+      ...{ isRunning: false, isDelegated: false, more: 0 },
     };
     plan(planning, planned);
     return planned;
@@ -110,9 +110,9 @@ export function isTooMuch({ more }: Planned): boolean {
 export function replan(planning: Planning, planned: Planned, poll: PollResult): void {
   const nowMs = planning.nowMs();
   const foundMs = FINDS.has(poll.kind) || isFirst(planned.polled) ? nowMs : planned.polled.foundMs;
-  const hasFailed = poll.kind === 'handed-over' && poll.failure !== null;
+  const hasFailed = poll.kind === 'delegated' && poll.failure !== null;
   planned.polled = { lastMs: nowMs, foundMs: hasFailed ? planned.polled.foundMs : foundMs };
-  planned.isHandedOver = poll.kind === 'handed-over';
+  planned.isDelegated = poll.kind === 'delegated';
   planned.more = poll.kind === 'more' ? planned.more + 1 : 0;
   plan(planning, planned);
 }
@@ -122,4 +122,4 @@ export function isFirst({ lastMs }: Polled): boolean {
   return lastMs === null;
 }
 
-const FINDS: ReadonlySet<PollResult['kind']> = new Set(['found', 'handed-over']);
+const FINDS: ReadonlySet<PollResult['kind']> = new Set(['found', 'delegated']);

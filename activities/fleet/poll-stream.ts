@@ -15,7 +15,7 @@ export type PollResult =
   | { readonly kind: 'more' }
   | { readonly kind: 'found' }
   /** A workflow of the tenant's own has it: there is much to do, or it failed, with this. */
-  | { readonly kind: 'handed-over'; readonly failure: string | null }
+  | { readonly kind: 'delegated'; readonly failure: string | null }
   | { readonly kind: 'paused' }
   | { readonly kind: 'gone' };
 
@@ -46,13 +46,13 @@ export async function pollStream(
   try {
     // What is done step by step is done by one at a time.
     if ((isBulk(stream) || mayBeRead) && (await fleet.isReading(tenant, stream)))
-      return { kind: 'handed-over', failure: null };
+      return { kind: 'delegated', failure: null };
     const { found, more } = await fleet.scoped(() =>
       limited(AbortSignal.any([limit, over]), () => read(stream, { tenant })),
     );
     if (!more) return { kind: found > 0 ? 'found' : 'nothing' };
     if (found === 0) return { kind: 'more' };
-    return await handOver(fleet, tenant, stream, null);
+    return await delegate(fleet, tenant, stream, null);
   } catch (error) {
     if (over.aborted) return { kind: 'nothing' };
     const failure = writableFailure(error);
@@ -63,12 +63,12 @@ export async function pollStream(
       await reportOutage({ tenant, group, ...(isKnown ? {} : { why: failure.message }) });
       return { kind: 'paused' };
     }
-    return handOver(fleet, tenant, stream, type ?? failure.name);
+    return delegate(fleet, tenant, stream, type ?? failure.name);
   }
 }
 
 /** Gives a stream to a workflow of the tenant's own. */
-export async function handOver(
+export async function delegate(
   fleet: Pick<Fleet, 'startStream'>,
   tenant: string,
   stream: StreamName,
@@ -76,7 +76,7 @@ export async function handOver(
 ): Promise<PollResult> {
   if ((await fleet.startStream(tenant, stream)) && failure !== null)
     log.info('a stream is left to a workflow of the tenant', { tenant, stream, code: failure });
-  return { kind: 'handed-over', failure };
+  return { kind: 'delegated', failure };
 }
 
 /** What a workflow reads of such a failure (`readFailure`). */

@@ -5,7 +5,7 @@ import { LOST_MS } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import type { Fleet } from './fleet.ts';
 import { AUDIT_BEGUN, isFirst, isTooMuch, type Planned, plan, planOf, replan } from './poll-plan.ts';
-import { handOver, type PollDeps, type PollResult, pollStream } from './poll-stream.ts';
+import { delegate, type PollDeps, type PollResult, pollStream } from './poll-stream.ts';
 
 /** What a run has done, in numbers that a person reads in the Temporal UI. */
 export type ShardCounts = {
@@ -13,7 +13,7 @@ export type ShardCounts = {
   readonly polls: number;
   /** Looks that told of something. */
   readonly found: number;
-  readonly handedOver: number;
+  readonly delegated: number;
   readonly paused: number;
   /** Names of tenants of which a look failed or took too long; the first of them. */
   readonly troubled: readonly string[];
@@ -58,7 +58,7 @@ export class ShardRound {
   readonly #running = new Set<Promise<void>>();
   readonly #ofTenant = new Map<string, number>();
   readonly #troubled = new Set<string>();
-  readonly #counts = { polls: 0, found: 0, handedOver: 0, paused: 0 };
+  readonly #counts = { polls: 0, found: 0, delegated: 0, paused: 0 };
   #young = 0;
   #nextWakeMs = 0;
 
@@ -185,21 +185,21 @@ export class ShardRound {
     if (work === 'audit') return this.#audit(tenant);
     this.#counts.polls += 1;
     const limit = AbortSignal.timeout(this.#limits.limitMs);
-    const how = { mayBeRead: planned.isHandedOver, limit, over: this.#over.signal };
+    const how = { mayBeRead: planned.isDelegated, limit, over: this.#over.signal };
     const polling = planned.isElsewhere
-      ? handOver(this.#deps.fleet, tenant, work, null)
+      ? delegate(this.#deps.fleet, tenant, work, null)
       : pollStream(this.#deps, tenant, work, how);
     const poll = await polling;
     if (poll.kind === 'more' && isTooMuch(planned))
-      return this.#told(await handOver(this.#deps.fleet, tenant, work, null), planned);
+      return this.#told(await delegate(this.#deps.fleet, tenant, work, null), planned);
     return this.#told(poll, planned);
   }
 
   /** Counts what a look came to, and notes what the rhythm follows from. */
-  async #told(poll: PollResult, { tenant, work, isHandedOver, polled }: Planned): Promise<PollResult> {
+  async #told(poll: PollResult, { tenant, work, isDelegated, polled }: Planned): Promise<PollResult> {
     if (poll.kind === 'paused') this.#counts.paused += 1;
-    if (poll.kind === 'handed-over' && !isHandedOver) this.#counts.handedOver += 1;
-    if (poll.kind === 'handed-over' && poll.failure !== null) this.#troubled.add(tenant);
+    if (poll.kind === 'delegated' && !isDelegated) this.#counts.delegated += 1;
+    if (poll.kind === 'delegated' && poll.failure !== null) this.#troubled.add(tenant);
     if (poll.kind === 'found') this.#counts.found += 1;
     else if (!isFirst(polled)) return poll;
     await this.#deps.ledger.noteStreamFound(tenant, work as StreamName, this.#deps.now());

@@ -10,13 +10,13 @@ import type { RecordSteps } from './record-steps.ts';
 export type Carried =
   | { readonly end: 'done'; readonly known: SyncSummary | null }
   /** Only its own workflow can go on. */
-  | { readonly end: 'handed over' }
+  | { readonly end: 'delegated' }
   /** A quota is used up for so long: the record waits in the lane. */
   | { readonly end: 'throttled'; readonly ms: number }
   /** A group of operations is out: the record stays due. */
   | { readonly end: 'out'; readonly error: Error };
 
-const HANDED_OVER: Carried = { end: 'handed over' };
+const DELEGATED: Carried = { end: 'delegated' };
 const REPORTED = { type: 'reported' } as const;
 
 /**
@@ -38,8 +38,8 @@ export async function carryRecord(
   let { state, command } = begin([cause]);
   while (command !== null) {
     if (command.type === 'complete') return { end: 'done', known };
-    if (command.type === 'wait') return command.why === 'linger' ? { end: 'done', known } : HANDED_OVER;
-    if (!isOfLane(command)) return HANDED_OVER;
+    if (command.type === 'wait') return command.why === 'linger' ? { end: 'done', known } : DELEGATED;
+    if (!isOfLane(command)) return DELEGATED;
     const name = STEPS[command.type];
     if (command.type === 'report') onTelling();
     try {
@@ -54,7 +54,7 @@ export async function carryRecord(
       return endOf(error);
     }
   }
-  return HANDED_OVER;
+  return DELEGATED;
 }
 
 /** The steps that the lane takes itself, by their commands. */
@@ -100,5 +100,5 @@ async function carryOut(
 function endOf(error: unknown): Carried {
   if (isOutage(error)) return { end: 'out', error };
   const ms = throttledMs(error);
-  return ms === null ? HANDED_OVER : { end: 'throttled', ms };
+  return ms === null ? DELEGATED : { end: 'throttled', ms };
 }

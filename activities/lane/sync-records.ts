@@ -15,7 +15,7 @@ import type { RecordSteps } from './record-steps.ts';
 /** What one look of the lane did. */
 export type LanePart = {
   readonly carried: number;
-  readonly handedOver: number;
+  readonly delegated: number;
   /** There are records left. */
   readonly more: boolean;
   /** Until a quota lets those that are left go on; 0 where none is used up. */
@@ -52,12 +52,12 @@ export function laneWidth(ratePerSecond: number): number {
   return Math.min(MOST_AT_ONCE, Math.max(FEWEST, Math.ceil(SECONDS_UNDER_WAY * ratePerSecond)));
 }
 
-type Counts = Pick<LanePart, 'carried' | 'handedOver'>;
+type Counts = Pick<LanePart, 'carried' | 'delegated'>;
 
 /** What an attempt before this one had done when it died, as it told last. */
 function toldBefore(): Counts {
-  const { carried = 0, handedOver = 0 } = (activityInfo().heartbeatDetails ?? {}) as Partial<Counts>;
-  return { carried, handedOver };
+  const { carried = 0, delegated = 0 } = (activityInfo().heartbeatDetails ?? {}) as Partial<Counts>;
+  return { carried, delegated };
 }
 
 /** One look of the lane. */
@@ -221,14 +221,14 @@ class Pass {
   }
 
   async #take(record: LaneRecord): Promise<void> {
-    if (record.needsOwn !== null) return this.#handOver(record);
+    if (record.needsOwn !== null) return this.#delegate(record);
     const steps = this.#stepsOf(fencedLedger(this.#deps.ledger, record));
     const { onStep } = this.#deps;
     const onTelling = (): void => this.#freePlace(record);
     const carried = await carryRecord(steps, this.#tenant, record, { onStep, onTelling });
     if (carried.end === 'done') return this.#done(record, carried);
     if (carried.end === 'out') return this.#fail(carried.error);
-    if (carried.end === 'handed over') return this.#isEnding() ? undefined : this.#handOver(record);
+    if (carried.end === 'delegated') return this.#isEnding() ? undefined : this.#delegate(record);
     this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + carried.ms);
     this.#withEchoes = false;
     if (record.isEcho) {
@@ -257,9 +257,9 @@ class Pass {
     await this.#deps.showStanding({ tenant: this.#tenant, key, crmId, vendorId, state, issues });
   }
 
-  async #handOver({ key }: LaneRecord): Promise<void> {
-    await this.#deps.handOver(this.#tenant, key, this.#deps.now());
-    this.#counts = { ...this.#counts, handedOver: this.#counts.handedOver + 1 };
+  async #delegate({ key }: LaneRecord): Promise<void> {
+    await this.#deps.delegate(this.#tenant, key, this.#deps.now());
+    this.#counts = { ...this.#counts, delegated: this.#counts.delegated + 1 };
   }
 
   /** Takes out of the lane what has come to its end. What is due still although nothing new was told of it only its own workflow can end. */
@@ -267,6 +267,6 @@ class Pass {
     const ended = this.#ended.splice(0);
     if (ended.length === 0) return;
     for (const key of await this.#deps.ledger.leaveLane(this.#tenant, ended))
-      await this.#deps.handOver(this.#tenant, key, this.#deps.now());
+      await this.#deps.delegate(this.#tenant, key, this.#deps.now());
   }
 }

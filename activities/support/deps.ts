@@ -25,7 +25,7 @@ export type ActivityDeps = {
     how?: { readonly isAgain?: boolean },
   ) => Promise<void>;
   /** Leaves a record of the lane to its own workflow. `at`: the present instant, ISO. */
-  readonly handOver: (tenant: string, key: string, at: string) => Promise<void>;
+  readonly delegate: (tenant: string, key: string, at: string) => Promise<void>;
   /** Starts the guard of a paused group unless it is already there. */
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
   /** Shows in Temporal that a record waits for a person, or that it does no longer. */

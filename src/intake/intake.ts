@@ -23,7 +23,7 @@ export type IntakeLedger = Pick<
   | 'markSignalled'
   | 'linkStatuses'
   | 'takeInLane'
-  | 'handOver'
+  | 'delegate'
   | 'pauses'
   | 'cursor'
   | 'ping'
@@ -43,7 +43,7 @@ export interface Intake extends Pick<Ledger, 'recordDeliveries' | 'markSignalled
    * Leaves a record of the lane to its own workflow, which looks at both sides: what the lane has read of them is not known there. Where
    * the tenant is paused nothing changes: the guard wakes what is due.
    */
-  handOver(tenant: string, key: string, at: string): Promise<void>;
+  delegate(tenant: string, key: string, at: string): Promise<void>;
   /**
    * Marks one record due and wakes it, whether or not its tenant is paused: a person asked for it, and wants sent
    * again what was refused. Gives the id of the
@@ -82,10 +82,10 @@ export function createIntake(
       // While the CRM itself is out, nobody there can be told.
       else if (pause.group !== 'salesforce') await signalGuard(client, tenant, pause.group);
     },
-    handOver: async (tenant, key, at) => {
+    delegate: async (tenant, key, at) => {
       if ((await isStopped(tenant)) !== undefined) return;
       // Before the signal: what is given to the lane from now on is not covered by it.
-      await ledger.handOver(tenant, key, at);
+      await ledger.delegate(tenant, key, at);
       try {
         await signal(tenant, [key], 'any');
       } catch (error) {

@@ -45,5 +45,5 @@ export interface LaneLedger {
    * Takes a link out of the lane for its own workflow: where it is due, the vendor's side is to be read again. Where it is not, what is
    * left of its work is to tell its users, so that it is due from `at` on: whoever wakes it may die before that.
    */
-  handOver(tenant: string, key: string, at: string): Promise<void>;
+  delegate(tenant: string, key: string, at: string): Promise<void>;
 }

@@ -11,7 +11,7 @@ export function laneCalls(store: Store): LaneLedger {
     takeInLane: (tenant, keys, cause) => plainly(() => takeInLane(store, tenant, keys, cause)),
     nextInLane: (tenant, order) => plainly(() => nextInLane(store, tenant, order)),
     leaveLane: (tenant, carried) => plainly(() => leaveLane(store, tenant, carried)),
-    handOver: (tenant, key, at) => plainly(() => handOver(store, tenant, key, at)),
+    delegate: (tenant, key, at) => plainly(() => delegate(store, tenant, key, at)),
   };
 }
 
@@ -107,7 +107,7 @@ async function leaveLane(
 }
 
 /** A mark of its own: the lane may have read the vendor since the last one. */
-async function handOver(store: Store, tenant: string, key: string, at: string): Promise<void> {
+async function delegate(store: Store, tenant: string, key: string, at: string): Promise<void> {
   await sql`
     update links
     set lane = null,

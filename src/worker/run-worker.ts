@@ -208,9 +208,9 @@ type Deps = Pick<Parts, 'ledger' | 'keys' | 'budget' | 'lanes'> & {
 
 function depsOf(client: Client, deps: Deps): ActivityDeps {
   const { ledger, runtimes, keys, budget, fleet, lanes, lane, stopping, onStep } = deps;
-  const { wake, handOver } = createIntake(client, ledger, { lane });
+  const { wake, delegate } = createIntake(client, ledger, { lane });
   return {
-    ...{ ledger, wake, handOver, lanes, stopping, onStep, usesLane: lane !== null },
+    ...{ ledger, wake, delegate, lanes, stopping, onStep, usesLane: lane !== null },
     runtime: (tenant) => runtimes.of(tenant),
     startGuard: (tenant, group) => startGuard(client, tenant, group),
     showStanding: (standing) => showStanding(client, standing),

@@ -127,7 +127,7 @@ describe('a backfill', () => {
     await ended();
     const { trail } = world.scheduler;
     expect(trail.filter((line) => line.includes('syncRecords')).length).toBeGreaterThan(0);
-    expect(trail.filter((line) => /"handedOver":[1-9]/.test(line))).toEqual([]);
+    expect(trail.filter((line) => /"delegated":[1-9]/.test(line))).toEqual([]);
     for (const { crmId, vendorId } of [...keyed, ...named])
       expect(await deals.link(crmId)).toMatchObject({ vendorId, state: 'in-sync' });
   });

@@ -68,14 +68,14 @@ it('makes a burst of many that are given together, and of no few', async () => {
   expect(bursts).toEqual([...Array(8).fill(true), undefined, undefined]);
 });
 
-it('has the vendor read again of what is handed over, and is due', async () => {
+it('has the vendor read again of what is delegated, and is due', async () => {
   await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(1));
   await ledger.resolveLink(tenant, { crmId: 'C2', vendorId: 'V2' }, at(1));
   await ledger.settle(tenant, 'C1', { at: at(2), vendorReadSeq: 1 });
   await ledger.settle(tenant, 'C2', { at: at(2), doneSeq: 1 });
   await take('C1', 'C2');
   expect((await ledger.findLink(tenant, 'C1'))?.inLane).toBe(true);
-  for (const key of ['C1', 'C2']) await ledger.handOver(tenant, key, at(3));
+  for (const key of ['C1', 'C2']) await ledger.delegate(tenant, key, at(3));
   const links = await Promise.all(['C1', 'C2'].map((key) => ledger.findLink(tenant, key)));
   expect(links.map((link) => [link?.inLane, link?.vendorDue])).toEqual([
     [undefined, true],
@@ -83,12 +83,12 @@ it('has the vendor read again of what is handed over, and is due', async () => {
   ]);
 });
 
-it('has what is handed over be due, though only its users are still to be told: whoever was to wake it may die', async () => {
+it('has what is delegated be due, though only its users are still to be told: whoever was to wake it may die', async () => {
   const isDue = async () => (await ledger.dueKeys(tenant, 20)).includes('C1');
   await ledger.settle(tenant, 'C1', { at: at(2), doneSeq: 1, reportDue: true });
   await take('C1');
   expect(await isDue()).toBe(false);
-  await ledger.handOver(tenant, 'C1', at(3));
+  await ledger.delegate(tenant, 'C1', at(3));
   expect(await isDue()).toBe(true);
   expect(await ledger.findLink(tenant, 'C1')).toMatchObject({
     dueSeq: 2,
@@ -104,7 +104,7 @@ it('has no link be due that another took over', async () => {
   await query(`update links set state = 'superseded', crm_id = null, done_seq = due_seq,
       due_since = null, waiting_since = null
     where tenant = '${tenant}' and key = 'C1'`);
-  await ledger.handOver(tenant, 'C1', at(3));
+  await ledger.delegate(tenant, 'C1', at(3));
   expect(await query(`select due_since, lane from links where tenant = '${tenant}' and key = 'C1'`)).toEqual([
     { due_since: null, lane: null },
   ]);

@@ -69,7 +69,7 @@ export function openHouse(
       return runtime;
     },
     wake: async (...args) => intake.wake(...args),
-    handOver: async (tenant, key, at) => intake.handOver(tenant, key, at),
+    delegate: async (tenant, key, at) => intake.delegate(tenant, key, at),
     laneWidth: lane?.width ?? 1,
     usesLane: lane !== undefined,
     showStanding: async () => {},

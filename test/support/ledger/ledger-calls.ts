@@ -219,7 +219,7 @@ export const RECORD_CALLS: Readonly<
   },
   takeInLane: (l, t) => l.takeInLane(t, ['C7', 'C8'], 'any'),
   nextInLane: (l, t) => l.nextInLane(t, { withBulk: true, withEchoes: true, but: ['C8'], limit: 20 }),
-  handOver: (l, t) => l.handOver(t, 'C7', at(9)),
+  delegate: (l, t) => l.delegate(t, 'C7', at(9)),
   leaveLane: (l, t) =>
     l.leaveLane(t, [
       { key: 'C7', dueSeq: 1, laneSeq: 1 },

@@ -114,7 +114,7 @@ describe('a shard', () => {
       tenants: 50,
       polls: 450,
       found: 0,
-      handedOver: 0,
+      delegated: 0,
       paused: 0,
       troubled: [],
     });
@@ -224,7 +224,7 @@ describe('a shard', () => {
     for (let minute = 0; minute < 9; minute += 1) await pass(MINUTE);
     expect(seen.own).toEqual(['acme/pollVendor']);
     expect(ofStream(seen.reads, 'pollVendor')).toBe(1 + 4);
-    expect(round.counts()).toMatchObject({ handedOver: 1, troubled: ['acme'] });
+    expect(round.counts()).toMatchObject({ delegated: 1, troubled: ['acme'] });
   });
 
   it('reads it again by itself once that workflow has ended', async () => {

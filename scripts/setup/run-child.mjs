@@ -14,7 +14,7 @@ const PARENT_POLL_MS = 1000;
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, channel: boolean }} options
  * @returns {Promise<number>} its exit code, or 128 and the signal's number
  */
-export function handOver(node, args, { cwd, env, channel }) {
+export function runChild(node, args, { cwd, env, channel }) {
   const stdio = /** @type {import('node:child_process').StdioOptions} */ ([
     'inherit',
     'inherit',

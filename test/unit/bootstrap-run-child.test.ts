@@ -2,23 +2,23 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { childEnvironment } from '../../scripts/setup/hand-over.mjs';
 import { setupPaths } from '../../scripts/setup/paths.mjs';
+import { childEnvironment } from '../../scripts/setup/run-child.mjs';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const HAND_OVER = join(import.meta.dirname, '..', '..', 'scripts', 'setup', 'hand-over.mjs');
+const RUN_CHILD = join(import.meta.dirname, '..', '..', 'scripts', 'setup', 'run-child.mjs');
 
 /** A process that hands over to a script of these lines; gives its exit code and what was printed. */
 function parentOf(lines: string): {
   child: ReturnType<typeof spawn>;
   ended: Promise<[number | null, string]>;
 } {
-  const dir = temporaryFolder('lockstep-hand-over');
+  const dir = temporaryFolder('lockstep-run-child');
   writeFileSync(join(dir, 'child.mjs'), lines);
   writeFileSync(
     join(dir, 'parent.mjs'),
-    `import { handOver } from ${JSON.stringify(HAND_OVER)};
-     process.exitCode = await handOver(process.execPath, ['child.mjs'], { cwd: ${JSON.stringify(dir)}, env: process.env, channel: true });`,
+    `import { runChild } from ${JSON.stringify(RUN_CHILD)};
+     process.exitCode = await runChild(process.execPath, ['child.mjs'], { cwd: ${JSON.stringify(dir)}, env: process.env, channel: true });`,
   );
   const child = spawn(process.execPath, [join(dir, 'parent.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
