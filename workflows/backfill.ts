@@ -37,11 +37,11 @@ export async function backfill({ tenant, order, carried }: BackfillInput): Promi
   const run = carried?.run ?? workflowInfo().runId;
   let { time, isPaused } = begunWith(carried);
   let isCancelled = false;
-  let standing: BackfillStatus['standing'] = 'running';
+  let state: BackfillStatus['state'] = 'running';
   let progress: BackfillProgress | null = null;
-  const status = (): BackfillStatus => ({ ...(progress ?? UNKNOWN), order, standing });
-  const show = (now: BackfillStatus['standing'], step?: BackfillStep): void => {
-    standing = now;
+  const status = (): BackfillStatus => ({ ...(progress ?? UNKNOWN), order, state });
+  const show = (now: BackfillStatus['state'], step?: BackfillStep): void => {
+    state = now;
     if (step !== undefined) {
       time = timeAfter(time, step, order);
       progress = progressOf(step, order, time);

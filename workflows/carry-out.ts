@@ -24,7 +24,7 @@ export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key'> & AfterOthe
 /** What the UI shows of a record: its ids, where it stands, and the fields that a write carries. */
 export type Shown = {
   readonly name: string;
-  readonly standing: string;
+  readonly statusWords: string;
   readonly fields: readonly string[];
   /** Not told yet whether the record was written a moment before this run. */
   readonly checksRecentWrite: boolean;
@@ -43,7 +43,7 @@ export async function carryOut(
 ): Promise<SyncEvent> {
   try {
     if (command.type === 'report') {
-      await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM: ${shown.standing}` }, [
+      await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM: ${shown.statusWords}` }, [
         told(record),
       ]);
       return { type: 'reported' };

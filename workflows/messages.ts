@@ -65,17 +65,17 @@ export type SyncOpportunitiesInput = TenantInput & { readonly soFar?: LaneCounts
 export const laneSignal = defineSignal('recordsWait');
 
 /** Where a record stands: its state, and of each issue the code and the field. */
-export type RecordStanding = {
+export type RecordStatus = {
   readonly crmId: string | null;
   readonly vendorId: string | null;
   readonly state: LinkState;
   readonly issues: readonly string[];
 };
 
-export type RecordWaitsInput = RecordStanding & { readonly tenant: string; readonly key: string };
+export type RecordWaitsInput = RecordStatus & { readonly tenant: string; readonly key: string };
 
 /** Where a record that waits for a person stands now. Sent by what has looked at it. */
-export const standsSignal = defineSignal<[RecordStanding]>('stands');
+export const statusSignal = defineSignal<[RecordStatus]>('status');
 
 export type SyncStatus = {
   readonly phase: string;
@@ -125,7 +125,7 @@ export type BackfillCarried = {
 /** Where a tenant's backfill stands. */
 export type BackfillStatus = BackfillProgress & {
   readonly order: BackfillOrder;
-  readonly standing: 'running' | 'paused' | 'waiting' | 'done' | 'cancelled';
+  readonly state: 'running' | 'paused' | 'waiting' | 'done' | 'cancelled';
 };
 
 /** A person has a backfill take in nothing more until it is told to go on. What is under way finishes. */

@@ -79,7 +79,7 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'notifyWaiting',
   'wakeOverdue',
   'parkUnanswered',
-  'showStanding',
+  'publishStatus',
   'remindOfKey',
   'settleKey',
   'beginBackfill',

@@ -21,7 +21,7 @@ import {
 import type { LinkState } from '../src/domain/record/link-state.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { carryOut, type RecordRef, type Shown } from './carry-out.ts';
-import { describe, nameOf, type Standing, standing } from './descriptions.ts';
+import { describe, nameOf, type StatusParts, statusWords } from './descriptions.ts';
 import { createFirstTries, type FirstTries } from './first-tries.ts';
 import { goOnAsNew, hasNewerWorkers, isLong, pinned } from './history.ts';
 import {
@@ -40,7 +40,7 @@ import { createWaitingList, type WaitingList } from './waiting-list.ts';
  * One run at a time exists for a deal, so nothing else writes to it meanwhile. Carries ids, codes and field names only.
  * Gives where the record stands then; a link that another took over has not lingered.
  */
-export async function syncOpportunity(input: SyncOpportunityInput): Promise<Standing> {
+export async function syncOpportunity(input: SyncOpportunityInput): Promise<StatusParts> {
   const early: Cause[] = [];
   const [list, tries] = [createWaitingList(input), createFirstTries()];
   let state: SyncState | null = input.carried ?? null;
@@ -62,7 +62,7 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
   while (command !== null && command.type !== 'complete') {
     if (command.type === 'wait' && command.why === 'linger') await list.show(known);
     doing = describe(command, trouble);
-    setCurrentDetails(`${nameOf(input.key, known)}: ${standing(known)}; ${doing}`);
+    setCurrentDetails(`${nameOf(input.key, known)}: ${statusWords(known)}; ${doing}`);
     if (state.phase === 'back-off' || command.type === 'outage') known = pending(known);
     if (command.type === 'wait') {
       await wait(command, doing, () => (state?.causes.length ?? 0) > 0);
@@ -125,7 +125,7 @@ function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput,
 function shownOf({ key }: SyncOpportunityInput, known: Known, state: SyncState): Omit<Shown, 'mayTryFirst'> {
   const { fields } = known;
   const told = { checksRecentWrite: state.isRecentlyWritten === undefined, isLone: isLone(state) };
-  return { name: nameOf(key, known), standing: standing(known), fields, ...told };
+  return { name: nameOf(key, known), statusWords: statusWords(known), fields, ...told };
 }
 
 /** Nothing is under way, and nothing wants to be. */
@@ -147,8 +147,8 @@ function firstStep(
 }
 
 /** What stays to be seen: in the details of the completed run, and in its result. */
-function ended({ key }: SyncOpportunityInput, known: Known, stoppedBy: OperationGroup | null): Standing {
-  setCurrentDetails(`${nameOf(key, known)}: ${standing(known, stoppedBy)}`);
+function ended({ key }: SyncOpportunityInput, known: Known, stoppedBy: OperationGroup | null): StatusParts {
+  setCurrentDetails(`${nameOf(key, known)}: ${statusWords(known, stoppedBy)}`);
   return { state: known.state, issues: known.issues, ...(stoppedBy === null ? {} : { stoppedBy }) };
 }
 

@@ -254,7 +254,7 @@ class Pass {
   async #show(before: LaneRecord, { crmId, vendorId, state, issues }: SyncSummary): Promise<void> {
     if (!isWaiting(state) && !isWaiting(before.state)) return;
     const { key } = before;
-    await this.#deps.showStanding({ tenant: this.#tenant, key, crmId, vendorId, state, issues });
+    await this.#deps.publishStatus({ tenant: this.#tenant, key, crmId, vendorId, state, issues });
   }
 
   async #delegate({ key }: LaneRecord): Promise<void> {

@@ -29,7 +29,7 @@ export type ActivityDeps = {
   /** Starts the guard of a paused group unless it is already there. */
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
   /** Shows in Temporal that a record waits for a person, or that it does no longer. */
-  readonly showStanding: (standing: Standing) => Promise<void>;
+  readonly publishStatus: (status: RecordStatusArgs) => Promise<void>;
   /** Has the tenants' clients send this key with what they ask meanwhile. Absent: that of the tenant file alone is sent. */
   readonly withKey?: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
   /** Absent: what is sent waits for nobody's search for a key. */
@@ -91,7 +91,7 @@ export type RecordArgs = TenantArgs & {
 /** A read of it. `isEcho`: nobody waits for it, as far as is known, and it takes of the vendor's quota what is spare. */
 export type ReadArgs = RecordArgs & { readonly isEcho?: true };
 /** Where a record stands, by ids, codes and field names. */
-export type Standing = RecordArgs & {
+export type RecordStatusArgs = RecordArgs & {
   readonly crmId: string | null;
   readonly vendorId: string | null;
   readonly state: LinkState;

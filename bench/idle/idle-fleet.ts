@@ -51,7 +51,7 @@ export function idleFleet(ledger: Ledger, prefix: string, count: number): IdleFl
     runtime: (name: string) => ({ tenant: tenant(name), vendor, crm }),
     wake: async () => {},
     startGuard: async () => {},
-    showStanding: async () => {},
+    publishStatus: async () => {},
   } as unknown as ActivityDeps;
   const activities = createStreamActivities(deps);
   const read = (stream: StreamName, args: { readonly tenant: string }) =>

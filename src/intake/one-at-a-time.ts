@@ -39,7 +39,7 @@ const ANSWER_MS = 5_000;
  * What the last one answers; null where there was none. `isRunning`: a person's word can still reach it. Throws `Unanswered` where no
  * worker, or no Temporal, answers.
  */
-export async function standingOf<Status extends object>(
+export async function runStatusOf<Status extends object>(
   handle: WorkflowHandle,
   query: QueryDefinition<Status>,
 ): Promise<(Status & { readonly isRunning: boolean }) | null> {

@@ -1,5 +1,5 @@
 import type { BudgetLedger } from './budget-ledger.ts';
-import type { StandingLedger } from './standing-ledger.ts';
+import type { StatusLedger } from './status-ledger.ts';
 import type { NotedCode } from './watch-ledger.ts';
 
 /** When a cursor was moved last, and when its stream last told of something; ISO. */
@@ -17,7 +17,7 @@ export type CursorPart = { readonly stream: string; readonly path: readonly stri
 export type FoundPart = CursorPart & { readonly tenant: string; readonly value: unknown };
 
 /** What is asked of many tenants at once. One statement each, however many they are. */
-export interface FleetLedger extends BudgetLedger, StandingLedger {
+export interface FleetLedger extends BudgetLedger, StatusLedger {
   streamTimes(tenants: readonly string[]): Promise<readonly StreamTimes[]>;
   cursorParts(tenants: readonly string[], parts: readonly CursorPart[]): Promise<readonly FoundPart[]>;
   /** As `notedCodes` of each. */

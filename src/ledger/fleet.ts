@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { budgetCalls } from './crm-calls.ts';
 import type { CursorPart, FleetLedger, FoundPart, StreamTimes } from './fleet-ledger.ts';
-import { standingCalls } from './standing.ts';
+import { statusCalls } from './status.ts';
 import { plainly, type Store } from './store.ts';
 import { notedCodesOf } from './vendor-codes.ts';
 import { isUntoldWaiting } from './waiting.ts';
@@ -9,7 +9,7 @@ import { isUntoldWaiting } from './waiting.ts';
 export function fleetCalls(store: Store): FleetLedger {
   return {
     ...budgetCalls(store),
-    ...standingCalls(store),
+    ...statusCalls(store),
     streamTimes: async (tenants) => (tenants.length === 0 ? [] : plainly(() => streamTimes(store, tenants))),
     cursorParts: (tenants, parts) => plainly(() => cursorParts(store, tenants, parts)),
     notedCodesOf: (tenants) => plainly(() => notedCodesOf(store, tenants)),

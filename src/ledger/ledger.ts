@@ -28,14 +28,14 @@ import type { NewsLedger } from './news-ledger.ts';
 import type { PauseLedger } from './pause-ledger.ts';
 import type { QuotaClaim } from './quota-window.ts';
 import type { Forgotten } from './retention.ts';
-import type { LinkRow, QuotaKnown, StreamRead } from './standing-rows.ts';
+import type { LinkRow, QuotaKnown, StreamRead } from './status-rows.ts';
 import type { TenantLedger } from './tenant-ledger.ts';
 import type { WaitingLedger } from './waiting-ledger.ts';
 import type { WatchLedger } from './watch-ledger.ts';
 import type { WholeLedger } from './whole-ledger.ts';
 
 export type { CursorMove, QuietMove, RowVersion } from './cursor-move.ts';
-export type { LinkRow, QuotaKnown, StreamRead, WaitingCount } from './standing-rows.ts';
+export type { LinkRow, QuotaKnown, StreamRead, WaitingCount } from './status-rows.ts';
 
 /** What a webhook told: an id that is the same when it is sent again, and the records to look at. */
 export type Delivery = { readonly id: string; readonly source: string; readonly crmIds: readonly string[] };

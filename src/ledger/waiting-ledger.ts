@@ -1,6 +1,6 @@
 import type { Link } from '../domain/record/link.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
-import type { WaitingCount } from './standing-rows.ts';
+import type { WaitingCount } from './status-rows.ts';
 
 /** A link that waits, with what the CRM was told of it last. */
 export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurst'> & {

@@ -3,7 +3,7 @@ import type { Link } from '../domain/record/link.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
 import { byTenant } from './by-tenant.ts';
 import { toLink } from './link-row.ts';
-import type { WaitingCount } from './standing-rows.ts';
+import type { WaitingCount } from './status-rows.ts';
 import type { Store } from './store.ts';
 import type { ToldMark, WaitingLink } from './waiting-ledger.ts';
 

@@ -1,9 +1,9 @@
 import type { BackfillOrder } from '../domain/backfill/backfill.ts';
-import type { BackfillStanding, Backfills, BackfillWord } from '../intake/backfill.ts';
+import type { BackfillRunStatus, Backfills, BackfillWord } from '../intake/backfill.ts';
 import { Unanswered } from '../intake/one-at-a-time.ts';
 
 /** Where a tenant's backfill stands. */
-export type BackfillTold = BackfillStanding & { readonly shape: 'backfill/1'; readonly tenant: string };
+export type BackfillTold = BackfillRunStatus & { readonly shape: 'backfill/1'; readonly tenant: string };
 
 export type BackfillPorts = {
   readonly backfills: Backfills;
@@ -39,12 +39,12 @@ export async function startBackfill(
 
 /** Where the last one stands. Throws CannotBackfill where there was none. */
 export async function backfillStatus({ backfills }: BackfillPorts, tenant: string): Promise<BackfillTold> {
-  const standing = await backfills.status(tenant);
-  if (standing === null)
+  const state = await backfills.status(tenant);
+  if (state === null)
     throw new CannotBackfill(
       `There was no backfill of ${tenant}: begin one with lockstep backfill --since 2026-01-01.`,
     );
-  return { shape: 'backfill/1', tenant, ...standing };
+  return { shape: 'backfill/1', tenant, ...state };
 }
 
 /**
@@ -95,8 +95,8 @@ export async function tellBackfill(
   }
 }
 
-function hasHeard({ standing, isRunning }: BackfillTold, word: BackfillWord): boolean {
+function hasHeard({ state, isRunning }: BackfillTold, word: BackfillWord): boolean {
   if (!isRunning) return true;
-  if (word === 'pause') return standing === 'paused';
-  return word === 'resume' && standing !== 'paused';
+  if (word === 'pause') return state === 'paused';
+  return word === 'resume' && state !== 'paused';
 }

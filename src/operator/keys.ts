@@ -1,6 +1,6 @@
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 import { Unanswered } from '../intake/one-at-a-time.ts';
-import type { Rotation, RotationStanding } from '../intake/rotation.ts';
+import type { Rotation, RotationRunStatus } from '../intake/rotation.ts';
 import type { KeyLedger } from '../ledger/key-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
@@ -14,7 +14,7 @@ export type KeyStatus = {
   readonly provenAt: string | null;
   /** Since when a new key waits, and the hash that the vendor has to register. */
   readonly waiting: { readonly hashedKey: string; readonly since: string | null } | null;
-  readonly rotation: RotationStanding | null;
+  readonly rotation: RotationRunStatus | null;
   /** Groups of the vendor's operations that are paused, as where it refuses the key. */
   readonly paused: Awaited<ReturnType<Ledger['pauses']>>;
 };

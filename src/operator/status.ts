@@ -17,7 +17,7 @@ import { type LoadKept, type OrdersProgress, ordersProgress } from './orders-pro
 import { overdueStreams } from './overdue-streams.ts';
 import { type OwnerNotices, withRepair } from './owner-notices.ts';
 import { pauseOpens } from './pause-opens.ts';
-import { type FactsLedger, standingFacts, type TenantFacts } from './standing-facts.ts';
+import { type FactsLedger, statusFacts, type TenantFacts } from './status-facts.ts';
 import { type StoppedStream, stopsOf } from './stopped-streams.ts';
 import { type VendorWatch, vendorWatchOf } from './vendor-watch.ts';
 
@@ -93,7 +93,7 @@ export async function readStatus(
   now: string,
 ): Promise<Status> {
   const names = tenants.map(({ tenant }) => tenant);
-  const facts = await standingFacts(ledger, names, now);
+  const facts = await statusFacts(ledger, names, now);
   return {
     shape: 'status/1',
     tenants: tenants.flatMap((of) => {

@@ -9,7 +9,7 @@ import { DEFAULT_VENDOR_RATE, TASK_QUEUES } from '../../temporal.config.ts';
 import { startGuard } from '../intake/guard.ts';
 import { createIntake } from '../intake/intake.ts';
 import type { LaneOptions } from '../intake/lane.ts';
-import { showStanding } from '../intake/show-standing.ts';
+import { publishStatus } from '../intake/publish-status.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -213,7 +213,7 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
     ...{ ledger, wake, delegate, lanes, stopping, onStep, usesLane: lane !== null },
     runtime: (tenant) => runtimes.of(tenant),
     startGuard: (tenant, group) => startGuard(client, tenant, group),
-    showStanding: (standing) => showStanding(client, standing),
+    publishStatus: (status) => publishStatus(client, status),
     withKey: keys.withKey,
     crmBudget: budget,
     fleet,

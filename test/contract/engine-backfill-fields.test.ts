@@ -88,7 +88,7 @@ it('brings a field that moved in line as its plan foretold, and nothing else', a
   const told = await fieldsPlanned({ mapping: { ...world.runtime.tenant.mapping, ...mapping } });
   remap(world, mapping);
   const status = await backfill('nextMilestone');
-  expect(status).toMatchObject({ standing: 'done', outcomes: { 'not-linked': 1 } });
+  expect(status).toMatchObject({ state: 'done', outcomes: { 'not-linked': 1 } });
   expect(await deals.leadNamed(filled)).toMatchObject({ nextMilestone: 'Pilot' });
   expect(await deals.row('Opportunity', empty)).toMatchObject({ Our_Milestone__c: 'Usual' });
   expect(await deals.row('Opportunity', filled)).toMatchObject({ Vendor_Next_Milestone__c: 'Usual' });
@@ -109,7 +109,7 @@ it('does it once for each record, wherever a worker dies', async () => {
   remap(world, { fields: OWN_MILESTONE, rules: { nextMilestone: 'crm' } });
   const written = await deals.vendorWrites();
   for (const points of [20, 45, 70]) world.interruptions.plan(points, 'worker');
-  expect(await backfill('nextMilestone')).toMatchObject({ standing: 'done', done: 4 });
+  expect(await backfill('nextMilestone')).toMatchObject({ state: 'done', done: 4 });
   expect(world.interruptions.losses()).toBe(3);
   const leads = await Promise.all(ids.map((id) => deals.leadNamed(id)));
   expect(leads.map((lead) => lead?.['nextMilestone'])).toEqual(['A', 'B']);
@@ -127,7 +127,7 @@ it('has the sides meet anew in a field that travels both ways since, and lets an
     },
   ]);
   expect(await deals.row('Opportunity', crmId)).toMatchObject({ Vendor_Next_Milestone__c: 'Ours' });
-  expect(await backfill('nextMilestone')).toMatchObject({ standing: 'done', found: 2, done: 2 });
+  expect(await backfill('nextMilestone')).toMatchObject({ state: 'done', found: 2, done: 2 });
   expect(await deals.row('Opportunity', crmId)).toMatchObject({
     Vendor_Next_Milestone__c: 'Theirs',
     Description: 'By a user',

@@ -5,9 +5,9 @@ import { originOf } from '../../src/simulators/salesforce/change-events/origin.t
 import { PUB_SUB_DESCRIPTOR } from '../../src/simulators/salesforce/pub-sub/service.ts';
 import type { Change, Row, SaveKind } from '../../src/simulators/salesforce/store/row.ts';
 import { PROTO_FILE } from '../support/simulators/raw-pub-sub.ts';
-import { standingOrg } from '../support/simulators/salesforce-simulator.ts';
+import { orgWithData } from '../support/simulators/salesforce-simulator.ts';
 
-const { schema } = standingOrg('2027-01-01T00:00:00Z').store;
+const { schema } = orgWithData('2027-01-01T00:00:00Z').store;
 const selected = ['Account', 'Contact'].flatMap((name) => schema.object(name) ?? []);
 const commit = { changeOrigin: '', transactionKey: 'k', commitTimestamp: 1_000, commitNumber: 1 };
 const stamps = { LastModifiedDate: '2027-01-01T00:00:00.000+0000', LastModifiedById: '005A' };

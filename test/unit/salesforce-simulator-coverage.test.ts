@@ -6,7 +6,7 @@ import { PUB_SUB_METHODS } from '../../src/simulators/salesforce/pub-sub/service
 import { OTHER_OPERATIONS } from '../../src/simulators/salesforce/routes/http.ts';
 import { matchRoute } from '../../src/simulators/salesforce/routes/route.ts';
 import { DATA_ROUTES } from '../../src/simulators/salesforce/routes/table.ts';
-import { standingOrg } from '../support/simulators/salesforce-simulator.ts';
+import { orgWithData } from '../support/simulators/salesforce-simulator.ts';
 
 const registered = [
   ...DATA_ROUTES.map(({ method, pattern }) => `${method} ${pattern}`),
@@ -47,7 +47,7 @@ describe('the table of what is covered', () => {
     createBackend({
       ...{ log: nothing, faults: nothing, snapshots: nothing, sessions: nothing, queue: nothing },
       ...{ reset: () => undefined, outboundUrl: () => null, setOutboundUrl: () => undefined },
-      org: standingOrg('2027-01-01T00:00:00Z'),
+      org: orgWithData('2027-01-01T00:00:00Z'),
     }).addRoutes?.(admin);
     const calls = admin.routes.map(({ method, path }) => `${method} ${path}`);
     expect(ADMIN_CALLS.map(({ call }) => call)).toEqual(calls);

@@ -37,7 +37,7 @@ function tenantOf(failure: Error | null = null, pauses: readonly { readonly grou
   const deps = {
     now: () => NOW,
     startGuard: note('startGuard'),
-    showStanding: note('showStanding'),
+    publishStatus: note('publishStatus'),
     ledger: {
       pauses: async () => pauses,
       pausesAndCursors: async () => ({ pauses, positions: [] }),

@@ -148,16 +148,8 @@ export function progressLine(told: BackfillTold, isAnswered = true): string {
   return `${bar} ${told.done} of ${told.found} records; no worker answers, and it goes on once one runs`;
 }
 
-function wordsOf({
-  standing,
-  phase,
-  found,
-  done,
-  fraction,
-  perSecond,
-  remainingSeconds,
-}: BackfillTold): string {
-  const where = standing === 'running' ? phase : standing;
+function wordsOf({ state, phase, found, done, fraction, perSecond, remainingSeconds }: BackfillTold): string {
+  const where = state === 'running' ? phase : state;
   return [
     `${Math.floor(100 * fraction)} %, ${where}: ${done} of ${found} records`,
     ...(perSecond === null ? [] : [`${perSecond.toFixed(1)} a second`]),
@@ -169,11 +161,11 @@ function wordsOf({
 
 /** What a person reads of where it stands. */
 export function backfillLines(told: BackfillTold): readonly string[] {
-  const { tenant, isRunning, standing, outcomes, order } = told;
+  const { tenant, isRunning, state, outcomes, order } = told;
   const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
   const of = `--tenant ${tenant}`;
   const next =
-    standing === 'paused'
+    state === 'paused'
       ? `to let it go on: lockstep backfill resume ${of}`
       : `to hold it: lockstep backfill pause ${of}`;
   return [
@@ -185,7 +177,7 @@ export function backfillLines(told: BackfillTold): readonly string[] {
           `  ${next}; to end it: lockstep backfill cancel ${of}`,
         ]
       : []),
-    ...(standing === 'waiting'
+    ...(state === 'waiting'
       ? [`  it waits for a side that is paused; which, and why: lockstep status --tenant ${tenant}`]
       : []),
     ...(waits(told) ? [`  what waits for somebody: lockstep inbox ${of}`] : []),

@@ -41,23 +41,23 @@ already is written. Orders that change meanwhile are read and shown all the same
 
 /** What a person reads of where it stands, and of what came of their word. */
 export function loadLines(told: LoadTold): readonly string[] {
-  const { tenant, standing } = told;
+  const { tenant, state } = told;
   return [
     `${tenant}: ${sentenceOf(told)}`,
-    ...(standing === 'paused'
+    ...(state === 'paused'
       ? [`  orders that change are read all the same; to let it go on: lockstep load-orders resume ${tenant}`]
       : []),
-    ...(standing === 'running'
+    ...(state === 'running'
       ? [`  it goes on in the worker; to hold it: lockstep load-orders pause ${tenant}`]
       : []),
   ];
 }
 
 function sentenceOf(told: LoadTold): string {
-  const { standing, since, changed, asked, pausedSince } = told;
+  const { state, since, changed, asked, pausedSince } = told;
   const load = `the first load of orders${since === null ? '' : ` since ${since}`}`;
   const already = asked !== null && !changed ? ' already' : '';
-  switch (standing) {
+  switch (state) {
     case 'none':
       return 'there is no first load of orders: the tenant file names no day (vendor.ordersSince).';
     case 'done':

@@ -5,7 +5,7 @@ import type { ClosedDeals } from './closed-deals.ts';
 import type { Deal } from './deal.ts';
 import { comparable, FIELD_ROWS, type FieldRow, STATUS_OF_STAGE } from './fields.ts';
 import type { Raw } from './http.ts';
-import type { Side, StandingPicks } from './standing-picks.ts';
+import type { OpenPicks, Side } from './open-picks.ts';
 import type { World } from './world.ts';
 
 /** Fields of which, in stories with a person's rule, a person decides what both sides changed. */
@@ -30,7 +30,7 @@ export function createConflicts(
   world: World,
   { opportunityOf, leadOf }: Records,
   closedDeals: ClosedDeals,
-  picks: StandingPicks,
+  picks: OpenPicks,
 ) {
   /** By deal and field, what each side shows. */
   const open = new Map<string, Readonly<Record<Side, string>>>();

@@ -72,7 +72,7 @@ export function openHouse(
     delegate: async (tenant, key, at) => intake.delegate(tenant, key, at),
     laneWidth: lane?.width ?? 1,
     usesLane: lane !== undefined,
-    showStanding: async () => {},
+    publishStatus: async () => {},
     startGuard: async (tenant, group) => {
       scheduler.start(workflowIds.guardTenant(tenant, group), 'guardTenant', { tenant, group });
     },

@@ -17,7 +17,7 @@ import type { Row } from '../../../src/simulators/salesforce/store/row.ts';
 export const PACKAGE_DIR = fileURLToPath(new URL('../../../crm-package', import.meta.url));
 
 /** An org without HTTP, its clock standing still at `nowIso` until it is advanced. */
-export function standingOrg(
+export function orgWithData(
   nowIso: string,
   seed: 'demo' | 'empty' = 'empty',
   currencies: readonly string[] = [],

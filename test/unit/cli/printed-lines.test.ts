@@ -17,7 +17,7 @@ const CRM = '006Hs00001ABCDEIA5';
 const VENDOR = 'LO-00000005';
 
 const BACKFILL = {
-  ...{ shape: 'backfill/1', tenant: 'acme', standing: 'running', isRunning: true, phase: 'crm' },
+  ...{ shape: 'backfill/1', tenant: 'acme', state: 'running', isRunning: true, phase: 'crm' },
   order: { since: SINCE, from: 'both', share: 0.5 },
   ...{ found: 523, done: 218, inFlight: 20, fraction: 0.451, perSecond: 1.84, remainingSeconds: 163 },
   outcomes: { 'in-sync': 200, linked: 12, parked: 6 },
@@ -32,7 +32,7 @@ describe('a person reads of a backfill', () => {
         to hold it: lockstep backfill pause --tenant acme; to end it: lockstep backfill cancel --tenant acme
         what waits for somebody: lockstep inbox --tenant acme"
     `);
-    const paused = { ...BACKFILL, standing: 'paused', perSecond: null, remainingSeconds: null, outcomes: {} };
+    const paused = { ...BACKFILL, state: 'paused', perSecond: null, remainingSeconds: null, outcomes: {} };
     expect(text(backfillLines(told(paused)))).toMatchInlineSnapshot(`
       "acme, since 2026-01-01T00:00:00.000Z: 45 %, paused: 218 of 523 records
         it goes on in the worker, and this shows how far: lockstep backfill status --watch --tenant acme
@@ -40,7 +40,7 @@ describe('a person reads of a backfill', () => {
     `);
     const done = {
       ...BACKFILL,
-      ...{ standing: 'done', isRunning: false, phase: 'over', done: 523, fraction: 1 },
+      ...{ state: 'done', isRunning: false, phase: 'over', done: 523, fraction: 1 },
     };
     const order = { ...BACKFILL.order, fields: ['nextMilestone'] };
     expect(text(backfillLines(told({ ...done, order })))).toMatchInlineSnapshot(`

@@ -1,7 +1,7 @@
 import { ServiceError, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
 import type { QueryDefinition } from '@temporalio/common';
 import { expect, it } from 'vitest';
-import { standingOf, Unanswered } from '../../../src/intake/one-at-a-time.ts';
+import { runStatusOf, Unanswered } from '../../../src/intake/one-at-a-time.ts';
 
 const QUERY = { type: 'query', name: 'backfill' } as QueryDefinition<{ readonly done: number }>;
 
@@ -17,7 +17,7 @@ function handle(query: () => Promise<{ readonly done: number }>): WorkflowHandle
 }
 
 it('tells where it stands', async () => {
-  const standing = await standingOf(
+  const standing = await runStatusOf(
     handle(async () => ({ done: 3 })),
     QUERY,
   );
@@ -26,11 +26,11 @@ it('tells where it stands', async () => {
 
 it('says that no worker answers, and that it goes on', async () => {
   const nobody = handle(() => Promise.reject(new ServiceError('4 DEADLINE_EXCEEDED')));
-  await expect(standingOf(nobody, QUERY)).rejects.toThrow(Unanswered);
-  await expect(standingOf(nobody, QUERY)).rejects.toThrow(/goes on once one runs: lockstep doctor/);
+  await expect(runStatusOf(nobody, QUERY)).rejects.toThrow(Unanswered);
+  await expect(runStatusOf(nobody, QUERY)).rejects.toThrow(/goes on once one runs: lockstep doctor/);
 });
 
 it('knows of none where Temporal has none', async () => {
   const none = handle(() => Promise.reject(new WorkflowNotFoundError('none', 'w', undefined)));
-  expect(await standingOf(none, QUERY)).toBeNull();
+  expect(await runStatusOf(none, QUERY)).toBeNull();
 });

@@ -93,7 +93,7 @@ async function looked({
       told.push(`${key} handed over`);
       inLane.delete(key);
     },
-    showStanding: async ({ key, state }: { readonly key: string; readonly state: string }) =>
+    publishStatus: async ({ key, state }: { readonly key: string; readonly state: string }) =>
       void told.push(`${key} shown: ${state}`),
     runtime: () => ({ tenant: { vendor: { ratePerSecond: 5 } } }),
     ...(stopping === undefined ? {} : { stopping }),

@@ -6,10 +6,10 @@ import { type SyncOrder, type SyncPorts, syncRecords } from '../../../src/operat
 const PARKED = { key: 'LO-9', crmId: null, vendorId: 'LO-9' };
 const LINKED = { key: '006A', crmId: '006A', vendorId: 'LO-1' };
 
-type Standing = { readonly dueSeq: number; readonly doneSeq: number; readonly state: string };
+type StatusParts = { readonly dueSeq: number; readonly doneSeq: number; readonly state: string };
 
 /** `standings`: how LO-1 stands at each look, the last one for good. */
-function tools(standings: readonly Standing[] = []) {
+function tools(standings: readonly StatusParts[] = []) {
   const looked: unknown[] = [];
   const asked: string[] = [];
   const left = [...standings];

@@ -12,12 +12,12 @@ import { pausesOf } from './pauses.ts';
 import { quotasOf } from './quota.ts';
 import { refusedNoticesOf } from './row-news.ts';
 import type { Sealer } from './sealer.ts';
-import type { OfTenants, StandingLedger } from './standing-ledger.ts';
+import type { OfTenants, StatusLedger } from './status-ledger.ts';
 import { plainly, type Store } from './store.ts';
 import { countWaitingOf } from './waiting.ts';
 
 /** Where many tenants stand, by one statement each. */
-export function standingCalls(store: Store): StandingLedger {
+export function statusCalls(store: Store): StatusLedger {
   const ofAll =
     <T>(ask: (store: Store, tenants: readonly string[]) => Promise<OfTenants<T>>) =>
     async (tenants: readonly string[]): Promise<OfTenants<T>> =>
@@ -39,7 +39,7 @@ export function standingCalls(store: Store): StandingLedger {
 async function listLinksOf(
   { db, sealer }: Store,
   tenants: readonly string[],
-  { states, limit }: Parameters<StandingLedger['listLinksOf']>[1],
+  { states, limit }: Parameters<StatusLedger['listLinksOf']>[1],
 ): Promise<OfTenants<readonly LinkRow[]>> {
   const { rows } = await sql<NamedLink>`
     select l.* from unnest(${[...tenants]}::text[]) as t (tenant)

@@ -3,7 +3,7 @@ import type { LinkState } from '../domain/record/link-state.ts';
 import type { MirrorCounts } from './mirror-ledger.ts';
 import type { RefusedNotices } from './news-ledger.ts';
 import type { Pause } from './pause-ledger.ts';
-import type { LinkRow, QuotaKnown, StreamRead, WaitingCount } from './standing-rows.ts';
+import type { LinkRow, QuotaKnown, StreamRead, WaitingCount } from './status-rows.ts';
 
 /** By the tenants that were named; those of which there is nothing to tell are left out. */
 export type OfTenants<T> = ReadonlyMap<string, T>;
@@ -17,7 +17,7 @@ export type IssueCount = { readonly code: IssueCode; readonly records: number };
  * Where many tenants stand, each as the call of a similar name tells it of one. One statement each, however many tenants there are, which meets
  * the rows of those alone that it names.
  */
-export interface StandingLedger {
+export interface StatusLedger {
   streamReadsOf(tenants: readonly string[]): Promise<OfTenants<readonly StreamRead[]>>;
   countByStateOf(tenants: readonly string[]): Promise<OfTenants<Readonly<Record<string, number>>>>;
   countByIssueOf(tenants: readonly string[]): Promise<OfTenants<readonly IssueCount[]>>;

@@ -10,7 +10,7 @@ import type { Ledger, LinkRow, QuotaKnown, StreamRead, WaitingCount } from '../l
 import type { MirrorCounts } from '../ledger/mirror-ledger.ts';
 import type { RefusedNotices } from '../ledger/news-ledger.ts';
 import type { Pause } from '../ledger/pause-ledger.ts';
-import type { IssueCount, StandingLedger } from '../ledger/standing-ledger.ts';
+import type { IssueCount, StatusLedger } from '../ledger/status-ledger.ts';
 import type { NotedCode } from '../ledger/watch-ledger.ts';
 
 /** What the ledger has of where one tenant stands. Instants are ISO. */
@@ -32,7 +32,7 @@ export type TenantFacts = {
   readonly kept: (stream: string, ...path: readonly string[]) => unknown;
 };
 
-export type FactsLedger = StandingLedger &
+export type FactsLedger = StatusLedger &
   Pick<FleetLedger, 'cursorParts' | 'notedCodesOf'> &
   Pick<Ledger, 'crmUse'>;
 
@@ -68,7 +68,7 @@ function whole(stream: string): CursorPart {
  * Where these tenants stand, by name: six statements, and eight for each hundred of them, but for keys that are not at hand. `now` is an ISO
  * instant.
  */
-export async function standingFacts(
+export async function statusFacts(
   ledger: FactsLedger,
   tenants: readonly string[],
   now: string,

@@ -3,7 +3,7 @@ import type { Deal, Entered } from './deal.ts';
 
 export type Side = 'crm' | 'vendor';
 
-export type StandingPicks = ReturnType<typeof createStandingPicks>;
+export type OpenPicks = ReturnType<typeof createOpenPicks>;
 
 type Pick = {
   readonly side: Side;
@@ -16,7 +16,7 @@ type Pick = {
  * as long as it stands, nobody outside can tell whether it decides what is edited now, or was followed before. So against an edit of the
  * side that was not picked stands the other side's value. `entered` is what people entered of each field.
  */
-export function createStandingPicks(entered: Map<string, Entered>, contests: Contests) {
+export function createOpenPicks(entered: Map<string, Entered>, contests: Contests) {
   const standing = new Map<number, Pick>();
   /** By deal and field, the side whose value counts as entered only because of a pick. */
   const lent = new Map<string, Side>();
