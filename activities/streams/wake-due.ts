@@ -1,4 +1,4 @@
-import { areGood, REMOTES_STANDING } from '../../src/domain/loop/remotes-standing.ts';
+import { isRemoteHealthy, REMOTE_HEALTH } from '../../src/domain/loop/remote-health.ts';
 import { stoppedBy } from '../../src/domain/streams/work.ts';
 import { createNotifyWaiting } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
@@ -70,9 +70,9 @@ export function createDrainDue(deps: ActivityDeps) {
 
 /** Of so many, how many are woken at once as the tenant stands: none while a pause stops them, and few while its remotes fail. */
 async function mostNow({ ledger }: ActivityDeps, tenant: string, usual: number): Promise<number> {
-  const { pauses, positions } = await ledger.pausesAndCursors(tenant, [REMOTES_STANDING]);
+  const { pauses, positions } = await ledger.pausesAndCursors(tenant, [REMOTE_HEALTH]);
   if (stoppedBy(pauses, 'records') !== undefined) return 0;
-  return areGood(positions[0]) === false ? Math.ceil(usual * PART_OF_FAILING) : usual;
+  return isRemoteHealthy(positions[0]) === false ? Math.ceil(usual * PART_OF_FAILING) : usual;
 }
 
 async function wakeRetries(deps: ActivityDeps, tenant: string, most: number): Promise<number> {

@@ -9,7 +9,7 @@ import { type MassLimits, massesInTurn } from './mass-turns.ts';
 /** The part of the intake that webhooks are handed to. */
 export type DeliveryIntake = Pick<
   Intake,
-  'recordDeliveries' | 'wake' | 'markSignalled' | 'remotesAreGood' | 'ready'
+  'recordDeliveries' | 'wake' | 'markSignalled' | 'areRemotesHealthy' | 'ready'
 >;
 
 export type DeliverySource = 'outbound-message' | 'signed-event';
@@ -141,7 +141,7 @@ function openLane(
     usual: createAllowance(limits.wakes),
     unproven: createAllowance(limits.wakesUnproven),
     laneFrom: limits.laneFrom ?? Number.POSITIVE_INFINITY,
-    isProven: () => intake.remotesAreGood(tenant),
+    isProven: () => intake.areRemotesHealthy(tenant),
   };
   return {
     records: 0,

@@ -5,7 +5,7 @@
 
 import type { Client } from '@temporalio/client';
 import { workflowIds } from '../../temporal.config.ts';
-import { areGood, REMOTES_STANDING } from '../domain/loop/remotes-standing.ts';
+import { isRemoteHealthy, REMOTE_HEALTH } from '../domain/loop/remote-health.ts';
 import type { Cause } from '../domain/loop/step.ts';
 import { toOpportunityId } from '../domain/record/salesforce-id.ts';
 import { stoppedBy } from '../domain/streams/work.ts';
@@ -51,7 +51,7 @@ export interface Intake extends Pick<Ledger, 'recordDeliveries' | 'markSignalled
    */
   requestSync(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
   /** Whether the tenant's remotes are known to answer most of what is asked of them. */
-  remotesAreGood(tenant: string): Promise<boolean>;
+  areRemotesHealthy(tenant: string): Promise<boolean>;
   /** Throws when the ledger or Temporal cannot be reached. */
   ready(): Promise<void>;
 }
@@ -101,7 +101,7 @@ export function createIntake(
       await signal(tenant, [key], 'any');
       return { workflowId: workflowIds.syncOpportunity(tenant, key) };
     },
-    remotesAreGood: async (tenant) => areGood(await ledger.cursor(tenant, REMOTES_STANDING)) ?? false,
+    areRemotesHealthy: async (tenant) => isRemoteHealthy(await ledger.cursor(tenant, REMOTE_HEALTH)) ?? false,
     ready: async () => {
       await Promise.all([ledger.ping(), client.workflowService.getSystemInfo({})]);
     },

@@ -78,7 +78,7 @@ export function rememberingIntake(overrides: Partial<DeliveryIntake> = {}) {
   const signalled = new Set<string>();
   const order: string[] = [];
   const intake: DeliveryIntake = {
-    remotesAreGood: async () => true,
+    areRemotesHealthy: async () => true,
     recordDeliveries: async (tenant, deliveries, at) => {
       order.push('record');
       recorded.push(...deliveries.map((delivery) => ({ tenant, ...delivery, at })));

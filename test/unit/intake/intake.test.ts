@@ -52,14 +52,14 @@ function intakeOf({
 
 it.each([
   [null, false],
-  [{ areGood: false }, false],
-  [{ areGood: true }, true],
+  [{ isHealthy: false }, false],
+  [{ isHealthy: true }, true],
 ])('takes remotes for good once they have proved so: %j', async (kept, good) => {
   const ledger = {
-    cursor: async (_: string, stream: string) => (stream === 'remotes standing' ? kept : null),
+    cursor: async (_: string, stream: string) => (stream === 'remote health' ? kept : null),
   };
   const intake = createIntake({} as Client, ledger as unknown as IntakeLedger);
-  expect(await intake.remotesAreGood('acme')).toBe(good);
+  expect(await intake.areRemotesHealthy('acme')).toBe(good);
 });
 
 describe('waking due links', () => {

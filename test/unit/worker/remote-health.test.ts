@@ -2,7 +2,7 @@ import type { Context } from '@temporalio/activity';
 import type { ActivityExecuteInput } from '@temporalio/worker';
 import { expect, it } from 'vitest';
 import { failure, outage } from '../../../activities/support/to-failure.ts';
-import { tellStanding } from '../../../src/worker/remotes-standing.ts';
+import { watchRemoteHealth } from '../../../src/worker/remote-health.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 
@@ -16,7 +16,7 @@ function worker() {
     if (ledger.isOut) throw new Error('out');
     told.push(args);
   };
-  const { around, ended } = tellStanding({
+  const { around, ended } = watchRemoteHealth({
     ledger: { saveCursor },
     now: () => clock.now,
     onFailure: (error) => failures.push(error),
@@ -36,7 +36,7 @@ function worker() {
   return { ledger, clock, told, failures, run, times, ended };
 }
 
-const is = (areGood: boolean, tenant = 'acme') => [tenant, 'remotes standing', { areGood }, NOW];
+const is = (isHealthy: boolean, tenant = 'acme') => [tenant, 'remote health', { isHealthy }, NOW];
 
 it.each([
   ['an answer that is none', failure('CONTRACT', 'x')],

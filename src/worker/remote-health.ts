@@ -2,7 +2,7 @@ import type { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityExecuteInput, ActivityInterceptors } from '@temporalio/worker';
 import { fromRemote } from '../../activities/support/to-failure.ts';
-import { endsAfter, REMOTES_STANDING, standingOf } from '../domain/loop/remotes-standing.ts';
+import { endsAfter, healthOf, REMOTE_HEALTH } from '../domain/loop/remote-health.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
 /** Steps on a record that ask a remote something, and whether they have asked where they did not fail. */
@@ -13,9 +13,9 @@ const STEPS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** What was told is told again after so long, while there are steps: another worker may have told otherwise, and ended. */
-const TOLD_FOR_MS = 60_000;
+const NOTED_FOR_MS = 60_000;
 
-export type StandingOptions = {
+export type RemoteHealthOptions = {
   readonly ledger: Pick<Ledger, 'saveCursor'>;
   /** The present instant, ISO. */
   readonly now: () => string;
@@ -27,8 +27,8 @@ export type StandingOptions = {
  * Hears how steps on records end, and tells the ledger when a tenant's remotes begin to fail and when they are good
  * again, so that all processes know which tenants' work comes to nothing. One for each worker.
  */
-export function tellStanding(options: StandingOptions): RemotesWatch {
-  const note = standingNoter(options);
+export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
+  const note = healthNoter(options);
   const ended = (tenant: string, step: string, error: unknown): void => {
     if (error === null && STEPS.get(step) === true) note(tenant, true);
     if (error !== null && isFailure(error)) note(tenant, false);
@@ -63,25 +63,25 @@ export interface RemotesWatch {
   ended(tenant: string, step: string, error: unknown): void;
 }
 
-function standingNoter({
+function healthNoter({
   ledger,
   now,
   onFailure,
-}: StandingOptions): (tenant: string, isGood: boolean) => void {
+}: RemoteHealthOptions): (tenant: string, isHealthy: boolean) => void {
   const ends = new Map<string, readonly boolean[]>();
-  const told = new Map<string, { readonly areGood: boolean; readonly atMs: number }>();
-  return (tenant, isGood) => {
-    const after = endsAfter(ends.get(tenant) ?? [], isGood);
+  const noted = new Map<string, { readonly isHealthy: boolean; readonly atMs: number }>();
+  return (tenant, isHealthy) => {
+    const after = endsAfter(ends.get(tenant) ?? [], isHealthy);
     ends.set(tenant, after);
-    const standing = standingOf(after);
-    if (standing === null) return;
+    const health = healthOf(after);
+    if (health === null) return;
     const at = now();
-    const last = told.get(tenant);
-    const isKnown = last?.areGood === standing.areGood && Date.parse(at) - last.atMs < TOLD_FOR_MS;
+    const last = noted.get(tenant);
+    const isKnown = last?.isHealthy === health.isHealthy && Date.parse(at) - last.atMs < NOTED_FOR_MS;
     if (isKnown) return;
-    told.set(tenant, { ...standing, atMs: Date.parse(at) });
-    ledger.saveCursor(tenant, REMOTES_STANDING, standing, at).catch((error: unknown) => {
-      told.delete(tenant);
+    noted.set(tenant, { ...health, atMs: Date.parse(at) });
+    ledger.saveCursor(tenant, REMOTE_HEALTH, health, at).catch((error: unknown) => {
+      noted.delete(tenant);
       onFailure(error);
     });
   };
