@@ -52,8 +52,8 @@ export function createAuditVendorPeriod(deps: ActivityDeps) {
 }
 
 function isAsRead({ link, provenAt }: AuditedLink, period: AuditPeriod, lateMs: number): boolean {
-  const { vendorObservation: reading, vendorDue, vendorUncertain } = link;
-  if (reading === null || vendorDue || vendorUncertain !== 'no') return false;
+  const { vendorObservation: reading, vendorDue, vendorInDoubt } = link;
+  if (reading === null || vendorDue || vendorInDoubt !== 'no') return false;
   const knownAt = provenAt !== null && provenAt > reading.readAt ? provenAt : reading.readAt;
   return isProven({ version: reading.version, knownAt }, period, lateMs);
 }

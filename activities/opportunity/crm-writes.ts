@@ -1,4 +1,4 @@
-import { withUncertainCrmWrite } from '../../src/domain/base/uncertain-writes.ts';
+import { withInDoubtCrmWrite } from '../../src/domain/base/in-doubt-writes.ts';
 import { valuesRefusedByCrm } from '../../src/domain/evolve/refused-values.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
@@ -18,7 +18,7 @@ export async function noteSending(
   { link, plan, stored }: PlannedCrmWrite,
 ): Promise<void> {
   const { mapping } = deps.runtime(link.tenant).tenant;
-  const base = withUncertainCrmWrite(plan, mapping, stored.graph);
+  const base = withInDoubtCrmWrite(plan, mapping, stored.graph);
   await markSent(deps, stored, null);
   await settle(deps, link, { type: 'crm-write-sending', base, plan });
 }

@@ -70,7 +70,7 @@ async function withNotYetShown(
 
 async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: string): Promise<SyncSummary> {
   const resolved = await deps.ledger.resolveLink(link.tenant, { crmId, vendorId }, deps.now());
-  const uncertain = link.vendorUncertain;
+  const uncertain = link.vendorInDoubt;
   const settled = await settle(deps, resolved.link, { type: 'adopted', vendorId, uncertain });
   if (settled.key !== link.key) return supersededBy(deps, link.tenant, settled.key, settled);
   return summarise(settled, { next: 'read-vendor', planId: null }, 'adopted by our reference');

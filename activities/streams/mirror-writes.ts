@@ -20,7 +20,7 @@ const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();
 
 /** Rows uncertain that are read again in one step. */
-const MOST_UNCERTAIN = 200;
+const MOST_IN_DOUBT = 200;
 
 /** What one step wrote; null where there was nothing to write. */
 type Step = () => Promise<TakenPages | null>;
@@ -69,7 +69,7 @@ export function mirrorWrites(
   return {
     work: (isLoadPaused = false) =>
       deps.ledger.mirrorWork(runtime.tenant.tenant, { ...of, isLoadPaused }, deps.now()),
-    renew: () => renewUncertain(stream, mirrors),
+    renew: () => renewInDoubt(stream, mirrors),
     again: () => firstOf([...rows, links], (lane) => writeAgain(lane, links)),
     full: () => firstOf(rows, (lane) => writeBatch(lane, links, BATCH)),
     rest: () => eachOf(rows, (lane) => writeBatch(lane, links, 1)),
@@ -98,12 +98,12 @@ async function firstOf(
   return null;
 }
 
-async function renewUncertain(
+async function renewInDoubt(
   { name, deps, runtime }: Reading,
   mirrors: readonly Mirror[],
 ): Promise<TakenPages | null> {
   const of = { stream: name, objects: mirrors.map(({ object }) => object) };
-  const renewed = await deps.ledger.renewUncertain(runtime.tenant.tenant, of, deps.now(), MOST_UNCERTAIN);
+  const renewed = await deps.ledger.renewInDoubt(runtime.tenant.tenant, of, deps.now(), MOST_IN_DOUBT);
   return renewed === 0 ? null : { found: 0, more: true };
 }
 
@@ -177,7 +177,7 @@ async function write(
 async function outgrown({ name, into, deps, runtime }: Lane, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { tenant } = runtime.tenant;
-  await deps.ledger.markUncertain(tenant, into.object, { ids, details: false }, deps.now());
+  await deps.ledger.markInDoubt(tenant, into.object, { ids, details: false }, deps.now());
   await deps.ledger.settleRows(tenant, name, { taken: ids, refused: [] }, deps.now());
 }
 

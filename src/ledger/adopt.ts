@@ -28,7 +28,7 @@ export async function adopt(
   requireFenced([byCrm, byVendor], fence);
   if (byVendor !== undefined && byVendor.crm_id !== null) return null;
   if (byCrm !== undefined) {
-    const isBusy = byCrm.vendor_uncertain !== 'no' || byCrm.adopting_since !== null;
+    const isBusy = byCrm.vendor_in_doubt !== 'no' || byCrm.adopting_since !== null;
     if (byCrm.vendor_id !== null || isBusy) return null;
   }
   if (word !== undefined) await liftBar(store, tenant, ids);

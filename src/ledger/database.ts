@@ -20,7 +20,7 @@ export type LinksTable = {
   state: LinkState;
   base: Buffer | null;
   vendor_observation: Buffer | null;
-  vendor_uncertain: Generated<Link['vendorUncertain']>;
+  vendor_in_doubt: Generated<Link['vendorInDoubt']>;
   adopting_since: MaybeInstant;
   due_seq: Generated<number>;
   vendor_due_seq: Generated<number>;

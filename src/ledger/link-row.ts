@@ -24,7 +24,7 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
       row.vendor_observation,
       at('vendor_observation'),
     ),
-    vendorUncertain: row.vendor_uncertain,
+    vendorInDoubt: row.vendor_in_doubt,
     adoptingSince: row.adopting_since?.toISOString() ?? null,
     dueSeq: row.due_seq,
     doneSeq: row.done_seq,

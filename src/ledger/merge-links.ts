@@ -35,7 +35,7 @@ async function giveUpIds(store: Store, superseded: StoredLink, at: string): Prom
       base: null,
       vendor_observation: null,
       awaits_echo: false,
-      vendor_uncertain: 'no',
+      vendor_in_doubt: 'no',
       adopting_since: null,
       done_seq: superseded.due_seq,
       due_since: null,
@@ -93,8 +93,8 @@ async function takeOver(
     .set({
       ...sealed,
       vendor_id: superseded.vendor_id,
-      vendor_uncertain:
-        survivor.vendor_uncertain === 'no' ? superseded.vendor_uncertain : survivor.vendor_uncertain,
+      vendor_in_doubt:
+        survivor.vendor_in_doubt === 'no' ? superseded.vendor_in_doubt : survivor.vendor_in_doubt,
       due_seq: survivor.due_seq + unsettled,
       vendor_due_seq: survivor.due_seq + unsettled,
       due_since: earliest(survivor.due_since, superseded.due_since, new Date(at)),

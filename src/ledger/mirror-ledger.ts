@@ -188,7 +188,7 @@ export interface MirrorLedger {
     at: string,
   ): Promise<void>;
   /** Notes that the CRM may show something else of rows than it was given; with `details`, of all that hangs on them too. */
-  markUncertain(
+  markInDoubt(
     tenant: string,
     object: string,
     rows: { readonly ids: readonly string[]; readonly details: boolean },
@@ -198,7 +198,7 @@ export interface MirrorLedger {
    * Has rows that are uncertain by now, at most `limit`, read again and given to the CRM anew; how many. One that waits to be
    * given is uncertain no longer. In one transaction.
    */
-  renewUncertain(
+  renewInDoubt(
     tenant: string,
     mirror: { readonly stream: string; readonly objects: readonly string[] },
     at: string,

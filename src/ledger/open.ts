@@ -61,7 +61,7 @@ import { pendingMigrations } from './migrate.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
 import { keepDetail, mirrorRows, pendingRows, unlinkedRows } from './mirror-rows.ts';
 import { mirrorWork } from './mirror-work.ts';
-import { markLeaving, markUncertain, renewUncertain, settleMirrored } from './mirror-writes.ts';
+import { markInDoubt, markLeaving, renewInDoubt, settleMirrored } from './mirror-writes.ts';
 import type { NewsLedger } from './news-ledger.ts';
 import { ownCalls } from './own-calls.ts';
 import { parkRows, streamReads } from './parked-rows.ts';
@@ -304,10 +304,10 @@ function mirrorCalls(store: Store): MirrorLedger {
     dueTotals: (tenant, at, limit) => plainly(() => dueTotals(store, tenant, at, limit)),
     settleTotals: (tenant, outcome, at) =>
       inTransaction(store, (tx) => settleTotals(tx, tenant, outcome, at)),
-    markUncertain: (tenant, object, rows, at) =>
-      inTransaction(store, (tx) => markUncertain(tx, tenant, object, rows, at)),
-    renewUncertain: (tenant, mirror, at, limit) =>
-      inTransaction(store, (tx) => renewUncertain(tx, tenant, mirror, at, limit)),
+    markInDoubt: (tenant, object, rows, at) =>
+      inTransaction(store, (tx) => markInDoubt(tx, tenant, object, rows, at)),
+    renewInDoubt: (tenant, mirror, at, limit) =>
+      inTransaction(store, (tx) => renewInDoubt(tx, tenant, mirror, at, limit)),
     unlinkedRows: (tenant, object, since, limit) =>
       plainly(() => unlinkedRows(store, tenant, object, since, limit)),
   };

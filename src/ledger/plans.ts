@@ -137,7 +137,7 @@ async function sendInOneStatement(
         and p.sent_at is null and p.outcome is null and least(p.crm_read_at, p.vendor_read_at) >= ${notBefore}::timestamptz
       returning p.key
     ), noted as (
-      update links l set vendor_uncertain = coalesce(${uncertain}, l.vendor_uncertain), updated_at = ${at}::timestamptz from sent
+      update links l set vendor_in_doubt = coalesce(${uncertain}, l.vendor_in_doubt), updated_at = ${at}::timestamptz from sent
       where l.tenant = ${tenant} and l.key = sent.key
     )
     select crm_id is null as makes, exists (select from sent) as left from link`.execute(store.db),
@@ -181,7 +181,7 @@ async function sendInTransaction(
   if (numUpdatedRows === 0n) return false;
   await store.db
     .updateTable('links')
-    .set({ updated_at: at, ...(uncertain === null ? {} : { vendor_uncertain: uncertain }) })
+    .set({ updated_at: at, ...(uncertain === null ? {} : { vendor_in_doubt: uncertain }) })
     .where('tenant', '=', tenant)
     .where('key', '=', link.key)
     .execute();

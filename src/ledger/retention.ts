@@ -13,7 +13,7 @@ export const FORGOTTEN_AT_ONCE = 10_000;
 
 /**
  * Deletes what was kept of a tenant long enough, a bounded number of rows; null, and nothing is done, where that was done within the
- * hour and nothing was left. What a live record needs stays: its link with base, uncertain writes and issues, and the plan of a
+ * hour and nothing was left. What a live record needs stays: its link with base, writes in doubt and issues, and the plan of a
  * write whose answer is not known.
  */
 export async function keepRetention(
@@ -106,7 +106,7 @@ function forgetPlans(store: Store, tenant: string, until: string): Promise<numbe
       select p.id from plans p
       where p.tenant = ${tenant} and p.created_at < ${until} and not (
         p.sent_at is not null and p.outcome is null and exists (
-          select from links l where l.tenant = ${tenant} and l.key = p.key and l.vendor_uncertain <> 'no'))
+          select from links l where l.tenant = ${tenant} and l.key = p.key and l.vendor_in_doubt <> 'no'))
       order by p.created_at limit ${FORGOTTEN_AT_ONCE}))`,
   );
 }

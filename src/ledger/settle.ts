@@ -165,11 +165,11 @@ export function ownColumns(
   { tenant, key }: Pick<StoredLink, 'tenant' | 'key'>,
   settlement: Settlement,
 ): Updateable<LinksTable> {
-  const { vendorUncertain, adoptingSince, reported } = settlement;
+  const { vendorInDoubt, adoptingSince, reported } = settlement;
   const { refusedFingerprint, crmRefusedFingerprint, failingSince, retryAt } = settlement;
   return {
     updated_at: settlement.at,
-    ...(vendorUncertain === undefined ? {} : { vendor_uncertain: vendorUncertain }),
+    ...(vendorInDoubt === undefined ? {} : { vendor_in_doubt: vendorInDoubt }),
     ...(adoptingSince === undefined ? {} : { adopting_since: adoptingSince }),
     ...(refusedFingerprint === undefined ? {} : { refused_fingerprint: refusedFingerprint }),
     ...(crmRefusedFingerprint === undefined ? {} : { crm_refused_fingerprint: crmRefusedFingerprint }),

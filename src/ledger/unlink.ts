@@ -49,7 +49,7 @@ function emptied(at: string) {
     base: null,
     vendor_observation: null,
     awaits_echo: false,
-    vendor_uncertain: 'no' as const,
+    vendor_in_doubt: 'no' as const,
     adopting_since: null,
     issues: null,
     issue_codes: [] as string[],

@@ -87,7 +87,7 @@ async function observeCrmOnly(ports: ObservePorts, known: Known): Promise<Observ
     return observeWithVendor(ports, { ...known, link: { ...known.link, vendorId }, proof: 'reference' });
   // After ERR801 the search lags; a create whose answer was lost was not applied.
   if (known.link.adoptingSince !== null) return decided;
-  return decideOn(ports, { ...known, link: { ...known.link, vendorUncertain: 'no' } }, { kind: 'unread' });
+  return decideOn(ports, { ...known, link: { ...known.link, vendorInDoubt: 'no' } }, { kind: 'unread' });
 }
 
 async function observeWithVendor(ports: ObservePorts, before: Known): Promise<ObservedDeal> {
@@ -133,8 +133,8 @@ function withoutRivals(link: Link, at: string): Link {
 /** The link as settling a reading leaves it. */
 function afterReading(link: Link, observation: VendorObservation, at: string): Link {
   const change = evolve(link, { type: 'vendor-read', observation }, at);
-  const { vendorUncertain = link.vendorUncertain, adoptingSince = link.adoptingSince } = change;
-  return { ...link, vendorObservation: observation, vendorUncertain, adoptingSince };
+  const { vendorInDoubt = link.vendorInDoubt, adoptingSince = link.adoptingSince } = change;
+  return { ...link, vendorObservation: observation, vendorInDoubt, adoptingSince };
 }
 
 /** ERROR_048 is confirmed by a search before it counts. */
@@ -194,9 +194,9 @@ async function lookAsPair(
   const owner = await ports.ledger.findLinkByIds(known.link.tenant, { crmId });
   if (owner !== null && owner.vendorId !== null && owner.vendorId !== vendorId)
     return ended(known, parked([ISSUES.severalVendorRecords([owner.vendorId, vendorId])]));
-  const { vendorObservation, vendorUncertain, adoptingSince } = known.link;
+  const { vendorObservation, vendorInDoubt, adoptingSince } = known.link;
   const base = owner ?? known.link;
-  const link: Link = { ...base, crmId, vendorId, vendorObservation, vendorUncertain, adoptingSince };
+  const link: Link = { ...base, crmId, vendorId, vendorObservation, vendorInDoubt, adoptingSince };
   return decideOn(ports, { link, crm: await ports.readCrm(crmId), ambiguity: null, proof }, vendor);
 }
 

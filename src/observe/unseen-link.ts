@@ -10,7 +10,7 @@ export function unseenLink(tenant: string, ids: Pick<Link, 'crmId' | 'vendorId'>
     state: 'new',
     base: null,
     vendorObservation: null,
-    vendorUncertain: 'no',
+    vendorInDoubt: 'no',
     adoptingSince: null,
     dueSeq: 0,
     doneSeq: 0,

@@ -153,7 +153,7 @@ describe('a pair that a person separates', () => {
         const { key, dueSeq } = await deals.link(crmId);
         await world.ledger.settle(world.tenant, key, {
           at: world.clock.now(),
-          vendorUncertain: 'create',
+          vendorInDoubt: 'create',
           doneSeq: dueSeq,
         });
         await world.requestSync({ crmId });

@@ -30,7 +30,7 @@ describe('resolveLink', () => {
       base: null,
       vendorDue: false,
       vendorObservation: null,
-      vendorUncertain: 'no',
+      vendorInDoubt: 'no',
       adoptingSince: null,
       failingSince: null,
       retryAt: null,
@@ -82,7 +82,7 @@ describe('resolveLink', () => {
       at: at(7),
       base: BASE,
       vendorObservation: VENDOR_SEEN,
-      vendorUncertain: 'update',
+      vendorInDoubt: 'update',
       journal: [{ at: at(7), kind: 'state', summary: { from: 'vendor' }, decisions: [] }],
     });
     const merged = await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(10));
@@ -93,7 +93,7 @@ describe('resolveLink', () => {
       vendorId: 'V1',
       base: BASE,
       vendorObservation: VENDOR_SEEN,
-      vendorUncertain: 'update',
+      vendorInDoubt: 'update',
       dueSeq: 2,
       doneSeq: 0,
     });
@@ -133,7 +133,7 @@ describe('resolveLink', () => {
     const unsent = await savePlan(ledger, tenant, 'vendor:V1');
     await ledger.resolveLink(tenant, { crmId: 'C1' }, at(2));
     const { link } = await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(3));
-    expect(link.vendorUncertain).toBe('update');
+    expect(link.vendorInDoubt).toBe('update');
     expect(await ledger.markSent(tenant, unsent, leaving(4, 'update'))).toBe(false);
     const late = {
       at: at(5),
@@ -141,7 +141,7 @@ describe('resolveLink', () => {
       outcome: 'applied',
       base: BASE,
       doneSeq: 9,
-      vendorUncertain: 'no',
+      vendorInDoubt: 'no',
     } as const;
     expect(await ledger.settle(tenant, 'vendor:V1', late)).toEqual(link);
     expect(await ledger.loadPlan(tenant, sent)).toMatchObject({ outcome: 'applied' });

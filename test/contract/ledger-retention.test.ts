@@ -92,7 +92,7 @@ it('keeps what a live record needs: base, issues, and the plan of a write whose 
     ...{ journal: 0, plans: 1, deliveries: 0 },
   });
   expect(await ledger.findLink('live', key)).toEqual(before);
-  expect(before).toMatchObject({ base: BASE, issues: [ISSUE], vendorUncertain: 'update' });
+  expect(before).toMatchObject({ base: BASE, issues: [ISSUE], vendorInDoubt: 'update' });
   expect(await ledger.loadPlan('live', done)).toBeNull();
   expect(await ledger.loadPlan('live', unknown)).toMatchObject({ sentAt: at(3), outcome: null });
 });

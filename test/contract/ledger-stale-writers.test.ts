@@ -48,7 +48,7 @@ it.each([
   const id = await savePlan(ledger, TENANT, key);
   expect(await behind(key, { set }, () => ledger.markSent(TENANT, id, leaving(1, 'update')))).toBe(false);
   expect(await ledger.loadPlan(TENANT, id)).toMatchObject({ sentAt: null });
-  expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'no' });
+  expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorInDoubt: 'no' });
 });
 
 it('sends an update that waited for a hand which has changed nothing of it, and keeps what that writer has written', async () => {
@@ -56,7 +56,7 @@ it('sends an update that waited for a hand which has changed nothing of it, and 
   const id = await savePlan(ledger, TENANT, key);
   const change = { set: 'reported = $3', values: ['r9'] };
   expect(await behind(key, change, () => ledger.markSent(TENANT, id, leaving(1, 'update')))).toBe(true);
-  expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'update', reported: 'r9' });
+  expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorInDoubt: 'update', reported: 'r9' });
 });
 
 it('lets exactly one of many hands send an update', async () => {

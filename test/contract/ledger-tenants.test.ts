@@ -219,8 +219,8 @@ describe('two tenants with the same ids', () => {
     await ledger.closeBackfill('umbrella', BACKFILL, at(6));
     await ledger.noteCodes('umbrella', [{ field: 'status', code: 'ON_HOLD' }], at(6));
     await ledger.acceptSyncRequest('umbrella', 'C1', at(6), at(6));
-    await ledger.markUncertain('umbrella', ORDERS.object, { ids: ['O1'], details: true }, at(6));
-    await ledger.renewUncertain('umbrella', { stream: 'orders', objects: [ORDERS.object] }, at(6), 9);
+    await ledger.markInDoubt('umbrella', ORDERS.object, { ids: ['O1'], details: true }, at(6));
+    await ledger.renewInDoubt('umbrella', { stream: 'orders', objects: [ORDERS.object] }, at(6), 9);
     expect(await everything('acme', acmePlan)).toEqual(acmeSeen);
     expect(await ledger.reserveRequest('acme', 'vendor-sales', at(6))).toEqual({
       allowed: false,

@@ -19,7 +19,7 @@ async function paired(keyOf: 'crm' | 'vendor'): Promise<string> {
   return tenant;
 }
 
-const half = { state: 'new', base: null, vendorObservation: null, vendorUncertain: 'no', issues: [] };
+const half = { state: 'new', base: null, vendorObservation: null, vendorInDoubt: 'no', issues: [] };
 
 describe('unlink', () => {
   it.each(['crm', 'vendor'] as const)(

@@ -57,13 +57,13 @@ describe('plans', () => {
     expect(verdicts.filter(Boolean)).toHaveLength(1);
     const winner = verdicts.indexOf(true);
     expect(await ledger.loadPlan(TENANT, id)).toMatchObject({ sentAt: at(winner) });
-    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'create' });
+    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorInDoubt: 'create' });
   });
 
   it('notes on the link that a write to the CRM left, and leaves what is known of the vendor alone', async () => {
     const key = await newLink();
     expect(await ledger.markSent(TENANT, await savePlan(ledger, TENANT, key), leaving(1, null))).toBe(true);
-    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'no', updatedAt: at(1) });
+    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorInDoubt: 'no', updatedAt: at(1) });
   });
 
   it('sends no plan but the newest of its link, and lets a late answer to another touch nothing', async () => {
@@ -118,7 +118,7 @@ describe('plans', () => {
     const id = await savePlan(ledger, TENANT, key);
     await ledger.settle(TENANT, key, { at: at(1), planId: id, outcome: 'stale' });
     expect(await ledger.markSent(TENANT, id, leaving(2, 'update'))).toBe(false);
-    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'no' });
+    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorInDoubt: 'no' });
     await expect(ledger.markSent(TENANT, 'unknown', leaving(2, null))).rejects.toMatchObject({
       code: 'UNKNOWN_PLAN',
     });
@@ -143,7 +143,7 @@ describe('settle', () => {
       state: 'parked',
       base: BASE,
       vendorObservation: VENDOR_SEEN,
-      vendorUncertain: 'update',
+      vendorInDoubt: 'update',
       adoptingSince: at(1),
       doneSeq: 1,
       issues: [ISSUE],
@@ -158,7 +158,7 @@ describe('settle', () => {
       state: 'parked',
       base: BASE,
       vendorObservation: VENDOR_SEEN,
-      vendorUncertain: 'update',
+      vendorInDoubt: 'update',
       adoptingSince: at(1),
       dueSeq: 1,
       doneSeq: 1,

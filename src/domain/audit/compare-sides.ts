@@ -1,8 +1,8 @@
 import { baseAfterEcho } from '../base/after-echo.ts';
 import { baseAfterRestore, isOlderThanKnown } from '../base/after-restore.ts';
+import { withCrmWritesResolved } from '../base/in-doubt-writes.ts';
 import { withCreatedLineIds } from '../base/line-pairs.ts';
 import { recogniseEcho } from '../base/recognise-echo.ts';
-import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
 import { withFilledIn } from '../merge/filled-in.ts';
 import { type Merge, type MergeInput, merge } from '../merge/merge.ts';
 import type { Base } from '../record/base.ts';
@@ -27,7 +27,7 @@ export type AgreedLink = Pick<
   | 'dueSeq'
   | 'doneSeq'
   | 'vendorDue'
-  | 'vendorUncertain'
+  | 'vendorInDoubt'
   | 'vendorObservation'
 >;
 
@@ -39,12 +39,12 @@ export type NotCompared = 'under-way' | 'explained';
 
 /** Null where the link can be held against what its two sides show. */
 export function notCompared(link: AgreedLink): NotCompared | null {
-  if (link.dueSeq !== link.doneSeq || link.vendorDue || link.vendorUncertain !== 'no') return 'under-way';
+  if (link.dueSeq !== link.doneSeq || link.vendorDue || link.vendorInDoubt !== 'no') return 'under-way';
   if (isWaiting(link.state) && link.issues.some((issue) => issue.field === null && isOpen(issue)))
     return 'explained';
   if (link.state === 'detached') return null;
   if (link.base === null) return isWaiting(link.state) ? 'explained' : 'under-way';
-  return link.base.uncertainCrmWrites === undefined ? null : 'under-way';
+  return link.base.inDoubtCrmWrites === undefined ? null : 'under-way';
 }
 
 /**

@@ -13,7 +13,7 @@ import { lacksReference, recogniseEcho, withAwaitingEcho } from './recognise-ech
  * be observed.
  */
 export function baseAfterEcho(base: Base, vendor: VendorObservation, config: MappingConfig): Base | null {
-  if (lacksReference(base, vendor) || base.uncertainCrmWrites !== undefined) return null;
+  if (lacksReference(base, vendor) || base.inDoubtCrmWrites !== undefined) return null;
   const echo = recogniseEcho(base, vendor, config);
   const { news, notTaken, retained, normalised } = echo;
   if (notTaken.length + retained.length + normalised.length > 0) return null;

@@ -37,7 +37,7 @@ export function baseAfterLedgerRestore(
 
 /** What has left and was not read back then was applied or was not: both sides show it. */
 function settledOnly(base: Base): Base {
-  const { uncertainCrmWrites: _, ...rest } = baseAfterRestore(base);
+  const { inDoubtCrmWrites: _, ...rest } = baseAfterRestore(base);
   return { ...rest, vendorVersion: base.vendorVersion };
 }
 

@@ -14,7 +14,7 @@ export function isOlderThanKnown(base: Base, { version }: VendorObservation): bo
 export function baseAfterRestore(base: Base): Base {
   const {
     sentOver: _sent,
-    uncertainVendorWrites: _uncertain,
+    inDoubtVendorWrites: _uncertain,
     newestRead: _read,
     ownVersion: _own,
     halfwayLines: _halfway,

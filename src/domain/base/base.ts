@@ -12,8 +12,8 @@ import type { VendorIntent } from '../record/intent.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
 import type { PickedSide } from '../record/pick.ts';
+import { asLate } from './in-doubt-writes.ts';
 import { withoutHalfway, withPairs } from './line-pairs.ts';
-import { asLate } from './uncertain-writes.ts';
 
 /**
  * The base after a create: the vendor holds what was sent and may have filled in the rest, so all of it
@@ -164,15 +164,15 @@ export function baseAfterVendorWrite(
   for (const field of fields) {
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
     if (intent.record[field] !== undefined) nextVendor[field] = intent.record[field];
-    const uncertain = base.uncertainVendorWrites?.sent.map((one) => one.vendor[field]) ?? [];
+    const uncertain = base.inDoubtVendorWrites?.sent.map((one) => one.vendor[field]) ?? [];
     const before = [base.vendor[field] ?? unsetOf(field), sent.over?.[field], ...uncertain];
     former[field] = [...(former[field] ?? []), ...before];
   }
   const next = {
     ...base,
-    ...(base.uncertainVendorWrites === undefined
+    ...(base.inDoubtVendorWrites === undefined
       ? {}
-      : { uncertainVendorWrites: asLate(base.uncertainVendorWrites) }),
+      : { inDoubtVendorWrites: asLate(base.inDoubtVendorWrites) }),
     crm: nextCrm as Observed,
     vendor: nextVendor as Observed,
     defaulted: base.defaulted.filter((field) => !intent.fields.includes(field)),

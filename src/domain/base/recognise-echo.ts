@@ -7,9 +7,9 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { referenceKind } from '../record/reference.ts';
 import { isBefore, isNotAfter, laterOf, newestKnown } from '../record/versions.ts';
+import { withVendorWritesResolved } from './in-doubt-writes.ts';
 import { withPairs } from './line-pairs.ts';
 import { retainsRows } from './retained-rows.ts';
-import { withVendorWritesResolved } from './uncertain-writes.ts';
 
 /** What a vendor reading says once our own writes are taken out of it. */
 export type EchoCheck = {

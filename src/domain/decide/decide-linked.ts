@@ -90,17 +90,17 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
 }
 
 type LinkUnderMapping = {
-  readonly link: Pick<Link, 'vendorUncertain' | 'base' | 'state' | 'issues'>;
+  readonly link: Pick<Link, 'vendorInDoubt' | 'base' | 'state' | 'issues'>;
   readonly config: MappingConfig;
 };
 
 /** Why an observation of the CRM alone is not enough; null where it may be. */
 export function needsReading({ link, config }: LinkUnderMapping): string | null {
-  if (link.vendorUncertain !== 'no') return 'an update may have been applied';
+  if (link.vendorInDoubt !== 'no') return 'an update may have been applied';
   if (link.base === null) return 'first look at both sides';
   if (isBroughtBack(link)) return 'the ledger was brought back';
   if (movedFields(link.base, config).length > 0) return 'the mapping has changed';
-  if (link.base.uncertainCrmWrites !== undefined) return 'a write to the CRM may have been applied';
+  if (link.base.inDoubtCrmWrites !== undefined) return 'a write to the CRM may have been applied';
   // What the vendor's users did meanwhile was seen, and led nowhere.
   if (link.state === 'detached') return 'shared again';
   // What is open concerns both sides, and is told anew only by an observation of both.

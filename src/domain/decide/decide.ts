@@ -63,7 +63,7 @@ function decideWithoutCrmRecord({ link, vendor }: DecideInput): Plan {
 
 function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   const { link, config } = input;
-  if (link.vendorUncertain === 'create' || link.adoptingSince !== null)
+  if (link.vendorInDoubt === 'create' || link.adoptingSince !== null)
     return lookFurther('search-vendor', 'a create may have been applied', 'pending', link.issues);
   if (input.ambiguity !== null) return parked([issueOf(input.ambiguity)]);
   const context = { reference: opportunityId(crm.graph), config };

@@ -32,7 +32,7 @@ export type DecideInput = {
     | 'vendorId'
     | 'base'
     | 'state'
-    | 'vendorUncertain'
+    | 'vendorInDoubt'
     | 'adoptingSince'
     | 'issues'
     | 'refusedFingerprint'

@@ -1,4 +1,5 @@
 import { baseAfterMerge, withPickTaken } from '../base/base.ts';
+import { withCrmWritesResolved } from '../base/in-doubt-writes.ts';
 import { withCreatedLineIds } from '../base/line-pairs.ts';
 import {
   type EchoCheck,
@@ -7,7 +8,6 @@ import {
   withAwaitingEcho,
   withReading,
 } from '../base/recognise-echo.ts';
-import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
 import { hasUntoldType } from '../lines/untold-type.ts';
 import { isCutName } from '../mapping/index.ts';
 import { type Merge, merge } from '../merge/merge.ts';

@@ -15,6 +15,6 @@ export const READING_FRESH_MS = 60_000;
 export function reusableSnapshot(link: Link, at: string, isBulk: boolean): VendorObservation | null {
   const reading = currentSnapshot(link);
   if (reading === null || Date.parse(at) - Date.parse(reading.readAt) > READING_FRESH_MS) return null;
-  if (isBroughtBack(link) || link.base?.uncertainCrmWrites !== undefined) return null;
+  if (isBroughtBack(link) || link.base?.inDoubtCrmWrites !== undefined) return null;
   return isBulk ? reading : { ...reading, source: 'kept' };
 }

@@ -1,6 +1,6 @@
 import { withAnswer } from '../base/base.ts';
+import { withInDoubtVendorWrite, withLateVendorWrite } from '../base/in-doubt-writes.ts';
 import { overlaid } from '../base/recognise-echo.ts';
-import { withLateVendorWrite, withUncertainVendorWrite } from '../base/uncertain-writes.ts';
 import { vendorWritePayload } from '../decide/refusals.ts';
 import { AGAIN_VERDICTS } from '../record/field-decision.ts';
 import { ISSUES } from '../record/issues.ts';
@@ -19,7 +19,7 @@ export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: st
       // The first lost create keeps the place of the base: when a later one is a duplicate, the first was applied.
       return link.base === null ? { base: outcome.plan.baseAfter } : {};
     case 'update-sending':
-      return { base: withUncertainVendorWrite(outcome.plan, at), ...leaving(outcome.plan, at) };
+      return { base: withInDoubtVendorWrite(outcome.plan, at), ...leaving(outcome.plan, at) };
     case 'created':
       return {
         ...applied(outcome, at, 'created'),
@@ -67,7 +67,7 @@ function applied({ plan, dueSeq, traceId }: Applied, at: string, answer: string)
     state: plan.stateAfter,
     base: plan.baseAfter,
     issues: plan.issues,
-    vendorUncertain: 'no',
+    vendorInDoubt: 'no',
     refusedFingerprint: null,
     doneSeq: dueSeq,
     journal: [writeLine(plan, at, answer, traceId)],
@@ -114,6 +114,6 @@ function afterRefusal(
 }
 
 /** What surely was not applied leaves no uncertainty: that of earlier writes stands. */
-function asBefore({ vendorUncertain, base }: Link): LinkChange {
-  return { vendorUncertain, base };
+function asBefore({ vendorInDoubt, base }: Link): LinkChange {
+  return { vendorInDoubt, base };
 }

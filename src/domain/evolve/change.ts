@@ -8,7 +8,7 @@ export type LinkChange = Partial<
     Link,
     | 'state'
     | 'base'
-    | 'vendorUncertain'
+    | 'vendorInDoubt'
     | 'adoptingSince'
     | 'issues'
     | 'refusedFingerprint'

@@ -74,7 +74,7 @@ function afterObservation(link: Link, outcome: ObservationOutcome, at: string): 
       return {
         vendorObservation: outcome.observation,
         vendorReadSeq: link.dueSeq,
-        vendorUncertain: 'no',
+        vendorInDoubt: 'no',
         adoptingSince: null,
         ...(isOfAnother(link, outcome.observation) ? { base: null } : {}),
       };
@@ -94,8 +94,8 @@ function afterObservation(link: Link, outcome: ObservationOutcome, at: string): 
 }
 
 /** What we may have created is not this record: a person has made it, so that nothing is agreed on yet. */
-function isOfAnother({ vendorUncertain, base }: Link, { isReferenceEntered }: VendorObservation): boolean {
-  return isReferenceEntered === true && (vendorUncertain === 'create' || isOfLostCreation(base));
+function isOfAnother({ vendorInDoubt, base }: Link, { isReferenceEntered }: VendorObservation): boolean {
+  return isReferenceEntered === true && (vendorInDoubt === 'create' || isOfLostCreation(base));
 }
 
 /** Whether a base rests on nothing but a creation without an answer, of which a search may have told that it was not applied. */
@@ -146,7 +146,7 @@ function afterSearch({ dueSeq, issues, state }: Link, outcome: SearchOutcome, at
       return { adoptingSince: null, journal: [line] };
     }
     case 'create-not-applied':
-      return { vendorUncertain: 'no' };
+      return { vendorInDoubt: 'no' };
     case 'adoption-parked':
       return {
         state: 'parked',

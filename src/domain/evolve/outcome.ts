@@ -36,7 +36,7 @@ export type SearchOutcome =
   | {
       readonly type: 'adopted';
       readonly vendorId: string;
-      readonly uncertain: Link['vendorUncertain'];
+      readonly uncertain: Link['vendorInDoubt'];
     }
   /** The search shows no trace of a create whose answer was lost. */
   | { readonly type: 'create-not-applied' }

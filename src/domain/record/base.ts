@@ -60,7 +60,7 @@ export type SentWrite = {
 };
 
 /** Writes to one side that left and whose answers were lost, so that a later observation can tell that one was applied. */
-export type UncertainWrites = {
+export type InDoubtWrites = {
   /** The side's version that the last of them rested on, or that was seen without them: an observation of it tells nothing of them. */
   readonly over: string | null;
   /** What each would make the two sides agree on, the latest last. */
@@ -81,9 +81,9 @@ export type Base = {
   /** The version that our last write rested on, null for a create, and what a late reading may still show. */
   readonly sentOver?: SentOver;
   /** Present while an update may or may not have been applied. */
-  readonly uncertainVendorWrites?: UncertainWrites;
+  readonly inDoubtVendorWrites?: InDoubtWrites;
   /** Present while a write to the CRM may or may not have been applied. */
-  readonly uncertainCrmWrites?: UncertainWrites;
+  readonly inDoubtCrmWrites?: InDoubtWrites;
   /** True once our reference was sent and no reading has shown it since: it is not sent alone again. */
   readonly referenceSent?: boolean;
   /** How the CRM held these fields when `crm` was read, where it was not as usual: a value read elsewhere tells of no edit. */

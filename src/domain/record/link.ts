@@ -19,7 +19,7 @@ export type Link = {
   readonly base: Base | null;
   readonly vendorObservation: VendorObservation | null;
   /** A write to the vendor left and its outcome is not known: the next decision needs a read (or a search). */
-  readonly vendorUncertain: 'no' | 'create' | 'update';
+  readonly vendorInDoubt: 'no' | 'create' | 'update';
   /** When the vendor first said ERR801 (or lost our create) for this record; null when adoption is not under way. */
   readonly adoptingSince: string | null;
   /** Intake counts up `dueSeq`; a settle sets `doneSeq` to the value seen when its work began. Due while they differ. */

@@ -14,7 +14,7 @@ const STATEMENTS = [
     base bytea,
     vendor_seen bytea,
     vendor_read_at timestamptz,
-    vendor_uncertain text not null default 'no' check (vendor_uncertain in ('no', 'create', 'update')),
+    vendor_in_doubt text not null default 'no' check (vendor_in_doubt in ('no', 'create', 'update')),
     adopting_since timestamptz,
     due_seq integer not null default 0,
     done_seq integer not null default 0,

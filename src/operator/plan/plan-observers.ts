@@ -78,8 +78,8 @@ export function createPlanObserver(
 function storedObservation({
   crmId,
   vendorDue,
-  vendorUncertain,
+  vendorInDoubt,
   vendorObservation,
 }: Link): VendorObservation | null {
-  return crmId === null || vendorDue || vendorUncertain !== 'no' ? null : vendorObservation;
+  return crmId === null || vendorDue || vendorInDoubt !== 'no' ? null : vendorObservation;
 }

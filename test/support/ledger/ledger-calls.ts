@@ -102,9 +102,9 @@ export const RECORD_CALLS: Readonly<
       ['O7', 'O8'].map((id) => ({ id, fingerprint: null, linkedTo: id.replace('O', 'C') })),
       WRITE,
     ),
-  markUncertain: (l, t) => l.markUncertain(t, 'Vendor_Order__c', { ids: ['O7', 'O8'], details: true }, at(5)),
-  renewUncertain: (l, t) =>
-    l.renewUncertain(
+  markInDoubt: (l, t) => l.markInDoubt(t, 'Vendor_Order__c', { ids: ['O7', 'O8'], details: true }, at(5)),
+  renewInDoubt: (l, t) =>
+    l.renewInDoubt(
       t,
       { stream: 'pullOrders', objects: ['Vendor_Order__c', 'Vendor_Order_Line__c'] },
       at(5),

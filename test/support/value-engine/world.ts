@@ -1,5 +1,5 @@
 import { baseAfterEcho } from '../../../src/domain/base/after-echo.ts';
-import { withUncertainCrmWrite } from '../../../src/domain/base/uncertain-writes.ts';
+import { withInDoubtCrmWrite } from '../../../src/domain/base/in-doubt-writes.ts';
 import { decide } from '../../../src/domain/decide/decide.ts';
 import type { DecideInput, VendorSide } from '../../../src/domain/decide/input.ts';
 import { dueReport, vendorStatusOf } from '../../../src/domain/decide/report.ts';
@@ -148,7 +148,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       return summary({ next: 'plan-again' });
     }
     link = { ...link, vendorId: 'DS-1' };
-    settle({ type: 'adopted', vendorId: 'DS-1', uncertain: link.vendorUncertain });
+    settle({ type: 'adopted', vendorId: 'DS-1', uncertain: link.vendorInDoubt });
     return summary({ next: 'read-vendor', planId: null });
   }
 
@@ -156,7 +156,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     const plan = planOf(planId, 'create-at-vendor');
     if (vendor.exists()) throw new Error('ERR801: created twice');
     settle({ type: 'create-sending', plan, dueSeq: 0 });
-    link = { ...link, vendorUncertain: 'create' };
+    link = { ...link, vendorInDoubt: 'create' };
     send('create', plan, () => vendor.create(structuredClone(plan.intent.body)));
     link = { ...link, vendorId: 'DS-1' };
     settle({ type: 'created', plan, dueSeq: 0, traceId: null, answeredAt: now() });
@@ -166,7 +166,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
   function updateAtVendor(planId: string): Summary {
     const plan = planOf(planId, 'update-at-vendor');
     settle({ type: 'update-sending', plan, dueSeq: 0 });
-    link = { ...link, vendorUncertain: 'update' };
+    link = { ...link, vendorInDoubt: 'update' };
     send('update', plan, () => vendor.update(structuredClone(plan.intent.body)));
     settle({ type: 'updated', plan, dueSeq: 0, traceId: null, answeredAt: now() });
     return summary({ next: isWriteToFollow(plan) ? 'plan-again' : 'nothing' });
@@ -190,7 +190,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     const plan = planOf(planId, 'write-crm');
     const fault = faults.shift();
     if (fault === 'unavailable') throw new Lost();
-    settle({ type: 'crm-write-sending', base: withUncertainCrmWrite(plan, config, graph), plan });
+    settle({ type: 'crm-write-sending', base: withInDoubtCrmWrite(plan, config, graph), plan });
     if (plan.write.ifUnmodifiedSince !== graph.opportunity['SystemModstamp']) throw new Stale();
     decisions.push(...plan.decisions);
     writes.push(`crm ${crmParts(plan.write)}`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { baseAfterEcho } from '../../../../src/domain/base/after-echo.ts';
+import { withInDoubtVendorWrite } from '../../../../src/domain/base/in-doubt-writes.ts';
 import { recogniseEcho } from '../../../../src/domain/base/recognise-echo.ts';
-import { withUncertainVendorWrite } from '../../../../src/domain/base/uncertain-writes.ts';
 import { isEchoOf, isNormalised } from '../../../../src/domain/merge/normalised.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
@@ -74,7 +74,7 @@ test.each<[string, Base, Parameters<typeof vendorReading>]>([
 describe('a reading that shows an update of which it was not known whether it had arrived', () => {
   const left = (crm: string): Base => ({
     ...agreedBase(agreed),
-    uncertainVendorWrites: { over: V1, sent: [{ crm: { name: crm }, vendor: { name: 'b' } }] },
+    inDoubtVendorWrites: { over: V1, sent: [{ crm: { name: crm }, vendor: { name: 'b' } }] },
   });
   const shown = vendorReading({ ...agreed, name: 'b' });
 
@@ -109,7 +109,7 @@ describe('what a reading says once our own writes are taken out of it', () => {
     });
     const uncertain = (over: string | null): Base => ({
       ...agreedBase(agreed),
-      uncertainVendorWrites: { over, sent: [left('c', 'x'), left('b', 'y')] },
+      inDoubtVendorWrites: { over, sent: [left('c', 'x'), left('b', 'y')] },
     });
 
     test('that a later reading shows was applied, and all other uncertainty ends', () => {
@@ -118,7 +118,7 @@ describe('what a reading says once our own writes are taken out of it', () => {
         crm: { name: 'b in the CRM', description: 'd' },
         vendor: { name: 'b', description: 'd' },
       });
-      expect(base).not.toHaveProperty('uncertainVendorWrites');
+      expect(base).not.toHaveProperty('inDoubtVendorWrites');
     });
 
     test.each([
@@ -134,9 +134,9 @@ describe('what a reading says once our own writes are taken out of it', () => {
         opportunity: { Name: 'e' },
         vendor: vendorReading(usualRecord()),
       });
-      const base = withUncertainVendorWrite({ ...plan, baseBefore: uncertain(V1) }, LEFT_AT);
+      const base = withInDoubtVendorWrite({ ...plan, baseBefore: uncertain(V1) }, LEFT_AT);
       const last = { crm: { name: 'e' }, vendor: { name: 'e' }, leftAt: LEFT_AT };
-      expect(base.uncertainVendorWrites).toEqual({ over: V2, sent: [left('c', 'x'), left('b', 'y'), last] });
+      expect(base.inDoubtVendorWrites).toEqual({ over: V2, sent: [left('c', 'x'), left('b', 'y'), last] });
     });
   });
 });

@@ -113,8 +113,8 @@ describe('the base after the ledger was brought back', () => {
       ...BASE,
       awaitingEcho: ['description'],
       sentOver: { version: BEFORE, former: { description: ['before'] } },
-      uncertainCrmWrites: { over: BEFORE, sent: [] },
-      uncertainVendorWrites: { over: BEFORE, sent: [] },
+      inDoubtCrmWrites: { over: BEFORE, sent: [] },
+      inDoubtVendorWrites: { over: BEFORE, sent: [] },
     };
     const { restoredAt: _, ...base } =
       baseAfter(sent, crmAt(BEFORE, 'agreed'), vendorAt(BEFORE, 'agreed')) ?? BASE;

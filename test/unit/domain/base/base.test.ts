@@ -82,12 +82,12 @@ describe('after an update at the vendor', () => {
     const earlier = { name: 'x', description: 'y' };
     const uncertain: Base = {
       ...agreedBase({ name: 'a', description: 'd' }),
-      uncertainVendorWrites: { over: V1, sent: [{ crm: earlier, vendor: earlier }] },
+      inDoubtVendorWrites: { over: V1, sent: [{ crm: earlier, vendor: earlier }] },
     };
     const base = baseAfterVendorWrite(uncertain, look({ name: 'b' }), intent, options);
     expect(base.sentOver?.former.name).toEqual(['a', 'theirs', 'x']);
     const sent = [{ crm: earlier, vendor: earlier, isLate: true }];
-    expect(base.uncertainVendorWrites).toEqual({ over: V1, sent });
+    expect(base.inDoubtVendorWrites).toEqual({ over: V1, sent });
   });
 
   test('what may show of a field that still waits is kept', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { baseAfterEcho } from '../../../../src/domain/base/after-echo.ts';
+import { withVendorWritesResolved } from '../../../../src/domain/base/in-doubt-writes.ts';
 import {
   lacksReference,
   overlaid,
@@ -8,7 +9,6 @@ import {
   withReading,
 } from '../../../../src/domain/base/recognise-echo.ts';
 import { retainsRows } from '../../../../src/domain/base/retained-rows.ts';
-import { withVendorWritesResolved } from '../../../../src/domain/base/uncertain-writes.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
@@ -283,7 +283,7 @@ describe('an echo', () => {
   test('is none while a write to the CRM is uncertain, or where the vendor gave a value its normalised form', () => {
     const base = agreedBase({ name: 'a b' });
     expect(baseAfterEcho(base, vendorReading({ name: 'a b' }), config)).not.toBeNull();
-    const uncertain: Base = { ...base, uncertainCrmWrites: { over: V1, sent: [] } };
+    const uncertain: Base = { ...base, inDoubtCrmWrites: { over: V1, sent: [] } };
     expect(baseAfterEcho(uncertain, vendorReading({ name: 'a b' }), config)).toBeNull();
     expect(baseAfterEcho(sent({ name: 'a  b' }), vendorReading({ name: 'a b' }), config)).toBeNull();
   });
@@ -313,7 +313,7 @@ describe('an update whose answer was lost', () => {
 
   test('agrees on the fields that a later reading shows as they were sent, and on no other', () => {
     const one = { crm: { name: 'ours' }, vendor: { name: 'b' } };
-    const base = { ...uncertain, uncertainVendorWrites: { over, sent: [one] } };
+    const base = { ...uncertain, inDoubtVendorWrites: { over, sent: [one] } };
     const settled = withVendorWritesResolved(base, vendorReading({ name: 'b', description: 'x' }), config);
     expect(settled).toMatchObject({
       crm: { name: 'ours', description: 'd' },
@@ -321,13 +321,13 @@ describe('an update whose answer was lost', () => {
       awaitingEcho: ['description'],
       defaulted: ['closeDate'],
     });
-    expect(settled).not.toHaveProperty('uncertainVendorWrites');
+    expect(settled).not.toHaveProperty('inDoubtVendorWrites');
   });
 
   test('agrees on nothing where it is not known what the CRM had', () => {
     const base = {
       ...uncertain,
-      uncertainVendorWrites: { over, sent: [{ crm: {}, vendor: { name: 'b' } }] },
+      inDoubtVendorWrites: { over, sent: [{ crm: {}, vendor: { name: 'b' } }] },
     };
     const settled = withVendorWritesResolved(base, vendorReading({ name: 'b' }), config);
     expect([settled.crm.name, settled.vendor.name, settled.awaitingEcho]).toEqual([
@@ -347,7 +347,7 @@ describe('an update whose answer was lost', () => {
     const vendor = { offerLines: [lineA, lineA] };
     const base: Base = {
       ...agreedBase({ offerLines: [] }),
-      uncertainVendorWrites: { over, sent: [{ crm, vendor }] },
+      inDoubtVendorWrites: { over, sent: [{ crm, vendor }] },
     };
     expect(withVendorWritesResolved(base, vendorReading(vendor), config).linePairs).toEqual([
       { crmLineId: 'L1', position: 0 },

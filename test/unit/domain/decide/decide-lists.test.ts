@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { withUncertainVendorWrite } from '../../../../src/domain/base/uncertain-writes.ts';
+import { withInDoubtVendorWrite } from '../../../../src/domain/base/in-doubt-writes.ts';
 import { lineRow, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,
@@ -50,11 +50,11 @@ describe('a list in which the vendor keeps removed rows', () => {
     const before = { ...usual, competitors: ['OLD'] };
     const lost = baseWith({
       ...{ crm: before, vendor: before },
-      uncertainVendorWrites: { over: V1, sent },
+      inDoubtVendorWrites: { over: V1, sent },
     });
     const plan = decideTo('update-at-vendor', { link: lost, vendor });
     expect(plan.intent.record).toEqual({ competitors: [] });
-    const again = { base: withUncertainVendorWrite(plan, LEFT_AT) };
+    const again = { base: withInDoubtVendorWrite(plan, LEFT_AT) };
     expect(decideOn({ link: again, vendor }).intent?.record).toEqual({ competitors: [] });
   });
 

@@ -66,7 +66,7 @@ describe('what is to be done next', () => {
       'detached',
       'detached',
     ],
-    ['an update uncertain', { link: { vendorUncertain: 'update' } }, 'read-vendor', 'pending'],
+    ['an update uncertain', { link: { vendorInDoubt: 'update' } }, 'read-vendor', 'pending'],
     ['something open', { link: { issues: [refused] } }, 'read-vendor', 'pending'],
     [
       'something only told',
@@ -113,12 +113,7 @@ describe('what is to be done next', () => {
       'parked',
     ],
     ['new, incomplete', { link: { vendorId: null, base: null }, graph: { lines: [] } }, 'parked', 'parked'],
-    [
-      'a create uncertain',
-      { link: { vendorId: null, vendorUncertain: 'create' } },
-      'search-vendor',
-      'pending',
-    ],
+    ['a create uncertain', { link: { vendorId: null, vendorInDoubt: 'create' } }, 'search-vendor', 'pending'],
     ['ERR801 met', { link: { vendorId: null, adoptingSince: V1 } }, 'search-vendor', 'pending'],
     ['created at the vendor, unread', { crm: 'unlinked', link: { crmId: null } }, 'read-vendor', 'new'],
     [

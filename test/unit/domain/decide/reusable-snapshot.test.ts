@@ -32,15 +32,15 @@ it('is one of its own in bulk work', () => {
 
 it.each([
   { what: 'a change that was marked since', of: link({ vendorDue: true }) },
-  { what: 'a write whose outcome is not known', of: link({ vendorUncertain: 'update' }) },
+  { what: 'a write whose outcome is not known', of: link({ vendorInDoubt: 'update' }) },
   { what: 'a create that is looked for', of: link({ adoptingSince: NOW }) },
   { what: 'a ledger that was brought back', of: link({ restoredAt: NOW }) },
   { what: 'no reading', of: link({ vendorObservation: null }) },
   { what: 'one of long ago', of: link({ vendorObservation: { ...reading, readAt: LONG_AGO } }) },
   { what: 'our own write over it', of: link({ vendorObservation: { ...reading, overlaid: ['name'] } }) },
   { what: 'an echo to come', of: link({}, { awaitingEcho: ['name'] }) },
-  { what: 'lost updates', of: link({}, { uncertainVendorWrites: { over: V1, sent: [] } }) },
-  { what: 'lost writes to the CRM', of: link({}, { uncertainCrmWrites: { over: V1, sent: [] } }) },
+  { what: 'lost updates', of: link({}, { inDoubtVendorWrites: { over: V1, sent: [] } }) },
+  { what: 'lost writes to the CRM', of: link({}, { inDoubtCrmWrites: { over: V1, sent: [] } }) },
   { what: 'a later version', of: link({}, { newestRead: V2 }) },
   { what: 'no version', of: link({ vendorObservation: { ...reading, version: null } }) },
   { what: 'another record', of: link({ vendorId: 'another' }) },

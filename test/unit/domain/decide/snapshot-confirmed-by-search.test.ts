@@ -44,7 +44,7 @@ describe('the last reading of a record that a search tells of', () => {
 
   it.each([
     { what: 'a change that was marked', of: link({ vendorDue: true }) },
-    { what: 'an update that may have been applied', of: link({ vendorUncertain: 'update' }) },
+    { what: 'an update that may have been applied', of: link({ vendorInDoubt: 'update' }) },
     { what: 'a create that is looked for', of: link({ adoptingSince: AS_OF }) },
     { what: 'something open', of: link({ issues: [ISSUES.vendorMissing()] }) },
     { what: 'another state', of: link({ state: 'detached' }) },
@@ -52,8 +52,8 @@ describe('the last reading of a record that a search tells of', () => {
     { what: 'no reading', of: link({ vendorObservation: null }) },
     { what: 'our own write over it', of: link({ vendorObservation: { ...reading, overlaid: ['name'] } }) },
     { what: 'an echo to come', of: link({}, { awaitingEcho: ['name'] }) },
-    { what: 'lost updates', of: link({}, { uncertainVendorWrites: { over: V1, sent: [] } }) },
-    { what: 'lost writes to the CRM', of: link({}, { uncertainCrmWrites: { over: V1, sent: [] } }) },
+    { what: 'lost updates', of: link({}, { inDoubtVendorWrites: { over: V1, sent: [] } }) },
+    { what: 'lost writes to the CRM', of: link({}, { inDoubtCrmWrites: { over: V1, sent: [] } }) },
     { what: 'a later version', of: link({}, { newestRead: V2 }) },
     { what: 'no version', of: link({ vendorObservation: { ...reading, version: null } }) },
     { what: 'another record', of: link({ vendorId: 'another' }) },

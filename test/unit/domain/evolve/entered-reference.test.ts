@@ -18,12 +18,12 @@ test.each([
   ['no', true, false],
 ] as const)(
   'what a create that may have been applied would have agreed on is forgotten where a person entered the reference: %s, %s',
-  (vendorUncertain, entered, isForgotten) => {
+  (vendorInDoubt, entered, isForgotten) => {
     const observation = {
       ...vendorReading(usual),
       ...(entered === undefined ? {} : { isReferenceEntered: entered }),
     };
-    const link = linkSample({ vendorUncertain, base: agreedBase(usual) });
+    const link = linkSample({ vendorInDoubt, base: agreedBase(usual) });
     const change = evolve(link, { type: 'vendor-read', observation }, '2026-03-01T12:00:00.000Z');
     expect([change.base, 'base' in change]).toEqual(isForgotten ? [null, true] : [undefined, false]);
   },
@@ -39,7 +39,7 @@ test.each<[string, Base, boolean]>([
   ['was followed by an update', { ...lost, sentOver: { version: V1, former: {} } }, false],
 ])('so is what a creation would have that a search has not found, where it %s', (_, base, isForgotten) => {
   const observation = { ...vendorReading(usual), isReferenceEntered: true } as const;
-  const link = linkSample({ vendorUncertain: 'no', base });
+  const link = linkSample({ vendorInDoubt: 'no', base });
   const change = evolve(link, { type: 'vendor-read', observation }, '2026-03-01T12:00:00.000Z');
   expect(change.base).toEqual(isForgotten ? null : undefined);
 });

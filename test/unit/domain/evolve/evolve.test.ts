@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  withUncertainCrmWrite,
-  withUncertainVendorWrite,
-} from '../../../../src/domain/base/uncertain-writes.ts';
+import { withInDoubtCrmWrite, withInDoubtVendorWrite } from '../../../../src/domain/base/in-doubt-writes.ts';
 import { isWriteToFollow } from '../../../../src/domain/evolve/after-vendor-write.ts';
 import type { LinkChange } from '../../../../src/domain/evolve/change.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
@@ -30,7 +27,7 @@ const issue: Issue = ISSUES.lineNotShared();
 const DUE = 4;
 
 const link = linkSample({
-  vendorUncertain: 'update',
+  vendorInDoubt: 'update',
   adoptingSince: EARLIER,
   dueSeq: 7,
   doneSeq: 3,
@@ -84,7 +81,7 @@ describe('an observation', () => {
     expect(changeBy({ type: 'vendor-read', observation })).toEqual({
       vendorObservation: observation,
       vendorReadSeq: 7,
-      vendorUncertain: 'no',
+      vendorInDoubt: 'no',
       adoptingSince: null,
     });
   });
@@ -169,7 +166,7 @@ describe('a search', () => {
         }) as never,
       },
     ],
-    ['that shows no create', { type: 'create-not-applied' }, { vendorUncertain: 'no' }],
+    ['that shows no create', { type: 'create-not-applied' }, { vendorInDoubt: 'no' }],
     [
       'that cannot tell parks the record, marks and all',
       { type: 'adoption-parked', issue },
@@ -214,7 +211,7 @@ describe('a create at the vendor', () => {
       state: create.stateAfter,
       base: create.baseAfter,
       issues: [issue],
-      vendorUncertain: 'no',
+      vendorInDoubt: 'no',
       refusedFingerprint: null,
       adoptingSince: null,
       doneSeq: DUE,
@@ -230,7 +227,7 @@ describe('a create at the vendor', () => {
       outcome: 'duplicate ERR801',
       state: 'pending',
       adoptingSince: since,
-      vendorUncertain: 'update',
+      vendorInDoubt: 'update',
       base,
       journal: answered('duplicate ERR801', 't', create, fields),
     });
@@ -242,7 +239,7 @@ describe('an update at the vendor', () => {
 
   test('notes what it would agree on before it is sent', () => {
     expect(changeBy({ type: 'update-sending', ...planned })).toEqual({
-      base: withUncertainVendorWrite(update, AT),
+      base: withInDoubtVendorWrite(update, AT),
     });
   });
 
@@ -253,7 +250,7 @@ describe('an update at the vendor', () => {
       state: 'in-sync',
       base: update.baseAfter,
       issues: [issue],
-      vendorUncertain: 'no',
+      vendorInDoubt: 'no',
       refusedFingerprint: null,
       doneSeq: DUE,
       vendorObservation: { ...vendorReading({ ...usual, name: 'Ours' }), overlaid: ['name'] },
@@ -290,7 +287,7 @@ describe('an update at the vendor', () => {
       issues: [issue, ISSUES.vendorRefused('ERR_NEW', [])],
       refusedFingerprint: refusedMark(update),
       retryAt: TOMORROW,
-      vendorUncertain: 'update',
+      vendorInDoubt: 'update',
       base,
       doneSeq: DUE,
       journal: answered('refused ERR_NEW', 't', update, 'name'),
@@ -298,7 +295,7 @@ describe('an update at the vendor', () => {
   });
 
   test.each([
-    ['no', { outcome: 'throttled', vendorUncertain: 'update', base }],
+    ['no', { outcome: 'throttled', vendorInDoubt: 'update', base }],
     ['unknown', { outcome: 'throttled' }],
   ] as const)('that failed, applied: %s', (applied, expected) => {
     expect(changeBy({ type: 'vendor-write-failed', ...planned, what: 'throttled', applied })).toEqual(
@@ -311,7 +308,7 @@ describe('a write to the CRM', () => {
   const planned = { plan: write, dueSeq: DUE };
 
   test('notes what it would agree on before it is sent, and forgets it where it was not applied', () => {
-    const uncertain = withUncertainCrmWrite(write, mappingConfig());
+    const uncertain = withInDoubtCrmWrite(write, mappingConfig());
     expect(changeBy({ type: 'crm-write-sending', base: uncertain, plan: write })).toEqual({
       base: uncertain,
     });

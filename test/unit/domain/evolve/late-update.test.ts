@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withLateVendorWrite } from '../../../../src/domain/base/uncertain-writes.ts';
+import { withLateVendorWrite } from '../../../../src/domain/base/in-doubt-writes.ts';
 import { afterLateVendorWrite } from '../../../../src/domain/evolve/after-vendor-write.ts';
 import {
   agreedBase,

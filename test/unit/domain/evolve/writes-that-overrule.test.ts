@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   withCrmWritesResolved,
-  withUncertainCrmWrite,
-  withUncertainVendorWrite,
+  withInDoubtCrmWrite,
+  withInDoubtVendorWrite,
   withVendorWritesResolved,
-} from '../../../../src/domain/base/uncertain-writes.ts';
+} from '../../../../src/domain/base/in-doubt-writes.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import type { Outcome } from '../../../../src/domain/evolve/outcome.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
@@ -29,8 +29,8 @@ const both: Given = {
 };
 const toCrm = decideTo('write-crm', { ...both, config: mappingConfig({ prefer: 'vendor' }) });
 const toVendor = decideTo('update-at-vendor', { ...both, config: mappingConfig({ prefer: 'crm' }) });
-const atCrm = withUncertainCrmWrite(toCrm, config);
-const atVendor = withUncertainVendorWrite(toVendor, V2);
+const atCrm = withInDoubtCrmWrite(toCrm, config);
+const atVendor = withInDoubtVendorWrite(toVendor, V2);
 
 const shownByCrm = (Description: string) =>
   observeCrm(crmGraph({ Description, SystemModstamp: LATER }), config);
@@ -90,7 +90,7 @@ describe('once it is known to be applied, users are told what went under', () =>
       vendor: theirs({}),
       opportunity: { Description: 'new' },
     });
-    const uncertain = withUncertainVendorWrite(next, V2);
+    const uncertain = withInDoubtVendorWrite(next, V2);
     expect(overruled(uncertain)).toBe(note);
     expect(overruled(withVendorWritesResolved(uncertain, shownByVendor('new'), config))).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { afterCrmCreate, observeCrm, sameValue } from '../mapping/index.ts';
 import { isEchoOf } from '../merge/normalised.ts';
 import { withOverruledOf } from '../merge/overruled.ts';
-import type { Base, SentWrite, UncertainWrites } from '../record/base.ts';
+import type { Base, InDoubtWrites, SentWrite } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmGraph } from '../record/crm-graph.ts';
@@ -24,7 +24,7 @@ import { isRetained, retainsRows } from './retained-rows.ts';
  */
 
 /** The base while an update at the vendor is on its way. `at`: when it left, ISO. */
-export function withUncertainVendorWrite(plan: VendorUpdate, at: string): Base {
+export function withInDoubtVendorWrite(plan: VendorUpdate, at: string): Base {
   return withVendorWrite(plan.baseBefore ?? EMPTY_BASE, plan, newestKnown(plan.baseAfter), at);
 }
 
@@ -37,8 +37,8 @@ export function withLateVendorWrite(base: Base, plan: VendorUpdate, at: string):
 }
 
 function withVendorWrite(base: Base, plan: VendorUpdate, over: string | null, at: string): Base {
-  const sent = [...(base.uncertainVendorWrites?.sent ?? []), { ...sentToVendor(plan), leftAt: at }];
-  return { ...base, uncertainVendorWrites: { over, sent } };
+  const sent = [...(base.inDoubtVendorWrites?.sent ?? []), { ...sentToVendor(plan), leftAt: at }];
+  return { ...base, inDoubtVendorWrites: { over, sent } };
 }
 
 function sentToVendor({ baseAfter, decisions, intent }: VendorUpdate): SentWrite {
@@ -50,17 +50,17 @@ function sentToVendor({ baseAfter, decisions, intent }: VendorUpdate): SentWrite
 }
 
 /** The base while a write to the CRM, or an import there, is on its way. `graph`: what the plan rests on, where it is known. */
-export function withUncertainCrmWrite(
+export function withInDoubtCrmWrite(
   plan: CrmUpdate | CrmImport,
   config: MappingConfig,
   graph: CrmGraph | null = null,
 ): Base {
   const base = plan.baseBefore ?? EMPTY_BASE;
   const over = plan.next === 'write-crm' ? plan.write.ifUnmodifiedSince : null;
-  const earlier = base.uncertainCrmWrites?.over === over ? base.uncertainCrmWrites.sent : [];
+  const earlier = base.inDoubtCrmWrites?.over === over ? base.inDoubtCrmWrites.sent : [];
   const sent = sentToCrm(plan, config);
   const latest = graph === null ? sent : { ...sent, goneLines: goneLines(graph) };
-  return { ...base, uncertainCrmWrites: { over, sent: [...earlier, latest] } };
+  return { ...base, inDoubtCrmWrites: { over, sent: [...earlier, latest] } };
 }
 
 function sentToCrm(plan: CrmUpdate | CrmImport, config: MappingConfig): SentWrite {
@@ -87,21 +87,20 @@ export function withVendorWritesResolved(
   vendor: VendorObservation,
   config: MappingConfig,
 ): Base {
-  const { uncertainVendorWrites, ...base } = known;
-  if (uncertainVendorWrites === undefined || isNotAfter(vendor.version, uncertainVendorWrites.over))
-    return known;
-  const sent = stillOnTheirWay(uncertainVendorWrites.sent, known, vendor, config);
-  const late = asLate({ over: laterOf(uncertainVendorWrites.over, vendor.version), sent });
-  const rest = sent.length === 0 ? base : { ...base, uncertainVendorWrites: late };
-  const resolved = settled(rest, uncertainVendorWrites, 'vendor', vendor.record, config);
+  const { inDoubtVendorWrites, ...base } = known;
+  if (inDoubtVendorWrites === undefined || isNotAfter(vendor.version, inDoubtVendorWrites.over)) return known;
+  const sent = stillOnTheirWay(inDoubtVendorWrites.sent, known, vendor, config);
+  const late = asLate({ over: laterOf(inDoubtVendorWrites.over, vendor.version), sent });
+  const rest = sent.length === 0 ? base : { ...base, inDoubtVendorWrites: late };
+  const resolved = settled(rest, inDoubtVendorWrites, 'vendor', vendor.record, config);
   return RETAINABLE.reduce(
-    (next, field) => withRetained(next, uncertainVendorWrites, field, vendor.record, config),
+    (next, field) => withRetained(next, inDoubtVendorWrites, field, vendor.record, config),
     resolved,
   );
 }
 
 /** Updates that the vendor may still carry out after what is known by now. */
-export function asLate({ over, sent }: UncertainWrites): UncertainWrites {
+export function asLate({ over, sent }: InDoubtWrites): InDoubtWrites {
   return { over, sent: sent.map((one) => ({ ...one, isLate: true })) };
 }
 
@@ -184,7 +183,7 @@ const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter((field) =>
  */
 function withRetained(
   base: Base,
-  { over, sent }: UncertainWrites,
+  { over, sent }: InDoubtWrites,
   field: FieldName,
   observed: Observed,
   config: MappingConfig,
@@ -205,18 +204,18 @@ function withRetained(
 
 /** The base once the CRM is observed. While the version that the write rested on stands, it leaves the uncertainty. Pure. */
 export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: MappingConfig): Base {
-  const { uncertainCrmWrites, ...base } = known;
+  const { inDoubtCrmWrites, ...base } = known;
   if (
-    uncertainCrmWrites === undefined ||
-    (uncertainCrmWrites.over !== null && uncertainCrmWrites.over === crmVersionOf(crm))
+    inDoubtCrmWrites === undefined ||
+    (inDoubtCrmWrites.over !== null && inDoubtCrmWrites.over === crmVersionOf(crm))
   )
     return known;
   const imported =
-    uncertainCrmWrites.over === null ? agreedByImport(uncertainCrmWrites.sent, crm, config) : undefined;
+    inDoubtCrmWrites.over === null ? agreedByImport(inDoubtCrmWrites.sent, crm, config) : undefined;
   if (imported === undefined) {
-    const latest = uncertainCrmWrites.sent.at(-1);
+    const latest = inDoubtCrmWrites.sent.at(-1);
     const record = latest === undefined ? crm.record : linesAsMade(crm, base, latest, config);
-    return settled(base, uncertainCrmWrites, 'crm', record, config);
+    return settled(base, inDoubtCrmWrites, 'crm', record, config);
   }
   return withPairs({ ...base, ...imported }, { ...base, ...imported });
 }
@@ -224,7 +223,7 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
 /** A field that its side shows as it was sent was agreed on by that write; all other uncertainty is over. */
 function settled(
   base: Base,
-  uncertain: UncertainWrites,
+  uncertain: InDoubtWrites,
   side: Side,
   observed: Observed,
   config: MappingConfig,

@@ -3,11 +3,11 @@ import { baseAfterImport, isUntouched } from '../../../../src/domain/base/after-
 import { goneLines } from '../../../../src/domain/base/deleted-lines.ts';
 import {
   withCrmWritesResolved,
+  withInDoubtCrmWrite,
+  withInDoubtVendorWrite,
   withLateVendorWrite,
-  withUncertainCrmWrite,
-  withUncertainVendorWrite,
   withVendorWritesResolved,
-} from '../../../../src/domain/base/uncertain-writes.ts';
+} from '../../../../src/domain/base/in-doubt-writes.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import { EMPTY_BASE } from '../../../../src/domain/record/base.ts';
@@ -36,10 +36,10 @@ const OVER_AT = '2026-03-01T11:05:00.001Z';
 
 describe('a CRM write uncertain', () => {
   const plan = decideTo('write-crm', { vendor: vendorReading({ ...usual, name: 'Theirs' }) });
-  const uncertain = withUncertainCrmWrite(plan, config);
+  const uncertain = withInDoubtCrmWrite(plan, config);
 
   test('notes what both sides would agree on, and the version it rests on', () => {
-    expect(uncertain.uncertainCrmWrites).toEqual({
+    expect(uncertain.inDoubtCrmWrites).toEqual({
       over: stamp,
       sent: [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }],
     });
@@ -47,9 +47,9 @@ describe('a CRM write uncertain', () => {
   });
 
   test('notes which lines were gone where it knows what it rests on, and no more than there is', () => {
-    const [sent] = withUncertainCrmWrite(plan, config, crmGraph()).uncertainCrmWrites?.sent ?? [];
+    const [sent] = withInDoubtCrmWrite(plan, config, crmGraph()).inDoubtCrmWrites?.sent ?? [];
     expect(sent).toHaveProperty('goneLines', goneLines(crmGraph()));
-    const [without] = uncertain.uncertainCrmWrites?.sent ?? [];
+    const [without] = uncertain.inDoubtCrmWrites?.sent ?? [];
     expect(Object.keys(without ?? {})).toEqual(['crm', 'vendor']);
   });
 
@@ -59,14 +59,14 @@ describe('a CRM write uncertain', () => {
       opportunity: { Vendor_GTM_Tactic__c: 'same' },
     });
     expect(both.decisions.map(({ verdict }) => verdict).sort()).toEqual(['ignored', 'same', 'to-crm']);
-    expect(withUncertainCrmWrite(both, config).uncertainCrmWrites?.sent).toEqual([
+    expect(withInDoubtCrmWrite(both, config).inDoubtCrmWrites?.sent).toEqual([
       { crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } },
     ]);
   });
 
   test('is no import, which most of what was sent would tell', () => {
     const sent = [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }];
-    const base: Base = { ...agreedBase(usual), uncertainCrmWrites: { over: stamp, sent } };
+    const base: Base = { ...agreedBase(usual), inDoubtCrmWrites: { over: stamp, sent } };
     const settled = withCrmWritesResolved(base, observe({ Name: 'Theirs', SystemModstamp: LATER }), config);
     expect([settled.crm.description, settled.vendor]).toEqual([
       usual.description,
@@ -80,16 +80,12 @@ describe('a CRM write uncertain', () => {
 
   test('was applied where a later version shows it', () => {
     const base = withCrmWritesResolved(uncertain, observe({ Name: 'Theirs', SystemModstamp: LATER }), config);
-    expect([base.crm.name, base.vendor.name, base.uncertainCrmWrites]).toEqual([
-      'Theirs',
-      'Theirs',
-      undefined,
-    ]);
+    expect([base.crm.name, base.vendor.name, base.inDoubtCrmWrites]).toEqual(['Theirs', 'Theirs', undefined]);
   });
 
   test('is over where a later version shows something else', () => {
     const base = withCrmWritesResolved(uncertain, observe({ Name: 'Mine', SystemModstamp: LATER }), config);
-    expect([base.crm.name, base.vendor.name, base.uncertainCrmWrites]).toEqual([
+    expect([base.crm.name, base.vendor.name, base.inDoubtCrmWrites]).toEqual([
       usual.name,
       usual.name,
       undefined,
@@ -98,20 +94,19 @@ describe('a CRM write uncertain', () => {
 
   test('of an opportunity without a version is over with the next look', () => {
     const sent = [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }];
-    const base: Base = { ...agreedBase({ name: 'a' }), uncertainCrmWrites: { over: null, sent } };
+    const base: Base = { ...agreedBase({ name: 'a' }), inDoubtCrmWrites: { over: null, sent } };
     const settled = withCrmWritesResolved(base, observe({ Name: 'Mine', SystemModstamp: null }), config);
-    expect(settled).not.toHaveProperty('uncertainCrmWrites');
+    expect(settled).not.toHaveProperty('inDoubtCrmWrites');
   });
 
   test('adds to an earlier one of the same version, and replaces one of another', () => {
-    const again = (over: string): Base =>
-      withUncertainCrmWrite({ ...plan, baseBefore: earlier(over) }, config);
+    const again = (over: string): Base => withInDoubtCrmWrite({ ...plan, baseBefore: earlier(over) }, config);
     const earlier = (over: string): Base => ({
       ...uncertain,
-      uncertainCrmWrites: { over, sent: [{ crm: {}, vendor: {} }] },
+      inDoubtCrmWrites: { over, sent: [{ crm: {}, vendor: {} }] },
     });
-    expect(again(stamp).uncertainCrmWrites?.sent).toHaveLength(2);
-    expect(again(LATER).uncertainCrmWrites?.sent).toHaveLength(1);
+    expect(again(stamp).inDoubtCrmWrites?.sent).toHaveLength(2);
+    expect(again(LATER).inDoubtCrmWrites?.sent).toHaveLength(1);
   });
 
   test('has the vendor read before anything else is written', () => {
@@ -155,8 +150,8 @@ describe('an import in the CRM', () => {
   });
 
   test('uncertain is told by most of what was sent, whatever else was edited', () => {
-    const uncertain = withUncertainCrmWrite(plan, config);
-    expect(uncertain).toMatchObject({ ...EMPTY_BASE, uncertainCrmWrites: { over: null } });
+    const uncertain = withInDoubtCrmWrite(plan, config);
+    expect(uncertain).toMatchObject({ ...EMPTY_BASE, inDoubtCrmWrites: { over: null } });
     const base = withCrmWritesResolved(
       uncertain,
       observe({ Name: 'Entered', CloseDate: '2031-01-01' }),
@@ -169,7 +164,7 @@ describe('an import in the CRM', () => {
     const first = { name: 'Entered', description: 'x', closeDate: '2027-01-01' };
     const second = { ...first, closeDate: '2027-02-02', nextMilestone: 'entered meanwhile' };
     const sent = [first, second].map((record) => ({ crm: record, vendor: record }));
-    const uncertain: Base = { ...EMPTY_BASE, uncertainCrmWrites: { over: null, sent } };
+    const uncertain: Base = { ...EMPTY_BASE, inDoubtCrmWrites: { over: null, sent } };
     const shown = {
       Name: 'Entered',
       Description: 'x',
@@ -187,7 +182,7 @@ describe('an import in the CRM', () => {
     const sent: Observed = { name: 'Entered', description: 'x', nextMilestone: 'y', gtmTacticId: 'z' };
     const uncertain = {
       ...EMPTY_BASE,
-      uncertainCrmWrites: { over: null, sent: [{ crm: sent, vendor: sent }] },
+      inDoubtCrmWrites: { over: null, sent: [{ crm: sent, vendor: sent }] },
     };
     const base = withCrmWritesResolved(uncertain, observe({ Name: 'Entered' }), config);
     expect([base.crm, base.vendor]).toEqual([{ name: 'Entered' }, { name: 'Entered' }]);
@@ -210,7 +205,7 @@ describe('an update uncertain', () => {
       vendor: seen,
     });
     expect(plan.intent.fields).toEqual(['name', 'offerLines']);
-    expect(withUncertainVendorWrite(plan, LEFT_AT).uncertainVendorWrites?.sent).toEqual([
+    expect(withInDoubtVendorWrite(plan, LEFT_AT).inDoubtVendorWrites?.sent).toEqual([
       { crm: { name: 'Mine' }, vendor: { name: 'Mine' }, leftAt: LEFT_AT },
     ]);
   });
@@ -221,8 +216,8 @@ describe('an update uncertain', () => {
       opportunity: { Name: 'Mine' },
       vendor: vendorReading(usual),
     });
-    expect(withUncertainVendorWrite({ ...plan, baseBefore: null }, LEFT_AT)).toMatchObject(EMPTY_BASE);
-    expect(agreedBase(usual)).not.toHaveProperty('uncertainVendorWrites');
+    expect(withInDoubtVendorWrite({ ...plan, baseBefore: null }, LEFT_AT)).toMatchObject(EMPTY_BASE);
+    expect(agreedBase(usual)).not.toHaveProperty('inDoubtVendorWrites');
   });
 
   test('that comes late was agreed on where a reading shows it over what was sent since', () => {
@@ -251,9 +246,9 @@ describe('an update uncertain', () => {
     const [before, sent] = ['b', 'Old'].map((name) => ({ crm: { name }, vendor: { name } }));
     const base: Base = {
       ...agreedBase(usual),
-      uncertainVendorWrites: { over: null, sent: before ? [before] : [] },
+      inDoubtVendorWrites: { over: null, sent: before ? [before] : [] },
     };
-    expect(withLateVendorWrite(base, plan, LEFT_AT).uncertainVendorWrites).toEqual({
+    expect(withLateVendorWrite(base, plan, LEFT_AT).inDoubtVendorWrites).toEqual({
       over: V1,
       sent: [before, { ...sent, leftAt: LEFT_AT }],
     });
@@ -263,7 +258,7 @@ describe('an update uncertain', () => {
     const sent = { reasonWon: ['NEW'] };
     const uncertain: Base = {
       ...agreedBase({ ...usual, reasonWon: ['OLD'] }),
-      uncertainVendorWrites: { over: V1, sent: [{ crm: sent, vendor: sent }] },
+      inDoubtVendorWrites: { over: V1, sent: [{ crm: sent, vendor: sent }] },
     };
     const shown = (reasonWon: readonly string[]) =>
       withVendorWritesResolved(uncertain, vendorReading({ ...usual, reasonWon }, { version: V2 }), config);
@@ -288,7 +283,7 @@ describe('an update uncertain', () => {
       const empty = { reasonWon: [] };
       const known = {
         ...uncertain,
-        uncertainVendorWrites: { over: V1, sent: [{ crm: empty, vendor: empty }] },
+        inDoubtVendorWrites: { over: V1, sent: [{ crm: empty, vendor: empty }] },
       };
       const reading = vendorReading({ ...usual, reasonWon: ['OLD'] }, { version: V2 });
       const { awaitingEcho, vendor } = withVendorWritesResolved(known, reading, config);
