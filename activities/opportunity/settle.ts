@@ -41,18 +41,18 @@ export async function settleUpdate(
   planId: string,
 ): Promise<Link> {
   const at = deps.now();
-  let isLate = false;
-  const ifLate = (now: Link): LinkChange | null => {
+  let isStale = false;
+  const ifStale = (now: Link): LinkChange | null => {
     const change = afterLateVendorWrite(now, outcome, at);
-    isLate = change !== null;
+    isStale = change !== null;
     return change;
   };
   const settled = await deps.ledger.settle(link.tenant, link.key, {
     ...settlementOf(link, outcome, at),
     planId,
-    ifLate,
+    ifStale,
   });
-  if (isLate) await deps.wake(link.tenant, [link.key], 'vendor');
+  if (isStale) await deps.wake(link.tenant, [link.key], 'vendor');
   return settled;
 }
 
@@ -62,9 +62,9 @@ export async function settleUpdate(
  */
 export async function settleReport(deps: ActivityDeps, link: Link, outcome: ReportOutcome): Promise<Link> {
   const at = deps.now();
-  let isLate = false;
-  const ifLate = (now: Link): LinkChange => {
-    isLate = true;
+  let isStale = false;
+  const ifStale = (now: Link): LinkChange => {
+    isStale = true;
     return afterLateReport(now);
   };
   const settlement: Settlement = {
@@ -72,9 +72,9 @@ export async function settleReport(deps: ActivityDeps, link: Link, outcome: Repo
     ...{ expected: link, toldBefore: link.reported },
     ...(outcome.type === 'reported' ? { isReported: true } : {}),
   };
-  const late = outcome.type === 'telling' ? {} : { ifLate };
+  const late = outcome.type === 'telling' ? {} : { ifStale };
   const settled = await deps.ledger.settle(link.tenant, link.key, { ...settlement, ...late }).catch(asStale);
-  if (!isLate) return settled;
+  if (!isStale) return settled;
   await deps.wake(link.tenant, [link.key], 'crm');
   throw staleWriter();
 }

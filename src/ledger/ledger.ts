@@ -77,8 +77,8 @@ export type Settlement = LinkChange & {
    * What the outcome does to the link where the plan is its newest no more, or, without a plan, where it is not as `expected`, by the
    * link as it is; absent or null: nothing. The vendor's side is due then; without a plan the CRM's.
    */
-  readonly ifLate?: (link: Link) => LinkChange | null;
-  /** As its writer knows the link: where another has settled or planned anything since, nothing is settled but `ifLate`. */
+  readonly ifStale?: (link: Link) => LinkChange | null;
+  /** As its writer knows the link: where another has settled or planned anything since, nothing is settled but `ifStale`. */
   readonly expected?: LinkVersion;
   /** With `expected`: the mark of what its users were told, as its writer knows it; that is no change of the link itself. */
   readonly toldBefore?: string | null;

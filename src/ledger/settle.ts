@@ -17,7 +17,7 @@ import type { Store } from './store.ts';
  * Applies everything that one step settles; runs inside a transaction. Work done under a key that was superseded
  * meanwhile keeps its plan's outcome and its journal, and leaves the link that took over as it is: that one is due,
  * and looks again. It is answered, so that the caller sees another key than its own. So does the late answer of a plan
- * that is no longer its link's newest, unless it has something to say for that (`ifLate`): another writer has observed since.
+ * that is no longer its link's newest, unless it has something to say for that (`ifStale`): another writer has observed since.
  *
  * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link), `CHANGED` (see `Settlement.expected`).
  */
@@ -37,16 +37,16 @@ export async function settle(
   if (row === undefined) throw new LedgerError('UNKNOWN_LINK', 'There is no such link.');
   const { planId, expected, toldBefore = row.reported } = settlement;
   if (expected !== undefined && !(isSame(row, expected) && row.reported === toldBefore)) {
-    if (settlement.ifLate === undefined || row.state === 'superseded') throw changed();
+    if (settlement.ifStale === undefined || row.state === 'superseded') throw changed();
     await addJournal(store, tenant, key, settlement.journal ?? []);
-    return settleLate(store, row, settlement);
+    return settleStale(store, row, settlement);
   }
   const isNewest = planId === undefined || planId === row.newest_plan;
   if (isNewest && row.state !== 'superseded') return settleNewest(store, row, settlement);
-  const isLate = planId !== undefined && (await settlePlan(store, row, planId, settlement.outcome));
+  const isStale = planId !== undefined && (await settlePlan(store, row, planId, settlement.outcome));
   await addJournal(store, tenant, key, settlement.journal ?? []);
   if (row.state === 'superseded') return (await findLink(store, tenant, key)) as Link;
-  if (isLate) return settleLate(store, row, settlement);
+  if (isStale) return settleStale(store, row, settlement);
   const { planId: _, journal: __, ...rest } = settlement;
   return settleNewest(store, row, rest);
 }
@@ -82,9 +82,13 @@ function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable
 }
 
 /** What another writer has made of the link stands, but for what this answer says of its side. */
-async function settleLate(store: Store, row: StoredLink, { at, planId, ifLate }: Settlement): Promise<Link> {
+async function settleStale(
+  store: Store,
+  row: StoredLink,
+  { at, planId, ifStale }: Settlement,
+): Promise<Link> {
   const link = toLink(row, store.sealer);
-  const change = ifLate?.(link) ?? null;
+  const change = ifStale?.(link) ?? null;
   const ids = dueIds(row, planId);
   if (change === null || ids === null) return link;
   await countUp(store, row.tenant, { crmIds: [], vendorIds: [], together: [], ...ids }, at);

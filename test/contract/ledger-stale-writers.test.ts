@@ -140,7 +140,7 @@ it('keeps what a stale writer says nevertheless, where another has settled meanw
     expected: { updatedAt: String(known?.updatedAt) },
   };
   await ledger.settle(TENANT, key, { at: at(2), state: 'parked', reported: 'told since' });
-  const late = { ...report, at: at(3), ifLate: (now: Link) => ({ reported: `not ${now.reported}` }) };
+  const late = { ...report, at: at(3), ifStale: (now: Link) => ({ reported: `not ${now.reported}` }) };
   const settled = await ledger.settle(TENANT, key, late);
   expect(settled).toMatchObject({ state: 'parked', reported: 'not told since', updatedAt: at(3) });
   expect([settled.dueSeq, settled.doneSeq, settled.vendorDue]).toEqual([1, 0, false]);
@@ -155,6 +155,6 @@ it('notes no report over what users were told of a wait meanwhile, which changes
   await ledger.noteTold(TENANT, [{ key, mark: 'a.waits-turn' }], at(2));
   const report = { at: at(3), reported: 'c.d', expected: link, toldBefore: link.reported };
   await expect(ledger.settle(TENANT, key, report)).rejects.toMatchObject({ code: 'CHANGED' });
-  const late = { ...report, ifLate: (now: Link) => ({ reported: `not ${now.reported}` }) };
+  const late = { ...report, ifStale: (now: Link) => ({ reported: `not ${now.reported}` }) };
   expect(await ledger.settle(TENANT, key, late)).toMatchObject({ reported: 'not a.waits-turn' });
 });

@@ -84,8 +84,8 @@ describe('plans', () => {
     await ledger.resolveLink(TENANT, { crmId: key, vendorId }, at(0));
     const [older, newer] = [await savePlan(ledger, TENANT, key), await savePlan(ledger, TENANT, key)];
     const late = { at: at(2), planId: older, outcome: 'updated', state: 'parked' as const };
-    const told = { ...late, ifLate: () => ({ base: BASE, plansNothing: true as const }) };
-    expect(await ledger.settle(TENANT, key, { ...late, ifLate: () => null })).toMatchObject({ base: null });
+    const told = { ...late, ifStale: () => ({ base: BASE, plansNothing: true as const }) };
+    expect(await ledger.settle(TENANT, key, { ...late, ifStale: () => null })).toMatchObject({ base: null });
     expect(await ledger.findLink(TENANT, key)).toMatchObject({ dueSeq: 0, vendorDue: false });
     const settled = await ledger.settle(TENANT, key, told);
     expect(settled).toMatchObject({ base: BASE, state: 'new', dueSeq: 1, doneSeq: 0, vendorDue: true });
@@ -95,7 +95,7 @@ describe('plans', () => {
   it('takes the answer to the newest plan for none that is late', async () => {
     const key = await newLink();
     const planId = await savePlan(ledger, TENANT, key);
-    const answer = { at: at(2), planId, outcome: 'updated', ifLate: () => ({ base: BASE }) };
+    const answer = { at: at(2), planId, outcome: 'updated', ifStale: () => ({ base: BASE }) };
     expect(await ledger.settle(TENANT, key, answer)).toMatchObject({ base: null, dueSeq: 0 });
   });
 

@@ -12,7 +12,7 @@ import type { VendorIntent } from '../record/intent.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
 import type { PickedSide } from '../record/pick.ts';
-import { asLate } from './in-doubt-writes.ts';
+import { asLateArrivals } from './in-doubt-writes.ts';
 import { withoutHalfway, withPairs } from './line-pairs.ts';
 
 /**
@@ -172,7 +172,7 @@ export function baseAfterVendorWrite(
     ...base,
     ...(base.inDoubtVendorWrites === undefined
       ? {}
-      : { inDoubtVendorWrites: asLate(base.inDoubtVendorWrites) }),
+      : { inDoubtVendorWrites: asLateArrivals(base.inDoubtVendorWrites) }),
     crm: nextCrm as Observed,
     vendor: nextVendor as Observed,
     defaulted: base.defaulted.filter((field) => !intent.fields.includes(field)),

@@ -32,7 +32,7 @@ export function withInDoubtVendorWrite(plan: VendorUpdate, at: string): Base {
  * The base of a link on which another writer has planned since this update left: the vendor may have carried it out after what that writer
  * sent, and then shows what both sides agreed on by this one, which nobody there has entered. `at`: when its outcome was known, ISO.
  */
-export function withLateVendorWrite(base: Base, plan: VendorUpdate, at: string): Base {
+export function withLateArrival(base: Base, plan: VendorUpdate, at: string): Base {
   return withVendorWrite(base, plan, newestKnown(base), at);
 }
 
@@ -90,7 +90,7 @@ export function withVendorWritesResolved(
   const { inDoubtVendorWrites, ...base } = known;
   if (inDoubtVendorWrites === undefined || isNotAfter(vendor.version, inDoubtVendorWrites.over)) return known;
   const sent = stillOnTheirWay(inDoubtVendorWrites.sent, known, vendor, config);
-  const late = asLate({ over: laterOf(inDoubtVendorWrites.over, vendor.version), sent });
+  const late = asLateArrivals({ over: laterOf(inDoubtVendorWrites.over, vendor.version), sent });
   const rest = sent.length === 0 ? base : { ...base, inDoubtVendorWrites: late };
   const resolved = settled(rest, inDoubtVendorWrites, 'vendor', vendor.record, config);
   return RETAINABLE.reduce(
@@ -100,8 +100,8 @@ export function withVendorWritesResolved(
 }
 
 /** Updates that the vendor may still carry out after what is known by now. */
-export function asLate({ over, sent }: InDoubtWrites): InDoubtWrites {
-  return { over, sent: sent.map((one) => ({ ...one, isLate: true })) };
+export function asLateArrivals({ over, sent }: InDoubtWrites): InDoubtWrites {
+  return { over, sent: sent.map((one) => ({ ...one, isLateArrival: true })) };
 }
 
 /** Longer than any gateway or queue before a system keeps a request that nobody waits for. */
@@ -141,12 +141,12 @@ type Reading = {
 /** Whether anything that an update changes is shown as it was sent. */
 function isShown(one: SentWrite, before: Observed, reading: Reading): boolean {
   const { record, config } = reading;
-  const { vendor: sent, isLate } = one;
+  const { vendor: sent, isLateArrival } = one;
   return FIELD_NAMES.some(
     (field) =>
       !sameValue(field, before[field], sent[field], config) &&
       (shownBy(one, field, reading) !== undefined ||
-        (isLate !== true && retainsRows(field, sent[field], record[field], [before[field]], config))),
+        (isLateArrival !== true && retainsRows(field, sent[field], record[field], [before[field]], config))),
   );
 }
 
@@ -156,10 +156,10 @@ function isShown(one: SentWrite, before: Observed, reading: Reading): boolean {
  */
 function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly crm: unknown } | undefined {
   const { base, sent, record, config } = reading;
-  const isLate = one.isLate === true;
-  if (isLate && isRetained(field, record[field], base, config)) return undefined;
+  const isLateArrival = one.isLateArrival === true;
+  if (isLateArrival && isRetained(field, record[field], base, config)) return undefined;
   if (isEchoOf(field, one.vendor, record, config)) return { crm: one.crm[field] };
-  if (!isLate) return undefined;
+  if (!isLateArrival) return undefined;
   const change = (side: Side, before: { readonly [S in Side]: Observed }) => ({
     before: before[side][field],
     sent: one[side][field],
@@ -189,7 +189,9 @@ function withRetained(
   config: MappingConfig,
 ): Base {
   const before = base.vendor[field];
-  const one = sent.findLast(({ vendor, isLate }) => isLate !== true && vendor[field] !== undefined);
+  const one = sent.findLast(
+    ({ vendor, isLateArrival }) => isLateArrival !== true && vendor[field] !== undefined,
+  );
   if (one === undefined || before === undefined) return base;
   if (!retainsRows(field, one.vendor[field], observed[field], [before], config)) return base;
   const former = [...(base.sentOver?.former[field] ?? []), before];

@@ -1,5 +1,5 @@
 import { withAnswer } from '../base/base.ts';
-import { withInDoubtVendorWrite, withLateVendorWrite } from '../base/in-doubt-writes.ts';
+import { withInDoubtVendorWrite, withLateArrival } from '../base/in-doubt-writes.ts';
 import { overlaid } from '../base/recognise-echo.ts';
 import { vendorWritePayload } from '../decide/refusals.ts';
 import { AGAIN_VERDICTS } from '../record/field-decision.ts';
@@ -51,7 +51,7 @@ export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: strin
   const mayHaveArrived =
     outcome.type === 'updated' || (outcome.type === 'vendor-write-failed' && outcome.applied === 'unknown');
   if (base === null || !mayHaveArrived || outcome.plan.next !== 'update-at-vendor') return null;
-  return { base: withLateVendorWrite(base, outcome.plan, at), plansNothing: true };
+  return { base: withLateArrival(base, outcome.plan, at), plansNothing: true };
 }
 
 /** Whether the CRM's half of a merge, or a list that was cleared first, is still to be written. */

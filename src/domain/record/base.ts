@@ -56,7 +56,7 @@ export type SentWrite = {
   /** When an update at the vendor left; absent of a write to the CRM, which refuses one that rests on an older version. */
   readonly leftAt?: string;
   /** A later reading has not shown it, or a newer update was answered: what the vendor had beside it by then tells nothing of it. */
-  readonly isLate?: true;
+  readonly isLateArrival?: true;
 };
 
 /** Writes to one side that left and whose answers were lost, so that a later observation can tell that one was applied. */

@@ -86,7 +86,7 @@ describe('after an update at the vendor', () => {
     };
     const base = baseAfterVendorWrite(uncertain, look({ name: 'b' }), intent, options);
     expect(base.sentOver?.former.name).toEqual(['a', 'theirs', 'x']);
-    const sent = [{ crm: earlier, vendor: earlier, isLate: true }];
+    const sent = [{ crm: earlier, vendor: earlier, isLateArrival: true }];
     expect(base.inDoubtVendorWrites).toEqual({ over: V1, sent });
   });
 

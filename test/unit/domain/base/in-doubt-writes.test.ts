@@ -5,7 +5,7 @@ import {
   withCrmWritesResolved,
   withInDoubtCrmWrite,
   withInDoubtVendorWrite,
-  withLateVendorWrite,
+  withLateArrival,
   withVendorWritesResolved,
 } from '../../../../src/domain/base/in-doubt-writes.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
@@ -223,7 +223,7 @@ describe('an update uncertain', () => {
   test('that comes late was agreed on where a reading shows it over what was sent since', () => {
     const plan = decideTo('update-at-vendor', { opportunity: { Name: 'Old' }, vendor: vendorReading(usual) });
     const since: Base = { ...agreedBase({ ...usual, name: 'New' }), awaitingEcho: ['name'] };
-    const late = withLateVendorWrite(since, plan, LEFT_AT);
+    const late = withLateArrival(since, plan, LEFT_AT);
     const seen = (name: string) =>
       withVendorWritesResolved(
         late,
@@ -248,7 +248,7 @@ describe('an update uncertain', () => {
       ...agreedBase(usual),
       inDoubtVendorWrites: { over: null, sent: before ? [before] : [] },
     };
-    expect(withLateVendorWrite(base, plan, LEFT_AT).inDoubtVendorWrites).toEqual({
+    expect(withLateArrival(base, plan, LEFT_AT).inDoubtVendorWrites).toEqual({
       over: V1,
       sent: [before, { ...sent, leftAt: LEFT_AT }],
     });

@@ -28,7 +28,7 @@ describe('an update uncertain', () => {
       leftAt: LEFT_AT,
     }));
     const sent = [old, other].filter((one) => one !== undefined);
-    const late = sent.map((one) => ({ ...one, isLate: true }));
+    const late = sent.map((one) => ({ ...one, isLateArrival: true }));
     const uncertain: Base = { ...agreedBase(usual), inDoubtVendorWrites: { over: V1, sent } };
     const read = (base: Base, record: Observed, version: string, readAt = LEFT_AT) =>
       withVendorWritesResolved(base, vendorReading({ ...usual, ...record }, { version, readAt }), config);
@@ -54,7 +54,7 @@ describe('an update uncertain', () => {
         V2,
       );
       expect(known).toMatchObject({ vendor: { name: 'Old' } });
-      expect(known.inDoubtVendorWrites?.sent).toEqual([{ ...same[1], isLate: true }]);
+      expect(known.inDoubtVendorWrites?.sent).toEqual([{ ...same[1], isLateArrival: true }]);
       const after = read({ ...known, vendor: { ...known.vendor, name: 'New' } }, { name: 'Old' }, LATER);
       expect(after).toMatchObject({ crm: { name: 'Old in the CRM' }, vendor: { name: 'Old' } });
       expect(after.inDoubtVendorWrites).toBeUndefined();
@@ -72,7 +72,7 @@ describe('an update uncertain', () => {
         crm: { name: 'Old in the CRM' },
         vendor: { name: 'Old' },
         awaitingEcho: [],
-        inDoubtVendorWrites: { over: LATER, sent: [{ ...other, isLate: true }] },
+        inDoubtVendorWrites: { over: LATER, sent: [{ ...other, isLateArrival: true }] },
       });
     });
 
@@ -83,7 +83,7 @@ describe('an update uncertain', () => {
       const same = { ...uncertain, vendor: { ...usual, nextMilestone: 'sent' } };
       const unchanged = { ...same, inDoubtVendorWrites: { over: V1, sent: [both] } };
       expect(read(unchanged, { nextMilestone: 'sent' }, V2).inDoubtVendorWrites?.sent).toEqual([
-        { ...both, isLate: true },
+        { ...both, isLateArrival: true },
       ]);
     });
 
@@ -93,7 +93,7 @@ describe('an update uncertain', () => {
       const one = { ...before, inDoubtVendorWrites: { over: V1, sent: [list] } };
       expect(read(one, { reasonWon: ['OLD', 'NEW'] }, V2).inDoubtVendorWrites).toBeUndefined();
       expect(read(one, { reasonWon: ['OLD'] }, V2).inDoubtVendorWrites?.sent).toEqual([
-        { ...list, isLate: true },
+        { ...list, isLateArrival: true },
       ]);
     });
 
@@ -102,7 +102,7 @@ describe('an update uncertain', () => {
         crm: { reasonWon: ['NEW'] },
         vendor: { reasonWon: ['NEW'] },
         leftAt: LEFT_AT,
-        isLate: true,
+        isLateArrival: true,
       } as const;
       const both = agreedBase({ ...usual, reasonWon: ['NEW', 'THEIRS'] });
       const one = { ...both, inDoubtVendorWrites: { over: V1, sent: [list] } };
@@ -116,7 +116,7 @@ describe('an update uncertain', () => {
       crm: { reasonWon: [code] },
       vendor: { reasonWon: [code] },
       leftAt: LEFT_AT,
-      isLate: true as const,
+      isLateArrival: true as const,
     }));
     const uncertain: Base = {
       ...agreedBase({ ...usual, reasonWon: ['NEW'] }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withLateVendorWrite } from '../../../../src/domain/base/in-doubt-writes.ts';
+import { withLateArrival } from '../../../../src/domain/base/in-doubt-writes.ts';
 import { afterLateVendorWrite } from '../../../../src/domain/evolve/after-vendor-write.ts';
 import {
   agreedBase,
@@ -24,7 +24,7 @@ describe('the outcome of an update that comes after another writer has planned',
     ['answered', updated],
     ['not answered', { ...failed, applied: 'unknown' } as const],
   ])('and that was %s may have gone over what was sent since', (_, outcome) => {
-    const change = { base: withLateVendorWrite(base, update, AT), plansNothing: true };
+    const change = { base: withLateArrival(base, update, AT), plansNothing: true };
     expect(afterLateVendorWrite(link, outcome, AT)).toEqual(change);
   });
 
