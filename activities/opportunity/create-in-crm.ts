@@ -81,7 +81,7 @@ async function takenOver(
   const settled = await settle(deps, link, { type: 'import-superseded', plan, dueSeq, sameDeal }, planId);
   if (!sameDeal) return summarise(settled, { next: 'parked' }, 'the opportunity is another deal');
   // What both sides agreed on at the import tells edits since then; a base that the owner has of its own is younger.
-  const isOurs = owner.base === null || owner.base.inDoubtCrmWrites?.over === null;
+  const isOurs = owner.base === null || owner.base.inDoubtCrmWrites?.basedOnVersion === null;
   if (isOurs) await settle(deps, owner, { type: 'import-taken-over', base });
   return supersededBy(deps, link.tenant, owner.key, owner);
 }

@@ -13,7 +13,7 @@ export function isOlderThanKnown(base: Base, { version }: VendorObservation): bo
  */
 export function baseAfterRestore(base: Base): Base {
   const {
-    sentOver: _sent,
+    basedOn: _sent,
     inDoubtVendorWrites: _uncertain,
     newestRead: _read,
     ownVersion: _own,

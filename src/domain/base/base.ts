@@ -3,7 +3,7 @@ import { linesOf } from '../lines/lines-of.ts';
 import { agreedLine } from '../lines/merge-lines.ts';
 import { unsetOf } from '../mapping/index.ts';
 import type { Merge } from '../merge/merge.ts';
-import type { Base, HeldConflict, LinePair, SentOver } from '../record/base.ts';
+import type { Base, BasedOn, HeldConflict, LinePair } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { type FieldDecision, OPEN_VERDICTS, PICKED } from '../record/field-decision.ts';
@@ -36,7 +36,7 @@ export function baseAfterCreate(
     defaulted: [],
     awaitingEcho: FIELD_NAMES,
     // A record that is new has had nothing before: what it still shows so was not taken.
-    sentOver: {
+    basedOn: {
       version: null,
       former: Object.fromEntries(intent.fields.map((field) => [field, [unsetOf(field)]])),
     },
@@ -138,15 +138,19 @@ export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObse
 
 /** The base after an update that clears lists: what the CRM has of them is still to be sent. */
 export function withCleared(base: Base, fields: readonly FieldName[]): Base {
-  const { sentOver } = base;
-  if (fields.length === 0 || sentOver === undefined) return base;
+  const { basedOn } = base;
+  if (fields.length === 0 || basedOn === undefined) return base;
   const crm = { ...base.crm, ...Object.fromEntries(fields.map((field) => [field, []])) };
-  const cleared = [...new Set([...(sentOver.cleared ?? []), ...fields])];
-  return withPairs({ ...base, crm, sentOver: { ...sentOver, cleared } }, base);
+  const cleared = [...new Set([...(basedOn.cleared ?? []), ...fields])];
+  return withPairs({ ...base, crm, basedOn: { ...basedOn, cleared } }, base);
 }
 
-/** `alsoToCrm`: what has to go to the CRM as well. `over`: what the vendor showed then, in that version. */
-type Sent = { readonly alsoToCrm: Observed; readonly over: Observed | null; readonly version: string | null };
+/** `alsoToCrm`: what has to go to the CRM as well. `shown`: what the vendor showed then, in that version. */
+type Sent = {
+  readonly alsoToCrm: Observed;
+  readonly shown: Observed | null;
+  readonly version: string | null;
+};
 
 /** The base once an update of these fields is known to be applied at the vendor. */
 export function baseAfterVendorWrite(
@@ -158,14 +162,14 @@ export function baseAfterVendorWrite(
   const nextCrm: Record<string, unknown> = { ...base.crm };
   const nextVendor: Record<string, unknown> = { ...base.vendor };
   const former: Record<string, readonly unknown[]> = {};
-  for (const field of base.awaitingEcho) former[field] = base.sentOver?.former[field] ?? [];
+  for (const field of base.awaitingEcho) former[field] = base.basedOn?.former[field] ?? [];
   // A field that still has to go to the CRM keeps its old base, so that an interruption finds both edits again.
   const fields = intent.fields.filter((field) => sent.alsoToCrm[field] === undefined);
   for (const field of fields) {
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
     if (intent.record[field] !== undefined) nextVendor[field] = intent.record[field];
     const uncertain = base.inDoubtVendorWrites?.sent.map((one) => one.vendor[field]) ?? [];
-    const before = [base.vendor[field] ?? unsetOf(field), sent.over?.[field], ...uncertain];
+    const before = [base.vendor[field] ?? unsetOf(field), sent.shown?.[field], ...uncertain];
     former[field] = [...(former[field] ?? []), ...before];
   }
   const next = {
@@ -177,7 +181,7 @@ export function baseAfterVendorWrite(
     vendor: nextVendor as Observed,
     defaulted: base.defaulted.filter((field) => !intent.fields.includes(field)),
     awaitingEcho: [...new Set([...base.awaitingEcho, ...fields])],
-    sentOver: { ...sentBefore(base, fields), version: sent.version, former: distinct(former) },
+    basedOn: { ...sentBefore(base, fields), version: sent.version, former: distinct(former) },
     referenceSent: true,
   };
   const paired = withoutPicksOf(withPairs(next, base), fields);
@@ -196,7 +200,7 @@ function withHalfway(
   const agreed = { basePairs: base.linePairs, baseCrm: linesOf(base.crm), baseVendor: linesOf(base.vendor) };
   const halves = { crm: linesOf(crm.record), forCrm: linesOf(alsoToCrm), forVendor: linesOf(intent.record) };
   const lines = halfwayLines(halves, (id) => agreedLine(id, agreed));
-  return lines.length === 0 ? rest : { ...rest, halfwayLines: { over: version, lines } };
+  return lines.length === 0 ? rest : { ...rest, halfwayLines: { basedOnVersion: version, lines } };
 }
 
 /**
@@ -221,30 +225,30 @@ export function baseAfterCrmWrite(
   const next = withoutPicksOf(withPairs({ ...known, ...both, defaulted }, base), fields);
   const sent = fields.filter((field) => vendor.overlaid?.includes(field));
   if (sent.length === 0) return next;
-  const former: Record<string, readonly unknown[]> = { ...base.sentOver?.former };
+  const former: Record<string, readonly unknown[]> = { ...base.basedOn?.former };
   for (const field of sent) former[field] = [...(former[field] ?? []), base.vendor[field]];
   return {
     ...next,
     awaitingEcho: [...new Set([...base.awaitingEcho, ...sent])],
-    sentOver: { ...base.sentOver, version: vendor.version, former: distinct(former) },
+    basedOn: { ...base.basedOn, version: vendor.version, former: distinct(former) },
   };
 }
 
 /** What is still known of earlier updates once these fields are on their way. */
-function sentBefore({ sentOver }: Base, fields: readonly FieldName[]): Partial<SentOver> {
-  if (sentOver === undefined) return {};
-  const { answeredAt, notTaken, ...before } = sentOver;
+function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<BasedOn> {
+  if (basedOn === undefined) return {};
+  const { answeredAt, notTaken, ...before } = basedOn;
   const still = notTaken?.filter((field) => !fields.includes(field)) ?? [];
   return { ...before, ...(still.length === 0 ? {} : { notTaken: still }) };
 }
 
 /** The base once the vendor has answered an update. */
 export function withAnswer(base: Base, answeredAt: string | null): Base {
-  if (base.sentOver === undefined || answeredAt === null) return base;
-  return { ...base, sentOver: { ...base.sentOver, answeredAt } };
+  if (base.basedOn === undefined || answeredAt === null) return base;
+  return { ...base, basedOn: { ...base.basedOn, answeredAt } };
 }
 
-function distinct(former: Readonly<Record<string, readonly unknown[]>>): SentOver['former'] {
+function distinct(former: Readonly<Record<string, readonly unknown[]>>): BasedOn['former'] {
   const cells = Object.entries(former).map(([field, values]) => {
     const known = values.filter((value) => value !== undefined);
     return [field, [...new Map(known.map((value) => [JSON.stringify(value), value])).values()]];

@@ -36,9 +36,9 @@ export function withLateArrival(base: Base, plan: VendorUpdate, at: string): Bas
   return withVendorWrite(base, plan, newestKnown(base), at);
 }
 
-function withVendorWrite(base: Base, plan: VendorUpdate, over: string | null, at: string): Base {
+function withVendorWrite(base: Base, plan: VendorUpdate, basedOnVersion: string | null, at: string): Base {
   const sent = [...(base.inDoubtVendorWrites?.sent ?? []), { ...sentToVendor(plan), leftAt: at }];
-  return { ...base, inDoubtVendorWrites: { over, sent } };
+  return { ...base, inDoubtVendorWrites: { basedOnVersion, sent } };
 }
 
 function sentToVendor({ baseAfter, decisions, intent }: VendorUpdate): SentWrite {
@@ -56,11 +56,11 @@ export function withInDoubtCrmWrite(
   graph: CrmGraph | null = null,
 ): Base {
   const base = plan.baseBefore ?? EMPTY_BASE;
-  const over = plan.next === 'write-crm' ? plan.write.ifUnmodifiedSince : null;
-  const earlier = base.inDoubtCrmWrites?.over === over ? base.inDoubtCrmWrites.sent : [];
+  const basedOnVersion = plan.next === 'write-crm' ? plan.write.ifUnmodifiedSince : null;
+  const earlier = base.inDoubtCrmWrites?.basedOnVersion === basedOnVersion ? base.inDoubtCrmWrites.sent : [];
   const sent = sentToCrm(plan, config);
   const latest = graph === null ? sent : { ...sent, goneLines: goneLines(graph) };
-  return { ...base, inDoubtCrmWrites: { over, sent: [...earlier, latest] } };
+  return { ...base, inDoubtCrmWrites: { basedOnVersion, sent: [...earlier, latest] } };
 }
 
 function sentToCrm(plan: CrmUpdate | CrmImport, config: MappingConfig): SentWrite {
@@ -88,9 +88,13 @@ export function withVendorWritesResolved(
   config: MappingConfig,
 ): Base {
   const { inDoubtVendorWrites, ...base } = known;
-  if (inDoubtVendorWrites === undefined || isNotAfter(vendor.version, inDoubtVendorWrites.over)) return known;
+  if (inDoubtVendorWrites === undefined || isNotAfter(vendor.version, inDoubtVendorWrites.basedOnVersion))
+    return known;
   const sent = stillOnTheirWay(inDoubtVendorWrites.sent, known, vendor, config);
-  const late = asLateArrivals({ over: laterOf(inDoubtVendorWrites.over, vendor.version), sent });
+  const late = asLateArrivals({
+    basedOnVersion: laterOf(inDoubtVendorWrites.basedOnVersion, vendor.version),
+    sent,
+  });
   const rest = sent.length === 0 ? base : { ...base, inDoubtVendorWrites: late };
   const resolved = settled(rest, inDoubtVendorWrites, 'vendor', vendor.record, config);
   return RETAINABLE.reduce(
@@ -100,8 +104,8 @@ export function withVendorWritesResolved(
 }
 
 /** Updates that the vendor may still carry out after what is known by now. */
-export function asLateArrivals({ over, sent }: InDoubtWrites): InDoubtWrites {
-  return { over, sent: sent.map((one) => ({ ...one, isLateArrival: true })) };
+export function asLateArrivals({ basedOnVersion, sent }: InDoubtWrites): InDoubtWrites {
+  return { basedOnVersion, sent: sent.map((one) => ({ ...one, isLateArrival: true })) };
 }
 
 /** Longer than any gateway or queue before a system keeps a request that nobody waits for. */
@@ -183,7 +187,7 @@ const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter((field) =>
  */
 function withRetained(
   base: Base,
-  { over, sent }: InDoubtWrites,
+  { basedOnVersion, sent }: InDoubtWrites,
   field: FieldName,
   observed: Observed,
   config: MappingConfig,
@@ -194,13 +198,17 @@ function withRetained(
   );
   if (one === undefined || before === undefined) return base;
   if (!retainsRows(field, one.vendor[field], observed[field], [before], config)) return base;
-  const former = [...(base.sentOver?.former[field] ?? []), before];
+  const former = [...(base.basedOn?.former[field] ?? []), before];
   return {
     ...withOverruledOf(base, one.overruled, [field]),
     crm: { ...base.crm, [field]: one.crm[field] },
     vendor: { ...base.vendor, [field]: one.vendor[field] },
     awaitingEcho: [...new Set([...base.awaitingEcho, field])],
-    sentOver: { version: over, ...base.sentOver, former: { ...base.sentOver?.former, [field]: former } },
+    basedOn: {
+      version: basedOnVersion,
+      ...base.basedOn,
+      former: { ...base.basedOn?.former, [field]: former },
+    },
   };
 }
 
@@ -209,11 +217,11 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
   const { inDoubtCrmWrites, ...base } = known;
   if (
     inDoubtCrmWrites === undefined ||
-    (inDoubtCrmWrites.over !== null && inDoubtCrmWrites.over === crmVersionOf(crm))
+    (inDoubtCrmWrites.basedOnVersion !== null && inDoubtCrmWrites.basedOnVersion === crmVersionOf(crm))
   )
     return known;
   const imported =
-    inDoubtCrmWrites.over === null ? agreedByImport(inDoubtCrmWrites.sent, crm, config) : undefined;
+    inDoubtCrmWrites.basedOnVersion === null ? agreedByImport(inDoubtCrmWrites.sent, crm, config) : undefined;
   if (imported === undefined) {
     const latest = inDoubtCrmWrites.sent.at(-1);
     const record = latest === undefined ? crm.record : linesAsMade(crm, base, latest, config);

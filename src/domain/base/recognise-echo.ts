@@ -1,6 +1,6 @@
 import { sameValue } from '../mapping/index.ts';
 import { isNormalised } from '../merge/normalised.ts';
-import type { Base, SentOver } from '../record/base.ts';
+import type { Base, BasedOn } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
@@ -36,8 +36,8 @@ export type EchoCheck = {
 export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
   if (isBefore(vendor.version, newestKnown(known))) return nothingNew(known, vendor);
   const base = withVendorWritesResolved(known, vendor, config);
-  const over = base.sentOver ?? NOTHING_SENT;
-  const late = vendor.version !== null && vendor.version === over.version;
+  const basis = base.basedOn ?? NOTHING_SENT;
+  const late = vendor.version !== null && vendor.version === basis.version;
   const record: Record<string, unknown> = { ...vendor.record };
   const agreed: Record<string, unknown> = { ...base.vendor };
   const lists = {
@@ -55,11 +55,11 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
       lists.awaitingEcho.push(field);
     } else if (sameValue(field, observed, sent, config)) {
       agreed[field] = observed;
-    } else if (retains(field, observed, base, config) && !over.cleared?.includes(field)) {
+    } else if (retains(field, observed, base, config) && !basis.cleared?.includes(field)) {
       delete record[field];
       lists.awaitingEcho.push(field);
       lists.retained.push(field);
-    } else if (isAsBefore(field, observed, base, config) && !isSetBack(field, vendor, over)) {
+    } else if (isAsBefore(field, observed, base, config) && !isSetBack(field, vendor, basis)) {
       delete record[field];
       lists.awaitingEcho.push(field);
       lists.notTaken.push(field);
@@ -74,11 +74,11 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
 
 /** The base with fewer fields that await their echo. */
 export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[]): Base {
-  const { sentOver, ...rest } = base;
-  if (sentOver === undefined || awaitingEcho.length === 0) return { ...rest, awaitingEcho };
-  const { cleared, ...over } = sentOver;
+  const { basedOn, ...rest } = base;
+  if (basedOn === undefined || awaitingEcho.length === 0) return { ...rest, awaitingEcho };
+  const { cleared, ...basis } = basedOn;
   const still = cleared?.filter((field) => awaitingEcho.includes(field)) ?? [];
-  return { ...rest, awaitingEcho, sentOver: still.length === 0 ? over : { ...over, cleared: still } };
+  return { ...rest, awaitingEcho, basedOn: still.length === 0 ? basis : { ...basis, cleared: still } };
 }
 
 /** Whether the vendor has yet to be told our reference; it is sent alone only once. */
@@ -123,31 +123,31 @@ function isAsBefore(field: FieldName, observed: unknown, base: Base, config: Map
 }
 
 function withNotTaken(base: Base, notTaken: readonly FieldName[]): Base {
-  if (base.sentOver === undefined) return base;
-  const { notTaken: _, ...sentOver } = base.sentOver;
-  return { ...base, sentOver: notTaken.length === 0 ? sentOver : { ...sentOver, notTaken } };
+  if (base.basedOn === undefined) return base;
+  const { notTaken: _, ...basedOn } = base.basedOn;
+  return { ...base, basedOn: notTaken.length === 0 ? basedOn : { ...basedOn, notTaken } };
 }
 
 /** Whether somebody gave a field its former value after our write, as the vendor's clock tells. */
-function isSetBack(field: FieldName, vendor: VendorObservation, over: SentOver): boolean {
-  return !over.notTaken?.includes(field) && isBefore(doneBy(vendor, over), vendor.version);
+function isSetBack(field: FieldName, vendor: VendorObservation, basis: BasedOn): boolean {
+  return !basis.notTaken?.includes(field) && isBefore(doneBy(vendor, basis), vendor.version);
 }
 
 /** What the vendor may do to a new record by itself, it has done by then. */
 const OWN_WORK_MS = 2_000;
 
 /** By when our write was done; of a create whose answer was lost the record itself tells. Null where nothing does. */
-function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: SentOver): string | null {
+function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: BasedOn): string | null {
   if (answeredAt !== undefined || version !== null) return answeredAt ?? null;
   const createdMs = Date.parse(String(readOnly['createdDate']));
   return Number.isNaN(createdMs) ? null : new Date(createdMs + OWN_WORK_MS).toISOString();
 }
 
 /** A base that awaits an echo of nothing that is known to have left. */
-const NOTHING_SENT: SentOver = { version: null, former: {} };
+const NOTHING_SENT: BasedOn = { version: null, former: {} };
 
-function formerOf({ sentOver = NOTHING_SENT }: Base, field: FieldName): readonly unknown[] {
-  return sentOver.former[field] ?? [];
+function formerOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): readonly unknown[] {
+  return basedOn.former[field] ?? [];
 }
 
 /** The base with a reading noted as seen: none before it says anything from now on. */
@@ -162,7 +162,7 @@ export function withReading(base: Base, vendor: VendorObservation | null): Base 
  * Whether the vendor's stamp may be that of our last update: later than what that rested on, and not later than its answer; or one that
  * an earlier reading has told to be.
  */
-export function isStampOfOurs({ sentOver, ownVersion }: Base, { version }: VendorObservation): boolean {
+export function isStampOfOurs({ basedOn, ownVersion }: Base, { version }: VendorObservation): boolean {
   if (ownVersion !== undefined && version === ownVersion) return true;
-  return !isNotAfter(version, sentOver?.version ?? null) && isNotAfter(version, sentOver?.answeredAt ?? null);
+  return !isNotAfter(version, basedOn?.version ?? null) && isNotAfter(version, basedOn?.answeredAt ?? null);
 }

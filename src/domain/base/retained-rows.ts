@@ -37,11 +37,11 @@ export function retainsRows(
 export function isRetained(
   field: FieldName,
   observed: unknown,
-  { vendor, awaitingEcho, sentOver }: Base,
+  { vendor, awaitingEcho, basedOn }: Base,
   config: MappingConfig,
 ): boolean {
-  if (!awaitingEcho.includes(field) || sentOver?.cleared?.includes(field)) return false;
-  return retainsRows(field, vendor[field], observed, sentOver?.former[field] ?? [], config);
+  if (!awaitingEcho.includes(field) || basedOn?.cleared?.includes(field)) return false;
+  return retainsRows(field, vendor[field], observed, basedOn?.former[field] ?? [], config);
 }
 
 /** The lines that stay where those that are sent take the places of the first with their offers. */

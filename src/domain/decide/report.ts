@@ -50,8 +50,8 @@ export function vendorStatusOf(base: Base | null, observation: VendorObservation
   const observed = observation?.record.status;
   if (observed === undefined || observation === null) return agreed;
   if (base === null) return observed;
-  const sentOver = base.awaitingEcho.includes('status') ? (base.sentOver?.version ?? null) : null;
-  const late = isNotAfter(observation.version, sentOver) || isBefore(observation.version, newestKnown(base));
+  const basedOn = base.awaitingEcho.includes('status') ? (base.basedOn?.version ?? null) : null;
+  const late = isNotAfter(observation.version, basedOn) || isBefore(observation.version, newestKnown(base));
   return late ? agreed : observed;
 }
 

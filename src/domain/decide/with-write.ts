@@ -27,12 +27,12 @@ export function planToVendor(
   intent: VendorIntent,
 ): VendorUpdate {
   const { crm, vendorNews, merged, issues, cleared, outgoing } = reconciled;
-  const over = vendorNews?.record ?? null;
+  const shown = vendorNews?.record ?? null;
   const version = vendorNews === null ? reconciled.base.vendorVersion : vendorNews.version;
   const told = { ...crm, record: withoutHeld(crm.record, outgoing.heldLines) };
   const written = baseAfterVendorWrite(reconciled.base, told, intent, {
     alsoToCrm: merged.toCrm,
-    over,
+    shown,
     version,
   });
   const isAll = Object.keys(merged.toCrm).length + cleared.length === 0;

@@ -102,8 +102,8 @@ function isOfAnother({ vendorInDoubt, base }: Link, { isReferenceEntered }: Vend
 function isOfLostCreation(base: Base | null): boolean {
   return (
     base !== null &&
-    base.sentOver?.version === null &&
-    base.sentOver.answeredAt === undefined &&
+    base.basedOn?.version === null &&
+    base.basedOn.answeredAt === undefined &&
     newestKnown(base) === null
   );
 }

@@ -354,8 +354,8 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
 
 /** What both sides agree on of single lines, where the vendor shows a state from after it was told its half. */
 function halfwayOf({ base, vendorChange: { until } }: MergeInput): readonly Before[] {
-  const { over = null, lines = [] } = base?.halfwayLines ?? {};
-  return isBefore(over, until) ? lines : [];
+  const { basedOnVersion = null, lines = [] } = base?.halfwayLines ?? {};
+  return isBefore(basedOnVersion, until) ? lines : [];
 }
 
 /**

@@ -12,7 +12,7 @@ export type LinePair = { readonly crmLineId: string; readonly position: number }
  */
 export type HalfwayLines = {
   /** The vendor's version that its half rested on: a reading of it tells nothing of that. */
-  readonly over: string | null;
+  readonly basedOnVersion: string | null;
   readonly lines: readonly { readonly crm: OfferLine; readonly vendor: OfferLine }[];
 };
 
@@ -24,7 +24,7 @@ export type HeldConflict = {
   readonly picked?: PickedSide;
 };
 
-export type SentOver = {
+export type BasedOn = {
   readonly version: string | null;
   /** By field that awaits its echo, the values that the vendor had before. */
   readonly former: { readonly [F in FieldName]?: readonly unknown[] };
@@ -62,7 +62,7 @@ export type SentWrite = {
 /** Writes to one side that left and whose answers were lost, so that a later observation can tell that one was applied. */
 export type InDoubtWrites = {
   /** The side's version that the last of them rested on, or that was seen without them: an observation of it tells nothing of them. */
-  readonly over: string | null;
+  readonly basedOnVersion: string | null;
   /** What each would make the two sides agree on, the latest last. */
   readonly sent: readonly SentWrite[];
 };
@@ -79,7 +79,7 @@ export type Base = {
   /** Fields of `vendor` that we sent and have not yet read back. */
   readonly awaitingEcho: readonly FieldName[];
   /** The version that our last write rested on, null for a create, and what a late reading may still show. */
-  readonly sentOver?: SentOver;
+  readonly basedOn?: BasedOn;
   /** Present while an update may or may not have been applied. */
   readonly inDoubtVendorWrites?: InDoubtWrites;
   /** Present while a write to the CRM may or may not have been applied. */

@@ -177,7 +177,7 @@ it.each<[string, Partial<AgreedLink>, ReturnType<typeof notCompared>]>([
   ],
   [
     'has a CRM write on its way',
-    { base: LINK.base && { ...LINK.base, inDoubtCrmWrites: { over: STAMP, sent: [] } } },
+    { base: LINK.base && { ...LINK.base, inDoubtCrmWrites: { basedOnVersion: STAMP, sent: [] } } },
     'under-way',
   ],
   [

@@ -112,9 +112,9 @@ describe('the base after the ledger was brought back', () => {
     const sent: Base = {
       ...BASE,
       awaitingEcho: ['description'],
-      sentOver: { version: BEFORE, former: { description: ['before'] } },
-      inDoubtCrmWrites: { over: BEFORE, sent: [] },
-      inDoubtVendorWrites: { over: BEFORE, sent: [] },
+      basedOn: { version: BEFORE, former: { description: ['before'] } },
+      inDoubtCrmWrites: { basedOnVersion: BEFORE, sent: [] },
+      inDoubtVendorWrites: { basedOnVersion: BEFORE, sent: [] },
     };
     const { restoredAt: _, ...base } =
       baseAfter(sent, crmAt(BEFORE, 'agreed'), vendorAt(BEFORE, 'agreed')) ?? BASE;

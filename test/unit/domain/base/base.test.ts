@@ -65,7 +65,7 @@ describe('after a merge', () => {
 
 describe('after an update at the vendor', () => {
   const intent = { body: {}, fields: ['name'] as const, record: { name: 'b' } };
-  const options = { alsoToCrm: {}, over: { name: 'theirs' }, version: V2 };
+  const options = { alsoToCrm: {}, shown: { name: 'theirs' }, version: V2 };
 
   test('the vendor holds what was sent, which a late reading may show otherwise', () => {
     const base = baseAfterVendorWrite(agreedBase({ name: 'a' }), look({ name: 'b' }), intent, options);
@@ -73,7 +73,7 @@ describe('after an update at the vendor', () => {
       crm: { name: 'b' },
       vendor: { name: 'b' },
       awaitingEcho: ['name'],
-      sentOver: { version: V2, former: { name: ['a', 'theirs'] } },
+      basedOn: { version: V2, former: { name: ['a', 'theirs'] } },
       referenceSent: true,
     });
   });
@@ -82,32 +82,32 @@ describe('after an update at the vendor', () => {
     const earlier = { name: 'x', description: 'y' };
     const uncertain: Base = {
       ...agreedBase({ name: 'a', description: 'd' }),
-      inDoubtVendorWrites: { over: V1, sent: [{ crm: earlier, vendor: earlier }] },
+      inDoubtVendorWrites: { basedOnVersion: V1, sent: [{ crm: earlier, vendor: earlier }] },
     };
     const base = baseAfterVendorWrite(uncertain, look({ name: 'b' }), intent, options);
-    expect(base.sentOver?.former.name).toEqual(['a', 'theirs', 'x']);
+    expect(base.basedOn?.former.name).toEqual(['a', 'theirs', 'x']);
     const sent = [{ crm: earlier, vendor: earlier, isLateArrival: true }];
-    expect(base.inDoubtVendorWrites).toEqual({ over: V1, sent });
+    expect(base.inDoubtVendorWrites).toEqual({ basedOnVersion: V1, sent });
   });
 
   test('what may show of a field that still waits is kept', () => {
     const waiting: Base = {
       ...agreedBase({ name: 'a', description: 'd' }),
       awaitingEcho: ['description'],
-      sentOver: { version: V1, former: { description: ['before'] } },
+      basedOn: { version: V1, former: { description: ['before'] } },
     };
     const base = baseAfterVendorWrite(waiting, look({ name: 'b' }), intent, options);
     expect(base.awaitingEcho).toEqual(['description', 'name']);
-    expect(base.sentOver?.former).toEqual({ description: ['before'], name: ['a', 'theirs'] });
+    expect(base.basedOn?.former).toEqual({ description: ['before'], name: ['a', 'theirs'] });
   });
 
   test('what awaits its echo stays so, also where nothing is known of what was there before', () => {
     const awaiting: Base = { ...agreedBase({ name: 'a' }), awaitingEcho: ['description'] };
-    const former = (base: Base) => baseAfterVendorWrite(base, look({ name: 'b' }), intent, options).sentOver;
+    const former = (base: Base) => baseAfterVendorWrite(base, look({ name: 'b' }), intent, options).basedOn;
     const name = ['a', 'theirs'];
     expect(former(awaiting)).toEqual({ version: V2, former: { description: [], name } });
-    const sentOver = { version: V1, former: {} };
-    expect(former({ ...awaiting, sentOver })).toEqual({ version: V2, former: { description: [], name } });
+    const basedOn = { version: V1, former: {} };
+    expect(former({ ...awaiting, basedOn })).toEqual({ version: V2, former: { description: [], name } });
   });
 
   test('a field that was the vendor’s default is no longer, the others are', () => {
@@ -130,10 +130,10 @@ describe('after an update at the vendor', () => {
     (before, after) => {
       const waiting: Base = {
         ...agreedBase({ name: 'a' }),
-        sentOver: { version: V1, answeredAt: V1, notTaken: before, former: {}, cleared: ['offerLines'] },
+        basedOn: { version: V1, answeredAt: V1, notTaken: before, former: {}, cleared: ['offerLines'] },
       };
-      const { sentOver } = baseAfterVendorWrite(waiting, look({ name: 'b' }), intent, options);
-      expect(sentOver).toEqual({
+      const { basedOn } = baseAfterVendorWrite(waiting, look({ name: 'b' }), intent, options);
+      expect(basedOn).toEqual({
         version: V2,
         former: { name: ['a', 'theirs'] },
         cleared: ['offerLines'],
@@ -163,7 +163,7 @@ describe('after a write to the CRM', () => {
       defaulted: ['reasonLost'],
       awaitingEcho: [],
     });
-    expect(base).not.toHaveProperty('sentOver');
+    expect(base).not.toHaveProperty('basedOn');
   });
 
   test('what a side does not show stays as it was', () => {
@@ -175,12 +175,12 @@ describe('after a write to the CRM', () => {
     const before: Base = {
       ...agreedBase({ name: 'a', description: 'd' }),
       awaitingEcho: ['description'],
-      sentOver: { version: V1, former: { description: ['old'], name: ['older'] } },
+      basedOn: { version: V1, former: { description: ['old'], name: ['older'] } },
     };
     const seen = vendorReading({ name: 'b' }, { overlaid: ['name', 'closeDate'] });
     const base = baseAfterCrmWrite(before, { name: 'b' }, seen, ['name']);
     expect(base.awaitingEcho).toEqual(['description', 'name']);
-    expect(base.sentOver).toEqual({ version: V2, former: { description: ['old'], name: ['older', 'a'] } });
+    expect(base.basedOn).toEqual({ version: V2, former: { description: ['old'], name: ['older', 'a'] } });
   });
 });
 
@@ -189,12 +189,12 @@ test('a list that is to be cleared counts as empty on both sides', () => {
   const base: Base = {
     ...agreedBase({ offerLines: [line] }),
     vendor: { offerLines: [] },
-    sentOver: { version: V1, former: {} },
+    basedOn: { version: V1, former: {} },
   };
   expect(withCleared(base, ['offerLines'])).toMatchObject({
     crm: { offerLines: [] },
     linePairs: [],
-    sentOver: { version: V1, cleared: ['offerLines'] },
+    basedOn: { version: V1, cleared: ['offerLines'] },
   });
   expect(withCleared(base, [])).toBe(base);
   const unsent = agreedBase({ offerLines: [line] });
@@ -202,8 +202,8 @@ test('a list that is to be cleared counts as empty on both sides', () => {
 });
 
 test('an answer is noted with the update that it answers, if there is one', () => {
-  const base: Base = { ...agreedBase({ name: 'a' }), sentOver: { version: V1, former: {} } };
-  expect(withAnswer(base, V2)).toEqual({ ...base, sentOver: { version: V1, former: {}, answeredAt: V2 } });
+  const base: Base = { ...agreedBase({ name: 'a' }), basedOn: { version: V1, former: {} } };
+  expect(withAnswer(base, V2)).toEqual({ ...base, basedOn: { version: V1, former: {}, answeredAt: V2 } });
   expect(withAnswer(base, null)).toBe(base);
   const unsent = agreedBase({ name: 'a' });
   expect(withAnswer(unsent, V2)).toBe(unsent);

@@ -53,7 +53,7 @@ describe('a line that a write made whose answer was lost', () => {
 
   it('is agreed on as it was made, so that its deletion is an edit', () => {
     const vendor = { offerLines: [line('A', '1', 'L1'), line('B', '2')] };
-    const inDoubtCrmWrites = { over: 'before', sent: [{ ...sent, vendor, goneLines: [] }] };
+    const inDoubtCrmWrites = { basedOnVersion: 'before', sent: [{ ...sent, vendor, goneLines: [] }] };
     const base = withCrmWritesResolved({ ...known, inDoubtCrmWrites }, shown([A], [B]), config);
     expect(base.crm.offerLines?.map(({ crmLineId }) => crmLineId)).toEqual(['L1', 'L2']);
     expect(base.vendor.offerLines).toEqual(vendor.offerLines);

@@ -58,7 +58,7 @@ describe('what both sides agree on of a line, of which only the vendor has its h
 
 describe('that is known until the CRM has its half too', () => {
   const offerLines = [line('1'), line('5', null, 'B')];
-  const halfwayLines = { over: V1, lines: [{ crm: named('L0 A', line('2')), vendor: line('2') }] };
+  const halfwayLines = { basedOnVersion: V1, lines: [{ crm: named('L0 A', line('2')), vendor: line('2') }] };
   const base: Base = agreedBase({ offerLines, name: 'a' }, { halfwayLines });
   const crm = { ...observeCrm(crmGraph(), mappingConfig()), record: inCrm({ offerLines, name: 'a' }) };
   const reading = vendorReading({ offerLines, name: 'a' }, { version: V2 });
@@ -71,7 +71,7 @@ describe('that is known until the CRM has its half too', () => {
       base,
       { ...crm, record: inCrm({ offerLines: [line('3')] }) },
       { body: {}, fields: ['offerLines'], record: inCrm({ offerLines: [line('3')] }) },
-      { alsoToCrm: toCrm, over: { offerLines }, version: V2 },
+      { alsoToCrm: toCrm, shown: { offerLines }, version: V2 },
     );
 
   test('through a merge in which lines stay open, and one about another field', () => {
@@ -80,7 +80,7 @@ describe('that is known until the CRM has its half too', () => {
     });
     expect(baseAfterCrmWrite(base, crm.record, reading, ['name'])).toMatchObject({ halfwayLines });
     const name = { body: {}, fields: ['name' as const], record: { name: 'b' } };
-    const sent = { alsoToCrm: {}, over: null, version: V2 };
+    const sent = { alsoToCrm: {}, shown: null, version: V2 };
     expect(baseAfterVendorWrite(base, crm, name, sent)).toMatchObject({ halfwayLines });
   });
 
@@ -101,10 +101,13 @@ describe('that is known until the CRM has its half too', () => {
       crm: inCrm({ offerLines: [line('3')] }).offerLines?.[0],
       vendor: named('L0 A', line('3')),
     };
-    expect(update(toCrm).halfwayLines).toEqual({ over: V2, lines: [both] });
+    expect(update(toCrm).halfwayLines).toEqual({ basedOnVersion: V2, lines: [both] });
     // What the CRM has yet to be given is as it was when both agreed on all lines.
     const before = { crm: named('L0 A', line('1')), vendor: named('L0 A', line('1')) };
-    expect(update(inCrm({ offerLines: [line('4')] })).halfwayLines).toEqual({ over: V2, lines: [before] });
+    expect(update(inCrm({ offerLines: [line('4')] })).halfwayLines).toEqual({
+      basedOnVersion: V2,
+      lines: [before],
+    });
     expect(update({ offerLines: [] })).not.toHaveProperty('halfwayLines');
   });
 });

@@ -40,7 +40,7 @@ describe('a CRM write uncertain', () => {
 
   test('notes what both sides would agree on, and the version it rests on', () => {
     expect(uncertain.inDoubtCrmWrites).toEqual({
-      over: stamp,
+      basedOnVersion: stamp,
       sent: [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }],
     });
     expect(uncertain.crm.name).toBe(usual.name);
@@ -66,7 +66,7 @@ describe('a CRM write uncertain', () => {
 
   test('is no import, which most of what was sent would tell', () => {
     const sent = [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }];
-    const base: Base = { ...agreedBase(usual), inDoubtCrmWrites: { over: stamp, sent } };
+    const base: Base = { ...agreedBase(usual), inDoubtCrmWrites: { basedOnVersion: stamp, sent } };
     const settled = withCrmWritesResolved(base, observe({ Name: 'Theirs', SystemModstamp: LATER }), config);
     expect([settled.crm.description, settled.vendor]).toEqual([
       usual.description,
@@ -94,16 +94,17 @@ describe('a CRM write uncertain', () => {
 
   test('of an opportunity without a version is over with the next look', () => {
     const sent = [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }];
-    const base: Base = { ...agreedBase({ name: 'a' }), inDoubtCrmWrites: { over: null, sent } };
+    const base: Base = { ...agreedBase({ name: 'a' }), inDoubtCrmWrites: { basedOnVersion: null, sent } };
     const settled = withCrmWritesResolved(base, observe({ Name: 'Mine', SystemModstamp: null }), config);
     expect(settled).not.toHaveProperty('inDoubtCrmWrites');
   });
 
   test('adds to an earlier one of the same version, and replaces one of another', () => {
-    const again = (over: string): Base => withInDoubtCrmWrite({ ...plan, baseBefore: earlier(over) }, config);
-    const earlier = (over: string): Base => ({
+    const again = (basedOnVersion: string): Base =>
+      withInDoubtCrmWrite({ ...plan, baseBefore: earlier(basedOnVersion) }, config);
+    const earlier = (basedOnVersion: string): Base => ({
       ...uncertain,
-      inDoubtCrmWrites: { over, sent: [{ crm: {}, vendor: {} }] },
+      inDoubtCrmWrites: { basedOnVersion, sent: [{ crm: {}, vendor: {} }] },
     });
     expect(again(stamp).inDoubtCrmWrites?.sent).toHaveLength(2);
     expect(again(LATER).inDoubtCrmWrites?.sent).toHaveLength(1);
@@ -151,7 +152,7 @@ describe('an import in the CRM', () => {
 
   test('uncertain is told by most of what was sent, whatever else was edited', () => {
     const uncertain = withInDoubtCrmWrite(plan, config);
-    expect(uncertain).toMatchObject({ ...EMPTY_BASE, inDoubtCrmWrites: { over: null } });
+    expect(uncertain).toMatchObject({ ...EMPTY_BASE, inDoubtCrmWrites: { basedOnVersion: null } });
     const base = withCrmWritesResolved(
       uncertain,
       observe({ Name: 'Entered', CloseDate: '2031-01-01' }),
@@ -164,7 +165,7 @@ describe('an import in the CRM', () => {
     const first = { name: 'Entered', description: 'x', closeDate: '2027-01-01' };
     const second = { ...first, closeDate: '2027-02-02', nextMilestone: 'entered meanwhile' };
     const sent = [first, second].map((record) => ({ crm: record, vendor: record }));
-    const uncertain: Base = { ...EMPTY_BASE, inDoubtCrmWrites: { over: null, sent } };
+    const uncertain: Base = { ...EMPTY_BASE, inDoubtCrmWrites: { basedOnVersion: null, sent } };
     const shown = {
       Name: 'Entered',
       Description: 'x',
@@ -182,7 +183,7 @@ describe('an import in the CRM', () => {
     const sent: Observed = { name: 'Entered', description: 'x', nextMilestone: 'y', gtmTacticId: 'z' };
     const uncertain = {
       ...EMPTY_BASE,
-      inDoubtCrmWrites: { over: null, sent: [{ crm: sent, vendor: sent }] },
+      inDoubtCrmWrites: { basedOnVersion: null, sent: [{ crm: sent, vendor: sent }] },
     };
     const base = withCrmWritesResolved(uncertain, observe({ Name: 'Entered' }), config);
     expect([base.crm, base.vendor]).toEqual([{ name: 'Entered' }, { name: 'Entered' }]);
@@ -246,10 +247,10 @@ describe('an update uncertain', () => {
     const [before, sent] = ['b', 'Old'].map((name) => ({ crm: { name }, vendor: { name } }));
     const base: Base = {
       ...agreedBase(usual),
-      inDoubtVendorWrites: { over: null, sent: before ? [before] : [] },
+      inDoubtVendorWrites: { basedOnVersion: null, sent: before ? [before] : [] },
     };
     expect(withLateArrival(base, plan, LEFT_AT).inDoubtVendorWrites).toEqual({
-      over: V1,
+      basedOnVersion: V1,
       sent: [before, { ...sent, leftAt: LEFT_AT }],
     });
   });
@@ -258,7 +259,7 @@ describe('an update uncertain', () => {
     const sent = { reasonWon: ['NEW'] };
     const uncertain: Base = {
       ...agreedBase({ ...usual, reasonWon: ['OLD'] }),
-      inDoubtVendorWrites: { over: V1, sent: [{ crm: sent, vendor: sent }] },
+      inDoubtVendorWrites: { basedOnVersion: V1, sent: [{ crm: sent, vendor: sent }] },
     };
     const shown = (reasonWon: readonly string[]) =>
       withVendorWritesResolved(uncertain, vendorReading({ ...usual, reasonWon }, { version: V2 }), config);
@@ -268,7 +269,7 @@ describe('an update uncertain', () => {
         crm: sent,
         vendor: sent,
         awaitingEcho: ['reasonWon'],
-        sentOver: { version: V1, former: { reasonWon: [['OLD']] } },
+        basedOn: { version: V1, former: { reasonWon: [['OLD']] } },
       });
     });
 
@@ -283,7 +284,7 @@ describe('an update uncertain', () => {
       const empty = { reasonWon: [] };
       const known = {
         ...uncertain,
-        inDoubtVendorWrites: { over: V1, sent: [{ crm: empty, vendor: empty }] },
+        inDoubtVendorWrites: { basedOnVersion: V1, sent: [{ crm: empty, vendor: empty }] },
       };
       const reading = vendorReading({ ...usual, reasonWon: ['OLD'] }, { version: V2 });
       const { awaitingEcho, vendor } = withVendorWritesResolved(known, reading, config);

@@ -9,9 +9,9 @@ const config = mappingConfig();
 const NEWER = '2026-03-01T15:00:00.000Z';
 
 describe('the stamp of our own update', () => {
-  const sentOver = { version: V1, former: {}, answeredAt: V2 };
-  const first = withReading({ ...agreedBase({}), sentOver }, vendorReading({}, { version: V2 }));
-  const { sentOver: _, ...echoed } = first;
+  const basedOn = { version: V1, former: {}, answeredAt: V2 };
+  const first = withReading({ ...agreedBase({}), basedOn }, vendorReading({}, { version: V2 }));
+  const { basedOn: _, ...echoed } = first;
 
   test('is known for ours after its echo too, until a reading shows another', () => {
     expect(first.ownVersion).toBe(V2);
@@ -22,11 +22,14 @@ describe('the stamp of our own update', () => {
   });
 
   test.each([
-    ['is none that the update rested on', { ...sentOver, version: V2 }],
-    ['is none that came after its answer', { ...sentOver, answeredAt: V1 }],
+    ['is none that the update rested on', { ...basedOn, version: V2 }],
+    ['is none that came after its answer', { ...basedOn, answeredAt: V1 }],
     ['is not known where it was not answered', { version: V1, former: {} }],
-  ])('%s', (_, over) => {
-    const base = withReading({ ...agreedBase({}), sentOver: over }, vendorReading({}, { version: V2 }));
+  ])('%s', (_, basedOnVersion) => {
+    const base = withReading(
+      { ...agreedBase({}), basedOn: basedOnVersion },
+      vendorReading({}, { version: V2 }),
+    );
     expect(base).not.toHaveProperty('ownVersion');
   });
 

@@ -23,7 +23,7 @@ const otherB = line('B', '5');
 /** A base after an update of these fields, which no reading has shown yet. */
 function sent(record: Observed, former: Readonly<Record<string, readonly unknown[]>> = {}): Base {
   const awaitingEcho = Object.keys(record) as Base['awaitingEcho'];
-  return { ...agreedBase(record), awaitingEcho, sentOver: { version: V1, former } };
+  return { ...agreedBase(record), awaitingEcho, basedOn: { version: V1, former } };
 }
 
 describe('a reading after an update', () => {
@@ -43,7 +43,7 @@ describe('a reading after an update', () => {
       vendorReading({ name: 'b' }),
       config,
     );
-    expect(base.sentOver).toEqual({ version: V1, former: { name: ['a'] } });
+    expect(base.basedOn).toEqual({ version: V1, former: { name: ['a'] } });
   });
 
   test('of a field that was cleared tells an edit by what it shows', () => {
@@ -60,7 +60,7 @@ describe('a reading after an update', () => {
     const base: Base = {
       ...sent({ name: 'b' }),
       vendorVersion: null,
-      sentOver: { version: null, former: {} },
+      basedOn: { version: null, former: {} },
     };
     const echo = recogniseEcho(base, vendorReading({ name: 'b' }, { version: null }), config);
     expect([echo.awaitingEcho, echo.news.record.name]).toEqual([[], 'b']);
@@ -80,7 +80,7 @@ describe('a reading after an update', () => {
     const ANSWERED = '2026-03-01T10:30:00.000Z';
     const base = (notTaken: Base['awaitingEcho'] = []): Base => ({
       ...sent({ description: 'b' }),
-      sentOver: { version: V1, former: { description: ['a'] }, answeredAt: ANSWERED, notTaken },
+      basedOn: { version: V1, former: { description: ['a'] }, answeredAt: ANSWERED, notTaken },
     });
     const shows = (known: Base, version: string | null) => {
       const {
@@ -105,8 +105,8 @@ describe('a reading after an update', () => {
     });
 
     test('was not taken where the vendor told no time, or the record no version', () => {
-      const { answeredAt: _, ...untold } = base().sentOver ?? { version: null, former: {} };
-      expect(shows({ ...base(), sentOver: untold }, V2).notTaken).toEqual(['description']);
+      const { answeredAt: _, ...untold } = base().basedOn ?? { version: null, former: {} };
+      expect(shows({ ...base(), basedOn: untold }, V2).notTaken).toEqual(['description']);
       expect(shows(base(), null).notTaken).toEqual(['description']);
     });
   });
@@ -123,7 +123,7 @@ describe('a reading after an update', () => {
     const known: Base = {
       ...sent({ offerLines: [lineA] }),
       vendorVersion: null,
-      sentOver: { version: null, former: { offerLines: [[]] } },
+      basedOn: { version: null, former: { offerLines: [[]] } },
     };
     const reading = vendorReading({ offerLines: [] }, { version });
     const readOnly = createdDate === undefined ? {} : { createdDate };
@@ -198,7 +198,7 @@ describe('a list that the vendor lays over its own', () => {
       'it was cleared before',
       {
         ...sent(list(lineA), { offerLines: [[lineA, lineB]] }),
-        sentOver: { version: V1, former: { offerLines: [[lineA, lineB]] }, cleared: ['offerLines' as const] },
+        basedOn: { version: V1, former: { offerLines: [[lineA, lineB]] }, cleared: ['offerLines' as const] },
       },
     ],
     ['it was to be cleared', sent(list(), { offerLines: [[lineA, lineB]] })],
@@ -215,9 +215,9 @@ describe('a list that the vendor lays over its own', () => {
   ])('is an edit where the record was modified since our write and %s', (...row) => {
     const [, given, shown, cleared, isEdit] = row;
     const former = { offerLines: [[lineA, lineB]] };
-    const sentOver = { version: V1, former, answeredAt: '2026-03-01T10:30:00.000Z', cleared };
+    const basedOn = { version: V1, former, answeredAt: '2026-03-01T10:30:00.000Z', cleared };
     const { news, notTaken, retained } = recogniseEcho(
-      { ...sent(given), sentOver },
+      { ...sent(given), basedOn },
       vendorReading(shown),
       config,
     );
@@ -263,13 +263,13 @@ test('an update laid over a reading shows what was sent, by name, and its refere
 test('what an update rested on is kept while a field waits for its reading', () => {
   const base = sent({ name: 'b' });
   expect(withAwaitingEcho(base, ['name'])).toEqual(base);
-  const over = { version: V1, former: {}, cleared: ['offerLines' as const, 'competitors' as const] };
-  expect(withAwaitingEcho({ ...base, sentOver: over }, ['competitors']).sentOver?.cleared).toEqual([
+  const basis = { version: V1, former: {}, cleared: ['offerLines' as const, 'competitors' as const] };
+  expect(withAwaitingEcho({ ...base, basedOn: basis }, ['competitors']).basedOn?.cleared).toEqual([
     'competitors',
   ]);
-  expect(withAwaitingEcho({ ...base, sentOver: over }, ['name']).sentOver).not.toHaveProperty('cleared');
-  expect(withAwaitingEcho(base, [])).not.toHaveProperty('sentOver');
-  expect(withAwaitingEcho(agreedBase({}), ['name'])).not.toHaveProperty('sentOver');
+  expect(withAwaitingEcho({ ...base, basedOn: basis }, ['name']).basedOn).not.toHaveProperty('cleared');
+  expect(withAwaitingEcho(base, [])).not.toHaveProperty('basedOn');
+  expect(withAwaitingEcho(agreedBase({}), ['name'])).not.toHaveProperty('basedOn');
 });
 
 test('the newest version that was read is remembered, whichever reading comes last', () => {
@@ -283,7 +283,7 @@ describe('an echo', () => {
   test('is none while a write to the CRM is uncertain, or where the vendor gave a value its normalised form', () => {
     const base = agreedBase({ name: 'a b' });
     expect(baseAfterEcho(base, vendorReading({ name: 'a b' }), config)).not.toBeNull();
-    const uncertain: Base = { ...base, inDoubtCrmWrites: { over: V1, sent: [] } };
+    const uncertain: Base = { ...base, inDoubtCrmWrites: { basedOnVersion: V1, sent: [] } };
     expect(baseAfterEcho(uncertain, vendorReading({ name: 'a b' }), config)).toBeNull();
     expect(baseAfterEcho(sent({ name: 'a  b' }), vendorReading({ name: 'a b' }), config)).toBeNull();
   });
@@ -309,11 +309,11 @@ describe('an update whose answer was lost', () => {
     awaitingEcho: ['name', 'description'],
     defaulted: ['name', 'closeDate'],
   };
-  const over = V1;
+  const basedOnVersion = V1;
 
   test('agrees on the fields that a later reading shows as they were sent, and on no other', () => {
     const one = { crm: { name: 'ours' }, vendor: { name: 'b' } };
-    const base = { ...uncertain, inDoubtVendorWrites: { over, sent: [one] } };
+    const base = { ...uncertain, inDoubtVendorWrites: { basedOnVersion, sent: [one] } };
     const settled = withVendorWritesResolved(base, vendorReading({ name: 'b', description: 'x' }), config);
     expect(settled).toMatchObject({
       crm: { name: 'ours', description: 'd' },
@@ -327,7 +327,7 @@ describe('an update whose answer was lost', () => {
   test('agrees on nothing where it is not known what the CRM had', () => {
     const base = {
       ...uncertain,
-      inDoubtVendorWrites: { over, sent: [{ crm: {}, vendor: { name: 'b' } }] },
+      inDoubtVendorWrites: { basedOnVersion, sent: [{ crm: {}, vendor: { name: 'b' } }] },
     };
     const settled = withVendorWritesResolved(base, vendorReading({ name: 'b' }), config);
     expect([settled.crm.name, settled.vendor.name, settled.awaitingEcho]).toEqual([
@@ -347,7 +347,7 @@ describe('an update whose answer was lost', () => {
     const vendor = { offerLines: [lineA, lineA] };
     const base: Base = {
       ...agreedBase({ offerLines: [] }),
-      inDoubtVendorWrites: { over, sent: [{ crm, vendor }] },
+      inDoubtVendorWrites: { basedOnVersion, sent: [{ crm, vendor }] },
     };
     expect(withVendorWritesResolved(base, vendorReading(vendor), config).linePairs).toEqual([
       { crmLineId: 'L1', position: 0 },

@@ -36,7 +36,7 @@ describe('a conflict that was told', () => {
   const intent = { body: {}, fields: ['name'] as const, record: { name: 'b' } };
   const written = (held: Base['held']): Base =>
     baseAfterVendorWrite({ ...agreedBase(AGREED), ...(held && { held }) }, look({ name: 'b' }), intent, {
-      ...{ alsoToCrm: {}, over: null, version: V2 },
+      ...{ alsoToCrm: {}, shown: null, version: V2 },
     });
 
   it('is over once the value is written that a person picked for it', () => {

@@ -29,19 +29,22 @@ describe('an update uncertain', () => {
     }));
     const sent = [old, other].filter((one) => one !== undefined);
     const late = sent.map((one) => ({ ...one, isLateArrival: true }));
-    const uncertain: Base = { ...agreedBase(usual), inDoubtVendorWrites: { over: V1, sent } };
+    const uncertain: Base = { ...agreedBase(usual), inDoubtVendorWrites: { basedOnVersion: V1, sent } };
     const read = (base: Base, record: Observed, version: string, readAt = LEFT_AT) =>
       withVendorWritesResolved(base, vendorReading({ ...usual, ...record }, { version, readAt }), config);
 
     test('may be on its way, and a reading of that version tells nothing of it from then on', () => {
       const known = read(uncertain, {}, V2);
-      expect(known).toEqual({ ...agreedBase(usual), inDoubtVendorWrites: { over: V2, sent: late } });
+      expect(known).toEqual({
+        ...agreedBase(usual),
+        inDoubtVendorWrites: { basedOnVersion: V2, sent: late },
+      });
       expect(read(known, { name: 'Old' }, V2)).toBe(known);
     });
 
     test.each([
       ['is over', OVER_AT, undefined],
-      ['is not', LAST_AT, { over: V2, sent: late }],
+      ['is not', LAST_AT, { basedOnVersion: V2, sent: late }],
     ])('%s at %s', (_, readAt, left) => {
       expect(read(uncertain, {}, V2, readAt).inDoubtVendorWrites).toEqual(left);
     });
@@ -49,7 +52,7 @@ describe('an update uncertain', () => {
     test('is shown once of two that sent the same: the other may come after a newer update', () => {
       const same = sent.slice(0, 1).flatMap((one) => [one, { ...one, leftAt: LAST_AT }]);
       const known = read(
-        { ...uncertain, inDoubtVendorWrites: { over: V1, sent: same } },
+        { ...uncertain, inDoubtVendorWrites: { basedOnVersion: V1, sent: same } },
         { name: 'Old' },
         V2,
       );
@@ -72,16 +75,16 @@ describe('an update uncertain', () => {
         crm: { name: 'Old in the CRM' },
         vendor: { name: 'Old' },
         awaitingEcho: [],
-        inDoubtVendorWrites: { over: LATER, sent: [{ ...other, isLateArrival: true }] },
+        inDoubtVendorWrites: { basedOnVersion: LATER, sent: [{ ...other, isLateArrival: true }] },
       });
     });
 
     test('is over once one field that it changes is shown, though others have been changed since', () => {
       const both = { crm: {}, vendor: { name: 'Old', nextMilestone: 'sent' }, leftAt: LEFT_AT };
-      const one = { ...uncertain, inDoubtVendorWrites: { over: V1, sent: [both] } };
+      const one = { ...uncertain, inDoubtVendorWrites: { basedOnVersion: V1, sent: [both] } };
       expect(read(one, { nextMilestone: 'sent' }, V2).inDoubtVendorWrites).toBeUndefined();
       const same = { ...uncertain, vendor: { ...usual, nextMilestone: 'sent' } };
-      const unchanged = { ...same, inDoubtVendorWrites: { over: V1, sent: [both] } };
+      const unchanged = { ...same, inDoubtVendorWrites: { basedOnVersion: V1, sent: [both] } };
       expect(read(unchanged, { nextMilestone: 'sent' }, V2).inDoubtVendorWrites?.sent).toEqual([
         { ...both, isLateArrival: true },
       ]);
@@ -90,7 +93,7 @@ describe('an update uncertain', () => {
     test('is over where the vendor retains what a list that it sent had before', () => {
       const list = { crm: { reasonWon: ['NEW'] }, vendor: { reasonWon: ['NEW'] }, leftAt: LEFT_AT };
       const before = { ...agreedBase({ ...usual, reasonWon: ['OLD'] }) };
-      const one = { ...before, inDoubtVendorWrites: { over: V1, sent: [list] } };
+      const one = { ...before, inDoubtVendorWrites: { basedOnVersion: V1, sent: [list] } };
       expect(read(one, { reasonWon: ['OLD', 'NEW'] }, V2).inDoubtVendorWrites).toBeUndefined();
       expect(read(one, { reasonWon: ['OLD'] }, V2).inDoubtVendorWrites?.sent).toEqual([
         { ...list, isLateArrival: true },
@@ -105,9 +108,9 @@ describe('an update uncertain', () => {
         isLateArrival: true,
       } as const;
       const both = agreedBase({ ...usual, reasonWon: ['NEW', 'THEIRS'] });
-      const one = { ...both, inDoubtVendorWrites: { over: V1, sent: [list] } };
+      const one = { ...both, inDoubtVendorWrites: { basedOnVersion: V1, sent: [list] } };
       const known = read(one, { reasonWon: ['NEW', 'THEIRS'] }, V2);
-      expect(known).toEqual({ ...both, inDoubtVendorWrites: { over: V2, sent: [list] } });
+      expect(known).toEqual({ ...both, inDoubtVendorWrites: { basedOnVersion: V2, sent: [list] } });
     });
   });
 
@@ -120,7 +123,7 @@ describe('an update uncertain', () => {
     }));
     const uncertain: Base = {
       ...agreedBase({ ...usual, reasonWon: ['NEW'] }),
-      inDoubtVendorWrites: { over: V1, sent: late === undefined ? [] : [late] },
+      inDoubtVendorWrites: { basedOnVersion: V1, sent: late === undefined ? [] : [late] },
     };
     const read = (base: Base, reasonWon: readonly string[]) =>
       withVendorWritesResolved(base, vendorReading({ ...usual, reasonWon }, { version: V2 }), config);
@@ -145,13 +148,13 @@ describe('an update uncertain', () => {
 
     test('is a row beside a newer list whose answer was lost, which then goes again', () => {
       const newer = { crm: { reasonWon: ['B'] }, vendor: { reasonWon: ['B'] }, leftAt: LEFT_AT };
-      const { over = null, sent = [] } = uncertain.inDoubtVendorWrites ?? {};
-      const both = { ...uncertain, inDoubtVendorWrites: { over, sent: [...sent, newer] } };
+      const { basedOnVersion = null, sent = [] } = uncertain.inDoubtVendorWrites ?? {};
+      const both = { ...uncertain, inDoubtVendorWrites: { basedOnVersion, sent: [...sent, newer] } };
       expect(read(both, ['B', 'OLD'])).toMatchObject({
         crm: { reasonWon: ['B'] },
         vendor: { reasonWon: ['B'] },
         awaitingEcho: ['reasonWon'],
-        sentOver: { former: { reasonWon: [['B', 'OLD']] } },
+        basedOn: { former: { reasonWon: [['B', 'OLD']] } },
       });
     });
 
@@ -160,8 +163,8 @@ describe('an update uncertain', () => {
       ['is told by one that is there though the list was cleared', [['NEW', 'OLD']], ['reasonWon'], false],
       ['is told by one that nothing before it had', [['NEW']], undefined, false],
     ] as const)('%s', (_, former, cleared, stays) => {
-      const sentOver = { version: V1, former: { reasonWon: former }, ...(cleared && { cleared }) };
-      const awaiting: Base = { ...uncertain, awaitingEcho: ['reasonWon'], sentOver };
+      const basedOn = { version: V1, former: { reasonWon: former }, ...(cleared && { cleared }) };
+      const awaiting: Base = { ...uncertain, awaitingEcho: ['reasonWon'], basedOn };
       const known = read(awaiting, ['NEW', 'OLD']);
       expect(known.inDoubtVendorWrites !== undefined).toBe(stays);
       expect(known.awaitingEcho).toEqual(stays ? ['reasonWon'] : []);

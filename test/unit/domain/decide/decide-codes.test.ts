@@ -59,7 +59,7 @@ test('a line that the vendor retains beside it waits for the type: to change the
   const codesOf = (revenueType: string | null) => {
     const inCrm = ours.map((line, at) => (at === 0 ? { ...line, revenueType } : line));
     const base = {
-      ...agreedBase(usual, { awaitingEcho: ['offerLines'], sentOver: sent }),
+      ...agreedBase(usual, { awaitingEcho: ['offerLines'], basedOn: sent }),
       crm: { ...usual, offerLines: inCrm },
     };
     const graph = {

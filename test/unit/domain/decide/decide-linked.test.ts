@@ -251,7 +251,7 @@ describe('what is known before the merge', () => {
       link: baseWith({
         vendor,
         awaitingEcho: ['name', 'description', 'gtmTacticId'],
-        sentOver: { version: V1, former: { description: ['before'] } },
+        basedOn: { version: V1, former: { description: ['before'] } },
       }),
       vendor: vendorReading({ ...usual, description: 'before' }),
       opportunity: { CloseDate: '2026-09-30' },
@@ -272,7 +272,7 @@ describe('the journal', () => {
     expect(plan.issues[0]?.message).toMatch(/^name was changed on both sides/);
   });
 
-  const former = baseWith({ awaitingEcho: ['name'], sentOver: { version: V1, former: { name: ['Old'] } } });
+  const former = baseWith({ awaitingEcho: ['name'], basedOn: { version: V1, former: { name: ['Old'] } } });
 
   test('tells a value that the vendor did not take', () => {
     const plan = decideOn({ link: former, vendor: theirs({ name: 'Old' }) });
@@ -303,7 +303,7 @@ describe('the journal', () => {
     const link: NonNullable<Given['link']> = {
       base: agreedBase(padded, {
         awaitingEcho: ['name', 'nextMilestone'],
-        sentOver: { version: V1, former: {} },
+        basedOn: { version: V1, former: {} },
       }),
     };
     const plan = decideOn({
@@ -328,7 +328,7 @@ describe('the journal', () => {
     const plan = decideOn({
       link: baseWith({
         awaitingEcho: ['competitors'],
-        sentOver: { version: V1, former: { competitors: [['OLD']] } },
+        basedOn: { version: V1, former: { competitors: [['OLD']] } },
       }),
       vendor: vendorReading(kept),
     });
@@ -347,7 +347,7 @@ describe('the journal', () => {
 describe('a write to the vendor', () => {
   test('may be shown over by a late reading of what it went over', () => {
     const plan = decideOn({ opportunity: { Name: 'Ours' }, vendor: theirs({ name: 'Theirs' }) });
-    expect(plan.baseAfter?.sentOver).toEqual({ version: V2, former: { name: [usual.name, 'Theirs'] } });
+    expect(plan.baseAfter?.basedOn).toEqual({ version: V2, former: { name: [usual.name, 'Theirs'] } });
   });
 
   test('of lines that also go to the CRM leaves them open', () => {

@@ -42,8 +42,8 @@ describe('our own write to the CRM does not make its users’ edit the later one
 });
 
 describe('our own update does not make the vendor’s users’ edit the later one', () => {
-  const sent = (sentOver: Base['sentOver']): Given => ({
-    link: baseWith({ ...(sentOver && { sentOver }), awaitingEcho: ['name'] }),
+  const sent = (basedOn: Base['basedOn']): Given => ({
+    link: baseWith({ ...(basedOn && { basedOn }), awaitingEcho: ['name'] }),
   });
   const EARLIER = '2026-03-01T10:00:00.000Z';
   test.each([
@@ -51,8 +51,8 @@ describe('our own update does not make the vendor’s users’ edit the later on
     ['its stamp is that of our update', { version: V1, former: {}, answeredAt: V2 }, 'conflict-crm'],
     ['it was saved after our update', { version: V1, former: {}, answeredAt: EARLIER }, 'conflict-vendor'],
     ['it was read before our update', { version: V2, former: {}, answeredAt: LATER }, 'conflict-vendor'],
-  ])('%s', (_, sentOver, expected) => {
-    expect(winner(sent('version' in sentOver ? sentOver : undefined), USER, EARLIER)).toBe(expected);
+  ])('%s', (_, basedOn, expected) => {
+    expect(winner(sent('version' in basedOn ? basedOn : undefined), USER, EARLIER)).toBe(expected);
   });
 
   test.each([

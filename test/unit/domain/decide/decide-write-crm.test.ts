@@ -184,11 +184,11 @@ test('a list that is cleared at the vendor is not done, though something goes to
     link: {
       base: agreedBase(usual, {
         awaitingEcho: ['competitors'],
-        sentOver: { version: V1, former: { competitors: [['OLD']] } },
+        basedOn: { version: V1, former: { competitors: [['OLD']] } },
       }),
     },
     vendor: theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'], nextMilestone: 'theirs' }),
   });
   expect(plan.intent.record).toEqual({ competitors: [] });
-  expect(plan.baseAfter).toMatchObject({ crm: { competitors: [] }, sentOver: { cleared: ['competitors'] } });
+  expect(plan.baseAfter).toMatchObject({ crm: { competitors: [] }, basedOn: { cleared: ['competitors'] } });
 });
