@@ -38,7 +38,7 @@ export function baseAfterCreate(
     // A record that is new has had nothing before: what it still shows so was not taken.
     basedOn: {
       version: null,
-      former: Object.fromEntries(intent.fields.map((field) => [field, [unsetOf(field)]])),
+      previousValues: Object.fromEntries(intent.fields.map((field) => [field, [unsetOf(field)]])),
     },
     linePairs,
     crmVersion: crmVersionOf(crm),
@@ -161,8 +161,8 @@ export function baseAfterVendorWrite(
 ): Base {
   const nextCrm: Record<string, unknown> = { ...base.crm };
   const nextVendor: Record<string, unknown> = { ...base.vendor };
-  const former: Record<string, readonly unknown[]> = {};
-  for (const field of base.awaitingEcho) former[field] = base.basedOn?.former[field] ?? [];
+  const previousValues: Record<string, readonly unknown[]> = {};
+  for (const field of base.awaitingEcho) previousValues[field] = base.basedOn?.previousValues[field] ?? [];
   // A field that still has to go to the CRM keeps its old base, so that an interruption finds both edits again.
   const fields = intent.fields.filter((field) => sent.alsoToCrm[field] === undefined);
   for (const field of fields) {
@@ -170,7 +170,7 @@ export function baseAfterVendorWrite(
     if (intent.record[field] !== undefined) nextVendor[field] = intent.record[field];
     const uncertain = base.inDoubtVendorWrites?.sent.map((one) => one.vendor[field]) ?? [];
     const before = [base.vendor[field] ?? unsetOf(field), sent.shown?.[field], ...uncertain];
-    former[field] = [...(former[field] ?? []), ...before];
+    previousValues[field] = [...(previousValues[field] ?? []), ...before];
   }
   const next = {
     ...base,
@@ -181,7 +181,7 @@ export function baseAfterVendorWrite(
     vendor: nextVendor as Observed,
     defaulted: base.defaulted.filter((field) => !intent.fields.includes(field)),
     awaitingEcho: [...new Set([...base.awaitingEcho, ...fields])],
-    basedOn: { ...sentBefore(base, fields), version: sent.version, former: distinct(former) },
+    basedOn: { ...sentBefore(base, fields), version: sent.version, previousValues: distinct(previousValues) },
     referenceSent: true,
   };
   const paired = withoutPicksOf(withPairs(next, base), fields);
@@ -225,12 +225,12 @@ export function baseAfterCrmWrite(
   const next = withoutPicksOf(withPairs({ ...known, ...both, defaulted }, base), fields);
   const sent = fields.filter((field) => vendor.overlaid?.includes(field));
   if (sent.length === 0) return next;
-  const former: Record<string, readonly unknown[]> = { ...base.basedOn?.former };
-  for (const field of sent) former[field] = [...(former[field] ?? []), base.vendor[field]];
+  const previousValues: Record<string, readonly unknown[]> = { ...base.basedOn?.previousValues };
+  for (const field of sent) previousValues[field] = [...(previousValues[field] ?? []), base.vendor[field]];
   return {
     ...next,
     awaitingEcho: [...new Set([...base.awaitingEcho, ...sent])],
-    basedOn: { ...base.basedOn, version: vendor.version, former: distinct(former) },
+    basedOn: { ...base.basedOn, version: vendor.version, previousValues: distinct(previousValues) },
   };
 }
 
@@ -248,8 +248,8 @@ export function withAnswer(base: Base, answeredAt: string | null): Base {
   return { ...base, basedOn: { ...base.basedOn, answeredAt } };
 }
 
-function distinct(former: Readonly<Record<string, readonly unknown[]>>): BasedOn['former'] {
-  const cells = Object.entries(former).map(([field, values]) => {
+function distinct(previousValues: Readonly<Record<string, readonly unknown[]>>): BasedOn['previousValues'] {
+  const cells = Object.entries(previousValues).map(([field, values]) => {
     const known = values.filter((value) => value !== undefined);
     return [field, [...new Map(known.map((value) => [JSON.stringify(value), value])).values()]];
   });

@@ -198,7 +198,7 @@ function withRetained(
   );
   if (one === undefined || before === undefined) return base;
   if (!retainsRows(field, one.vendor[field], observed[field], [before], config)) return base;
-  const former = [...(base.basedOn?.former[field] ?? []), before];
+  const previousValues = [...(base.basedOn?.previousValues[field] ?? []), before];
   return {
     ...withOverruledOf(base, one.overruled, [field]),
     crm: { ...base.crm, [field]: one.crm[field] },
@@ -207,7 +207,7 @@ function withRetained(
     basedOn: {
       version: basedOnVersion,
       ...base.basedOn,
-      former: { ...base.basedOn?.former, [field]: former },
+      previousValues: { ...base.basedOn?.previousValues, [field]: previousValues },
     },
   };
 }

@@ -113,12 +113,12 @@ function nothingNew(base: Base, vendor: VendorObservation): EchoCheck {
 
 /** Whether a list that we sent shows rows beside it that we had removed. */
 function retains(field: FieldName, observed: unknown, base: Base, config: MappingConfig): boolean {
-  return retainsRows(field, base.vendor[field], observed, formerOf(base, field), config);
+  return retainsRows(field, base.vendor[field], observed, previousValuesOf(base, field), config);
 }
 
 /** Whether a field that we sent shows what stood there before: all of it, or rows of a list that clearing it has not removed. */
 function isAsBefore(field: FieldName, observed: unknown, base: Base, config: MappingConfig): boolean {
-  const isFormer = formerOf(base, field).some((value) => sameValue(field, observed, value, config));
+  const isFormer = previousValuesOf(base, field).some((value) => sameValue(field, observed, value, config));
   return isFormer || retains(field, observed, base, config);
 }
 
@@ -144,10 +144,10 @@ function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: BasedO
 }
 
 /** A base that awaits an echo of nothing that is known to have left. */
-const NOTHING_SENT: BasedOn = { version: null, former: {} };
+const NOTHING_SENT: BasedOn = { version: null, previousValues: {} };
 
-function formerOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): readonly unknown[] {
-  return basedOn.former[field] ?? [];
+function previousValuesOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): readonly unknown[] {
+  return basedOn.previousValues[field] ?? [];
 }
 
 /** The base with a reading noted as seen: none before it says anything from now on. */

@@ -16,7 +16,7 @@ export function retainsRows(
   field: FieldName,
   sent: unknown,
   observed: unknown,
-  former: readonly unknown[],
+  previousValues: readonly unknown[],
   config: MappingConfig,
 ): boolean {
   if (listOf(sent).length === 0) return false;
@@ -25,12 +25,14 @@ export function retainsRows(
   const isKept = (rows: Rows): boolean => less(field, rows, beside.rest, config).missing === 0;
   // What several updates removed is there together, where none was read in between.
   const removed: unknown[] = [];
-  for (const list of former) {
+  for (const list of previousValues) {
     const gone = less(field, listOf(list), listOf(sent), config).rest;
     removed.push(...less(field, gone, removed, config).rest);
   }
   if (isKept(removed)) return true;
-  return field === 'offerLines' && former.some((list) => isKept(behindSent(listOf(list), listOf(sent))));
+  return (
+    field === 'offerLines' && previousValues.some((list) => isKept(behindSent(listOf(list), listOf(sent))))
+  );
 }
 
 /** Whether a list whose echo is awaited, and which was not cleared before it was sent, shows rows beside it that we had removed. */
@@ -41,7 +43,7 @@ export function isRetained(
   config: MappingConfig,
 ): boolean {
   if (!awaitingEcho.includes(field) || basedOn?.cleared?.includes(field)) return false;
-  return retainsRows(field, vendor[field], observed, basedOn?.former[field] ?? [], config);
+  return retainsRows(field, vendor[field], observed, basedOn?.previousValues[field] ?? [], config);
 }
 
 /** The lines that stay where those that are sent take the places of the first with their offers. */

@@ -42,8 +42,13 @@ function asSent({ outgoing, echo, vendor }: Compared, item: FieldDecision): Fiel
     return { ...item, verdict: 'withheld', rule: 'not sendable now' };
   if (item.verdict === 'to-vendor' && vendor === null) return { ...item, rule: UNOBSERVED };
   if (item.verdict !== 'to-vendor' || echo?.notTaken.includes(item.field) !== true) return item;
-  const former = vendor?.record[item.field];
-  return { ...item, verdict: 'conflict-crm', rule: 'over the former value of the vendor', vendor: former };
+  const previousValues = vendor?.record[item.field];
+  return {
+    ...item,
+    verdict: 'conflict-crm',
+    rule: 'over the former value of the vendor',
+    vendor: previousValues,
+  };
 }
 
 const UNOBSERVED = 'changed in the CRM, vendor value unobserved';

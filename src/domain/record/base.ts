@@ -27,7 +27,7 @@ export type HeldConflict = {
 export type BasedOn = {
   readonly version: string | null;
   /** By field that awaits its echo, the values that the vendor had before. */
-  readonly former: { readonly [F in FieldName]?: readonly unknown[] };
+  readonly previousValues: { readonly [F in FieldName]?: readonly unknown[] };
   /** When the vendor answered our last update, by its own clock; absent where it did not tell, or no answer came. */
   readonly answeredAt?: string;
   /** Fields that a reading has shown as not taken: later changes of the record do not make their values edits. */

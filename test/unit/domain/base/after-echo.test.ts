@@ -22,7 +22,7 @@ const agreed: Observed = { name: 'a', description: 'd' };
 const sent: Base = {
   ...agreedBase({ ...agreed, name: 'b' }),
   awaitingEcho: ['name'],
-  basedOn: { version: V1, former: { name: ['a'] } },
+  basedOn: { version: V1, previousValues: { name: ['a'] } },
 };
 
 describe('a reading that brings no news', () => {

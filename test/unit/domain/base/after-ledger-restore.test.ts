@@ -112,7 +112,7 @@ describe('the base after the ledger was brought back', () => {
     const sent: Base = {
       ...BASE,
       awaitingEcho: ['description'],
-      basedOn: { version: BEFORE, former: { description: ['before'] } },
+      basedOn: { version: BEFORE, previousValues: { description: ['before'] } },
       inDoubtCrmWrites: { basedOnVersion: BEFORE, sent: [] },
       inDoubtVendorWrites: { basedOnVersion: BEFORE, sent: [] },
     };

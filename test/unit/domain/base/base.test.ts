@@ -73,7 +73,7 @@ describe('after an update at the vendor', () => {
       crm: { name: 'b' },
       vendor: { name: 'b' },
       awaitingEcho: ['name'],
-      basedOn: { version: V2, former: { name: ['a', 'theirs'] } },
+      basedOn: { version: V2, previousValues: { name: ['a', 'theirs'] } },
       referenceSent: true,
     });
   });
@@ -85,7 +85,7 @@ describe('after an update at the vendor', () => {
       inDoubtVendorWrites: { basedOnVersion: V1, sent: [{ crm: earlier, vendor: earlier }] },
     };
     const base = baseAfterVendorWrite(uncertain, look({ name: 'b' }), intent, options);
-    expect(base.basedOn?.former.name).toEqual(['a', 'theirs', 'x']);
+    expect(base.basedOn?.previousValues.name).toEqual(['a', 'theirs', 'x']);
     const sent = [{ crm: earlier, vendor: earlier, isLateArrival: true }];
     expect(base.inDoubtVendorWrites).toEqual({ basedOnVersion: V1, sent });
   });
@@ -94,20 +94,24 @@ describe('after an update at the vendor', () => {
     const waiting: Base = {
       ...agreedBase({ name: 'a', description: 'd' }),
       awaitingEcho: ['description'],
-      basedOn: { version: V1, former: { description: ['before'] } },
+      basedOn: { version: V1, previousValues: { description: ['before'] } },
     };
     const base = baseAfterVendorWrite(waiting, look({ name: 'b' }), intent, options);
     expect(base.awaitingEcho).toEqual(['description', 'name']);
-    expect(base.basedOn?.former).toEqual({ description: ['before'], name: ['a', 'theirs'] });
+    expect(base.basedOn?.previousValues).toEqual({ description: ['before'], name: ['a', 'theirs'] });
   });
 
   test('what awaits its echo stays so, also where nothing is known of what was there before', () => {
     const awaiting: Base = { ...agreedBase({ name: 'a' }), awaitingEcho: ['description'] };
-    const former = (base: Base) => baseAfterVendorWrite(base, look({ name: 'b' }), intent, options).basedOn;
+    const previousValues = (base: Base) =>
+      baseAfterVendorWrite(base, look({ name: 'b' }), intent, options).basedOn;
     const name = ['a', 'theirs'];
-    expect(former(awaiting)).toEqual({ version: V2, former: { description: [], name } });
-    const basedOn = { version: V1, former: {} };
-    expect(former({ ...awaiting, basedOn })).toEqual({ version: V2, former: { description: [], name } });
+    expect(previousValues(awaiting)).toEqual({ version: V2, previousValues: { description: [], name } });
+    const basedOn = { version: V1, previousValues: {} };
+    expect(previousValues({ ...awaiting, basedOn })).toEqual({
+      version: V2,
+      previousValues: { description: [], name },
+    });
   });
 
   test('a field that was the vendor’s default is no longer, the others are', () => {
@@ -130,12 +134,18 @@ describe('after an update at the vendor', () => {
     (before, after) => {
       const waiting: Base = {
         ...agreedBase({ name: 'a' }),
-        basedOn: { version: V1, answeredAt: V1, notTaken: before, former: {}, cleared: ['offerLines'] },
+        basedOn: {
+          version: V1,
+          answeredAt: V1,
+          notTaken: before,
+          previousValues: {},
+          cleared: ['offerLines'],
+        },
       };
       const { basedOn } = baseAfterVendorWrite(waiting, look({ name: 'b' }), intent, options);
       expect(basedOn).toEqual({
         version: V2,
-        former: { name: ['a', 'theirs'] },
+        previousValues: { name: ['a', 'theirs'] },
         cleared: ['offerLines'],
         ...(after === undefined ? {} : { notTaken: after }),
       });
@@ -175,12 +185,15 @@ describe('after a write to the CRM', () => {
     const before: Base = {
       ...agreedBase({ name: 'a', description: 'd' }),
       awaitingEcho: ['description'],
-      basedOn: { version: V1, former: { description: ['old'], name: ['older'] } },
+      basedOn: { version: V1, previousValues: { description: ['old'], name: ['older'] } },
     };
     const seen = vendorReading({ name: 'b' }, { overlaid: ['name', 'closeDate'] });
     const base = baseAfterCrmWrite(before, { name: 'b' }, seen, ['name']);
     expect(base.awaitingEcho).toEqual(['description', 'name']);
-    expect(base.basedOn).toEqual({ version: V2, former: { description: ['old'], name: ['older', 'a'] } });
+    expect(base.basedOn).toEqual({
+      version: V2,
+      previousValues: { description: ['old'], name: ['older', 'a'] },
+    });
   });
 });
 
@@ -189,7 +202,7 @@ test('a list that is to be cleared counts as empty on both sides', () => {
   const base: Base = {
     ...agreedBase({ offerLines: [line] }),
     vendor: { offerLines: [] },
-    basedOn: { version: V1, former: {} },
+    basedOn: { version: V1, previousValues: {} },
   };
   expect(withCleared(base, ['offerLines'])).toMatchObject({
     crm: { offerLines: [] },
@@ -202,8 +215,11 @@ test('a list that is to be cleared counts as empty on both sides', () => {
 });
 
 test('an answer is noted with the update that it answers, if there is one', () => {
-  const base: Base = { ...agreedBase({ name: 'a' }), basedOn: { version: V1, former: {} } };
-  expect(withAnswer(base, V2)).toEqual({ ...base, basedOn: { version: V1, former: {}, answeredAt: V2 } });
+  const base: Base = { ...agreedBase({ name: 'a' }), basedOn: { version: V1, previousValues: {} } };
+  expect(withAnswer(base, V2)).toEqual({
+    ...base,
+    basedOn: { version: V1, previousValues: {}, answeredAt: V2 },
+  });
   expect(withAnswer(base, null)).toBe(base);
   const unsent = agreedBase({ name: 'a' });
   expect(withAnswer(unsent, V2)).toBe(unsent);

@@ -269,7 +269,7 @@ describe('an update uncertain', () => {
         crm: sent,
         vendor: sent,
         awaitingEcho: ['reasonWon'],
-        basedOn: { version: V1, former: { reasonWon: [['OLD']] } },
+        basedOn: { version: V1, previousValues: { reasonWon: [['OLD']] } },
       });
     });
 

@@ -9,7 +9,7 @@ const config = mappingConfig();
 const NEWER = '2026-03-01T15:00:00.000Z';
 
 describe('the stamp of our own update', () => {
-  const basedOn = { version: V1, former: {}, answeredAt: V2 };
+  const basedOn = { version: V1, previousValues: {}, answeredAt: V2 };
   const first = withReading({ ...agreedBase({}), basedOn }, vendorReading({}, { version: V2 }));
   const { basedOn: _, ...echoed } = first;
 
@@ -24,7 +24,7 @@ describe('the stamp of our own update', () => {
   test.each([
     ['is none that the update rested on', { ...basedOn, version: V2 }],
     ['is none that came after its answer', { ...basedOn, answeredAt: V1 }],
-    ['is not known where it was not answered', { version: V1, former: {} }],
+    ['is not known where it was not answered', { version: V1, previousValues: {} }],
   ])('%s', (_, basedOnVersion) => {
     const base = withReading(
       { ...agreedBase({}), basedOn: basedOnVersion },

@@ -21,9 +21,9 @@ const [lineA, lineB, lineC] = [line('A', '1'), line('B', '2'), line('C', '3')];
 const otherB = line('B', '5');
 
 /** A base after an update of these fields, which no reading has shown yet. */
-function sent(record: Observed, former: Readonly<Record<string, readonly unknown[]>> = {}): Base {
+function sent(record: Observed, previousValues: Readonly<Record<string, readonly unknown[]>> = {}): Base {
   const awaitingEcho = Object.keys(record) as Base['awaitingEcho'];
-  return { ...agreedBase(record), awaitingEcho, basedOn: { version: V1, former } };
+  return { ...agreedBase(record), awaitingEcho, basedOn: { version: V1, previousValues } };
 }
 
 describe('a reading after an update', () => {
@@ -43,7 +43,7 @@ describe('a reading after an update', () => {
       vendorReading({ name: 'b' }),
       config,
     );
-    expect(base.basedOn).toEqual({ version: V1, former: { name: ['a'] } });
+    expect(base.basedOn).toEqual({ version: V1, previousValues: { name: ['a'] } });
   });
 
   test('of a field that was cleared tells an edit by what it shows', () => {
@@ -60,7 +60,7 @@ describe('a reading after an update', () => {
     const base: Base = {
       ...sent({ name: 'b' }),
       vendorVersion: null,
-      basedOn: { version: null, former: {} },
+      basedOn: { version: null, previousValues: {} },
     };
     const echo = recogniseEcho(base, vendorReading({ name: 'b' }, { version: null }), config);
     expect([echo.awaitingEcho, echo.news.record.name]).toEqual([[], 'b']);
@@ -80,7 +80,7 @@ describe('a reading after an update', () => {
     const ANSWERED = '2026-03-01T10:30:00.000Z';
     const base = (notTaken: Base['awaitingEcho'] = []): Base => ({
       ...sent({ description: 'b' }),
-      basedOn: { version: V1, former: { description: ['a'] }, answeredAt: ANSWERED, notTaken },
+      basedOn: { version: V1, previousValues: { description: ['a'] }, answeredAt: ANSWERED, notTaken },
     });
     const shows = (known: Base, version: string | null) => {
       const {
@@ -105,7 +105,7 @@ describe('a reading after an update', () => {
     });
 
     test('was not taken where the vendor told no time, or the record no version', () => {
-      const { answeredAt: _, ...untold } = base().basedOn ?? { version: null, former: {} };
+      const { answeredAt: _, ...untold } = base().basedOn ?? { version: null, previousValues: {} };
       expect(shows({ ...base(), basedOn: untold }, V2).notTaken).toEqual(['description']);
       expect(shows(base(), null).notTaken).toEqual(['description']);
     });
@@ -123,7 +123,7 @@ describe('a reading after an update', () => {
     const known: Base = {
       ...sent({ offerLines: [lineA] }),
       vendorVersion: null,
-      basedOn: { version: null, former: { offerLines: [[]] } },
+      basedOn: { version: null, previousValues: { offerLines: [[]] } },
     };
     const reading = vendorReading({ offerLines: [] }, { version });
     const readOnly = createdDate === undefined ? {} : { createdDate };
@@ -167,8 +167,8 @@ describe('a list that the vendor lays over its own', () => {
     ['the field is no list', 'a', 'b', ['b'], false],
     ['it was no list before', [lineA], [lineA, lineB], [null], false],
     ['it was emptied', [], [lineA], [[lineA]], false],
-  ])('%s', (_, given, shown, former, expected) => {
-    expect(retainsRows('offerLines', given, shown, former, config)).toBe(expected);
+  ])('%s', (_, given, shown, previousValues, expected) => {
+    expect(retainsRows('offerLines', given, shown, previousValues, config)).toBe(expected);
   });
 
   test('keeps what several updates removed, where none was read in between', () => {
@@ -198,7 +198,11 @@ describe('a list that the vendor lays over its own', () => {
       'it was cleared before',
       {
         ...sent(list(lineA), { offerLines: [[lineA, lineB]] }),
-        basedOn: { version: V1, former: { offerLines: [[lineA, lineB]] }, cleared: ['offerLines' as const] },
+        basedOn: {
+          version: V1,
+          previousValues: { offerLines: [[lineA, lineB]] },
+          cleared: ['offerLines' as const],
+        },
       },
     ],
     ['it was to be cleared', sent(list(), { offerLines: [[lineA, lineB]] })],
@@ -214,8 +218,8 @@ describe('a list that the vendor lays over its own', () => {
     ['it was not cleared yet', list(lineA), list(lineA, lineB), [], false],
   ])('is an edit where the record was modified since our write and %s', (...row) => {
     const [, given, shown, cleared, isEdit] = row;
-    const former = { offerLines: [[lineA, lineB]] };
-    const basedOn = { version: V1, former, answeredAt: '2026-03-01T10:30:00.000Z', cleared };
+    const previousValues = { offerLines: [[lineA, lineB]] };
+    const basedOn = { version: V1, previousValues, answeredAt: '2026-03-01T10:30:00.000Z', cleared };
     const { news, notTaken, retained } = recogniseEcho(
       { ...sent(given), basedOn },
       vendorReading(shown),
@@ -263,7 +267,7 @@ test('an update laid over a reading shows what was sent, by name, and its refere
 test('what an update rested on is kept while a field waits for its reading', () => {
   const base = sent({ name: 'b' });
   expect(withAwaitingEcho(base, ['name'])).toEqual(base);
-  const basis = { version: V1, former: {}, cleared: ['offerLines' as const, 'competitors' as const] };
+  const basis = { version: V1, previousValues: {}, cleared: ['offerLines' as const, 'competitors' as const] };
   expect(withAwaitingEcho({ ...base, basedOn: basis }, ['competitors']).basedOn?.cleared).toEqual([
     'competitors',
   ]);

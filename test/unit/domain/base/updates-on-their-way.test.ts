@@ -154,7 +154,7 @@ describe('an update uncertain', () => {
         crm: { reasonWon: ['B'] },
         vendor: { reasonWon: ['B'] },
         awaitingEcho: ['reasonWon'],
-        basedOn: { former: { reasonWon: [['B', 'OLD']] } },
+        basedOn: { previousValues: { reasonWon: [['B', 'OLD']] } },
       });
     });
 
@@ -162,8 +162,12 @@ describe('an update uncertain', () => {
       ['is not told by a row that the vendor retains', [['NEW', 'OLD']], undefined, true],
       ['is told by one that is there though the list was cleared', [['NEW', 'OLD']], ['reasonWon'], false],
       ['is told by one that nothing before it had', [['NEW']], undefined, false],
-    ] as const)('%s', (_, former, cleared, stays) => {
-      const basedOn = { version: V1, former: { reasonWon: former }, ...(cleared && { cleared }) };
+    ] as const)('%s', (_, previousValues, cleared, stays) => {
+      const basedOn = {
+        version: V1,
+        previousValues: { reasonWon: previousValues },
+        ...(cleared && { cleared }),
+      };
       const awaiting: Base = { ...uncertain, awaitingEcho: ['reasonWon'], basedOn };
       const known = read(awaiting, ['NEW', 'OLD']);
       expect(known.inDoubtVendorWrites !== undefined).toBe(stays);

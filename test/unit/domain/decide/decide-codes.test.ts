@@ -55,7 +55,7 @@ test('a line that the vendor retains beside it waits for the type: to change the
   const ours = usual.offerLines ?? [];
   const shown = ours.map(({ crmLineId: _, ...line }) => line);
   const offerLines = [...shown, { offerNameId: 'OFFER-OLD', amount: '3', revenueType: null }];
-  const sent = { version: V1, former: { offerLines: [offerLines] } };
+  const sent = { version: V1, previousValues: { offerLines: [offerLines] } };
   const codesOf = (revenueType: string | null) => {
     const inCrm = ours.map((line, at) => (at === 0 ? { ...line, revenueType } : line));
     const base = {

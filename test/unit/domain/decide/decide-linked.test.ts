@@ -251,7 +251,7 @@ describe('what is known before the merge', () => {
       link: baseWith({
         vendor,
         awaitingEcho: ['name', 'description', 'gtmTacticId'],
-        basedOn: { version: V1, former: { description: ['before'] } },
+        basedOn: { version: V1, previousValues: { description: ['before'] } },
       }),
       vendor: vendorReading({ ...usual, description: 'before' }),
       opportunity: { CloseDate: '2026-09-30' },
@@ -272,10 +272,13 @@ describe('the journal', () => {
     expect(plan.issues[0]?.message).toMatch(/^name was changed on both sides/);
   });
 
-  const former = baseWith({ awaitingEcho: ['name'], basedOn: { version: V1, former: { name: ['Old'] } } });
+  const previousValues = baseWith({
+    awaitingEcho: ['name'],
+    basedOn: { version: V1, previousValues: { name: ['Old'] } },
+  });
 
   test('tells a value that the vendor did not take', () => {
-    const plan = decideOn({ link: former, vendor: theirs({ name: 'Old' }) });
+    const plan = decideOn({ link: previousValues, vendor: theirs({ name: 'Old' }) });
     expect(rowOf(plan, 'name')).toEqual({
       field: 'name',
       verdict: 'ignored',
@@ -289,7 +292,11 @@ describe('the journal', () => {
   });
 
   test('tells an edit that goes out over such a value', () => {
-    const plan = decideOn({ link: former, vendor: theirs({ name: 'Old' }), opportunity: { Name: 'New' } });
+    const plan = decideOn({
+      link: previousValues,
+      vendor: theirs({ name: 'Old' }),
+      opportunity: { Name: 'New' },
+    });
     expect(rowOf(plan, 'name')).toMatchObject({
       verdict: 'conflict-crm',
       rule: 'over the former value of the vendor',
@@ -303,7 +310,7 @@ describe('the journal', () => {
     const link: NonNullable<Given['link']> = {
       base: agreedBase(padded, {
         awaitingEcho: ['name', 'nextMilestone'],
-        basedOn: { version: V1, former: {} },
+        basedOn: { version: V1, previousValues: {} },
       }),
     };
     const plan = decideOn({
@@ -328,7 +335,7 @@ describe('the journal', () => {
     const plan = decideOn({
       link: baseWith({
         awaitingEcho: ['competitors'],
-        basedOn: { version: V1, former: { competitors: [['OLD']] } },
+        basedOn: { version: V1, previousValues: { competitors: [['OLD']] } },
       }),
       vendor: vendorReading(kept),
     });
@@ -347,7 +354,10 @@ describe('the journal', () => {
 describe('a write to the vendor', () => {
   test('may be shown over by a late reading of what it went over', () => {
     const plan = decideOn({ opportunity: { Name: 'Ours' }, vendor: theirs({ name: 'Theirs' }) });
-    expect(plan.baseAfter?.basedOn).toEqual({ version: V2, former: { name: [usual.name, 'Theirs'] } });
+    expect(plan.baseAfter?.basedOn).toEqual({
+      version: V2,
+      previousValues: { name: [usual.name, 'Theirs'] },
+    });
   });
 
   test('of lines that also go to the CRM leaves them open', () => {

@@ -24,7 +24,7 @@ const LEFT_AT = '2026-03-01T12:00:00.000Z';
 describe('a list in which the vendor keeps removed rows', () => {
   const link = baseWith({
     awaitingEcho: ['competitors'],
-    basedOn: { version: V1, former: { competitors: [['OLD']] } },
+    basedOn: { version: V1, previousValues: { competitors: [['OLD']] } },
   });
   const vendor = theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'] });
   const clears = (given: Given): boolean =>
@@ -85,7 +85,7 @@ describe('a list in which the vendor keeps removed rows', () => {
       link: baseWith({
         vendor: { ...usual, customerContacts: shown },
         awaitingEcho: ['customerContacts'],
-        basedOn: { version: V1, former: { customerContacts: [left] } },
+        basedOn: { version: V1, previousValues: { customerContacts: [left] } },
       }),
       vendor: theirs({ customerContacts: [...shown, ...left] }),
     });
@@ -115,7 +115,7 @@ describe('a list in which the vendor keeps removed rows', () => {
     const old = { offerNameId: 'OFFER-OLD', amount: '3', revenueType: null };
     const kept = {
       awaitingEcho: ['offerLines'],
-      basedOn: { version: V1, former: { offerLines: [[old]] } },
+      basedOn: { version: V1, previousValues: { offerLines: [[old]] } },
     } as const;
     const of = (currency: string): Given => ({
       link: { base: { ...agreedBase(usual, kept), vendor: { ...usual, currency } } },
@@ -137,7 +137,7 @@ describe('a list in which the vendor keeps removed rows', () => {
       link: baseWith({
         vendor: { ...usual, reasonLost: ['NO_PROJ'] },
         awaitingEcho: ['reasonLost'],
-        basedOn: { version: V1, former: { reasonLost: [['OLD']] } },
+        basedOn: { version: V1, previousValues: { reasonLost: [['OLD']] } },
       }),
       vendor: theirs(reasons),
     };

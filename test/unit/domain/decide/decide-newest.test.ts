@@ -48,9 +48,17 @@ describe('our own update does not make the vendor’s users’ edit the later on
   const EARLIER = '2026-03-01T10:00:00.000Z';
   test.each([
     ['no update of ours', {}, 'conflict-vendor'],
-    ['its stamp is that of our update', { version: V1, former: {}, answeredAt: V2 }, 'conflict-crm'],
-    ['it was saved after our update', { version: V1, former: {}, answeredAt: EARLIER }, 'conflict-vendor'],
-    ['it was read before our update', { version: V2, former: {}, answeredAt: LATER }, 'conflict-vendor'],
+    ['its stamp is that of our update', { version: V1, previousValues: {}, answeredAt: V2 }, 'conflict-crm'],
+    [
+      'it was saved after our update',
+      { version: V1, previousValues: {}, answeredAt: EARLIER },
+      'conflict-vendor',
+    ],
+    [
+      'it was read before our update',
+      { version: V2, previousValues: {}, answeredAt: LATER },
+      'conflict-vendor',
+    ],
   ])('%s', (_, basedOn, expected) => {
     expect(winner(sent('version' in basedOn ? basedOn : undefined), USER, EARLIER)).toBe(expected);
   });

@@ -184,7 +184,7 @@ test('a list that is cleared at the vendor is not done, though something goes to
     link: {
       base: agreedBase(usual, {
         awaitingEcho: ['competitors'],
-        basedOn: { version: V1, former: { competitors: [['OLD']] } },
+        basedOn: { version: V1, previousValues: { competitors: [['OLD']] } },
       }),
     },
     vendor: theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'], nextMilestone: 'theirs' }),

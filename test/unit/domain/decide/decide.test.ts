@@ -347,7 +347,7 @@ describe('a value that the vendor shows as it was before we sent ours', () => {
     ...agreedBase({ ...usual, description: 'ours' }),
     crm: { ...usual, description: 'ours' },
     awaitingEcho: ['description' as const],
-    basedOn: { version: V1, former: { description: ['former'] } },
+    basedOn: { version: V1, previousValues: { description: ['former'] } },
   };
   const vendor = vendorReading({ ...usual, description: 'former' });
 
@@ -361,7 +361,7 @@ describe('a value that the vendor shows as it was before we sent ours', () => {
     const plan = decideOn({ link: { base }, vendor, opportunity: { Description: 'new' } });
     expect(plan).toMatchObject({ next: 'update-at-vendor', stateAfter: 'in-sync', issues: [] });
     expect(plan.decisions).toMatchObject([{ verdict: 'conflict-crm', crm: 'new', vendor: 'former' }]);
-    expect(plan.baseAfter?.basedOn?.former.description).toEqual(['former', 'ours']);
+    expect(plan.baseAfter?.basedOn?.previousValues.description).toEqual(['former', 'ours']);
   });
 });
 

@@ -160,7 +160,7 @@ describe('the vendor’s status as it is told', () => {
   const pending = {
     ...base,
     awaitingEcho: ['status' as const],
-    basedOn: { version: V1, former: { status: ['LEAD_OPEN'] } },
+    basedOn: { version: V1, previousValues: { status: ['LEAD_OPEN'] } },
   };
   const shows = (status: string, version: string | null): ReturnType<typeof vendorReading> =>
     vendorReading({ status }, { version });

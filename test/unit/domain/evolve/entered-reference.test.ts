@@ -29,14 +29,19 @@ test.each([
   },
 );
 
-const lost: Base = { ...EMPTY_BASE, crm: usual, vendor: usual, basedOn: { version: null, former: {} } };
+const lost: Base = {
+  ...EMPTY_BASE,
+  crm: usual,
+  vendor: usual,
+  basedOn: { version: null, previousValues: {} },
+};
 
 test.each<[string, Base, boolean]>([
   ['has no answer', lost, true],
-  ['was answered', { ...lost, basedOn: { version: null, former: {}, answeredAt: V1 } }, false],
+  ['was answered', { ...lost, basedOn: { version: null, previousValues: {}, answeredAt: V1 } }, false],
   ['was read since', { ...lost, newestRead: V1 }, false],
   ['was read and agreed on', { ...lost, vendorVersion: V1 }, false],
-  ['was followed by an update', { ...lost, basedOn: { version: V1, former: {} } }, false],
+  ['was followed by an update', { ...lost, basedOn: { version: V1, previousValues: {} } }, false],
 ])('so is what a creation would have that a search has not found, where it %s', (_, base, isForgotten) => {
   const observation = { ...vendorReading(usual), isReferenceEntered: true } as const;
   const link = linkSample({ vendorInDoubt: 'no', base });

@@ -20,7 +20,7 @@ const changeBy = (outcome: Outcome, of: Partial<Link> = {}) => evolve(linkSample
 
 describe('a vendor record that was brought back to an older state', () => {
   test('shows from then on what counts, whatever was sent over it', () => {
-    const basedOn = { version: V2, former: {} };
+    const basedOn = { version: V2, previousValues: {} };
     const of = { base: { ...base, awaitingEcho: ['name' as const], basedOn } };
     expect(changeBy({ type: 'restored-at-vendor' }, of)).toEqual({
       base: { ...base, awaitingEcho: [], vendorVersion: null },
