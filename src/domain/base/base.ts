@@ -237,9 +237,9 @@ export function baseAfterCrmWrite(
 /** What is still known of earlier updates once these fields are on their way. */
 function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<BasedOn> {
   if (basedOn === undefined) return {};
-  const { answeredAt, notTaken, ...before } = basedOn;
-  const still = notTaken?.filter((field) => !fields.includes(field)) ?? [];
-  return { ...before, ...(still.length === 0 ? {} : { notTaken: still }) };
+  const { answeredAt, ignoredBySide, ...before } = basedOn;
+  const still = ignoredBySide?.filter((field) => !fields.includes(field)) ?? [];
+  return { ...before, ...(still.length === 0 ? {} : { ignoredBySide: still }) };
 }
 
 /** The base once the vendor has answered an update. */

@@ -20,7 +20,7 @@ export type EchoCheck = {
   /** Fields that we sent and that still wait for a reading which shows them. */
   readonly awaitingEcho: readonly FieldName[];
   /** Fields that a later reading shows as they were before we sent them. */
-  readonly notTaken: readonly FieldName[];
+  readonly ignoredBySide: readonly FieldName[];
   /** Lists in which the vendor retains rows that we had removed. */
   readonly retained: readonly FieldName[];
   /** Fields that the vendor shows in a normalised form. */
@@ -42,7 +42,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
   const agreed: Record<string, unknown> = { ...base.vendor };
   const lists = {
     awaitingEcho: [] as FieldName[],
-    notTaken: [] as FieldName[],
+    ignoredBySide: [] as FieldName[],
     retained: [] as FieldName[],
     normalised: [] as FieldName[],
   };
@@ -62,13 +62,16 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
     } else if (isAsBefore(field, observed, base, config) && !isSetBack(field, vendor, basis)) {
       delete record[field];
       lists.awaitingEcho.push(field);
-      lists.notTaken.push(field);
+      lists.ignoredBySide.push(field);
     } else if (isNormalised(field, sent, observed)) {
       agreed[field] = observed;
       lists.normalised.push(field);
     }
   }
-  const next = withPairs(withNotTaken({ ...base, vendor: agreed as Observed }, lists.notTaken), base);
+  const next = withPairs(
+    withIgnoredBySide({ ...base, vendor: agreed as Observed }, lists.ignoredBySide),
+    base,
+  );
   return { base: withReference(next, vendor), news: { ...vendor, record: record as Observed }, ...lists };
 }
 
@@ -108,7 +111,7 @@ function withReference(base: Base, vendor: VendorObservation): Base {
 
 function nothingNew(base: Base, vendor: VendorObservation): EchoCheck {
   const news = { ...vendor, record: {}, version: newestKnown(base) };
-  return { base, news, awaitingEcho: base.awaitingEcho, notTaken: [], retained: [], normalised: [] };
+  return { base, news, awaitingEcho: base.awaitingEcho, ignoredBySide: [], retained: [], normalised: [] };
 }
 
 /** Whether a list that we sent shows rows beside it that we had removed. */
@@ -122,15 +125,15 @@ function isAsBefore(field: FieldName, observed: unknown, base: Base, config: Map
   return isFormer || retains(field, observed, base, config);
 }
 
-function withNotTaken(base: Base, notTaken: readonly FieldName[]): Base {
+function withIgnoredBySide(base: Base, ignoredBySide: readonly FieldName[]): Base {
   if (base.basedOn === undefined) return base;
-  const { notTaken: _, ...basedOn } = base.basedOn;
-  return { ...base, basedOn: notTaken.length === 0 ? basedOn : { ...basedOn, notTaken } };
+  const { ignoredBySide: _, ...basedOn } = base.basedOn;
+  return { ...base, basedOn: ignoredBySide.length === 0 ? basedOn : { ...basedOn, ignoredBySide } };
 }
 
 /** Whether somebody gave a field its former value after our write, as the vendor's clock tells. */
 function isSetBack(field: FieldName, vendor: VendorObservation, basis: BasedOn): boolean {
-  return !basis.notTaken?.includes(field) && isBefore(doneBy(vendor, basis), vendor.version);
+  return !basis.ignoredBySide?.includes(field) && isBefore(doneBy(vendor, basis), vendor.version);
 }
 
 /** What the vendor may do to a new record by itself, it has done by then. */

@@ -63,7 +63,7 @@ export function reconcile(
   const merged = mergeSides(known);
   const cleared = clearable(known, echo?.retained ?? []);
   const outgoing = outgoingChange(known, merged, cleared);
-  const notTaken = stillNotTaken(echo, cleared, merged);
+  const ignoredBySide = stillIgnoredBySide(echo, cleared, merged);
   const { awaitingEcho } = echo ?? agreed ?? EMPTY_BASE;
   const settled = withReading(baseAfterMerge(base, merged, crm, vendorNews), vendorNews);
   const pick = freshPick(known);
@@ -76,12 +76,12 @@ export function reconcile(
     vendorNews,
     merged,
     outgoing,
-    decisions: fieldDecisions({ input, crm, vendor, echo, merged, outgoing, cleared, notTaken }),
+    decisions: fieldDecisions({ input, crm, vendor, echo, merged, outgoing, cleared, ignoredBySide }),
     issues: [
       ...crm.issues,
       ...outgoing.issues,
       ...merged.issues,
-      ...notTakenOrUntold(notTaken, untoldTypes(known, after)),
+      ...ignoredBySideOrUntold(ignoredBySide, untoldTypes(known, after)),
       ...stillTaken(input, crm),
       ...contactsStillNotMade(input, crm, after.vendor.customerContacts),
       ...placesStillMissing(input, crm),
@@ -159,8 +159,11 @@ function isSavedByUs({ graph: { opportunity, readBy = null } }: CrmObservation):
  * What the vendor did not take, but for lines of which it keeps a type that nobody could send anew: where it retains removed ones they are not
  * cleared, and go once the CRM's type has a code, so that only that is told.
  */
-function notTakenOrUntold(notTaken: readonly FieldName[], untold: readonly Issue[]): readonly Issue[] {
-  return [...notTaken.filter((field) => !isOf(untold, field)).map(ISSUES.notTakenByVendor), ...untold];
+function ignoredBySideOrUntold(
+  ignoredBySide: readonly FieldName[],
+  untold: readonly Issue[],
+): readonly Issue[] {
+  return [...ignoredBySide.filter((field) => !isOf(untold, field)).map(ISSUES.ignoredByVendor), ...untold];
 }
 
 /** Lines in which the vendor keeps its revenue type, because it has no code for the CRM's. */
@@ -180,13 +183,19 @@ function stillTaken({ link }: DecideInput, { graph }: CrmObservation): readonly 
  * Fields that we sent and the vendor did not take, and that are not sent anew now. A list of amounts with removed rows goes anew once both
  * sides have one currency: until then that is what it waits for, and no change of it would help.
  */
-function stillNotTaken(echo: EchoCheck | null, cleared: readonly FieldName[], merged: Merge): FieldName[] {
+function stillIgnoredBySide(
+  echo: EchoCheck | null,
+  cleared: readonly FieldName[],
+  merged: Merge,
+): FieldName[] {
   const differing = merged.issues.filter(({ code }) => code === 'currency-differs');
   const awaitsCurrency = (field: FieldName): boolean => isOf(differing, field);
   const retained = (echo?.retained ?? []).filter(
     (field) => !cleared.includes(field) && !awaitsCurrency(field),
   );
-  return [...(echo?.notTaken ?? []), ...retained].filter((field) => merged.toVendor[field] === undefined);
+  return [...(echo?.ignoredBySide ?? []), ...retained].filter(
+    (field) => merged.toVendor[field] === undefined,
+  );
 }
 
 function isOf(issues: readonly Issue[], field: FieldName): boolean {

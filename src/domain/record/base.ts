@@ -31,7 +31,7 @@ export type BasedOn = {
   /** When the vendor answered our last update, by its own clock; absent where it did not tell, or no answer came. */
   readonly answeredAt?: string;
   /** Fields that a reading has shown as not taken: later changes of the record do not make their values edits. */
-  readonly notTaken?: readonly FieldName[];
+  readonly ignoredBySide?: readonly FieldName[];
   /** Lists that await their echo and were cleared already, because the vendor retained removed rows. */
   readonly cleared?: readonly FieldName[];
 };

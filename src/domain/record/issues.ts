@@ -165,7 +165,7 @@ export const ISSUES = {
       'offerLines',
       `The vendor refused the line of ${offer} (${code}), so the rest went without it. Change it and save.`,
     ),
-  notTakenByVendor: (field: FieldName) =>
+  ignoredByVendor: (field: FieldName) =>
     issue(
       'vendor-refused',
       field,

@@ -96,10 +96,10 @@ describe('what a reading says once our own writes are taken out of it', () => {
     ['does not show the field', {}, V2, undefined, ['name'], []],
     ['has no version', { name: 'a' }, null, undefined, ['name'], ['name']],
     ['is older than what is known', { name: 'x' }, '2026-03-01T08:00:00.000Z', undefined, ['name'], []],
-  ])('%s', (_, record, version, name, awaitingEcho, notTaken) => {
+  ])('%s', (_, record, version, name, awaitingEcho, ignoredBySide) => {
     const result = recogniseEcho(sent, vendorReading(record, { version }), config);
     expect(result.news.record.name).toBe(name);
-    expect(result).toMatchObject({ awaitingEcho, notTaken });
+    expect(result).toMatchObject({ awaitingEcho, ignoredBySide });
   });
 
   describe('an update uncertain', () => {

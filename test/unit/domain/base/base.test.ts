@@ -137,7 +137,7 @@ describe('after an update at the vendor', () => {
         basedOn: {
           version: V1,
           answeredAt: V1,
-          notTaken: before,
+          ignoredBySide: before,
           previousValues: {},
           cleared: ['offerLines'],
         },
@@ -147,7 +147,7 @@ describe('after an update at the vendor', () => {
         version: V2,
         previousValues: { name: ['a', 'theirs'] },
         cleared: ['offerLines'],
-        ...(after === undefined ? {} : { notTaken: after }),
+        ...(after === undefined ? {} : { ignoredBySide: after }),
       });
     },
   );

@@ -48,7 +48,7 @@ describe('a reading after an update', () => {
 
   test('of a field that was cleared tells an edit by what it shows', () => {
     const echo = recogniseEcho(sent({ name: null }, { name: ['a'] }), vendorReading({ name: 'x' }), config);
-    expect([echo.news.record, echo.notTaken, echo.retained]).toEqual([{ name: 'x' }, [], []]);
+    expect([echo.news.record, echo.ignoredBySide, echo.retained]).toEqual([{ name: 'x' }, [], []]);
   });
 
   test('of a field that is not known to have left tells an edit', () => {
@@ -78,36 +78,36 @@ describe('a reading after an update', () => {
 
   describe('that shows what stood there before', () => {
     const ANSWERED = '2026-03-01T10:30:00.000Z';
-    const base = (notTaken: Base['awaitingEcho'] = []): Base => ({
+    const base = (ignoredBySide: Base['awaitingEcho'] = []): Base => ({
       ...sent({ description: 'b' }),
-      basedOn: { version: V1, previousValues: { description: ['a'] }, answeredAt: ANSWERED, notTaken },
+      basedOn: { version: V1, previousValues: { description: ['a'] }, answeredAt: ANSWERED, ignoredBySide },
     });
     const shows = (known: Base, version: string | null) => {
       const {
-        notTaken,
+        ignoredBySide,
         news,
         base: next,
       } = recogniseEcho(known, vendorReading({ description: 'a' }, { version }), config);
-      return { notTaken, news: news.record.description, next };
+      return { ignoredBySide, news: news.record.description, next };
     };
 
     test('was not taken where nobody has modified the record since our write', () => {
-      expect(shows(base(), ANSWERED)).toMatchObject({ notTaken: ['description'], news: undefined });
+      expect(shows(base(), ANSWERED)).toMatchObject({ ignoredBySide: ['description'], news: undefined });
     });
 
     test('was set back where somebody has', () => {
-      expect(shows(base(), V2)).toMatchObject({ notTaken: [], news: 'a' });
+      expect(shows(base(), V2)).toMatchObject({ ignoredBySide: [], news: 'a' });
     });
 
     test('was not taken where an earlier reading has told so, whatever is modified later', () => {
       const { next } = shows(base(), ANSWERED);
-      expect(shows(next, V2)).toMatchObject({ notTaken: ['description'], news: undefined });
+      expect(shows(next, V2)).toMatchObject({ ignoredBySide: ['description'], news: undefined });
     });
 
     test('was not taken where the vendor told no time, or the record no version', () => {
       const { answeredAt: _, ...untold } = base().basedOn ?? { version: null, previousValues: {} };
-      expect(shows({ ...base(), basedOn: untold }, V2).notTaken).toEqual(['description']);
-      expect(shows(base(), null).notTaken).toEqual(['description']);
+      expect(shows({ ...base(), basedOn: untold }, V2).ignoredBySide).toEqual(['description']);
+      expect(shows(base(), null).ignoredBySide).toEqual(['description']);
     });
   });
 
@@ -127,14 +127,22 @@ describe('a reading after an update', () => {
     };
     const reading = vendorReading({ offerLines: [] }, { version });
     const readOnly = createdDate === undefined ? {} : { createdDate };
-    const { notTaken, news } = recogniseEcho(known, { ...reading, readOnly }, config);
-    expect([notTaken, news.record.offerLines]).toEqual(isSetBack ? [[], []] : [['offerLines'], undefined]);
+    const { ignoredBySide, news } = recogniseEcho(known, { ...reading, readOnly }, config);
+    expect([ignoredBySide, news.record.offerLines]).toEqual(
+      isSetBack ? [[], []] : [['offerLines'], undefined],
+    );
   });
 
   test('from before what is known tells nothing at all', () => {
     const base = sent({ name: 'b' });
     const echo = recogniseEcho(base, vendorReading({ name: 'x' }, { version: OLDER }), config);
-    expect(echo).toMatchObject({ base, awaitingEcho: ['name'], notTaken: [], retained: [], normalised: [] });
+    expect(echo).toMatchObject({
+      base,
+      awaitingEcho: ['name'],
+      ignoredBySide: [],
+      retained: [],
+      normalised: [],
+    });
     expect(echo.news).toMatchObject({ record: {}, version: V1 });
   });
 });
@@ -186,7 +194,7 @@ describe('a list that the vendor lays over its own', () => {
     const reading = vendorReading(list(lineA, lineB));
     expect(recogniseEcho(base, reading, config)).toMatchObject({
       retained: ['offerLines'],
-      notTaken: [],
+      ignoredBySide: [],
       awaitingEcho: ['offerLines'],
       news: { record: {} },
     });
@@ -207,8 +215,8 @@ describe('a list that the vendor lays over its own', () => {
     ],
     ['it was to be cleared', sent(list(), { offerLines: [[lineA, lineB]] })],
   ])('is not cleared again where %s: it was not taken', (_, base) => {
-    const { retained, notTaken } = recogniseEcho(base, vendorReading(list(lineA, lineB)), config);
-    expect([retained, notTaken]).toEqual([[], ['offerLines']]);
+    const { retained, ignoredBySide } = recogniseEcho(base, vendorReading(list(lineA, lineB)), config);
+    expect([retained, ignoredBySide]).toEqual([[], ['offerLines']]);
   });
 
   test.each<[string, Observed, Observed, Base['awaitingEcho'], boolean]>([
@@ -220,13 +228,13 @@ describe('a list that the vendor lays over its own', () => {
     const [, given, shown, cleared, isEdit] = row;
     const previousValues = { offerLines: [[lineA, lineB]] };
     const basedOn = { version: V1, previousValues, answeredAt: '2026-03-01T10:30:00.000Z', cleared };
-    const { news, notTaken, retained } = recogniseEcho(
+    const { news, ignoredBySide, retained } = recogniseEcho(
       { ...sent(given), basedOn },
       vendorReading(shown),
       config,
     );
     expect(news.record).toEqual(isEdit ? shown : {});
-    expect([notTaken, retained]).toEqual([[], isEdit ? [] : ['offerLines']]);
+    expect([ignoredBySide, retained]).toEqual([[], isEdit ? [] : ['offerLines']]);
   });
 });
 
