@@ -14,7 +14,7 @@ import type { CrmImport, CrmUpdate, VendorUpdate } from '../record/plan.ts';
 import { isNotAfter, laterOf, newestKnown } from '../record/versions.ts';
 import { agreedByImport } from './after-import.ts';
 import { goneLines, linesAsMade } from './deleted-lines.ts';
-import { isLaidOver, laidOver } from './laid-over.ts';
+import { isKeyedMerge, keyedMerge } from './keyed-merge.ts';
 import { withPairs } from './line-pairs.ts';
 import { isRetained, retainsRows } from './retained-rows.ts';
 
@@ -169,9 +169,9 @@ function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly
     sent: one[side][field],
   });
   const before = [base, ...sent].findLast((each) =>
-    isLaidOver(field, change('vendor', each), record[field], config),
+    isKeyedMerge(field, change('vendor', each), record[field], config),
   );
-  return before && { crm: laidOver(field, change('crm', before)) };
+  return before && { crm: keyedMerge(field, change('crm', before)) };
 }
 
 type Side = 'crm' | 'vendor';

@@ -12,7 +12,7 @@ type Change = { readonly before: unknown; readonly sent: unknown };
  * Whether a side shows a list or an entity as one does that lays what it is sent over its own: all that was sent, and beside it what stood
  * there before. What the vendor does with them on update is not shown (sales spec 4.2). A value that was laid over an equal one tells nothing.
  */
-export function isLaidOver(
+export function isKeyedMerge(
   field: FieldName,
   change: Change,
   observed: unknown,
@@ -21,7 +21,7 @@ export function isLaidOver(
   const { before, sent } = change;
   if (FIELDS[field].kind === 'entity')
     return (
-      sameValue(field, laidOver(field, change), observed, config) &&
+      sameValue(field, keyedMerge(field, change), observed, config) &&
       !sameValue(field, before, observed, config)
     );
   if (!isList(field) || listOf(sent).length === 0 || sameValue(field, before, observed, config)) return false;
@@ -30,7 +30,7 @@ export function isLaidOver(
 }
 
 /** A list or an entity with another laid over it: what both have is as it was sent. */
-export function laidOver(field: FieldName, { before, sent }: Change): unknown {
+export function keyedMerge(field: FieldName, { before, sent }: Change): unknown {
   if (FIELDS[field].kind === 'entity') return { ...(before as object | null), ...withoutUnset(sent) };
   const keyOf = KEYS[FIELDS[field].kind];
   if (keyOf === undefined) return sent;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLaidOver, laidOver } from '../../../../src/domain/base/laid-over.ts';
+import { isKeyedMerge, keyedMerge } from '../../../../src/domain/base/keyed-merge.ts';
 import type { CustomerContact, FieldName, OfferLine } from '../../../../src/domain/record/canonical.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 import { usualRecord } from '../../../support/value-engine/samples.ts';
@@ -34,7 +34,7 @@ describe('an older value of which a vendor lays what it is sent over its own', (
       { ...entity, city: 'Ulm', vatNumber: 'DE1' },
     ],
   ])('is told: %s %s', (field, _, change, observed) => {
-    expect(isLaidOver(field, change, observed, config)).toBe(true);
+    expect(isKeyedMerge(field, change, observed, config)).toBe(true);
   });
 
   test.each<[FieldName, string, { before: unknown; sent: unknown }, unknown]>([
@@ -55,12 +55,12 @@ describe('an older value of which a vendor lays what it is sent over its own', (
     ],
     ['customerLegalEntity', 'that did not send it', { before: null, sent: undefined }, entity],
   ])('is not told: %s %s', (field, _, change, observed) => {
-    expect(isLaidOver(field, change, observed, config)).toBe(false);
+    expect(isKeyedMerge(field, change, observed, config)).toBe(false);
   });
 
   test('leaves the CRM with what both had, each as it was sent', () => {
     const basedOnVersion = (field: FieldName, before: unknown, sent: unknown) =>
-      laidOver(field, { before, sent });
+      keyedMerge(field, { before, sent });
     expect(basedOnVersion('competitors', ['A', 'B'], ['B', 'C'])).toEqual(['B', 'C', 'A']);
     expect(basedOnVersion('customerContacts', [renamed, max], [erika])).toEqual([erika, max]);
     expect(basedOnVersion('partnerContacts', [{ salesRepEmail: 'A@x' }], [{ salesRepEmail: 'a@x' }])).toEqual(
