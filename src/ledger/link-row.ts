@@ -92,7 +92,7 @@ export function sealedColumns(
       ? {}
       : {
           vendor_observation: sealOrNull(sealer, vendorObservation, at('vendor_observation')),
-          awaits_echo: vendorObservation?.overlaid !== undefined,
+          awaits_echo: vendorObservation?.optimistic !== undefined,
         }),
     ...(issues === undefined ? {} : issueColumns(issues, sealer, at('issues'))),
   };

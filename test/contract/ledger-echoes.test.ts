@@ -5,7 +5,7 @@ import { withLedger } from '../support/ledger/postgres.ts';
 const { ledger } = await withLedger();
 const KEY = 'C1';
 const IDS = { crmId: KEY, vendorId: 'V1' };
-const WRITTEN = { ...VENDOR_SEEN, vendorId: 'V1', overlaid: ['name'] } as const;
+const WRITTEN = { ...VENDOR_SEEN, vendorId: 'V1', optimistic: ['name'] } as const;
 
 let tenant = '';
 let tenants = 0;
@@ -43,7 +43,7 @@ describe('a record that the vendor tells of after a write of ours', () => {
   });
 
   it('waits for more where it was read since', async () => {
-    const { overlaid: _, ...read } = WRITTEN;
+    const { optimistic: _, ...read } = WRITTEN;
     await ledger.settle(tenant, KEY, { at: at(2), vendorObservation: read });
     await toldBy({ vendorId: 'V1' }, 3);
     expect(await isEcho()).toBe(false);

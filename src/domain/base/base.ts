@@ -223,7 +223,7 @@ export function baseAfterCrmWrite(
   const known = fields.includes('offerLines') ? withoutHalfway(base) : base;
   const defaulted = base.defaulted.filter((field) => !fields.includes(field));
   const next = withoutPicksOf(withPairs({ ...known, ...both, defaulted }, base), fields);
-  const sent = fields.filter((field) => vendor.overlaid?.includes(field));
+  const sent = fields.filter((field) => vendor.optimistic?.includes(field));
   if (sent.length === 0) return next;
   const previousValues: Record<string, readonly unknown[]> = { ...base.basedOn?.previousValues };
   for (const field of sent) previousValues[field] = [...(previousValues[field] ?? []), base.vendor[field]];

@@ -90,7 +90,7 @@ export function lacksReference(base: Base | null, vendor: VendorObservation): bo
 }
 
 /** A reading with an update laid over it, so that the CRM's half of a merge can follow without another read. */
-export function overlaid(
+export function optimistic(
   vendor: VendorObservation,
   { body, fields, record }: VendorIntent,
 ): VendorObservation {
@@ -99,7 +99,7 @@ export function overlaid(
     ...vendor,
     record: { ...vendor.record, ...record },
     reference: core?.partnerLeadOpportunityId ?? vendor.reference,
-    overlaid: [...new Set([...(vendor.overlaid ?? []), ...fields])],
+    optimistic: [...new Set([...(vendor.optimistic ?? []), ...fields])],
   };
 }
 

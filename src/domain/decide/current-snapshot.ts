@@ -8,7 +8,7 @@ export function currentSnapshot(link: Link): VendorObservation | null {
   if (reading === null || reading.vendorId !== link.vendorId) return null;
   if (link.vendorDue || link.vendorInDoubt !== 'no' || link.adoptingSince !== null) return null;
   // Our own write moves the stamp, so that what somebody entered beside it cannot be told from it.
-  if (reading.overlaid !== undefined || (base?.awaitingEcho.length ?? 0) > 0) return null;
+  if (reading.optimistic !== undefined || (base?.awaitingEcho.length ?? 0) > 0) return null;
   if (base?.inDoubtVendorWrites !== undefined) return null;
   const isOlder = base !== null && (reading.version === null || isBefore(reading.version, newestKnown(base)));
   return isOlder ? null : reading;

@@ -58,8 +58,8 @@ function restsOnNothingNew(
   const whole = fields.filter((field) => !lensOf(field).scalar);
   if (observed?.source !== undefined)
     return whole.length > 0 || fields.some((field) => isForPersons(field, input.config));
-  const overlaid = observed?.overlaid;
-  return overlaid !== undefined && whole.some((field) => !overlaid.includes(field));
+  const optimistic = observed?.optimistic;
+  return optimistic !== undefined && whole.some((field) => !optimistic.includes(field));
 }
 
 function isForPersons(field: FieldName, config: MappingConfig): boolean {

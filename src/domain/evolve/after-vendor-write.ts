@@ -1,6 +1,6 @@
 import { withAnswer } from '../base/base.ts';
 import { withInDoubtVendorWrite, withLateArrival } from '../base/in-doubt-writes.ts';
-import { overlaid } from '../base/recognise-echo.ts';
+import { optimistic } from '../base/recognise-echo.ts';
 import { vendorWritePayload } from '../decide/refusals.ts';
 import { AGAIN_VERDICTS } from '../record/field-decision.ts';
 import { ISSUES } from '../record/issues.ts';
@@ -85,7 +85,7 @@ function afterUpdate(
     base: withAnswer(outcome.plan.baseAfter, outcome.answeredAt),
     ...(vendorObservation === null
       ? {}
-      : { vendorObservation: overlaid(vendorObservation, outcome.plan.intent) }),
+      : { vendorObservation: optimistic(vendorObservation, outcome.plan.intent) }),
     ...(isWriteToFollow(outcome.plan) || doneSeq === undefined ? {} : { doneSeq }),
   };
 }

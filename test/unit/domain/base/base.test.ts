@@ -187,7 +187,7 @@ describe('after a write to the CRM', () => {
       awaitingEcho: ['description'],
       basedOn: { version: V1, previousValues: { description: ['old'], name: ['older'] } },
     };
-    const seen = vendorReading({ name: 'b' }, { overlaid: ['name', 'closeDate'] });
+    const seen = vendorReading({ name: 'b' }, { optimistic: ['name', 'closeDate'] });
     const base = baseAfterCrmWrite(before, { name: 'b' }, seen, ['name']);
     expect(base.awaitingEcho).toEqual(['description', 'name']);
     expect(base.basedOn).toEqual({

@@ -3,7 +3,7 @@ import { baseAfterEcho } from '../../../../src/domain/base/after-echo.ts';
 import { withVendorWritesResolved } from '../../../../src/domain/base/in-doubt-writes.ts';
 import {
   lacksReference,
-  overlaid,
+  optimistic,
   recogniseEcho,
   withAwaitingEcho,
   withReading,
@@ -258,7 +258,7 @@ describe('our reference', () => {
 test('an update laid over a reading shows what was sent, by name, and its reference', () => {
   const seen = vendorReading({ name: 'a', description: 'd' }, { reference: null });
   const core = { partnerLeadOpportunityId: REFERENCE };
-  const once = overlaid(seen, {
+  const once = optimistic(seen, {
     body: { leadOpportunity: core },
     fields: ['name'],
     record: { name: 'b' },
@@ -266,10 +266,10 @@ test('an update laid over a reading shows what was sent, by name, and its refere
   expect(once).toMatchObject({
     record: { name: 'b', description: 'd' },
     reference: REFERENCE,
-    overlaid: ['name'],
+    optimistic: ['name'],
   });
-  const twice = overlaid(once, { body: {}, fields: ['name', 'description'], record: { description: 'e' } });
-  expect(twice).toMatchObject({ reference: REFERENCE, overlaid: ['name', 'description'] });
+  const twice = optimistic(once, { body: {}, fields: ['name', 'description'], record: { description: 'e' } });
+  expect(twice).toMatchObject({ reference: REFERENCE, optimistic: ['name', 'description'] });
 });
 
 test('what an update rested on is kept while a field waits for its reading', () => {

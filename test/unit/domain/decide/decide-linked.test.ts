@@ -66,7 +66,7 @@ describe('our reference', () => {
 });
 
 describe('a reading that a write of ours has followed', () => {
-  const spent = (field: 'description' | 'customerContacts') => theirs({}, { overlaid: [field] });
+  const spent = (field: 'description' | 'customerContacts') => theirs({}, { optimistic: [field] });
   const edited = { graph: { contacts: [{ ...CONTACT, Title: 'Director' }] } };
 
   test('is no ground for a list that is sent whole: it is read again first', () => {
@@ -90,7 +90,9 @@ describe('a reading that a write of ours has followed', () => {
   });
 
   test('serves what the CRM is still to be told', () => {
-    const plan = decideOn({ vendor: theirs({ name: 'Theirs' }, { overlaid: ['description'], version: V2 }) });
+    const plan = decideOn({
+      vendor: theirs({ name: 'Theirs' }, { optimistic: ['description'], version: V2 }),
+    });
     expect(plan).toMatchObject({ next: 'write-crm' });
   });
 });

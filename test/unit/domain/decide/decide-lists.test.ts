@@ -64,7 +64,7 @@ describe('a list in which the vendor keeps removed rows', () => {
   });
 
   test('is not cleared by a reading that a write of ours has followed: it is read again first', () => {
-    const spent = theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'] }, { overlaid: ['description'] });
+    const spent = theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'] }, { optimistic: ['description'] });
     expect(decideOn({ link, vendor: spent }).next).toBe('read-vendor');
   });
 

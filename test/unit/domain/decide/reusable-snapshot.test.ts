@@ -37,7 +37,7 @@ it.each([
   { what: 'a ledger that was brought back', of: link({ restoredAt: NOW }) },
   { what: 'no reading', of: link({ vendorObservation: null }) },
   { what: 'one of long ago', of: link({ vendorObservation: { ...reading, readAt: LONG_AGO } }) },
-  { what: 'our own write over it', of: link({ vendorObservation: { ...reading, overlaid: ['name'] } }) },
+  { what: 'our own write over it', of: link({ vendorObservation: { ...reading, optimistic: ['name'] } }) },
   { what: 'an echo to come', of: link({}, { awaitingEcho: ['name'] }) },
   { what: 'lost updates', of: link({}, { inDoubtVendorWrites: { basedOnVersion: V1, sent: [] } }) },
   { what: 'lost writes to the CRM', of: link({}, { inDoubtCrmWrites: { basedOnVersion: V1, sent: [] } }) },

@@ -50,7 +50,7 @@ describe('the last reading of a record that a search tells of', () => {
     { what: 'another state', of: link({ state: 'detached' }) },
     { what: 'no agreement', of: link({ base: null }) },
     { what: 'no reading', of: link({ vendorObservation: null }) },
-    { what: 'our own write over it', of: link({ vendorObservation: { ...reading, overlaid: ['name'] } }) },
+    { what: 'our own write over it', of: link({ vendorObservation: { ...reading, optimistic: ['name'] } }) },
     { what: 'an echo to come', of: link({}, { awaitingEcho: ['name'] }) },
     { what: 'lost updates', of: link({}, { inDoubtVendorWrites: { basedOnVersion: V1, sent: [] } }) },
     { what: 'lost writes to the CRM', of: link({}, { inDoubtCrmWrites: { basedOnVersion: V1, sent: [] } }) },

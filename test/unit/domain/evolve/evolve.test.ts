@@ -253,7 +253,7 @@ describe('an update at the vendor', () => {
       vendorInDoubt: 'no',
       refusedFingerprint: null,
       doneSeq: DUE,
-      vendorObservation: { ...vendorReading({ ...usual, name: 'Ours' }), overlaid: ['name'] },
+      vendorObservation: { ...vendorReading({ ...usual, name: 'Ours' }), optimistic: ['name'] },
       journal: answered('updated', null, update, 'name'),
     });
   });
