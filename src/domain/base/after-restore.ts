@@ -17,7 +17,7 @@ export function baseAfterRestore(base: Base): Base {
     inDoubtVendorWrites: _uncertain,
     newestRead: _read,
     ownVersion: _own,
-    halfwayLines: _halfway,
+    partlyAppliedLines: _halfway,
     ...agreed
   } = base;
   return { ...agreed, awaitingEcho: [], vendorVersion: null };

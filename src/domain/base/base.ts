@@ -1,6 +1,6 @@
-import { halfwayLines } from '../lines/halfway-lines.ts';
 import { linesOf } from '../lines/lines-of.ts';
 import { agreedLine } from '../lines/merge-lines.ts';
+import { partlyAppliedLines } from '../lines/partly-applied-lines.ts';
 import { unsetOf } from '../mapping/index.ts';
 import type { Merge } from '../merge/merge.ts';
 import type { Base, BasedOn, HeldConflict, LinePair } from '../record/base.ts';
@@ -13,7 +13,7 @@ import type { CrmObservation, VendorObservation } from '../record/observation.ts
 import { crmVersionOf } from '../record/observation.ts';
 import type { PickedSide } from '../record/pick.ts';
 import { asLateArrivals } from './in-doubt-writes.ts';
-import { withoutHalfway, withPairs } from './line-pairs.ts';
+import { withoutPartlyApplied, withPairs } from './line-pairs.ts';
 
 /**
  * The base after a create: the vendor holds what was sent and may have filled in the rest, so all of it
@@ -69,7 +69,11 @@ export function baseAfterMerge(
     if (vendor?.record[field] !== undefined) nextVendor[field] = vendor.record[field];
   }
   const areLinesOpen = OPEN_VERDICTS.has(verdicts.get('offerLines') ?? 'unchanged');
-  const { held: _, unsure = [], ...known } = (areLinesOpen ? before : withoutHalfway(before)) ?? EMPTY_BASE;
+  const {
+    held: _,
+    unsure = [],
+    ...known
+  } = (areLinesOpen ? before : withoutPartlyApplied(before)) ?? EMPTY_BASE;
   const stillUnsure = unsure.filter((field) => OPEN_VERDICTS.has(verdicts.get(field) ?? 'unchanged'));
   const held = { ...heldOf(merge.decisions), ...pickedOf(before?.held ?? {}, merge.decisions) };
   const next = {
@@ -185,22 +189,22 @@ export function baseAfterVendorWrite(
     referenceSent: true,
   };
   const paired = withoutPicksOf(withPairs(next, base), fields);
-  return intent.fields.includes('offerLines') ? withHalfway(paired, crm, intent, sent) : paired;
+  return intent.fields.includes('offerLines') ? withPartlyApplied(paired, crm, intent, sent) : paired;
 }
 
 /** The base with what both sides agree on of lines of which the CRM has yet to be given its half. */
-function withHalfway(
+function withPartlyApplied(
   base: Base,
   crm: CrmObservation,
   intent: VendorIntent,
   { alsoToCrm, version }: Sent,
 ): Base {
-  const { halfwayLines: _, ...rest } = base;
+  const { partlyAppliedLines: _, ...rest } = base;
   if (alsoToCrm.offerLines === undefined) return rest;
   const agreed = { basePairs: base.linePairs, baseCrm: linesOf(base.crm), baseVendor: linesOf(base.vendor) };
   const halves = { crm: linesOf(crm.record), forCrm: linesOf(alsoToCrm), forVendor: linesOf(intent.record) };
-  const lines = halfwayLines(halves, (id) => agreedLine(id, agreed));
-  return lines.length === 0 ? rest : { ...rest, halfwayLines: { basedOnVersion: version, lines } };
+  const lines = partlyAppliedLines(halves, (id) => agreedLine(id, agreed));
+  return lines.length === 0 ? rest : { ...rest, partlyAppliedLines: { basedOnVersion: version, lines } };
 }
 
 /**
@@ -220,7 +224,7 @@ export function baseAfterCrmWrite(
     if (vendor.record[field] !== undefined) nextVendor[field] = vendor.record[field];
   }
   const both = { crm: nextCrm as Observed, vendor: nextVendor as Observed };
-  const known = fields.includes('offerLines') ? withoutHalfway(base) : base;
+  const known = fields.includes('offerLines') ? withoutPartlyApplied(base) : base;
   const defaulted = base.defaulted.filter((field) => !fields.includes(field));
   const next = withoutPicksOf(withPairs({ ...known, ...both, defaulted }, base), fields);
   const sent = fields.filter((field) => vendor.optimistic?.includes(field));

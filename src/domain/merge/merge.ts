@@ -333,7 +333,7 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
       baseCrm: listOf(sides.base.crm) as readonly OfferLine[],
       baseVendor: listOf(sides.base.vendor) as readonly OfferLine[],
       basePairs: (input.base ?? EMPTY_BASE).linePairs,
-      halfway: sides.first ? [] : halfwayOf(input),
+      halfway: sides.first ? [] : partlyAppliedOf(input),
       crm,
       vendor,
       hasCode: (type) => isRevenueCode(type, input.config, shownRevenueCodes(vendor)),
@@ -353,8 +353,8 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
 }
 
 /** What both sides agree on of single lines, where the vendor shows a state from after it was told its half. */
-function halfwayOf({ base, vendorChange: { until } }: MergeInput): readonly Before[] {
-  const { basedOnVersion = null, lines = [] } = base?.halfwayLines ?? {};
+function partlyAppliedOf({ base, vendorChange: { until } }: MergeInput): readonly Before[] {
+  const { basedOnVersion = null, lines = [] } = base?.partlyAppliedLines ?? {};
   return isBefore(basedOnVersion, until) ? lines : [];
 }
 

@@ -10,7 +10,7 @@ export type LinePair = { readonly crmLineId: string; readonly position: number }
  * Lines of a merge of which the vendor has its half, and the CRM not yet: what each side said of them when that was answered, but for what
  * the CRM still has to be given.
  */
-export type HalfwayLines = {
+export type PartlyAppliedLines = {
   /** The vendor's version that its half rested on: a reading of it tells nothing of that. */
   readonly basedOnVersion: string | null;
   readonly lines: readonly { readonly crm: OfferLine; readonly vendor: OfferLine }[];
@@ -102,7 +102,7 @@ export type Base = {
   readonly unsure?: readonly FieldName[];
   readonly linePairs: readonly LinePair[];
   /** Until the CRM has its half too. */
-  readonly halfwayLines?: HalfwayLines;
+  readonly partlyAppliedLines?: PartlyAppliedLines;
   /** The versions since which an edit that still waits may have been made; they stand while a field is open. */
   readonly crmVersion: string | null;
   readonly vendorVersion: string | null;

@@ -13,7 +13,7 @@ export type HalvesOfLines = {
  * What both sides agree on of the lines that they have in common, once the vendor has its half of a merge and the CRM has not: all but
  * the cells that the CRM still has to be given, of which each side keeps what it said before. A line that goes over as a whole is left out.
  */
-export function halfwayLines(
+export function partlyAppliedLines(
   { crm, forCrm, forVendor }: HalvesOfLines,
   agreedOn: (crmLineId: string) => Before | null,
 ): readonly Before[] {
