@@ -52,7 +52,7 @@ function knewEachOther(
 
 function haveBothMoved(base: Base, crm: CrmObservation, { version }: VendorObservation): boolean {
   const hasCrmMoved = base.crmVersion === null || base.crmVersion !== crmVersionOf(crm);
-  const known = [base.vendorVersion, base.newestRead ?? null];
+  const known = [base.vendorVersion, base.highestSeenVersion ?? null];
   return hasCrmMoved && (version === null || !known.includes(version));
 }
 

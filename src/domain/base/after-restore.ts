@@ -1,10 +1,10 @@
 import type { Base } from '../record/base.ts';
 import type { VendorObservation } from '../record/observation.ts';
-import { isBefore, newestKnown } from '../record/versions.ts';
+import { highestKnownVersion, isBefore } from '../record/versions.ts';
 
 /** Whether a reading shows an older state of the vendor's record than was read before. */
 export function isOlderThanKnown(base: Base, { version }: VendorObservation): boolean {
-  return isBefore(version, newestKnown(base));
+  return isBefore(version, highestKnownVersion(base));
 }
 
 /**
@@ -15,8 +15,8 @@ export function baseAfterRestore(base: Base): Base {
   const {
     basedOn: _sent,
     inDoubtVendorWrites: _uncertain,
-    newestRead: _read,
-    ownVersion: _own,
+    highestSeenVersion: _read,
+    versionOfOwnWrite: _own,
     partlyAppliedLines: _halfway,
     ...agreed
   } = base;

@@ -132,7 +132,7 @@ export function withPick(base: Base | null, field: FieldName, picked: PickedSide
  * the interval since the base's version, and an edit that still waits must not lose its beginning.
  */
 export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObservation | null): Base {
-  const { ownVersion: _, ...known } = base;
+  const { versionOfOwnWrite: _, ...known } = base;
   return {
     ...known,
     crmVersion: crmVersionOf(crm),

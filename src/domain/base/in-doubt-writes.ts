@@ -11,7 +11,7 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
 import type { CrmImport, CrmUpdate, VendorUpdate } from '../record/plan.ts';
-import { isNotAfter, laterOf, newestKnown } from '../record/versions.ts';
+import { highestKnownVersion, isNotAfter, laterOf } from '../record/versions.ts';
 import { agreedByImport } from './after-import.ts';
 import { goneLines, linesAsMade } from './deleted-lines.ts';
 import { isKeyedMerge, keyedMerge } from './keyed-merge.ts';
@@ -25,7 +25,7 @@ import { isRetained, retainsRows } from './retained-rows.ts';
 
 /** The base while an update at the vendor is on its way. `at`: when it left, ISO. */
 export function withInDoubtVendorWrite(plan: VendorUpdate, at: string): Base {
-  return withVendorWrite(plan.baseBefore ?? EMPTY_BASE, plan, newestKnown(plan.baseAfter), at);
+  return withVendorWrite(plan.baseBefore ?? EMPTY_BASE, plan, highestKnownVersion(plan.baseAfter), at);
 }
 
 /**
@@ -33,7 +33,7 @@ export function withInDoubtVendorWrite(plan: VendorUpdate, at: string): Base {
  * sent, and then shows what both sides agreed on by this one, which nobody there has entered. `at`: when its outcome was known, ISO.
  */
 export function withLateArrival(base: Base, plan: VendorUpdate, at: string): Base {
-  return withVendorWrite(base, plan, newestKnown(base), at);
+  return withVendorWrite(base, plan, highestKnownVersion(base), at);
 }
 
 function withVendorWrite(base: Base, plan: VendorUpdate, basedOnVersion: string | null, at: string): Base {

@@ -6,7 +6,7 @@ import type { VendorIntent } from '../record/intent.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { referenceKind } from '../record/reference.ts';
-import { isBefore, isNotAfter, laterOf, newestKnown } from '../record/versions.ts';
+import { highestKnownVersion, isBefore, isNotAfter, laterOf } from '../record/versions.ts';
 import { withVendorWritesResolved } from './in-doubt-writes.ts';
 import { withPairs } from './line-pairs.ts';
 import { retainsRows } from './retained-rows.ts';
@@ -34,7 +34,7 @@ export type EchoCheck = {
  * not sent again until its CRM value changes; in one that was modified since, somebody set it back. Pure.
  */
 export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
-  if (isBefore(vendor.version, newestKnown(known))) return nothingNew(known, vendor);
+  if (isBefore(vendor.version, highestKnownVersion(known))) return nothingNew(known, vendor);
   const base = withVendorWritesResolved(known, vendor, config);
   const basis = base.basedOn ?? NOTHING_SENT;
   const late = vendor.version !== null && vendor.version === basis.version;
@@ -110,7 +110,7 @@ function withReference(base: Base, vendor: VendorObservation): Base {
 }
 
 function nothingNew(base: Base, vendor: VendorObservation): EchoCheck {
-  const news = { ...vendor, record: {}, version: newestKnown(base) };
+  const news = { ...vendor, record: {}, version: highestKnownVersion(base) };
   return { base, news, awaitingEcho: base.awaitingEcho, ignoredBySide: [], retained: [], normalised: [] };
 }
 
@@ -156,16 +156,20 @@ function previousValuesOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): r
 /** The base with a reading noted as seen: none before it says anything from now on. */
 export function withReading(base: Base, vendor: VendorObservation | null): Base {
   if (vendor === null) return base;
-  const { ownVersion: _, ...known } = base;
-  const own = isStampOfOurs(base, vendor) && vendor.version !== null ? { ownVersion: vendor.version } : {};
-  return { ...known, newestRead: laterOf(newestKnown(base), vendor.version), ...own };
+  const { versionOfOwnWrite: _, ...known } = base;
+  const own =
+    isOwnWriteVersion(base, vendor) && vendor.version !== null ? { versionOfOwnWrite: vendor.version } : {};
+  return { ...known, highestSeenVersion: laterOf(highestKnownVersion(base), vendor.version), ...own };
 }
 
 /**
  * Whether the vendor's stamp may be that of our last update: later than what that rested on, and not later than its answer; or one that
  * an earlier reading has told to be.
  */
-export function isStampOfOurs({ basedOn, ownVersion }: Base, { version }: VendorObservation): boolean {
-  if (ownVersion !== undefined && version === ownVersion) return true;
+export function isOwnWriteVersion(
+  { basedOn, versionOfOwnWrite }: Base,
+  { version }: VendorObservation,
+): boolean {
+  if (versionOfOwnWrite !== undefined && version === versionOfOwnWrite) return true;
   return !isNotAfter(version, basedOn?.version ?? null) && isNotAfter(version, basedOn?.answeredAt ?? null);
 }

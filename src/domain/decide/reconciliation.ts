@@ -3,7 +3,7 @@ import { withCrmWritesResolved } from '../base/in-doubt-writes.ts';
 import { withCreatedLineIds } from '../base/line-pairs.ts';
 import {
   type EchoCheck,
-  isStampOfOurs,
+  isOwnWriteVersion,
   recogniseEcho,
   withAwaitingEcho,
   withReading,
@@ -142,7 +142,7 @@ function changesOf({ input, base, crm, vendorNews }: Known): Changes {
     vendorChange: {
       after: base?.vendorVersion ?? null,
       until: vendorNews?.version ?? null,
-      isOurs: base !== null && vendorNews !== null && isStampOfOurs(base, vendorNews),
+      isOurs: base !== null && vendorNews !== null && isOwnWriteVersion(base, vendorNews),
     },
     ...(input.crmHistory === null ? {} : { crmHistory: input.crmHistory }),
     config: input.config,

@@ -5,7 +5,7 @@ import type { Issue } from '../record/issue.ts';
 import type { LinkState } from '../record/link-state.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { PICK_FIELD } from '../record/pick.ts';
-import { isBefore, isNotAfter, newestKnown } from '../record/versions.ts';
+import { highestKnownVersion, isBefore, isNotAfter } from '../record/versions.ts';
 import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { EMPTIED, isPutBack, isReported, isToEmpty, ownedFields, putBackNote } from './owned-fields.ts';
@@ -51,7 +51,8 @@ export function vendorStatusOf(base: Base | null, observation: VendorObservation
   if (observed === undefined || observation === null) return agreed;
   if (base === null) return observed;
   const basedOn = base.awaitingEcho.includes('status') ? (base.basedOn?.version ?? null) : null;
-  const late = isNotAfter(observation.version, basedOn) || isBefore(observation.version, newestKnown(base));
+  const late =
+    isNotAfter(observation.version, basedOn) || isBefore(observation.version, highestKnownVersion(base));
   return late ? agreed : observed;
 }
 

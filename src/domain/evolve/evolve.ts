@@ -4,7 +4,7 @@ import { isOfRivals } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
-import { newestKnown } from '../record/versions.ts';
+import { highestKnownVersion } from '../record/versions.ts';
 import { afterCrmWrite } from './after-crm-write.ts';
 import { afterReport } from './after-report.ts';
 import { afterVendorWrite } from './after-vendor-write.ts';
@@ -104,7 +104,7 @@ function isOfLostCreation(base: Base | null): boolean {
     base !== null &&
     base.basedOn?.version === null &&
     base.basedOn.answeredAt === undefined &&
-    newestKnown(base) === null
+    highestKnownVersion(base) === null
   );
 }
 

@@ -107,9 +107,9 @@ export type Base = {
   readonly crmVersion: string | null;
   readonly vendorVersion: string | null;
   /** The newest version that a reading has shown; one that shows an older version is late. */
-  readonly newestRead?: string | null;
+  readonly highestSeenVersion?: string | null;
   /** The version that our last update made, while a field is open: no edit of the vendor's users is told by it. */
-  readonly ownVersion?: string;
+  readonly versionOfOwnWrite?: string;
 };
 
 /** A base on which nothing was agreed yet. */

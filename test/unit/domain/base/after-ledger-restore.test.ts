@@ -78,7 +78,7 @@ describe('the base after the ledger was brought back', () => {
     ['the vendor tells no version', {}, SINCE, null, ['description']],
     [
       'a reading that was sent over shows the vendor as it is',
-      { newestRead: SINCE },
+      { highestSeenVersion: SINCE },
       SINCE,
       SINCE,
       undefined,

@@ -14,11 +14,13 @@ describe('the stamp of our own update', () => {
   const { basedOn: _, ...echoed } = first;
 
   test('is known for ours after its echo too, until a reading shows another', () => {
-    expect(first.ownVersion).toBe(V2);
-    expect(withReading(echoed, vendorReading({}, { version: V2 })).ownVersion).toBe(V2);
-    expect(withReading(echoed, null).ownVersion).toBe(V2);
-    expect(withReading(echoed, vendorReading({}, { version: null }))).not.toHaveProperty('ownVersion');
-    expect(withReading(echoed, vendorReading({}, { version: NEWER }))).not.toHaveProperty('ownVersion');
+    expect(first.versionOfOwnWrite).toBe(V2);
+    expect(withReading(echoed, vendorReading({}, { version: V2 })).versionOfOwnWrite).toBe(V2);
+    expect(withReading(echoed, null).versionOfOwnWrite).toBe(V2);
+    expect(withReading(echoed, vendorReading({}, { version: null }))).not.toHaveProperty('versionOfOwnWrite');
+    expect(withReading(echoed, vendorReading({}, { version: NEWER }))).not.toHaveProperty(
+      'versionOfOwnWrite',
+    );
   });
 
   test.each([
@@ -30,11 +32,13 @@ describe('the stamp of our own update', () => {
       { ...agreedBase({}), basedOn: basedOnVersion },
       vendorReading({}, { version: V2 }),
     );
-    expect(base).not.toHaveProperty('ownVersion');
+    expect(base).not.toHaveProperty('versionOfOwnWrite');
   });
 
   test('tells nothing more once all is agreed on', () => {
     const vendor = vendorReading({}, { version: V2 });
-    expect(withVersions(echoed, observeCrm(crmGraph(), config), vendor)).not.toHaveProperty('ownVersion');
+    expect(withVersions(echoed, observeCrm(crmGraph(), config), vendor)).not.toHaveProperty(
+      'versionOfOwnWrite',
+    );
   });
 });

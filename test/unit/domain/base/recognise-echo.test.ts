@@ -286,8 +286,8 @@ test('what an update rested on is kept while a field waits for its reading', () 
 
 test('the newest version that was read is remembered, whichever reading comes last', () => {
   const base = withReading(agreedBase({}), vendorReading({}));
-  expect(base.newestRead).toBe(V2);
-  expect(withReading(base, vendorReading({}, { version: OLDER })).newestRead).toBe(V2);
+  expect(base.highestSeenVersion).toBe(V2);
+  expect(withReading(base, vendorReading({}, { version: OLDER })).highestSeenVersion).toBe(V2);
   expect(withReading(base, null)).toEqual(base);
 });
 

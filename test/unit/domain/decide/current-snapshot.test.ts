@@ -20,13 +20,13 @@ function link(ofBase: Partial<Base>, change: Partial<Link> = {}): Link {
 
 test.each([
   ['is later than what was agreed on', link({})],
-  ['is later than what was decided on', link({ vendorVersion: null, newestRead: V1 })],
+  ['is later than what was decided on', link({ vendorVersion: null, highestSeenVersion: V1 })],
   ['is the first of a record that we made', link({ vendorVersion: null })],
 ])('a reading was not decided on where it %s', (_, of) => expect(isUndecided(of)).toBe(true));
 
 test.each([
   ['it was agreed on', link({ vendorVersion: V2 })],
-  ['something of it is open', link({ newestRead: V2 })],
+  ['something of it is open', link({ highestSeenVersion: V2 })],
   ['it is late', link({}, { vendorObservation: { ...reading, version: V1 } })],
   ['it tells no version', link({}, { vendorObservation: { ...reading, version: null } })],
   ['nor does the base', link({ vendorVersion: null }, { vendorObservation: { ...reading, version: null } })],

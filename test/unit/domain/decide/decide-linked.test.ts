@@ -259,7 +259,7 @@ describe('what is known before the merge', () => {
       opportunity: { CloseDate: '2026-09-30' },
     });
     expect(plan.baseBefore?.awaitingEcho).toEqual(['description', 'gtmTacticId']);
-    expect(plan.baseBefore?.newestRead).toBe(V2);
+    expect(plan.baseBefore?.highestSeenVersion).toBe(V2);
   });
 });
 

@@ -66,8 +66,8 @@ describe('our own update does not make the vendor’s users’ edit the later on
   test.each([
     ['was told to be ours by an earlier reading', V2, 'conflict-crm'],
     ['is another than that', V1, 'conflict-vendor'],
-  ])('where its stamp %s', (_, ownVersion, expected) => {
-    expect(winner({ link: baseWith({ ownVersion }) }, USER, EARLIER)).toBe(expected);
+  ])('where its stamp %s', (_, versionOfOwnWrite, expected) => {
+    expect(winner({ link: baseWith({ versionOfOwnWrite }) }, USER, EARLIER)).toBe(expected);
   });
 });
 

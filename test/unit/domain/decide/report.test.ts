@@ -173,7 +173,7 @@ describe('the vendor’s status as it is told', () => {
     ['as agreed, when the reading is older', [base, shows('OLD', '2026-03-01T08:00:00.000Z')], 'QUALIFIED'],
     [
       'as agreed, when the reading is older than one that was read while a field waits',
-      [{ ...base, newestRead: '2026-03-01T12:00:00.000Z' }, shows('OLD', V2)],
+      [{ ...base, highestSeenVersion: '2026-03-01T12:00:00.000Z' }, shows('OLD', V2)],
       'QUALIFIED',
     ],
     ['as sent, until a reading can show it', [pending, shows('LEAD_OPEN', V1)], 'QUALIFIED'],

@@ -41,7 +41,7 @@ it.each([
   { what: 'an echo to come', of: link({}, { awaitingEcho: ['name'] }) },
   { what: 'lost updates', of: link({}, { inDoubtVendorWrites: { basedOnVersion: V1, sent: [] } }) },
   { what: 'lost writes to the CRM', of: link({}, { inDoubtCrmWrites: { basedOnVersion: V1, sent: [] } }) },
-  { what: 'a later version', of: link({}, { newestRead: V2 }) },
+  { what: 'a later version', of: link({}, { highestSeenVersion: V2 }) },
   { what: 'no version', of: link({ vendorObservation: { ...reading, version: null } }) },
   { what: 'another record', of: link({ vendorId: 'another' }) },
 ])('is not as good as a new one beside $what', ({ of }) =>

@@ -54,7 +54,7 @@ describe('the last reading of a record that a search tells of', () => {
     { what: 'an echo to come', of: link({}, { awaitingEcho: ['name'] }) },
     { what: 'lost updates', of: link({}, { inDoubtVendorWrites: { basedOnVersion: V1, sent: [] } }) },
     { what: 'lost writes to the CRM', of: link({}, { inDoubtCrmWrites: { basedOnVersion: V1, sent: [] } }) },
-    { what: 'a later version', of: link({}, { newestRead: V2 }) },
+    { what: 'a later version', of: link({}, { highestSeenVersion: V2 }) },
     { what: 'no version', of: link({ vendorObservation: { ...reading, version: null } }) },
     { what: 'another record', of: link({ vendorId: 'another' }) },
   ])('is not all that is known beside $what', ({ of }) => expect(sufficientSnapshot(of, config)).toBeNull());

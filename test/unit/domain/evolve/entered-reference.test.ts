@@ -39,7 +39,7 @@ const lost: Base = {
 test.each<[string, Base, boolean]>([
   ['has no answer', lost, true],
   ['was answered', { ...lost, basedOn: { version: null, previousValues: {}, answeredAt: V1 } }, false],
-  ['was read since', { ...lost, newestRead: V1 }, false],
+  ['was read since', { ...lost, highestSeenVersion: V1 }, false],
   ['was read and agreed on', { ...lost, vendorVersion: V1 }, false],
   ['was followed by an update', { ...lost, basedOn: { version: V1, previousValues: {} } }, false],
 ])('so is what a creation would have that a search has not found, where it %s', (_, base, isForgotten) => {
