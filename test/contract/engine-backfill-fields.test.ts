@@ -134,7 +134,7 @@ it('has the sides meet anew in a field that travels both ways since, and lets an
   });
   expect(await deals.leadNamed(crmId)).toMatchObject({ nextMilestone: 'Theirs', description: 'By a user' });
   const { base, issues } = await deals.link(crmId);
-  expect([base?.meetAnew, issues]).toEqual([undefined, []]);
+  expect([base?.resyncFields, issues]).toEqual([undefined, []]);
 });
 
 it('foretells under a mapping that is not in force yet what its backfill then does', async () => {
@@ -169,5 +169,5 @@ it('waits with a record of which something is under way, and then has it meet an
   await world.wake(keys, 'crm');
   await deals.time(60_000);
   expect(await world.ledger.advanceBackfill(world.tenant, take, world.clock.now())).toMatchObject([{}]);
-  expect((await deals.link(crmId)).base).toMatchObject({ meetAnew: ['nextMilestone'] });
+  expect((await deals.link(crmId)).base).toMatchObject({ resyncFields: ['nextMilestone'] });
 });

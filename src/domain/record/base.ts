@@ -89,7 +89,7 @@ export type Base = {
   /** How the CRM held these fields when `crm` was read, where it was not as usual: a value read elsewhere tells of no edit. */
   readonly fields?: FieldMappings;
   /** Fields of which a person has said that the two sides are to meet anew, whatever they agreed on. */
-  readonly meetAnew?: readonly FieldName[];
+  readonly resyncFields?: readonly FieldName[];
   /** Conflicts that wait for a person, by what each side showed when it was told. */
   readonly held?: { readonly [F in FieldName]?: HeldConflict };
   /** A person's pick on the CRM's child record was followed, or had nothing to decide, and has to be taken off it. */

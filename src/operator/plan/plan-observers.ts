@@ -1,4 +1,4 @@
-import { meetingAnew } from '../../domain/base/under-mapping.ts';
+import { withResync } from '../../domain/base/under-mapping.ts';
 import type { CrmSide } from '../../domain/decide/input.ts';
 import { observeCrm } from '../../domain/mapping/index.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
@@ -50,7 +50,7 @@ export function createPlanObserver(
   };
   const observe: PlanObserver['observe'] = async (known) => {
     const link =
-      fields.length === 0 ? known : { ...known, base: known.base && meetingAnew(known.base, fields) };
+      fields.length === 0 ? known : { ...known, base: known.base && withResync(known.base, fields) };
     const ports = {
       tenant,
       crm,
