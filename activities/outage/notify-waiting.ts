@@ -39,7 +39,7 @@ export function createNotifyWaiting(deps: ActivityDeps) {
         const due = waitingReport({ ...link, waitsFor });
         const heard = due === null ? 'no' : await tell(deps, tenant, due.report, inBurst);
         // What was perhaps told stays noted as that, until it is taken for lost.
-        if (due !== null && heard !== 'unsure')
+        if (due !== null && heard !== 'unknown')
           await note({ key: link.key, mark: heard === 'yes' ? due.mark : unsureMark(link.reported) });
         return heard === 'yes';
       }),
@@ -124,7 +124,7 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
     const due = waitingReport({ crmId, reported, since, waitsFor });
     if (due === null || (await noteTelling(deps, tenant, [{ key, reported }])).length > 0) return;
     const heard = await tell(deps, tenant, due.report);
-    if (heard === 'unsure') return;
+    if (heard === 'unknown') return;
     const mark = heard === 'yes' ? due.mark : unsureMark(reported);
     await deps.ledger.noteTold(tenant, [{ key, mark }], deps.now());
   } catch {
@@ -136,7 +136,7 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['new', 'in-sync', 'pending']);
 
 /**
- * Whether the CRM has heard it: `unsure` where it did not answer and may have taken it. One that will not hear of this record
+ * Whether the CRM has heard it: `unknown` where it did not answer and may have taken it. One that will not hear of this record
  * counts as told.
  */
 async function tell(
@@ -144,14 +144,14 @@ async function tell(
   tenant: string,
   report: CrmReport,
   inBurst = false,
-): Promise<'yes' | 'no' | 'unsure'> {
+): Promise<'yes' | 'no' | 'unknown'> {
   const limit = AbortSignal.timeout(TELL_LIMIT_MS[inBurst ? 'inBurst' : 'alone']);
   const signal = AbortSignal.any([cancellationSignal(), limit]);
   try {
     await deps.runtime(tenant).crm.report(report, { signal, mayWait: inBurst });
     return 'yes';
   } catch (error) {
-    if (!(error instanceof CrmError) || !ANSWERED.has(error.kind)) return 'unsure';
+    if (!(error instanceof CrmError) || !ANSWERED.has(error.kind)) return 'unknown';
     return NOT_CURED_BY_TIME.has(error.kind) ? 'yes' : 'no';
   }
 }

@@ -112,10 +112,10 @@ it('what the CRM was told of in vain is looked at there again, together with its
 it('what is over before the CRM was told that it waits stays as it is', async () => {
   await ledger.markDue(tenant, [{ crmId: 'C1' }, { crmId: 'C2' }], at(0));
   const settled = await ledger.settle(tenant, 'C1', { at: at(1), doneSeq: 1, reported: 'as it is' });
-  const about = ['C1', 'C2'].map((key) => ({ key, mark: '.unsure' }));
+  const about = ['C1', 'C2'].map((key) => ({ key, mark: '.maybe' }));
   expect(await ledger.noteTold(tenant, about, at(2), true)).toEqual(['C1']);
   expect(await ledger.findLink(tenant, 'C1')).toEqual(settled);
-  expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ reported: '.unsure', waitToldSince: at(1) });
+  expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ reported: '.maybe', waitToldSince: at(1) });
 });
 
 it.each([
@@ -124,7 +124,7 @@ it.each([
 ])('who tells of a wait is known by it whatever is settled in the moment %s that', async (_, when) => {
   await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));
   await ledger.settle(tenant, 'C1', { at: when });
-  await ledger.noteTold(tenant, [{ key: 'C1', mark: '.unsure' }], at(2), true);
+  await ledger.noteTold(tenant, [{ key: 'C1', mark: '.maybe' }], at(2), true);
   const settled = await ledger.settle(tenant, 'C1', { at: at(2), doneSeq: 1 });
   expect(settled.waitToldSince).toBeDefined();
   const told = await ledger.settle(tenant, 'C1', {

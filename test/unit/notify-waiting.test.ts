@@ -14,7 +14,8 @@ type Mark = { readonly key: string; readonly mark: string };
 
 const NONE_LOST = { toldUnnoted: async () => [] };
 
-const isUnsure = (marks: readonly Mark[]): boolean => marks.every(({ mark }) => mark.endsWith('.unsure'));
+const isAncestorUnknown = (marks: readonly Mark[]): boolean =>
+  marks.every(({ mark }) => mark.endsWith('.maybe'));
 
 /** What the CRM is told of, and whether that may wait for other requests to go along with. */
 async function toldOf(links: readonly WaitingLink[]): Promise<Readonly<Record<string, boolean>>> {
@@ -48,7 +49,7 @@ it('has records that ceased to wait meanwhile looked at in the CRM alone: a call
     pauses: async () => [],
     ...NONE_LOST,
     untoldWaiting: async () => [waiting('006A')],
-    noteTold: async (_: string, marks: readonly Mark[]) => (isUnsure(marks) ? [] : ['006A']),
+    noteTold: async (_: string, marks: readonly Mark[]) => (isAncestorUnknown(marks) ? [] : ['006A']),
   };
   const deps = {
     ledger,
@@ -71,7 +72,7 @@ it('notes what was told as soon as it was, while others wait to be told', async 
     ...NONE_LOST,
     untoldWaiting: async () => [waiting('006A'), waiting('006B'), waiting('006C')],
     noteTold: async (_: string, marks: readonly Mark[]) => {
-      if (!isUnsure(marks)) noted.push(...marks.map(({ key }) => key));
+      if (!isAncestorUnknown(marks)) noted.push(...marks.map(({ key }) => key));
       return [];
     },
   };
@@ -93,11 +94,11 @@ it('notes before it tells that users may have been told, and neither tells nor w
     untoldWaiting: async () => [
       waiting('006A', { reported: 'a.b' }),
       waiting('006B'),
-      waiting('006C', { reported: 'c.unsure' }),
+      waiting('006C', { reported: 'c.maybe' }),
     ],
     noteTold: async (_: string, marks: readonly Mark[]) => {
       steps.push(...marks.map(({ key, mark }) => `${key} ${mark}`));
-      return isUnsure(marks) ? ['006B'] : [];
+      return isAncestorUnknown(marks) ? ['006B'] : [];
     },
   };
   const report: Crm['report'] = async ({ opportunityId }) => void steps.push(`told ${opportunityId}`);
@@ -105,9 +106,9 @@ it('notes before it tells that users may have been told, and neither tells nor w
   const tell = createNotifyWaiting(deps as unknown as ActivityDeps);
   await new MockActivityEnvironment().run(tell, { tenant: 'acme' });
   expect(steps.slice(0, 5)).toEqual([
-    '006A a.unsure',
-    '006B .unsure',
-    '006C c.unsure',
+    '006A a.maybe',
+    '006B .maybe',
+    '006C c.maybe',
     'told 006A',
     'told 006C',
   ]);

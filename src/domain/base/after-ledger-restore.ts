@@ -29,10 +29,12 @@ export function baseAfterLedgerRestore(
   if (restoredAt === undefined) return base;
   if (base === null && !knewEachOther(link, crm, vendor)) return null;
   const before = base === null ? EMPTY_BASE : settledOnly(base);
-  const isUnsure = base === null || haveBothMoved(base, crm, vendor);
-  const unsure = isUnsure ? FIELD_NAMES.filter((field) => differs(field, before, crm, vendor, config)) : [];
-  const { unsure: _, ...rest } = before;
-  return { ...rest, restoredAt, ...(unsure.length === 0 ? {} : { unsure }) };
+  const isAncestorUnknown = base === null || haveBothMoved(base, crm, vendor);
+  const ancestorUnknown = isAncestorUnknown
+    ? FIELD_NAMES.filter((field) => differs(field, before, crm, vendor, config))
+    : [];
+  const { ancestorUnknown: _, ...rest } = before;
+  return { ...rest, restoredAt, ...(ancestorUnknown.length === 0 ? {} : { ancestorUnknown }) };
 }
 
 /** What has left and was not read back then was applied or was not: both sides show it. */

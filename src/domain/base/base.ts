@@ -71,15 +71,17 @@ export function baseAfterMerge(
   const areLinesOpen = OPEN_VERDICTS.has(verdicts.get('offerLines') ?? 'unchanged');
   const {
     held: _,
-    unsure = [],
+    ancestorUnknown = [],
     ...known
   } = (areLinesOpen ? before : withoutPartlyApplied(before)) ?? EMPTY_BASE;
-  const stillUnsure = unsure.filter((field) => OPEN_VERDICTS.has(verdicts.get(field) ?? 'unchanged'));
+  const stillUnknown = ancestorUnknown.filter((field) =>
+    OPEN_VERDICTS.has(verdicts.get(field) ?? 'unchanged'),
+  );
   const held = { ...heldOf(merge.decisions), ...pickedOf(before?.held ?? {}, merge.decisions) };
   const next = {
     ...known,
     ...(Object.keys(held).length === 0 ? {} : { held }),
-    ...(stillUnsure.length === 0 ? {} : { unsure: stillUnsure }),
+    ...(stillUnknown.length === 0 ? {} : { ancestorUnknown: stillUnknown }),
     crm: nextCrm as Observed,
     vendor: nextVendor as Observed,
     defaulted: [...defaulted],

@@ -156,7 +156,7 @@ export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput
  * of any kind.
  */
 export function unsureMark(reported: string | null): string {
-  return `${opportunityMarkOf(reported)}.unsure`;
+  return `${opportunityMarkOf(reported)}.maybe`;
 }
 
 /** The mark while users are told anew: what they were told last is no longer what they see, for all that is known. */

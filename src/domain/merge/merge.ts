@@ -215,7 +215,7 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
     if (!isSet(crm ?? sides.base.crm)) return { verdict: 'defaulted', rule: 'vendor default' };
   }
   if (sameValue(field, crm, vendor, input.config)) return { verdict: 'same', rule: 'both sides agree' };
-  if (isUnsure(sides, input)) return betweenRestored(sides, input);
+  if (isAncestorUnknown(sides, input)) return betweenRestored(sides, input);
   if (sides.direction === 'first-sync' && !sides.first)
     return { verdict: 'ignored', rule: 'first sync only' };
   if (input.untranslatable.has(field) && vendorChanged)
@@ -227,9 +227,9 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
 }
 
 /** Both sides may have agreed on a value since that the ledger has forgotten: which of the two is the edit cannot be told from it. */
-function isUnsure({ field, direction, crm, vendor }: Sides, { base }: MergeInput): boolean {
+function isAncestorUnknown({ field, direction, crm, vendor }: Sides, { base }: MergeInput): boolean {
   const isShown = crm !== undefined && vendor !== undefined;
-  return isShown && direction === 'both' && base?.unsure?.includes(field) === true;
+  return isShown && direction === 'both' && base?.ancestorUnknown?.includes(field) === true;
 }
 
 function betweenRestored(sides: Sides, input: MergeInput): Outcome {
@@ -282,7 +282,7 @@ function conflictWinner(
   input: MergeInput,
 ): { readonly side: 'crm' | 'vendor' | null; readonly rule: string } {
   if (sides.first && input.firstPick !== undefined) return { side: input.firstPick, rule: PICKED };
-  if (isUnsure(sides, input)) return winnerOfRestored(sides, input);
+  if (isAncestorUnknown(sides, input)) return winnerOfRestored(sides, input);
   const rule = ruleOf(sides.field, input.config);
   if (rule === 'manual') {
     const picked = pickFor(sides, input);

@@ -99,7 +99,7 @@ export type Base = {
   /** When the ledger was brought back that this base is from, once both sides were looked at since; ISO. */
   readonly restoredAt?: string;
   /** Fields in which the two sides differed then, and of which nobody can tell which value is the newer; until they agree. */
-  readonly unsure?: readonly FieldName[];
+  readonly ancestorUnknown?: readonly FieldName[];
   readonly linePairs: readonly LinePair[];
   /** Until the CRM has its half too. */
   readonly partlyAppliedLines?: PartlyAppliedLines;

@@ -11,9 +11,9 @@ const AGREED: Observed = { name: 'a', description: 'a', nextMilestone: 'a' };
 const look = (record: Observed) => ({ graph: crmGraph(), record, issues: [] });
 
 describe('a field of which nobody can tell which side’s value is the edit', () => {
-  const unsure: readonly FieldName[] = ['name', 'description'];
+  const ancestorUnknown: readonly FieldName[] = ['name', 'description'];
   const merged = (crm: Observed, vendor: Observed): Base => {
-    const base = { ...agreedBase(AGREED), unsure };
+    const base = { ...agreedBase(AGREED), ancestorUnknown };
     return baseAfterMerge(
       base,
       merge(mergeInput(AGREED, crm, vendor, { base })),
@@ -23,11 +23,11 @@ describe('a field of which nobody can tell which side’s value is the edit', ()
   };
 
   it('stays one while its conflict is open', () => {
-    expect(merged({ ...AGREED, name: 'b' }, { ...AGREED, name: 'c' }).unsure).toEqual(['name']);
+    expect(merged({ ...AGREED, name: 'b' }, { ...AGREED, name: 'c' }).ancestorUnknown).toEqual(['name']);
   });
 
   it('is none once both sides show the same', () => {
-    expect(merged({ ...AGREED, name: 'b' }, { ...AGREED, name: 'b' })).not.toHaveProperty('unsure');
+    expect(merged({ ...AGREED, name: 'b' }, { ...AGREED, name: 'b' })).not.toHaveProperty('ancestorUnknown');
   });
 });
 

@@ -318,7 +318,7 @@ describe('a record whose change is on its way', () => {
     const mark = unsureMark(reported);
     expect(waitingReport({ ...waiting, reported: mark })).not.toBeNull();
     expect(dueReport({ ...usual, reported: mark })?.report.opportunity).toEqual({});
-    expect(unsureMark(null)).toBe('.unsure');
+    expect(unsureMark(null)).toBe('.maybe');
   });
 
   test('is told nothing more out of scope where it was gone, and all of it when it is there', () => {

@@ -66,7 +66,7 @@ describe('what users are about to be told', () => {
   const shown = vendorReading({ ...usualRecord(), status: 'OPPY_WON' }, { version: V2 });
 
   it('leaves it open what they see, and of the opportunity only where that is told too', () => {
-    expect(telling(parked)).toBe(`${opportunity}.unsure`);
+    expect(telling(parked)).toBe(`${opportunity}.maybe`);
     expect(telling({ ...known, reported: told, vendorObservation: shown })).toBe(unsureMark(null));
   });
 

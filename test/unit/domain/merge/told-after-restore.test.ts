@@ -12,7 +12,7 @@ const vendor: Observed = { ...agreed, description: 'theirs' };
 const told = { description: { crm: 'ours', vendor: 'theirs' } };
 
 function decided(change: Partial<MergeInput>, now = vendor) {
-  const base = { ...agreedBase(agreed), unsure: ['description' as const], held: told };
+  const base = { ...agreedBase(agreed), ancestorUnknown: ['description' as const], held: told };
   return merge(mergeInput(agreed, crm, now, { base, ...change })).decisions.find(
     ({ field }) => field === 'description',
   );
@@ -40,12 +40,12 @@ describe('a conflict that was told after the ledger was brought back', () => {
 });
 
 describe('a field of which the ledger cannot tell which side’s value is the edit', () => {
-  const unsure = (
+  const ancestorUnknown = (
     field: FieldName,
     sides: Pick<MergeInput, 'crm' | 'vendor'>,
     change: Partial<MergeInput> = {},
   ) => {
-    const base = { ...agreedBase(agreed), unsure: [field] };
+    const base = { ...agreedBase(agreed), ancestorUnknown: [field] };
     const input = { ...mergeInput(agreed, {}, {}), ...sides, base, ...change };
     return merge(input).decisions.find((decision) => decision.field === field);
   };
@@ -53,20 +53,22 @@ describe('a field of which the ledger cannot tell which side’s value is the ed
 
   test('waits though one side shows what was agreed on', () => {
     const told = { verdict: 'conflict-held', rule: BROUGHT_BACK };
-    expect(unsure('description', { crm: edited('ours'), vendor: agreed })).toMatchObject(told);
-    expect(unsure('description', { crm: inCrm(agreed), vendor: edited('theirs') })).toMatchObject(told);
+    expect(ancestorUnknown('description', { crm: edited('ours'), vendor: agreed })).toMatchObject(told);
+    expect(ancestorUnknown('description', { crm: inCrm(agreed), vendor: edited('theirs') })).toMatchObject(
+      told,
+    );
   });
 
   test('is the one side’s where the other does not show it', () => {
     const { description: _, ...hidden } = inCrm(agreed);
-    expect(unsure('description', { crm: hidden, vendor: edited('theirs') })?.verdict).toBe('to-crm');
-    expect(unsure('description', { crm: edited('ours'), vendor: {} })?.verdict).toBe('to-vendor');
+    expect(ancestorUnknown('description', { crm: hidden, vendor: edited('theirs') })?.verdict).toBe('to-crm');
+    expect(ancestorUnknown('description', { crm: edited('ours'), vendor: {} })?.verdict).toBe('to-vendor');
   });
 
   test('is the CRM’s where it travels to the vendor only', () => {
     const config = mappingConfig({ directions: { description: 'to-vendor' } });
     const sides = { crm: inCrm(agreed), vendor: edited('theirs') };
-    expect(unsure('description', sides, { config })?.verdict).toBe('ignored');
+    expect(ancestorUnknown('description', sides, { config })?.verdict).toBe('ignored');
   });
 
   test('waits line by line, or is merged so where the times tell', () => {
@@ -77,8 +79,14 @@ describe('a field of which the ledger cannot tell which side’s value is the ed
         offerLines: (record.offerLines ?? []).map((line, at) => (at === 0 ? { ...line, amount } : line)),
       });
     const sides = { crm: priced('5')(inCrm(agreed)), vendor: priced('7')(agreed) };
-    expect(unsure('offerLines', sides)).toMatchObject({ verdict: 'conflict-held', rule: BROUGHT_BACK });
+    expect(ancestorUnknown('offerLines', sides)).toMatchObject({
+      verdict: 'conflict-held',
+      rule: BROUGHT_BACK,
+    });
     const later = { crmChange: { after: null, until: V1 }, vendorChange: { after: V1, until: V2 } };
-    expect(unsure('offerLines', sides, later)).toMatchObject({ verdict: 'to-crm', rule: BROUGHT_BACK });
+    expect(ancestorUnknown('offerLines', sides, later)).toMatchObject({
+      verdict: 'to-crm',
+      rule: BROUGHT_BACK,
+    });
   });
 });
