@@ -1,5 +1,5 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
-import { isBroughtBack } from '../../src/domain/base/after-ledger-restore.ts';
+import { isLedgerRestored } from '../../src/domain/base/after-ledger-restore.ts';
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
 import { reusableSnapshot } from '../../src/domain/decide/reusable-snapshot.ts';
 import { snapshotConfirmedBySearch } from '../../src/domain/decide/snapshot-confirmed-by-search.ts';
@@ -178,7 +178,7 @@ async function decideOnReading(
   const decided = await decideOnStored(deps, runtime, link, observation, stored);
   if (decided !== null) return recordDecision(deps, link, decided.plan, decided.context);
   // A record with something open is told anew by an observation of both sides.
-  const isQuiet = !crmDue && link.state === 'in-sync' && link.base !== null && !isBroughtBack(link);
+  const isQuiet = !crmDue && link.state === 'in-sync' && link.base !== null && !isLedgerRestored(link);
   const base = isQuiet ? baseAfterEcho(link.base, observation, runtime.tenant.mapping) : null;
   if (base === null) return summarise(link, { next: 'plan-again' }, 'changed at the vendor');
   const settled = await settle(deps, link, { type: 'vendor-echoed', base });

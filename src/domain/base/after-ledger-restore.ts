@@ -9,7 +9,7 @@ import { type CrmObservation, crmVersionOf, type VendorObservation } from '../re
 import { baseAfterRestore } from './after-restore.ts';
 
 /** Whether the ledger was brought back to an earlier state since this link was decided upon with both sides before it. */
-export function isBroughtBack({ restoredAt, base }: Pick<Link, 'restoredAt' | 'base'>): boolean {
+export function isLedgerRestored({ restoredAt, base }: Pick<Link, 'restoredAt' | 'base'>): boolean {
   return restoredAt !== undefined && base?.restoredAt !== restoredAt;
 }
 

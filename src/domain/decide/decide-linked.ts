@@ -1,4 +1,4 @@
-import { baseAfterLedgerRestore, isBroughtBack } from '../base/after-ledger-restore.ts';
+import { baseAfterLedgerRestore, isLedgerRestored } from '../base/after-ledger-restore.ts';
 import { withVersions } from '../base/base.ts';
 import { movedFields, underMapping } from '../base/under-mapping.ts';
 import { lensOf } from '../mapping/index.ts';
@@ -68,7 +68,7 @@ function isForPersons(field: FieldName, config: MappingConfig): boolean {
 
 /** The base as the ledger has it, or what of it still counts after the ledger was brought back. */
 function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
-  const isRestored = vendor.kind === 'observed' && isBroughtBack(link);
+  const isRestored = vendor.kind === 'observed' && isLedgerRestored(link);
   return isRestored ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
 }
 
@@ -98,7 +98,7 @@ type LinkUnderMapping = {
 export function needsReading({ link, config }: LinkUnderMapping): string | null {
   if (link.vendorInDoubt !== 'no') return 'an update may have been applied';
   if (link.base === null) return 'first look at both sides';
-  if (isBroughtBack(link)) return 'the ledger was brought back';
+  if (isLedgerRestored(link)) return 'the ledger was brought back';
   if (movedFields(link.base, config).length > 0) return 'the mapping has changed';
   if (link.base.inDoubtCrmWrites !== undefined) return 'a write to the CRM may have been applied';
   // What the vendor's users did meanwhile was seen, and led nowhere.

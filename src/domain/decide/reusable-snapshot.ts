@@ -1,4 +1,4 @@
-import { isBroughtBack } from '../base/after-ledger-restore.ts';
+import { isLedgerRestored } from '../base/after-ledger-restore.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { currentSnapshot } from './current-snapshot.ts';
@@ -15,6 +15,6 @@ export const READING_FRESH_MS = 60_000;
 export function reusableSnapshot(link: Link, at: string, isBulk: boolean): VendorObservation | null {
   const reading = currentSnapshot(link);
   if (reading === null || Date.parse(at) - Date.parse(reading.readAt) > READING_FRESH_MS) return null;
-  if (isBroughtBack(link) || link.base?.inDoubtCrmWrites !== undefined) return null;
+  if (isLedgerRestored(link) || link.base?.inDoubtCrmWrites !== undefined) return null;
   return isBulk ? reading : { ...reading, source: 'kept' };
 }

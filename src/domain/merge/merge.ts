@@ -4,9 +4,9 @@ import { lensOf, sameValue, unsetOf } from '../mapping/index.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import {
-  BROUGHT_BACK,
   type FieldDecision,
   type FieldVerdict,
+  LEDGER_RESTORED,
   type LineConflict,
   OPEN_VERDICTS,
   PICKED,
@@ -319,7 +319,7 @@ function winnerOfRestored(
   const newer = newerSide(crmChangeOf(sides.field, input), input.vendorChange);
   // What was told of waits on: an update of ours moves the vendor's stamp as well.
   const side = isAsTold(sides, input) ? null : (changedAgain(sides, input) ?? newer);
-  return { side, rule: BROUGHT_BACK };
+  return { side, rule: LEDGER_RESTORED };
 }
 
 function mergeLineField(sides: Sides, input: MergeInput): Outcome {

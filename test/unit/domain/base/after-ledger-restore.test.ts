@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { baseAfterLedgerRestore, isBroughtBack } from '../../../../src/domain/base/after-ledger-restore.ts';
+import {
+  baseAfterLedgerRestore,
+  isLedgerRestored,
+} from '../../../../src/domain/base/after-ledger-restore.ts';
 import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmObservation, VendorObservation } from '../../../../src/domain/record/observation.ts';
@@ -47,7 +50,7 @@ describe('the base after the ledger was brought back', () => {
     const base = baseAfter(BASE, crmAt(crmVersion, inCrm), vendorAt(vendorVersion, atVendor));
     expect(base).toMatchObject({ restoredAt: RESTORED, crm: BASE.crm, vendor: BASE.vendor });
     expect(base?.ancestorUnknown).toEqual(ancestorUnknown);
-    expect(isBroughtBack({ restoredAt: RESTORED, base })).toBe(false);
+    expect(isLedgerRestored({ restoredAt: RESTORED, base })).toBe(false);
   });
 
   it('knows a pair that is forgotten by the id that one side has of the other, and no other pair', () => {
@@ -122,9 +125,9 @@ describe('the base after the ledger was brought back', () => {
   });
 
   it('asks for a look at both sides once for each restore', () => {
-    expect(isBroughtBack({ base: BASE })).toBe(false);
-    expect(isBroughtBack({ base: { ...BASE, restoredAt: BEFORE } })).toBe(false);
-    expect(isBroughtBack({ base: null, restoredAt: RESTORED })).toBe(true);
-    expect(isBroughtBack({ base: { ...BASE, restoredAt: BEFORE }, restoredAt: RESTORED })).toBe(true);
+    expect(isLedgerRestored({ base: BASE })).toBe(false);
+    expect(isLedgerRestored({ base: { ...BASE, restoredAt: BEFORE } })).toBe(false);
+    expect(isLedgerRestored({ base: null, restoredAt: RESTORED })).toBe(true);
+    expect(isLedgerRestored({ base: { ...BASE, restoredAt: BEFORE }, restoredAt: RESTORED })).toBe(true);
   });
 });

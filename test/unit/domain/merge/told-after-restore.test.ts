@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type MergeInput, merge } from '../../../../src/domain/merge/merge.ts';
 import type { FieldName, Observed } from '../../../../src/domain/record/canonical.ts';
-import { BROUGHT_BACK, PICKED } from '../../../../src/domain/record/field-decision.ts';
+import { LEDGER_RESTORED, PICKED } from '../../../../src/domain/record/field-decision.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 import { agreedBase, inCrm, mergeInput, usualRecord, V1, V2 } from '../../../support/value-engine/samples.ts';
 
@@ -52,7 +52,7 @@ describe('a field of which the ledger cannot tell which side’s value is the ed
   const edited = (description: string): Observed => ({ ...inCrm(agreed), description });
 
   test('waits though one side shows what was agreed on', () => {
-    const told = { verdict: 'conflict-held', rule: BROUGHT_BACK };
+    const told = { verdict: 'conflict-held', rule: LEDGER_RESTORED };
     expect(ancestorUnknown('description', { crm: edited('ours'), vendor: agreed })).toMatchObject(told);
     expect(ancestorUnknown('description', { crm: inCrm(agreed), vendor: edited('theirs') })).toMatchObject(
       told,
@@ -81,12 +81,12 @@ describe('a field of which the ledger cannot tell which side’s value is the ed
     const sides = { crm: priced('5')(inCrm(agreed)), vendor: priced('7')(agreed) };
     expect(ancestorUnknown('offerLines', sides)).toMatchObject({
       verdict: 'conflict-held',
-      rule: BROUGHT_BACK,
+      rule: LEDGER_RESTORED,
     });
     const later = { crmChange: { after: null, until: V1 }, vendorChange: { after: V1, until: V2 } };
     expect(ancestorUnknown('offerLines', sides, later)).toMatchObject({
       verdict: 'to-crm',
-      rule: BROUGHT_BACK,
+      rule: LEDGER_RESTORED,
     });
   });
 });
