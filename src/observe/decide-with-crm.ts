@@ -1,7 +1,7 @@
 import { decide } from '../domain/decide/decide.ts';
 import type { CrmSide, DecideInput } from '../domain/decide/input.ts';
 import { untoldByTime } from '../domain/merge/newest.ts';
-import { type Link, ON_A_PERSONS_WORD } from '../domain/record/link.ts';
+import { type Link, MANUAL_RETRY } from '../domain/record/link.ts';
 import type { Plan } from '../domain/record/plan.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
@@ -28,7 +28,7 @@ export function decideInput(
     crmHistory: null,
     config: tenant.mapping,
     sendsRefusedAgain: link.retryAt !== null && Date.parse(link.retryAt) <= Date.parse(now),
-    isPersonsWord: link.retryAt === ON_A_PERSONS_WORD,
+    isManual: link.retryAt === MANUAL_RETRY,
     importFromVendor: tenant.importFromVendor,
     unknownOffers: new Set(),
     crmLimits: {},

@@ -16,7 +16,7 @@ export function offerOf(line: CrmFields): string {
   return String(line[OFFER]);
 }
 
-type HeldBy = Pick<DecideInput, 'link' | 'crmLimits' | 'sendsRefusedAgain' | 'isPersonsWord'>;
+type HeldBy = Pick<DecideInput, 'link' | 'crmLimits' | 'sendsRefusedAgain' | 'isManual'>;
 
 /**
  * Offers of the new lines of a write that the CRM cannot hold, as far as it has described its fields, or has refused by
@@ -25,9 +25,9 @@ type HeldBy = Pick<DecideInput, 'link' | 'crmLimits' | 'sendsRefusedAgain' | 'is
 export function heldLines(
   created: readonly CrmFields[],
   savedAt: string | null,
-  { link, crmLimits, sendsRefusedAgain, isPersonsWord }: HeldBy,
+  { link, crmLimits, sendsRefusedAgain, isManual }: HeldBy,
 ): ReadonlyMap<string, Issue> {
-  if (isPersonsWord) return new Map();
+  if (isManual) return new Map();
   const refusals = sendsRefusedAgain ? [] : link.issues.filter(({ code }) => code === 'crm-refused');
   return new Map(
     created.flatMap((line) => {

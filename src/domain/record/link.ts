@@ -6,7 +6,7 @@ import type { PickedSide } from './pick.ts';
 import type { WaitReason } from './wait-reason.ts';
 
 /** `retryAt` of a link that a person has told Lockstep to look at: long ago. */
-export const ON_A_PERSONS_WORD = new Date(0).toISOString();
+export const MANUAL_RETRY = new Date(0).toISOString();
 
 /** The durable one-to-one pair of a CRM record and a vendor record, with all that is remembered of it. */
 export type Link = {

@@ -91,7 +91,7 @@ export type Given = {
   readonly config?: DecideInput['config'];
   readonly importFromVendor?: boolean;
   readonly sendsRefusedAgain?: boolean;
-  readonly isPersonsWord?: boolean;
+  readonly isManual?: boolean;
   readonly crmHistory?: DecideInput['crmHistory'];
   readonly unknownOffers?: ReadonlySet<string>;
   readonly crmLimits?: CrmLimits;
@@ -172,7 +172,7 @@ export function decideOn(given: Given = {}): AnyPlan {
     importFromVendor: given.importFromVendor ?? true,
     sendsRefusedAgain: given.sendsRefusedAgain ?? false,
     crmHistory: given.crmHistory ?? null,
-    isPersonsWord: given.isPersonsWord ?? false,
+    isManual: given.isManual ?? false,
     unknownOffers: given.unknownOffers ?? new Set(),
     crmLimits: given.crmLimits ?? {},
     ambiguity: given.ambiguity ?? null,

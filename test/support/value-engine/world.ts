@@ -96,7 +96,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       config,
       importFromVendor: true,
       sendsRefusedAgain: false,
-      isPersonsWord: false,
+      isManual: false,
       crmHistory: null,
       unknownOffers: options.unknownOffers ?? new Set<string>(),
       crmLimits: options.crmLimits ?? {},

@@ -89,7 +89,7 @@ describe('what is told', () => {
   test('stays until a person has looked', () => {
     const given: Given = { link: baseWith({ overruled: lost }), vendor: vendorReading(usual) };
     expect(told(decideOn(given))).toEqual(['description']);
-    const looked = decideOn({ ...given, isPersonsWord: true });
+    const looked = decideOn({ ...given, isManual: true });
     expect(looked.next).toBe('nothing');
     expect(told(looked)).toEqual([]);
   });

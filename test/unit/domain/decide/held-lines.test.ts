@@ -17,12 +17,12 @@ function refused(offer: string, savedAt: string | null): Issue {
   return { code: 'crm-refused', field: 'offerLines', message: 'refused', mark };
 }
 
-type Word = { readonly sendsRefusedAgain?: boolean; readonly isPersonsWord?: boolean };
+type Word = { readonly sendsRefusedAgain?: boolean; readonly isManual?: boolean };
 
 function input(issues: readonly Issue[], values: readonly string[] | null = null, word: Word = {}) {
   const crmLimits = { OpportunityLineItem: { TotalPrice: ANY, Vendor_Revenue_Type__c: { ...ANY, values } } };
   const link = { ...linkSample({ issues }), reference: null };
-  return { link, crmLimits, sendsRefusedAgain: false, isPersonsWord: false, ...word };
+  return { link, crmLimits, sendsRefusedAgain: false, isManual: false, ...word };
 }
 
 it('is held where its field can be given no value on create, whatever may be changed later', () => {
@@ -49,12 +49,7 @@ describe('a new line', () => {
       input([refused('A', V1)], ['RENTAL_BOOKING'], AGAIN),
       ['A'],
     ],
-    [
-      'goes on a person’s word',
-      [row('A')],
-      input([], ['RENTAL_BOOKING'], { ...AGAIN, isPersonsWord: true }),
-      [],
-    ],
+    ['goes on a person’s word', [row('A')], input([], ['RENTAL_BOOKING'], { ...AGAIN, isManual: true }), []],
   ])('%s', (_, rows, given, held) => {
     expect([...heldLines(rows, V1, given).keys()]).toEqual(held);
   });

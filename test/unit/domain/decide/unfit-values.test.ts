@@ -12,8 +12,8 @@ const crmLimits = {
 const row = { Name: 'long', Description: 'long', CurrencyIsoCode: 'EUR', StageName: 'long', Own__c: 'long' };
 
 describe('a value that its field cannot hold', () => {
-  const told = (write: 'create' | 'update', isPersonsWord = false) =>
-    unfitValues(row, write, { config: mappingConfig(), crmLimits, isPersonsWord }).map(
+  const told = (write: 'create' | 'update', isManual = false) =>
+    unfitValues(row, write, { config: mappingConfig(), crmLimits, isManual }).map(
       ({ code, field }) => `${code} ${field}`,
     );
 
