@@ -28,7 +28,7 @@ const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'drift']);
 /** Parks what the CRM refused for good, until the content changes; throws all else for the workflow. */
 export async function crmWriteFailed(
   deps: ActivityDeps,
-  { link, planId, plan, dueSeq }: PlannedCrmWrite,
+  { link, planId, plan, generation }: PlannedCrmWrite,
   error: unknown,
 ): Promise<SyncSummary> {
   if (!(error instanceof CrmError)) throw toFailure(error);
@@ -39,7 +39,7 @@ export async function crmWriteFailed(
     throw toFailure(error);
   }
   const { code, fields, part } = error;
-  const refused = { type: 'crm-refused', plan, dueSeq, code, fields, part } as const;
+  const refused = { type: 'crm-refused', plan, generation, code, fields, part } as const;
   const settled = await settle(deps, link, refused, planId);
   const next = valuesRefusedByCrm(refused).length > 0 ? 'plan-again' : 'parked';
   return summarise(settled, { next }, `refused ${code}`);

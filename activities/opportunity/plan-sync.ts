@@ -60,7 +60,7 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     return recordDecision(deps, link, plan, {
       trigger: mark === 'read' ? 'vendor' : 'crm',
       // Marks that came since the CRM was read are not covered by that reading.
-      dueSeq: link.key === known.key ? asked.dueSeq : link.dueSeq,
+      generation: link.key === known.key ? asked.generation : link.generation,
       graph: graphOf(crm),
       crmReadAt: crm.kind === 'observed' ? deps.now() : null,
       vendorReadAt: vendor.kind === 'observed' ? vendor.observation.readAt : null,
@@ -73,7 +73,7 @@ async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): 
   const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity) : null;
   if (asked === null || !(await deps.ledger.acceptSyncRequest(link.tenant, link.key, asked, deps.now())))
     return link;
-  return { ...(await linkOf(deps, link.tenant, link.key)), dueSeq: link.dueSeq + 1 };
+  return { ...(await linkOf(deps, link.tenant, link.key)), generation: link.generation + 1 };
 }
 
 /**

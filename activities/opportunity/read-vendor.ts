@@ -64,13 +64,13 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     // Marks that came while the vendor was asked are not covered by this reading, whoever owns the record.
     const settled = await settle(
       deps,
-      { ...owner, dueSeq: link.dueSeq },
+      { ...owner, generation: link.generation },
       { type: 'vendor-read', observation },
     );
     if (owner.key !== key) return supersededBy(deps, tenant, owner.key, settled);
     const stored = planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
     const crmDue = args.crmDue || hasCrmMark(link);
-    const read = { ...settled, dueSeq: link.dueSeq };
+    const read = { ...settled, generation: link.generation };
     if (read.crmId === null) return decideAlone(deps, runtime, read, observation, separated);
     return decideOnReading(deps, runtime, read, observation, stored, crmDue);
   });
@@ -109,8 +109,8 @@ async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<
 }
 
 /** A mark of the CRM whose wake-up was lost, or waited for the end of an outage: reading the vendor does not settle it. */
-function hasCrmMark({ dueSeq, doneSeq, vendorDue }: Link): boolean {
-  return dueSeq - doneSeq > (vendorDue ? 1 : 0);
+function hasCrmMark({ generation, observedGeneration, vendorDue }: Link): boolean {
+  return generation - observedGeneration > (vendorDue ? 1 : 0);
 }
 
 /** What can be a code, and no text of people. */
@@ -163,8 +163,8 @@ async function decideAlone(
   return recordDecision(deps, link, plan, contextOf(link, observation));
 }
 
-function contextOf({ dueSeq }: Link, { readAt }: VendorObservation): DecisionContext {
-  return { trigger: 'vendor', dueSeq, graph: null, crmReadAt: null, vendorReadAt: readAt };
+function contextOf({ generation }: Link, { readAt }: VendorObservation): DecisionContext {
+  return { trigger: 'vendor', generation, graph: null, crmReadAt: null, vendorReadAt: readAt };
 }
 
 async function decideOnReading(
@@ -201,8 +201,8 @@ async function decideOnStored(
   const { graph, crmReadAt } = stored;
   const crm: CrmSide = { kind: 'observed', observation: observeCrm(graph, runtime.tenant.mapping) };
   const plan = await decideWithCrm(deps, runtime, link, crm, { kind: 'observed', observation });
-  const dueSeq = Math.min(stored.dueSeq, link.dueSeq);
-  return { plan, context: { ...contextOf(link, observation), graph, crmReadAt, dueSeq } };
+  const generation = Math.min(stored.generation, link.generation);
+  return { plan, context: { ...contextOf(link, observation), graph, crmReadAt, generation } };
 }
 
 function isFresh(deps: ActivityDeps, readAt: string | null): boolean {

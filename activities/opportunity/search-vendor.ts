@@ -120,9 +120,9 @@ async function decideBySearch(deps: ActivityDeps, link: Link, vendor: VendorSide
   const runtime = deps.runtime(link.tenant);
   const crm = await readCrm(runtime, link);
   // Marks that came while the CRM was asked are not covered by this reading.
-  const { dueSeq } = link;
-  const noted = { ...(await noteChangedByOthers(deps, link, crm, null)), dueSeq };
+  const { generation } = link;
+  const noted = { ...(await noteChangedByOthers(deps, link, crm, null)), generation };
   const plan = decide(decideInput(deps, runtime, noted, { crm, vendor }));
-  const context = { trigger: 'vendor', dueSeq, graph: null, crmReadAt: null, vendorReadAt: null };
+  const context = { trigger: 'vendor', generation, graph: null, crmReadAt: null, vendorReadAt: null };
   return recordDecision(deps, noted, plan, { ...context, searched: true });
 }

@@ -25,7 +25,7 @@ export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?
 function settlementOf(link: Link, outcome: Outcome, at: string): Settlement {
   const change = evolve(link, outcome, at);
   const after = { ...link, ...change, reported: change.reported ?? link.reported };
-  if (change.doneSeq === undefined) return { ...change, at };
+  if (change.observedGeneration === undefined) return { ...change, at };
   const isDue = dueReport(reportInput(after)) !== null;
   return { ...change, at, ...(isDue ? { reportDue: true } : { noNewsAfter: link.reported }) };
 }

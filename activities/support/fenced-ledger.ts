@@ -2,8 +2,8 @@ import type { Link } from '../../src/domain/record/link.ts';
 import type { Fence, Ledger, LinkVersion } from '../../src/ledger/ledger.ts';
 import { asStale, staleWriter } from './stale-writer.ts';
 
-/** The record that a hand works at; `laneSeq` where the lane carries it. */
-export type WriterRecord = { readonly key: string; readonly laneSeq?: number };
+/** The record that a hand works at; `laneGeneration` where the lane carries it. */
+export type WriterRecord = { readonly key: string; readonly laneGeneration?: number };
 
 /**
  * A ledger for one writer, which works at one record: an activity of the record's own workflow, or the lane, which carries it from its
@@ -19,14 +19,14 @@ export function fencedLedger(ledger: Ledger, record: WriterRecord): Ledger {
 /** How the link was when its writer saw it last, or left it. */
 class Writer {
   readonly key: string;
-  readonly laneSeq: number | undefined;
+  readonly laneGeneration: number | undefined;
   known: LinkVersion | null = null;
   /** A write is on its way: what it led to is noted whoever came meanwhile. */
   hasLeft = false;
 
-  constructor({ key, laneSeq }: WriterRecord) {
+  constructor({ key, laneGeneration }: WriterRecord) {
     this.key = key;
-    this.laneSeq = laneSeq;
+    this.laneGeneration = laneGeneration;
   }
 
   /** Absent before the first look. */
@@ -72,8 +72,8 @@ function workCalls(ledger: Ledger, writer: Writer): Pick<Ledger, 'savePlan' | 's
       const isOutcome = settlement.planId !== undefined;
       const isOwn = settled === writer.key;
       const expected = isOwn && !isOutcome ? writer.known : null;
-      const { laneSeq } = writer;
-      const carried = isOwn && laneSeq !== undefined ? { ...settlement, laneSeq } : settlement;
+      const { laneGeneration } = writer;
+      const carried = isOwn && laneGeneration !== undefined ? { ...settlement, laneGeneration } : settlement;
       const fenced = expected === null ? carried : { ...carried, expected };
       const link = await ledger.settle(tenant, settled, fenced).catch(asStale);
       if (isOutcome) writer.hasLeft = false;

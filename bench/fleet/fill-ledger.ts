@@ -88,7 +88,7 @@ export async function fillLedger(url: string, filling: Filling): Promise<void> {
 /** `$1`: tenants, `$2`: the instant. One link of a hundred waits for a person. */
 function linkStatements(): readonly string[] {
   return [
-    `insert into links (tenant, key, crm_id, vendor_id, state, due_seq, done_seq, marked_at, updated_at, issue_codes, retry_at)
+    `insert into links (tenant, key, crm_id, vendor_id, state, generation, observed_generation, marked_at, updated_at, issue_codes, retry_at)
      select tenant, crm_id, crm_id, vendor_id, case when n % 100 = 50 then 'parked' else 'in-sync' end, 1, 1,
        $2::timestamptz - interval '1 day', $2::timestamptz - interval '1 day' - n * interval '1 second',
        case when n % 100 = 50 then '{line-not-shared}'::text[] else '{}' end,
@@ -108,7 +108,7 @@ function besideStatements({ beside, sealedBytes }: Filling): readonly string[] {
     insert('journal (tenant, key, id, at, kind, summary, decisions)', journal, [
       `key, 'J' || n, $2::timestamptz, 'state', '{"state":"in-sync"}'::jsonb, ${sealedBytes === 0 ? 'null::bytea' : sealed}`,
     ]),
-    insert('plans (tenant, id, key, created_at, due_seq, next, plan, outcome)', plans, [
+    insert('plans (tenant, id, key, created_at, generation, next, plan, outcome)', plans, [
       `'P' || n, key, $2::timestamptz, 1, 'nothing', ${sealed}, 'settled'`,
     ]),
     insert('seen_rows (tenant, stream, row_id, stamp)', seenRows, [

@@ -15,8 +15,8 @@ export async function acceptSyncRequest(
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`update links
     set asked_at = ${asked}::timestamptz, refused_fingerprint = null, crm_refused_fingerprint = null,
-      retry_at = ${MANUAL_RETRY}::timestamptz, due_seq = due_seq + 1,
-      vendor_due_seq = case when vendor_id is null then vendor_due_seq else due_seq + 1 end,
+      retry_at = ${MANUAL_RETRY}::timestamptz, generation = generation + 1,
+      vendor_generation = case when vendor_id is null then vendor_generation else generation + 1 end,
       due_since = coalesce(due_since, ${at}::timestamptz), marked_at = greatest(marked_at, ${at}::timestamptz)
     where tenant = ${tenant} and key = ${key} and (asked_at is null or asked_at < ${asked}::timestamptz)`.execute(
     store.db,

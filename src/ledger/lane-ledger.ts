@@ -2,7 +2,11 @@ import type { Cause } from '../domain/loop/step.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
 
 /** A record, and how often it had been told of, and been given to the lane, when its work began. */
-export type CarriedRecord = { readonly key: string; readonly dueSeq: number; readonly laneSeq: number };
+export type CarriedRecord = {
+  readonly key: string;
+  readonly generation: number;
+  readonly laneGeneration: number;
+};
 
 /** A record that the lane is to carry. */
 export type LaneRecord = CarriedRecord & {

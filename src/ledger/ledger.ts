@@ -61,8 +61,8 @@ export type StoredPlan = {
   readonly vendorReadAt: string | null;
   /** The CRM graph the plan rests on, so that a vendor read of the same round can decide again without a second CRM read. */
   readonly graph: CrmGraph | null;
-  /** `dueSeq` when the work began. */
-  readonly dueSeq: number;
+  /** `generation` when the work began. */
+  readonly generation: number;
   readonly plan: Plan | SettledPlan;
   /** Set by `markSent` before the remote call leaves. */
   readonly sentAt: string | null;
@@ -89,7 +89,7 @@ export type Settlement = LinkChange & {
   /** Its users were told all there is. */
   readonly isReported?: true;
   /** How often the link had been given to the lane when the lane began this work: with its last mark it leaves, unless it was given since. */
-  readonly laneSeq?: number;
+  readonly laneGeneration?: number;
 };
 
 /** By what it is seen that nobody else has settled or planned anything of a link. */

@@ -26,9 +26,9 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     ),
     vendorInDoubt: row.vendor_in_doubt,
     adoptingSince: row.adopting_since?.toISOString() ?? null,
-    dueSeq: row.due_seq,
-    doneSeq: row.done_seq,
-    vendorDue: row.vendor_due_seq > row.vendor_done_seq,
+    generation: row.generation,
+    observedGeneration: row.observed_generation,
+    vendorDue: row.vendor_generation > row.vendor_observed_generation,
     issues: toIssues(row, sealer),
     refusedFingerprint: row.refused_fingerprint,
     crmRefusedFingerprint: row.crm_refused_fingerprint,
@@ -57,7 +57,15 @@ function waitTold({ telling_since: since, updated_at: version }: StoredLink): Pi
 /** What a link is listed by. */
 export type ListedLink = Pick<
   StoredLink,
-  'tenant' | 'key' | 'crm_id' | 'vendor_id' | 'state' | 'due_seq' | 'done_seq' | 'issues' | 'updated_at'
+  | 'tenant'
+  | 'key'
+  | 'crm_id'
+  | 'vendor_id'
+  | 'state'
+  | 'generation'
+  | 'observed_generation'
+  | 'issues'
+  | 'updated_at'
 >;
 
 export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
@@ -66,8 +74,8 @@ export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
     key: row.key,
     crmId: row.crm_id,
     vendorId: row.vendor_id,
-    state: shownState(row.state, row.due_seq !== row.done_seq),
-    due: row.due_seq !== row.done_seq,
+    state: shownState(row.state, row.generation !== row.observed_generation),
+    due: row.generation !== row.observed_generation,
     issues: toIssues(row, sealer),
     updatedAt: row.updated_at.toISOString(),
   };

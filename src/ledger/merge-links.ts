@@ -37,7 +37,7 @@ async function giveUpIds(store: Store, superseded: StoredLink, at: string): Prom
       awaits_echo: false,
       vendor_in_doubt: 'no',
       adopting_since: null,
-      done_seq: superseded.due_seq,
+      observed_generation: superseded.generation,
       due_since: null,
       waiting_since: null,
       waiting_for: null,
@@ -87,7 +87,7 @@ async function takeOver(
     },
     store.sealer,
   );
-  const unsettled = Math.max(1, superseded.due_seq - superseded.done_seq);
+  const unsettled = Math.max(1, superseded.generation - superseded.observed_generation);
   return store.db
     .updateTable('links')
     .set({
@@ -95,8 +95,8 @@ async function takeOver(
       vendor_id: superseded.vendor_id,
       vendor_in_doubt:
         survivor.vendor_in_doubt === 'no' ? superseded.vendor_in_doubt : survivor.vendor_in_doubt,
-      due_seq: survivor.due_seq + unsettled,
-      vendor_due_seq: survivor.due_seq + unsettled,
+      generation: survivor.generation + unsettled,
+      vendor_generation: survivor.generation + unsettled,
       due_since: earliest(survivor.due_since, superseded.due_since, new Date(at)),
       waiting_since: earliest(survivor.waiting_since, superseded.waiting_since, new Date(at)),
       marked_at: at,

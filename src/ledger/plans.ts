@@ -31,9 +31,9 @@ export async function savePlan(
     with link as (
       update links set newest_plan = ${id} where tenant = ${tenant} and key = ${plan.key} ${asExpected} returning key
     )
-    insert into plans (tenant, id, key, created_at, crm_read_at, vendor_read_at, graph, due_seq, next, plan)
+    insert into plans (tenant, id, key, created_at, crm_read_at, vendor_read_at, graph, generation, next, plan)
     select ${tenant}, ${id}, key, ${plan.createdAt}::timestamptz, ${plan.crmReadAt}::timestamptz,
-      ${plan.vendorReadAt}::timestamptz, ${graph}::bytea, ${plan.dueSeq}::integer, ${plan.plan.next}, ${sealed}::bytea
+      ${plan.vendorReadAt}::timestamptz, ${graph}::bytea, ${plan.generation}::integer, ${plan.plan.next}, ${sealed}::bytea
     from link returning id`.execute(store.db);
   if (rows.length > 0) return id;
   throw await notSaved(store, tenant, plan.key);
@@ -74,7 +74,7 @@ export async function loadPlan(store: Store, tenant: string, id: string): Promis
     crmReadAt: row.crm_read_at?.toISOString() ?? null,
     vendorReadAt: row.vendor_read_at?.toISOString() ?? null,
     graph: openOrNull<CrmGraph>(store.sealer, row.graph, place(tenant, 'plans', 'graph', id)),
-    dueSeq: row.due_seq,
+    generation: row.generation,
     plan: store.sealer.open(row.plan, place(tenant, 'plans', 'plan', id)) as StoredPlan['plan'],
     sentAt: row.sent_at?.toISOString() ?? null,
     outcome: row.outcome,

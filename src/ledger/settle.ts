@@ -146,14 +146,14 @@ function noSuchPlan(): LedgerError {
 function changes(store: Store, row: StoredLink, given: Settlement): Updateable<LinksTable> {
   const settlement = withReportDue(row, given);
   const { state } = settlement;
-  const vendorDone = Math.max(row.vendor_done_seq, settlement.vendorReadSeq ?? 0);
+  const vendorDone = Math.max(row.vendor_observed_generation, settlement.vendorReadGeneration ?? 0);
   return {
     ...ownColumns(store, row, settlement),
     ...(state === undefined ? {} : { state, detached_at: detachedAt(row, state, settlement.at) }),
     ...tellingColumn(row, settlement),
     ...(settlement.plansNothing === true ? { newest_plan: null } : {}),
-    vendor_done_seq: vendorDone,
-    ...(settlement.doneSeq === undefined ? {} : doneColumns(row, settlement, vendorDone)),
+    vendor_observed_generation: vendorDone,
+    ...(settlement.observedGeneration === undefined ? {} : doneColumns(row, settlement, vendorDone)),
   };
 }
 
@@ -190,13 +190,13 @@ export function ownColumns(
  */
 function tellingColumn(
   { telling_since: since, updated_at: version }: StoredLink,
-  { at, doneSeq, reportDue, isReported, laneSeq }: Settlement,
+  { at, observedGeneration, reportDue, isReported, laneGeneration }: Settlement,
 ): Updateable<LinksTable> {
   const isOwn = since?.getTime() === version.getTime();
-  if (reportDue === true && laneSeq === undefined)
+  if (reportDue === true && laneGeneration === undefined)
     return since === null || isOwn ? { telling_since: at } : {};
   if (!isOwn) return {};
-  return { telling_since: isReported === true || doneSeq !== undefined ? null : at };
+  return { telling_since: isReported === true || observedGeneration !== undefined ? null : at };
 }
 
 function detachedAt(row: StoredLink, state: LinkState, at: string): string | null {
@@ -204,24 +204,30 @@ function detachedAt(row: StoredLink, state: LinkState, at: string): string | nul
 }
 
 /**
- * `doneSeq` moves forward only, never beyond what was marked, and not to a mark of the vendor's that no reading has
+ * `observedGeneration` moves forward only, never beyond what was marked, and not to a mark of the vendor's that no reading has
  * covered: a decision may rest on a reading from before it. Out of the lane it takes what nobody has given to it since the lane began:
  * a wake need not come with a mark.
  */
 function doneColumns(
   row: StoredLink,
-  { doneSeq = 0, laneSeq, reportDue }: Settlement,
+  { observedGeneration = 0, laneGeneration, reportDue }: Settlement,
   vendorDone: number,
 ): Updateable<LinksTable> {
-  const readable = row.vendor_due_seq > vendorDone ? row.vendor_due_seq - 1 : row.due_seq;
-  const done = Math.max(row.done_seq, Math.min(doneSeq, row.due_seq, readable));
-  if (done === row.done_seq) return {};
-  if (done === row.due_seq)
+  const readable = row.vendor_generation > vendorDone ? row.vendor_generation - 1 : row.generation;
+  const done = Math.max(row.observed_generation, Math.min(observedGeneration, row.generation, readable));
+  if (done === row.observed_generation) return {};
+  if (done === row.generation)
     return {
-      ...{ done_seq: done, due_since: null, waiting_since: null, waiting_for: null, echo_only: false },
-      ...(row.lane_seq === laneSeq && reportDue !== true ? { lane: null } : {}),
+      ...{
+        observed_generation: done,
+        due_since: null,
+        waiting_since: null,
+        waiting_for: null,
+        echo_only: false,
+      },
+      ...(row.lane_generation === laneGeneration && reportDue !== true ? { lane: null } : {}),
     };
   // Marks are counted, not listed: of those that came during the work only the newest one's time is known.
   const since = ((row.marked_at ?? row.due_since) as Date).toISOString();
-  return { done_seq: done, due_since: since, waiting_since: since, waiting_for: null };
+  return { observed_generation: done, due_since: since, waiting_since: since, waiting_for: null };
 }

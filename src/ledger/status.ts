@@ -45,7 +45,7 @@ async function listLinksOf(
     select l.* from unnest(${[...tenants]}::text[]) as t (tenant)
     cross join unnest(${[...states]}::text[]) with ordinality as s (state, place)
     cross join lateral (
-      select tenant, key, crm_id, vendor_id, state, due_seq, done_seq, issues, issue_codes, updated_at from links
+      select tenant, key, crm_id, vendor_id, state, generation, observed_generation, issues, issue_codes, updated_at from links
       where tenant = t.tenant and state = s.state
       order by updated_at desc, key limit ${limit}) as l
     order by l.tenant, s.place, l.updated_at desc, l.key`.execute(db);

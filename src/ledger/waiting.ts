@@ -111,7 +111,7 @@ export async function noteTold(
     noted as (
       update links l
       set reported = given.mark,
-          due_seq = l.due_seq + chosen.is_over::int,
+          generation = l.generation + chosen.is_over::int,
           due_since = case when chosen.is_over then ${at}::timestamptz else l.due_since end,
           marked_at = case when chosen.is_over then greatest(l.marked_at, ${at}::timestamptz) else l.marked_at end,
           telling_since = case when ${isBefore}::boolean then ${since} - (l.updated_at = ${since})::int * interval '1 millisecond' end

@@ -38,7 +38,7 @@ export async function whenSettled(
 
 async function ended({ ledger }: Ports, tenant: string, ids: LinkIds): Promise<RecordOutcome | null> {
   const link = await ledger.findLinkByIds(tenant, ids);
-  if (link === null || link.doneSeq !== link.dueSeq) return null;
+  if (link === null || link.observedGeneration !== link.generation) return null;
   const waitsFor = link.issues.filter(isOpen).map(({ message }) => message);
   return { ended: true, state: link.state, waitsFor };
 }

@@ -155,7 +155,15 @@ describe('a search', () => {
 });
 
 describe('a deal that only the vendor has', () => {
-  const link = { tenant: 'acme', key: ID, crmId: null, vendorId: ID, dueSeq: 1, doneSeq: 0, issues: [] };
+  const link = {
+    tenant: 'acme',
+    key: ID,
+    crmId: null,
+    vendorId: ID,
+    generation: 1,
+    observedGeneration: 0,
+    issues: [],
+  };
   const ledger = {
     findLink: async () => link,
     pauses: async () => [],

@@ -65,7 +65,7 @@ async function receiver(
   running.push(server);
   const sendTo = (tenant: string) => (body: string) => server.send(body, { path: paths[tenant] as string });
   const due = async (tenant: string) => {
-    const rows = await query('select count(*)::int as n from links where tenant = $1 and due_seq > 0', [
+    const rows = await query('select count(*)::int as n from links where tenant = $1 and generation > 0', [
       tenant,
     ]);
     return rows[0]?.['n'];

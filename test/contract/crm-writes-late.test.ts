@@ -21,7 +21,7 @@ async function written(meanwhile: 'before it leaves' | 'on its way', answer: Crm
   deals += 1;
   const { link } = await ledger.resolveLink(TENANT, { crmId: `C${deals}`, vendorId: `DS-${deals}` }, at(0));
   const { key } = link;
-  const seen = { crmReadAt: at(1), vendorReadAt: at(1), graph: null, dueSeq: 0 };
+  const seen = { crmReadAt: at(1), vendorReadAt: at(1), graph: null, generation: 0 };
   const planId = await ledger.savePlan(TENANT, { key, createdAt: at(1), ...seen, plan });
   let seconds = 1;
   let calls = 0;

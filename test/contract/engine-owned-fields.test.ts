@@ -85,9 +85,12 @@ describe('a field of Lockstep that a user changed', () => {
       await world.wake([(await deals.link(crmId)).key], 'crm');
       await deals.time(5_000);
       world.interruptions.clear();
-      const { dueSeq, doneSeq } = await deals.link(crmId);
+      const { generation, observedGeneration } = await deals.link(crmId);
       const [lead] = await deals.leads();
-      expect({ point, isSeen: dueSeq > doneSeq || lead?.['description'] === Description }).toEqual({
+      expect({
+        point,
+        isSeen: generation > observedGeneration || lead?.['description'] === Description,
+      }).toEqual({
         point,
         isSeen: true,
       });

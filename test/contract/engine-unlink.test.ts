@@ -150,11 +150,11 @@ describe('a pair that a person separates', () => {
     [
       'the search for a create whose answer was lost',
       async () => {
-        const { key, dueSeq } = await deals.link(crmId);
+        const { key, generation } = await deals.link(crmId);
         await world.ledger.settle(world.tenant, key, {
           at: world.clock.now(),
           vendorInDoubt: 'create',
-          doneSeq: dueSeq,
+          observedGeneration: generation,
         });
         await world.requestSync({ crmId });
       },

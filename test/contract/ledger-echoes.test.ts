@@ -14,7 +14,12 @@ beforeEach(async () => {
   tenants += 1;
   tenant = `acme-${tenants}`;
   await ledger.resolveLink(tenant, IDS, at(0));
-  await ledger.settle(tenant, KEY, { at: at(1), doneSeq: 1, vendorReadSeq: 1, vendorObservation: WRITTEN });
+  await ledger.settle(tenant, KEY, {
+    at: at(1),
+    observedGeneration: 1,
+    vendorReadGeneration: 1,
+    vendorObservation: WRITTEN,
+  });
 });
 
 const toldBy = (ids: { readonly crmId: string } | { readonly vendorId: string }, seconds: number) =>
@@ -28,7 +33,7 @@ describe('a record that the vendor tells of after a write of ours', () => {
     expect(await isEcho()).toBe(true);
     await toldBy({ vendorId: 'V1' }, 3);
     expect(await isEcho()).toBe(true);
-    await ledger.settle(tenant, KEY, { at: at(4), doneSeq: 3, vendorReadSeq: 3 });
+    await ledger.settle(tenant, KEY, { at: at(4), observedGeneration: 3, vendorReadGeneration: 3 });
     expect(await isEcho()).toBe(false);
   });
 
@@ -36,7 +41,7 @@ describe('a record that the vendor tells of after a write of ours', () => {
     await toldBy({ crmId: KEY }, 2);
     await toldBy({ vendorId: 'V1' }, 3);
     expect(await isEcho()).toBe(false);
-    await ledger.settle(tenant, KEY, { at: at(4), doneSeq: 3, vendorReadSeq: 3 });
+    await ledger.settle(tenant, KEY, { at: at(4), observedGeneration: 3, vendorReadGeneration: 3 });
     await toldBy({ vendorId: 'V1' }, 5);
     await toldBy({ crmId: KEY }, 6);
     expect(await isEcho()).toBe(false);

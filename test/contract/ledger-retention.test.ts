@@ -105,7 +105,7 @@ it('takes a bounded number at once, goes on with the next look, and reads no mor
     [at(0)],
   );
   await query(
-    `insert into plans (tenant, id, key, created_at, due_seq, next, plan)
+    `insert into plans (tenant, id, key, created_at, generation, next, plan)
      select 'large', 'P' || n, $2, $1::timestamptz + n * interval '1 minute', 1, 'nothing', '' from generate_series(1, 25000) n`,
     [at(0), key],
   );
@@ -130,7 +130,7 @@ it('finds by an index that there is nothing to do', async () => {
     [at(0)],
   );
   await query(
-    `insert into plans (tenant, id, key, created_at, due_seq, next, plan)
+    `insert into plans (tenant, id, key, created_at, generation, next, plan)
      select 'busy', 'P' || n, $2, $1, 1, 'nothing', '' from generate_series(1, 20000) n`,
     [at(0), key],
   );

@@ -112,15 +112,15 @@ it('what is told of for the first time is written once, and what was handed on i
   const told = [{ crmId: 'C8' }, { vendorId: 'V8' }];
   expect(await costOf(() => ledger.markDue('told', told, at(1)))).toBe(1 + BEGIN_AND_COMMIT);
   expect(await ledger.findLink('told', 'C8')).toMatchObject({
-    dueSeq: 1,
+    generation: 1,
     vendorDue: false,
     waitingSince: at(1),
   });
-  expect(await ledger.findLink('told', 'vendor:V8')).toMatchObject({ dueSeq: 1, vendorDue: true });
+  expect(await ledger.findLink('told', 'vendor:V8')).toMatchObject({ generation: 1, vendorDue: true });
   expect(await costOf(() => ledger.markDue('told', [...told, { crmId: 'C9' }], at(2)))).toBe(
     2 + BEGIN_AND_COMMIT,
   );
-  expect(await ledger.findLink('told', 'C8')).toMatchObject({ dueSeq: 2, waitingSince: at(1) });
+  expect(await ledger.findLink('told', 'C8')).toMatchObject({ generation: 2, waitingSince: at(1) });
   expect(await costOf(() => ledger.markWoken('told', ['C8', 'C9'], at(3)))).toBe(1);
   expect(await costOf(() => ledger.markSignalled('told', ['D1'], at(3)))).toBe(1);
 });
@@ -146,10 +146,21 @@ it('a change is planned by one statement, leaves by one, and is settled by one o
   const [planId] = ids as [string];
   expect(await costOf(() => ledger.markSent('change', planId, leaving(1, 'update')))).toBe(1);
   const line = { at: at(2), kind: 'remote-write', summary: { answer: 'updated' }, decisions: [] } as const;
-  const answer = { at: at(2), planId, outcome: 'updated', base: BASE, doneSeq: 1, journal: [line] };
+  const answer = {
+    at: at(2),
+    planId,
+    outcome: 'updated',
+    base: BASE,
+    observedGeneration: 1,
+    journal: [line],
+  };
   const beginAndCommit = 2;
   expect(await costOf(() => ledger.settle('change', key, answer))).toBe(2 + beginAndCommit);
-  expect(await ledger.findLink('change', key)).toMatchObject({ base: BASE, dueSeq: 1, doneSeq: 1 });
+  expect(await ledger.findLink('change', key)).toMatchObject({
+    base: BASE,
+    generation: 1,
+    observedGeneration: 1,
+  });
 });
 
 it('what is on its way, and what users were told, is noted by one statement, with its line of the journal', async () => {

@@ -110,10 +110,10 @@ it('notes nothing on a link that another took over meanwhile', async () => {
 it('notes it where another has only marked the link meanwhile, which stays due', async () => {
   const key = await newLink();
   const link = (await ledger.findLink(TENANT, key)) as Link;
-  const change = { set: 'due_seq = due_seq + 1, due_since = $3', values: [at(1)] };
+  const change = { set: 'generation = generation + 1, due_since = $3', values: [at(1)] };
   const note = { at: at(2), base: null, reported: 'c.d', expected: link, toldBefore: null };
   const settled = await behind(key, change, () => ledger.settle(TENANT, key, note));
-  expect(settled).toMatchObject({ reported: 'c.d', dueSeq: 1, doneSeq: 0, updatedAt: at(2) });
+  expect(settled).toMatchObject({ reported: 'c.d', generation: 1, observedGeneration: 0, updatedAt: at(2) });
 });
 
 it('keeps the room of a plan only as long as its outcome is not known', async () => {
@@ -143,10 +143,13 @@ it('keeps what a stale writer says nevertheless, where another has settled meanw
   const late = { ...report, at: at(3), ifStale: (now: Link) => ({ reported: `not ${now.reported}` }) };
   const settled = await ledger.settle(TENANT, key, late);
   expect(settled).toMatchObject({ state: 'parked', reported: 'not told since', updatedAt: at(3) });
-  expect([settled.dueSeq, settled.doneSeq, settled.vendorDue]).toEqual([1, 0, false]);
+  expect([settled.generation, settled.observedGeneration, settled.vendorDue]).toEqual([1, 0, false]);
 
   const inTime = { ...late, expected: { updatedAt: at(3) } };
-  expect(await ledger.settle(TENANT, key, inTime)).toMatchObject({ reported: 'of the late one', dueSeq: 1 });
+  expect(await ledger.settle(TENANT, key, inTime)).toMatchObject({
+    reported: 'of the late one',
+    generation: 1,
+  });
 });
 
 it('notes no report over what users were told of a wait meanwhile, which changes nothing of the link itself', async () => {

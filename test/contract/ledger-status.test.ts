@@ -17,12 +17,12 @@ beforeAll(async () => {
     await ledger.markDue(tenant, ids, at(n));
     for (const key of ['C0', 'C1']) {
       const planId = await savePlan(ledger, tenant, key);
-      const parked = { at: at(2 + n), issues: [ISSUE], state: 'parked', doneSeq: 1 } as const;
+      const parked = { at: at(2 + n), issues: [ISSUE], state: 'parked', observedGeneration: 1 } as const;
       await ledger.settle(tenant, key, { ...parked, planId, outcome: 'applied' });
     }
     // One of them is in sync, and one of those that were is due again.
-    await ledger.settle(tenant, 'C2', { at: at(3), state: 'in-sync', doneSeq: 1 });
-    await ledger.settle(tenant, 'C3', { at: at(3), state: 'in-sync', doneSeq: 1 });
+    await ledger.settle(tenant, 'C2', { at: at(3), state: 'in-sync', observedGeneration: 1 });
+    await ledger.settle(tenant, 'C3', { at: at(3), state: 'in-sync', observedGeneration: 1 });
     await ledger.markDue(tenant, [{ crmId: 'C3' }], at(4));
     await ledger.reportQuota(tenant, 'vendor-sales', {
       ...{ limit: 60, remaining: 10 + n, resetSeconds: 60, at: at(0) },

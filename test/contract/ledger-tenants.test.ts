@@ -171,7 +171,7 @@ describe('two tenants with the same ids', () => {
     await ledger.settle('umbrella', 'C1', {
       at: at(6),
       planId: own,
-      doneSeq: 99,
+      observedGeneration: 99,
       base: null,
       state: 'detached',
     });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const settle = (second: number, more: Partial<Settlement>) =>
   ledger.settle(tenant, 'C1', { at: at(second), ...more });
-const done = { doneSeq: 1, state: 'in-sync', reportDue: true } as const;
+const done = { observedGeneration: 1, state: 'in-sync', reportDue: true } as const;
 const untoldSince = async (second: number) =>
   (await ledger.toldUnnoted(tenant, at(second), 10)).map(({ key }) => key);
 
@@ -48,19 +48,19 @@ it('not once another look has found nothing to tell', async () => {
   await settle(5, done);
   await ledger.markDue(tenant, [{ crmId: 'C1' }], at(6));
   expect(await untoldSince(6)).toEqual(['C1']);
-  await settle(7, { doneSeq: 2 });
+  await settle(7, { observedGeneration: 2 });
   expect(await untoldSince(99)).toEqual([]);
 });
 
 it('not of what the lane carries, which keeps it', async () => {
   await ledger.takeInLane(tenant, ['C1'], 'any');
-  await settle(5, { ...done, laneSeq: 1 });
+  await settle(5, { ...done, laneGeneration: 1 });
   expect(await untoldSince(99)).toEqual([]);
   expect((await ledger.findLink(tenant, 'C1'))?.inLane).toBe(true);
 });
 
 describe('where its writer knows of nothing to tell, and they were told otherwise meanwhile', () => {
-  const known = { doneSeq: 1, noNewsAfter: null };
+  const known = { observedGeneration: 1, noNewsAfter: null };
 
   it('by the record’s own work', async () => {
     await ledger.noteTold(tenant, [{ key: 'C1', mark: 'waits' }], at(3));
@@ -71,13 +71,13 @@ describe('where its writer knows of nothing to tell, and they were told otherwis
   it('by the lane, which keeps it', async () => {
     await ledger.takeInLane(tenant, ['C1'], 'any');
     await ledger.noteTold(tenant, [{ key: 'C1', mark: 'waits' }], at(3));
-    await settle(5, { ...known, laneSeq: 1 });
+    await settle(5, { ...known, laneGeneration: 1 });
     expect((await ledger.findLink(tenant, 'C1'))?.inLane).toBe(true);
   });
 
   it('and not where they were not', async () => {
     await ledger.takeInLane(tenant, ['C1'], 'any');
-    await settle(5, { ...known, laneSeq: 1 });
+    await settle(5, { ...known, laneGeneration: 1 });
     expect(await untoldSince(99)).toEqual([]);
     expect((await ledger.findLink(tenant, 'C1'))?.inLane).toBeUndefined();
   });

@@ -33,7 +33,7 @@ describe('plans', () => {
       crmReadAt: at(0),
       vendorReadAt: null,
       graph: { opportunity: { Id: '006000000000001AAA' } },
-      dueSeq: 3,
+      generation: 3,
       plan: PLAN,
       sentAt: null,
       outcome: null,
@@ -86,9 +86,15 @@ describe('plans', () => {
     const late = { at: at(2), planId: older, outcome: 'updated', state: 'parked' as const };
     const told = { ...late, ifStale: () => ({ base: BASE, plansNothing: true as const }) };
     expect(await ledger.settle(TENANT, key, { ...late, ifStale: () => null })).toMatchObject({ base: null });
-    expect(await ledger.findLink(TENANT, key)).toMatchObject({ dueSeq: 0, vendorDue: false });
+    expect(await ledger.findLink(TENANT, key)).toMatchObject({ generation: 0, vendorDue: false });
     const settled = await ledger.settle(TENANT, key, told);
-    expect(settled).toMatchObject({ base: BASE, state: 'new', dueSeq: 1, doneSeq: 0, vendorDue: true });
+    expect(settled).toMatchObject({
+      base: BASE,
+      state: 'new',
+      generation: 1,
+      observedGeneration: 0,
+      vendorDue: true,
+    });
     expect(await ledger.markSent(TENANT, newer, leaving(3, 'update'))).toBe(false);
   });
 
@@ -96,7 +102,7 @@ describe('plans', () => {
     const key = await newLink();
     const planId = await savePlan(ledger, TENANT, key);
     const answer = { at: at(2), planId, outcome: 'updated', ifStale: () => ({ base: BASE }) };
-    expect(await ledger.settle(TENANT, key, answer)).toMatchObject({ base: null, dueSeq: 0 });
+    expect(await ledger.settle(TENANT, key, answer)).toMatchObject({ base: null, generation: 0 });
   });
 
   it('sends no plan after a decision that writes nothing', async () => {
@@ -145,7 +151,7 @@ describe('settle', () => {
       vendorObservation: VENDOR_SEEN,
       vendorInDoubt: 'update',
       adoptingSince: at(1),
-      doneSeq: 1,
+      observedGeneration: 1,
       issues: [ISSUE],
       refusedFingerprint: 'f1',
       crmRefusedFingerprint: 'f2',
@@ -160,8 +166,8 @@ describe('settle', () => {
       vendorObservation: VENDOR_SEEN,
       vendorInDoubt: 'update',
       adoptingSince: at(1),
-      dueSeq: 1,
-      doneSeq: 1,
+      generation: 1,
+      observedGeneration: 1,
       issues: [ISSUE],
       refusedFingerprint: 'f1',
       crmRefusedFingerprint: 'f2',

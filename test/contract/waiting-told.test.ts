@@ -31,7 +31,7 @@ beforeEach(async () => {
 /** Tells who waits, while the record's own work comes to its end: of that users were told before this came to them. */
 async function tellMeanwhile(answer: () => Promise<void>, more: Partial<Ledger> = {}): Promise<void> {
   const report = async (): Promise<void> => {
-    await ledger.settle(tenant, key, { at: now(), doneSeq: 1, reported: KNOWN });
+    await ledger.settle(tenant, key, { at: now(), observedGeneration: 1, reported: KNOWN });
     await answer();
   };
   await tell(report, { ...ledger, ...more });
@@ -46,7 +46,7 @@ async function tell(report: () => Promise<void>, on: Ledger = ledger): Promise<v
 const told = (): Promise<void> => Promise.resolve();
 const isToldAnew = async () => {
   const link = await ledger.findLink(tenant, key);
-  return link?.reported !== KNOWN && link?.dueSeq === 2 && woken.includes(key);
+  return link?.reported !== KNOWN && link?.generation === 2 && woken.includes(key);
 };
 
 /** The note of what was told is lost; that of what is about to be told is not. */
@@ -99,7 +99,7 @@ it('they are told anew where the wait and its end were told at once, and the wai
   const deps = { ledger, runtime: () => ({ crm: { report } }), wake, now } as unknown as ActivityDeps;
   let ended: Promise<unknown> = Promise.resolve();
   await tell(async () => {
-    await ledger.settle(tenant, key, { at: now(), doneSeq: 1 });
+    await ledger.settle(tenant, key, { at: now(), observedGeneration: 1 });
     ended = new MockActivityEnvironment()
       .run(createReportToCrm(deps), { tenant, key })
       .catch((error) => error);
@@ -126,7 +126,7 @@ it('the lane leaves what is told in the end to whoever tells of the wait, until 
     new MockActivityEnvironment().run(createReportToCrm(deps), { tenant, key, ...(byLane && { byLane }) });
   const seen: number[] = [];
   await tell(async () => {
-    await ledger.settle(tenant, key, { at: now(), doneSeq: 1 });
+    await ledger.settle(tenant, key, { at: now(), observedGeneration: 1 });
     await carried(true);
     seen.push(reports);
     nowMs += LOST_MS;

@@ -14,7 +14,10 @@ async function settledRecord(id: string, limitMs = 60_000): Promise<VendorRecord
     async () => {
       const link = await stack.ledger.findLinkByIds(stack.tenant, { crmId: id });
       const [record] = await atVendor(id);
-      const done = link?.state === 'in-sync' && link.dueSeq === link.doneSeq && link.vendorInDoubt === 'no';
+      const done =
+        link?.state === 'in-sync' &&
+        link.generation === link.observedGeneration &&
+        link.vendorInDoubt === 'no';
       return done && record !== undefined && link.vendorId === record.id ? record : null;
     },
     limitMs,

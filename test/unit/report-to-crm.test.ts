@@ -106,7 +106,7 @@ it.each([
     issues,
     baseAfter: known.base,
   } as unknown as Waiting;
-  await settle(deps, link, { type: 'decided', plan, dueSeq: 1, trigger: 'crm' });
+  await settle(deps, link, { type: 'decided', plan, generation: 1, trigger: 'crm' });
   const [{ reportDue } = {}] = settlements;
   expect(reportDue === undefined ? {} : { reportDue }).toEqual(expected);
 });

@@ -19,7 +19,7 @@ it('a record that no search shows is looked for soon at first, seldom later, and
     base: null,
     vendorObservation: null,
     state: 'pending',
-    dueSeq: 1,
+    generation: 1,
     issues: [],
     failingSince: null,
     retryAt: null,

@@ -24,8 +24,8 @@ export type AgreedLink = Pick<
   | 'vendorId'
   | 'base'
   | 'issues'
-  | 'dueSeq'
-  | 'doneSeq'
+  | 'generation'
+  | 'observedGeneration'
   | 'vendorDue'
   | 'vendorInDoubt'
   | 'vendorObservation'
@@ -39,7 +39,8 @@ export type NotCompared = 'under-way' | 'explained';
 
 /** Null where the link can be held against what its two sides show. */
 export function notCompared(link: AgreedLink): NotCompared | null {
-  if (link.dueSeq !== link.doneSeq || link.vendorDue || link.vendorInDoubt !== 'no') return 'under-way';
+  if (link.generation !== link.observedGeneration || link.vendorDue || link.vendorInDoubt !== 'no')
+    return 'under-way';
   if (isWaiting(link.state) && link.issues.some((issue) => issue.field === null && isOpen(issue)))
     return 'explained';
   if (link.state === 'detached') return null;

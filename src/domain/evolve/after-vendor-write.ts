@@ -61,7 +61,7 @@ export function isWriteToFollow({ decisions }: VendorUpdate): boolean {
 
 type Applied = Extract<VendorWriteOutcome, { type: 'created' | 'updated' }>;
 
-function applied({ plan, dueSeq, traceId }: Applied, at: string, answer: string): LinkChange {
+function applied({ plan, generation, traceId }: Applied, at: string, answer: string): LinkChange {
   return {
     outcome: answer,
     state: plan.stateAfter,
@@ -69,7 +69,7 @@ function applied({ plan, dueSeq, traceId }: Applied, at: string, answer: string)
     issues: plan.issues,
     vendorInDoubt: 'no',
     refusedFingerprint: null,
-    doneSeq: dueSeq,
+    observedGeneration: generation,
     journal: [writeLine(plan, at, answer, traceId)],
   };
 }
@@ -79,14 +79,14 @@ function afterUpdate(
   outcome: Extract<Applied, { type: 'updated' }>,
   at: string,
 ): LinkChange {
-  const { doneSeq, ...change } = applied(outcome, at, 'updated');
+  const { observedGeneration, ...change } = applied(outcome, at, 'updated');
   return {
     ...change,
     base: withAnswer(outcome.plan.baseAfter, outcome.answeredAt),
     ...(vendorObservation === null
       ? {}
       : { vendorObservation: optimistic(vendorObservation, outcome.plan.intent) }),
-    ...(isWriteToFollow(outcome.plan) || doneSeq === undefined ? {} : { doneSeq }),
+    ...(isWriteToFollow(outcome.plan) || observedGeneration === undefined ? {} : { observedGeneration }),
   };
 }
 
@@ -95,7 +95,7 @@ function afterRefusal(
   outcome: Extract<VendorWriteOutcome, { type: 'vendor-refused' }>,
   at: string,
 ): LinkChange {
-  const { plan, dueSeq, code, fields, traceId } = outcome;
+  const { plan, generation, code, fields, traceId } = outcome;
   const answer = `refused ${code}`;
   const values = valuesRefusedByVendor(outcome);
   const change = {
@@ -109,7 +109,7 @@ function afterRefusal(
     ...change,
     issues: [...plan.issues, ISSUES.vendorRefused(code, fields)],
     refusedFingerprint: fingerprint(vendorWritePayload(plan)),
-    doneSeq: dueSeq,
+    observedGeneration: generation,
   };
 }
 

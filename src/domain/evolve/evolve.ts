@@ -73,13 +73,13 @@ function afterObservation(link: Link, outcome: ObservationOutcome, at: string): 
     case 'vendor-read':
       return {
         vendorObservation: outcome.observation,
-        vendorReadSeq: link.dueSeq,
+        vendorReadGeneration: link.generation,
         vendorInDoubt: 'no',
         adoptingSince: null,
         ...(isOfAnother(link, outcome.observation) ? { base: null } : {}),
       };
     case 'vendor-echoed':
-      return { base: outcome.base, doneSeq: link.dueSeq, journal: [echoLine(at)] };
+      return { base: outcome.base, observedGeneration: link.generation, journal: [echoLine(at)] };
     case 'restored-at-vendor':
       return link.base === null
         ? {}
@@ -115,17 +115,17 @@ function echoLine(at: string): NonNullable<LinkChange['journal']>[number] {
 
 function afterDecision(
   link: Link,
-  { plan, dueSeq, trigger, searched }: Extract<ObservationOutcome, { type: 'decided' }>,
+  { plan, generation, trigger, searched }: Extract<ObservationOutcome, { type: 'decided' }>,
   at: string,
 ): LinkChange {
   const isNews = plan.decisions.length > 0 || plan.stateAfter !== link.state;
   return {
     state: plan.stateAfter,
     issues: plan.issues,
-    doneSeq: dueSeq,
+    observedGeneration: generation,
     plansNothing: true,
     // What a search does not show has been looked for as thoroughly as a reading can.
-    ...(searched === true ? { adoptingSince: null, vendorReadSeq: dueSeq } : {}),
+    ...(searched === true ? { adoptingSince: null, vendorReadGeneration: generation } : {}),
     ...(plan.next === 'nothing' ? { base: plan.baseAfter } : {}),
     ...(isNews ? { journal: [decisionLine(plan, trigger, at)] } : {}),
   };
@@ -138,7 +138,7 @@ export function hasRivals({ issues }: Link): boolean {
   return issues.some(isOfRivals);
 }
 
-function afterSearch({ dueSeq, issues, state }: Link, outcome: SearchOutcome, at: string): LinkChange {
+function afterSearch({ generation, issues, state }: Link, outcome: SearchOutcome, at: string): LinkChange {
   switch (outcome.type) {
     case 'adopted': {
       const { vendorId, uncertain } = outcome;
@@ -152,8 +152,8 @@ function afterSearch({ dueSeq, issues, state }: Link, outcome: SearchOutcome, at
         state: 'parked',
         issues: [outcome.issue],
         adoptingSince: null,
-        vendorReadSeq: dueSeq,
-        doneSeq: dueSeq,
+        vendorReadGeneration: generation,
+        observedGeneration: generation,
         journal: [adoptionLine(at, { matchedOn: BY_REFERENCE, outcome: outcome.issue.code })],
       };
     case 'rival-found':
@@ -165,7 +165,7 @@ function afterSearch({ dueSeq, issues, state }: Link, outcome: SearchOutcome, at
     case 'match-parked': {
       const { issue, matchedOn, candidates } = outcome;
       const line = adoptionLine(at, { matchedOn, candidates, outcome: issue.code });
-      return { state: 'parked', issues: [issue], doneSeq: dueSeq, journal: [line] };
+      return { state: 'parked', issues: [issue], observedGeneration: generation, journal: [line] };
     }
   }
 }

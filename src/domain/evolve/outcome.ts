@@ -14,8 +14,8 @@ import type {
   Waiting,
 } from '../record/plan.ts';
 
-/** A plan under way. `dueSeq`: the link's count when its work began; what was marked since stays due. */
-export type Planned<P> = { readonly plan: P; readonly dueSeq: number };
+/** A plan under way. `generation`: the link's count when its work began; what was marked since stays due. */
+export type Planned<P> = { readonly plan: P; readonly generation: number };
 
 export type ObservationOutcome =
   /** The vendor's record was read. */

@@ -17,7 +17,7 @@ const [FIRST_RETRY_MS, LAST_RETRY_MS] = [HOUR_MS, 8 * HOUR_MS];
  * vendor included: what is open makes the next look observe both sides.
  */
 export function afterSilence(
-  { issues: before, dueSeq }: Link,
+  { issues: before, generation }: Link,
   { failingSince, reason }: UnansweredOutcome,
   at: string,
 ): LinkChange {
@@ -29,8 +29,8 @@ export function afterSilence(
     issues,
     failingSince,
     retryAt: later(at, waitMs),
-    vendorReadSeq: dueSeq,
-    doneSeq: dueSeq,
+    vendorReadGeneration: generation,
+    observedGeneration: generation,
     plansNothing: true,
     journal: [stateLine(state, reason, at)],
   };

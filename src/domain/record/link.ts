@@ -22,9 +22,9 @@ export type Link = {
   readonly vendorInDoubt: 'no' | 'create' | 'update';
   /** When the vendor first said ERR801 (or lost our create) for this record; null when adoption is not under way. */
   readonly adoptingSince: string | null;
-  /** Intake counts up `dueSeq`; a settle sets `doneSeq` to the value seen when its work began. Due while they differ. */
-  readonly dueSeq: number;
-  readonly doneSeq: number;
+  /** Intake counts up `generation`; a settle sets `observedGeneration` to the value seen when its work began. Due while they differ. */
+  readonly generation: number;
+  readonly observedGeneration: number;
   /** A search found the record changed at the vendor, and it was not read since: an observation of the CRM alone settles nothing. */
   readonly vendorDue: boolean;
   readonly issues: readonly Issue[];

@@ -85,7 +85,8 @@ export async function explainRecord(
     tenant: tenant.tenant,
   });
   const seen = look?.link ?? link;
-  const state = known === null ? 'unseen' : shownState(known.state, known.dueSeq !== known.doneSeq);
+  const state =
+    known === null ? 'unseen' : shownState(known.state, known.generation !== known.observedGeneration);
   const { field: only, withValues } = order;
   const shown = only === null ? gates : gates.filter(({ field }) => field === null || field === only);
   return {

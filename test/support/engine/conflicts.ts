@@ -69,7 +69,7 @@ export function createConflicts(
   async function settledBase(deal: Deal): Promise<Base | null> {
     const ids = deal.crmId === null ? { vendorId: deal.vendorId ?? '' } : { crmId: deal.crmId };
     const link = await world.ledger.findLinkByIds(world.tenant, ids);
-    if (link?.state !== 'in-sync' || link.doneSeq < link.dueSeq) return null;
+    if (link?.state !== 'in-sync' || link.observedGeneration < link.generation) return null;
     const isAtWork = world.scheduler.running().includes(workflowIds.syncOpportunity(world.tenant, link.key));
     return isAtWork ? null : link.base;
   }

@@ -29,7 +29,7 @@ export const RECORD_CALLS: Readonly<
   loadPlan: async (l, t) => l.loadPlan(t, await savePlan(l, t, 'C7')),
   lastSentAt: (l, t) => l.lastSentAt(t, 'C7'),
   markSent: async (l, t) => l.markSent(t, await savePlan(l, t, 'C7'), leaving(1, 'update')),
-  settle: (l, t) => l.settle(t, 'C7', { at: at(2), state: 'in-sync', base: BASE, doneSeq: 1 }),
+  settle: (l, t) => l.settle(t, 'C7', { at: at(2), state: 'in-sync', base: BASE, observedGeneration: 1 }),
   markDue: (l, t) => l.markDue(t, [{ crmId: 'C7' }, { vendorId: 'V8' }], at(3)),
   unseenRows: (l, t) => l.unseenRows(t, 'sweepSalesforce:Account', [{ rowId: 'R7', stamp: at(0) }]),
   parkRows: (l, t) => l.parkRows(t, 'sweepSalesforce:Account', ['not an id'], at(5)),
@@ -222,8 +222,8 @@ export const RECORD_CALLS: Readonly<
   delegate: (l, t) => l.delegate(t, 'C7', at(9)),
   leaveLane: (l, t) =>
     l.leaveLane(t, [
-      { key: 'C7', dueSeq: 1, laneSeq: 1 },
-      { key: 'C8', dueSeq: 1, laneSeq: 1 },
+      { key: 'C7', generation: 1, laneGeneration: 1 },
+      { key: 'C8', generation: 1, laneGeneration: 1 },
     ]),
   noteWoken: (l, t) => l.noteWoken(t, 'vendor'),
   declareTenant: (l) => l.declareTenant('other', { content: {}, mapping: null, secrets: {} }, null, at(9)),

@@ -81,7 +81,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       outcome: _,
       journal: __,
       reported,
-      vendorReadSeq: ___,
+      vendorReadGeneration: ___,
       plansNothing: ____,
       ...change
     } = evolve(link, outcome, now());
@@ -109,7 +109,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       case 'parked':
       case 'detached':
         decisions.push(...plan.decisions);
-        settle({ type: 'decided', plan, dueSeq: 0, trigger: 'test' });
+        settle({ type: 'decided', plan, generation: 0, trigger: 'test' });
         return summary({ next: plan.next });
       default: {
         const planId = `plan-${plans.size}`;
@@ -155,20 +155,20 @@ export function createEngineWorld(options: WorldOptions = {}) {
   function createAtVendor(planId: string): Summary {
     const plan = planOf(planId, 'create-at-vendor');
     if (vendor.exists()) throw new Error('ERR801: created twice');
-    settle({ type: 'create-sending', plan, dueSeq: 0 });
+    settle({ type: 'create-sending', plan, generation: 0 });
     link = { ...link, vendorInDoubt: 'create' };
     send('create', plan, () => vendor.create(structuredClone(plan.intent.body)));
     link = { ...link, vendorId: 'DS-1' };
-    settle({ type: 'created', plan, dueSeq: 0, traceId: null, answeredAt: now() });
+    settle({ type: 'created', plan, generation: 0, traceId: null, answeredAt: now() });
     return summary({ next: 'nothing' });
   }
 
   function updateAtVendor(planId: string): Summary {
     const plan = planOf(planId, 'update-at-vendor');
-    settle({ type: 'update-sending', plan, dueSeq: 0 });
+    settle({ type: 'update-sending', plan, generation: 0 });
     link = { ...link, vendorInDoubt: 'update' };
     send('update', plan, () => vendor.update(structuredClone(plan.intent.body)));
-    settle({ type: 'updated', plan, dueSeq: 0, traceId: null, answeredAt: now() });
+    settle({ type: 'updated', plan, generation: 0, traceId: null, answeredAt: now() });
     return summary({ next: isWriteToFollow(plan) ? 'plan-again' : 'nothing' });
   }
 
@@ -199,7 +199,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     storeCrm({ ...after, opportunity });
     if (fault === 'answer-lost') throw new Lost();
     if (fault === 'killed') throw new Killed();
-    settle({ type: 'crm-written', plan, dueSeq: 0 });
+    settle({ type: 'crm-written', plan, generation: 0 });
     return summary({ next: 'nothing' });
   }
 

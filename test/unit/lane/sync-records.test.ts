@@ -20,7 +20,7 @@ const SUMMARY = {
 const DONE = { ...SUMMARY, reason: 'done', fields: [], issues: [] };
 
 const record = (key: string, more: Partial<LaneRecord> = {}): LaneRecord => ({
-  ...({ key, dueSeq: 1, laneSeq: 1, cause: 'crm', state: 'in-sync', needsOwn: null } as const),
+  ...({ key, generation: 1, laneGeneration: 1, cause: 'crm', state: 'in-sync', needsOwn: null } as const),
   ...more,
 });
 

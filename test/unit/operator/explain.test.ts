@@ -46,7 +46,7 @@ const GATES: GateInput = {
 
 const issue = (one: Issue) => ({ plan: plan('nothing', { issues: [one] }) });
 const waits = (waitingFor: Link['waitingFor']) => ({
-  link: { ...LINK, dueSeq: 1, waitingSince: NOW, waitingFor },
+  link: { ...LINK, generation: 1, waitingSince: NOW, waitingFor },
 });
 
 describe('a gate', () => {
@@ -154,7 +154,9 @@ describe('a gate', () => {
 
   it('is none where everything flows, or a write is on its way', () => {
     expect(gatesOf(GATES)).toEqual([]);
-    expect(gatesOf({ ...GATES, link: { ...LINK, dueSeq: 1 }, plan: plan('update-at-vendor') })).toEqual([]);
+    expect(gatesOf({ ...GATES, link: { ...LINK, generation: 1 }, plan: plan('update-at-vendor') })).toEqual(
+      [],
+    );
   });
 
   it('is none by a pause that does not stop records', () => {

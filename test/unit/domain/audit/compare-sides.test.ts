@@ -52,8 +52,8 @@ const LINK: AgreedLink = {
     vendorVersion: STAMP,
   },
   issues: [],
-  dueSeq: 3,
-  doneSeq: 3,
+  generation: 3,
+  observedGeneration: 3,
   vendorDue: false,
   vendorInDoubt: 'no',
   vendorObservation: vendor(),
@@ -165,7 +165,7 @@ describe('the vendor’s side', () => {
 
 it.each<[string, Partial<AgreedLink>, ReturnType<typeof notCompared>]>([
   ['agrees', {}, null],
-  ['is due', { dueSeq: 4 }, 'under-way'],
+  ['is due', { generation: 4 }, 'under-way'],
   ['has to be read', { vendorDue: true }, 'under-way'],
   ['may have been written', { vendorInDoubt: 'update' }, 'under-way'],
   ['has not agreed yet', { state: 'new', base: null }, 'under-way'],

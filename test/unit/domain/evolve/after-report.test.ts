@@ -81,7 +81,7 @@ describe('what users are about to be told', () => {
 describe('a record that is separated', () => {
   const plan = { next: 'detached', decisions: [], stateAfter: 'detached', issues: [] } as unknown as Waiting;
   const separated = (before: Partial<Link>): LinkChange =>
-    evolve(linkSample(before), { type: 'decided', plan, dueSeq: 1, trigger: 'crm' }, AT);
+    evolve(linkSample(before), { type: 'decided', plan, generation: 1, trigger: 'crm' }, AT);
 
   it.each<LinkState>(['in-sync', 'pending', 'conflict', 'parked', 'vendor-missing'])(
     'is due to be told so where nobody knows whether its first report got through: %s',

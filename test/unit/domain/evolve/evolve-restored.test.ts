@@ -42,8 +42,8 @@ test('a decision without a write moves the base only where it has one, and after
   const nothing = decideTo('nothing', { vendor: vendorReading(usual) });
   const parked = decideTo('parked', { vendor: 'missing' });
   const decided = (plan: typeof nothing | typeof parked, searched?: true) =>
-    changeBy({ type: 'decided', plan, dueSeq: 4, trigger: 'crm', ...(searched && { searched }) });
+    changeBy({ type: 'decided', plan, generation: 4, trigger: 'crm', ...(searched && { searched }) });
   expect(decided(parked)).not.toHaveProperty('base');
   expect(decided(nothing)).not.toHaveProperty('adoptingSince');
-  expect(decided(nothing, true)).toMatchObject({ adoptingSince: null, vendorReadSeq: 4 });
+  expect(decided(nothing, true)).toMatchObject({ adoptingSince: null, vendorReadGeneration: 4 });
 });

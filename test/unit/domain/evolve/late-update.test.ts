@@ -15,7 +15,7 @@ const create = decideTo('create-at-vendor', { link: { vendorId: null, base: null
 const base = agreedBase({ ...usual, name: 'New' });
 const link = linkSample({ base });
 const AT = '2026-03-10T12:00:00.000Z';
-const planned = { plan: update, dueSeq: 1 };
+const planned = { plan: update, generation: 1 };
 const failed = { type: 'vendor-write-failed', what: 'timeout', ...planned } as const;
 const updated = { type: 'updated', traceId: null, answeredAt: null, ...planned } as const;
 

@@ -28,7 +28,7 @@ function told(
   part: NonNullable<Refused['part']> | null,
   fields: readonly string[] = ['TotalPrice'],
 ) {
-  return valuesRefusedByCrm({ type: 'crm-refused', plan, dueSeq: 1, code: 'REFUSED', fields, part });
+  return valuesRefusedByCrm({ type: 'crm-refused', plan, generation: 1, code: 'REFUSED', fields, part });
 }
 
 describe('a line', () => {

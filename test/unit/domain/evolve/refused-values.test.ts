@@ -36,7 +36,7 @@ type ByCrm = Extract<CrmWriteOutcome, { type: 'crm-refused' }>;
 const byVendor = (change: Partial<ByVendor> = {}): ByVendor => ({
   type: 'vendor-refused',
   plan: update,
-  dueSeq: 1,
+  generation: 1,
   code: 'ERR_NEW',
   fields: [],
   named: [],
@@ -47,7 +47,7 @@ const byVendor = (change: Partial<ByVendor> = {}): ByVendor => ({
 const byCrm = (change: Partial<ByCrm> = {}): ByCrm => ({
   type: 'crm-refused',
   plan: write,
-  dueSeq: 1,
+  generation: 1,
   code: 'STRING_TOO_LONG',
   fields: ['Vendor_Next_Milestone__c'],
   ...change,
@@ -119,7 +119,7 @@ describe('values that the vendor refused by themselves', () => {
       state: 'parked',
       issues: [{ code: 'vendor-refused', field: 'nextMilestone', mark: markOf('call', update.savedAt) }],
     });
-    expect(change).not.toHaveProperty('doneSeq');
+    expect(change).not.toHaveProperty('observedGeneration');
     expect(change).not.toHaveProperty('refusedFingerprint');
   });
 });
@@ -155,7 +155,7 @@ describe('values that the CRM refused by themselves', () => {
         },
       ],
     });
-    expect(change).not.toHaveProperty('doneSeq');
+    expect(change).not.toHaveProperty('observedGeneration');
     expect(change).not.toHaveProperty('crmRefusedFingerprint');
   });
 

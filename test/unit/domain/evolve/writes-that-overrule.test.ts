@@ -54,14 +54,14 @@ describe('the journal tells before it leaves', () => {
 
   test('of what an update at the vendor lets go under', () => {
     const rule = 'newest: cannot tell, prefer crm';
-    expect(journalOf({ type: 'update-sending', plan: toVendor, dueSeq: 1 })).toEqual([
+    expect(journalOf({ type: 'update-sending', plan: toVendor, generation: 1 })).toEqual([
       ['decision', rule, 'ours', 'theirs'],
     ]);
   });
 
   test('of nothing where nothing goes under', () => {
     const plan = decideTo('update-at-vendor', { ...both, vendor: theirs({}) });
-    expect(journalOf({ type: 'update-sending', plan, dueSeq: 1 })).toBeUndefined();
+    expect(journalOf({ type: 'update-sending', plan, generation: 1 })).toBeUndefined();
   });
 });
 
