@@ -3,13 +3,13 @@ import type { CrmFields } from '../record/crm-graph.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { DecideInput } from './input.ts';
-import { markOf } from './refused-values.ts';
+import { fingerprintOf } from './refused-values.ts';
 
 const OFFER = 'Product2.Vendor_Offer_Id__c';
 
 /** A new line that was refused, as this version of the opportunity would have got it. */
-export function markOfLine(line: CrmFields, savedAt: string | null): string {
-  return markOf(['line', line], savedAt);
+export function fingerprintOfLine(line: CrmFields, savedAt: string | null): string {
+  return fingerprintOf(['line', line], savedAt);
 }
 
 export function offerOf(line: CrmFields): string {
@@ -33,8 +33,8 @@ export function heldLines(
     created.flatMap((line) => {
       const { [OFFER]: _, ...row } = line;
       const offer = offerOf(line);
-      const mark = markOfLine(line, savedAt);
-      const refused = refusals.find((issue) => issue.mark === mark);
+      const fingerprint = fingerprintOfLine(line, savedAt);
+      const refused = refusals.find((issue) => issue.fingerprint === fingerprint);
       const [misfit] = misfits(row, crmLimits['OpportunityLineItem'], 'create');
       const issue = refused ?? (misfit && ISSUES.lineDoesNotFit(offer, ...misfit));
       return issue === undefined ? [] : [[offer, issue] as const];

@@ -13,7 +13,7 @@ type Refusal = 'vendor-refused' | 'crm-refused';
 type Sent = { readonly [F in FieldName]?: unknown };
 
 /** A value that was refused by itself, as this version of the opportunity had it; a user who saves wants it sent again. */
-export function markOf(value: unknown, savedAt: string | null): string {
+export function fingerprintOf(value: unknown, savedAt: string | null): string {
   return fingerprint([value, savedAt]);
 }
 
@@ -26,7 +26,8 @@ export function refusedBefore(
 ): readonly Issue[] {
   if (sendsRefusedAgain) return [];
   return link.issues.filter(
-    ({ code, field, mark }) => code === refusal && mark === markOf(sent[field as FieldName], savedAt),
+    ({ code, field, fingerprint }) =>
+      code === refusal && fingerprint === fingerprintOf(sent[field as FieldName], savedAt),
   );
 }
 

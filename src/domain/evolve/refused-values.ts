@@ -1,7 +1,7 @@
-import { markOfContact } from '../decide/contacts-not-made.ts';
-import { markOfLine, offerOf } from '../decide/held-lines.ts';
-import { markOfVendorLine } from '../decide/held-vendor-lines.ts';
-import { markOf, opportunityOf, sentToOpportunity } from '../decide/refused-values.ts';
+import { fingerprintOfContact } from '../decide/contacts-not-made.ts';
+import { fingerprintOfLine, offerOf } from '../decide/held-lines.ts';
+import { fingerprintOfVendorLine } from '../decide/held-vendor-lines.ts';
+import { fingerprintOf, opportunityOf, sentToOpportunity } from '../decide/refused-values.ts';
 import { isNeeded } from '../decide/unfit-values.ts';
 import { fieldsInCrm, fieldsNamedByVendor } from '../mapping/index.ts';
 import type { FieldName, OfferLine } from '../record/canonical.ts';
@@ -32,13 +32,13 @@ export function valuesRefusedByVendor({
   return [
     ...lines.map((line) => ({
       ...ISSUES.lineRefusedByVendor(String(line.offerNameId), code),
-      mark: markOfVendorLine(line, savedAt),
+      fingerprint: fingerprintOfVendorLine(line, savedAt),
     })),
     ...intent.fields
       .filter((field) => blamed.includes(field) && !(field === 'offerLines' && isWhole))
       .map((field) => ({
         ...ISSUES.valueRefusedByVendor(field, code),
-        mark: markOf(intent.record[field], savedAt),
+        fingerprint: fingerprintOf(intent.record[field], savedAt),
       })),
   ];
 }
@@ -74,7 +74,7 @@ export function valuesRefusedByCrm({
     )
     .map((field) => ({
       ...ISSUES.valueRefusedByCrm(field, crmFieldOf(field, names), code),
-      mark: markOf(sent[field], savedAt),
+      fingerprint: fingerprintOf(sent[field], savedAt),
     }));
 }
 
@@ -89,9 +89,16 @@ function lineRefusedByCrm(
   const lines = plan.next === 'create-in-crm' ? plan.create.lines : plan.write.lines.create;
   const row = created === null ? undefined : lines[created];
   if (row !== undefined)
-    return [{ ...ISSUES.lineRefusedByCrm(offerOf(row), code, fields), mark: markOfLine(row, savedAt) }];
+    return [
+      {
+        ...ISSUES.lineRefusedByCrm(offerOf(row), code, fields),
+        fingerprint: fingerprintOfLine(row, savedAt),
+      },
+    ];
   if (plan.next === 'create-in-crm') return [];
-  return [{ ...ISSUES.linesRefusedByCrm(code, fields), mark: markOf(plan.write.lines, savedAt) }];
+  return [
+    { ...ISSUES.linesRefusedByCrm(code, fields), fingerprint: fingerprintOf(plan.write.lines, savedAt) },
+  ];
 }
 
 /** Contacts are made with a deal only, and the deal is made without one that is refused. */
@@ -103,7 +110,9 @@ function contactRefusedByCrm(
 ): readonly Issue[] {
   const contact = plan.next === 'write-crm' || created === null ? undefined : plan.create.contacts[created];
   if (contact === undefined) return [];
-  return [{ ...ISSUES.contactRefusedByCrm(code, fields), mark: markOfContact(contact['Email']) }];
+  return [
+    { ...ISSUES.contactRefusedByCrm(code, fields), fingerprint: fingerprintOfContact(contact['Email']) },
+  ];
 }
 
 function savedAtOf(plan: CrmUpdate | CrmImport): string | null {

@@ -223,7 +223,7 @@ export const ISSUES = {
       'customerLegalEntity',
       `The vendor's ${crmField === 'BillingCountry' ? 'country' : 'state'} is none of the picklist of Account.${crmField}, so the account was made without it: choose it there, and add it to State and Country/Territory Picklists where it is missing.`,
     ),
-    mark: crmField,
+    fingerprint: crmField,
   }),
   leftOut: (field: FieldName, what: string) =>
     issue(

@@ -137,7 +137,7 @@ export function rowOf(plan: Plan, field: string): Plan['decisions'][number] | un
 }
 
 /** The mark that a refusal of this plan leaves. */
-export function refusedMark({ intent, savedAt }: AnyPlan): string {
+export function refusedAs({ intent, savedAt }: AnyPlan): string {
   if (intent === undefined || savedAt === undefined) throw new Error('nothing is told to the vendor');
   return fingerprint(vendorWritePayload({ intent, savedAt }));
 }

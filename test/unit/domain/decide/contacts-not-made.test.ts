@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   contactsStillNotMade,
-  markOfContact,
+  fingerprintOfContact,
   withoutContactsNotMade,
 } from '../../../../src/domain/decide/contacts-not-made.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
@@ -21,11 +21,11 @@ const contact = (email: string): CustomerContact => ({
 });
 const refused = (email: string): Issue => ({
   ...ISSUES.contactRefusedByCrm('INVALID_EMAIL_ADDRESS', []),
-  mark: markOfContact(email),
+  fingerprint: fingerprintOfContact(email),
 });
 const repeated = (email: string): Issue => ({
   ...ISSUES.vendorContactRepeated(),
-  mark: markOfContact(email),
+  fingerprint: fingerprintOfContact(email),
 });
 /** Neither is of a contact by itself. */
 const OTHERS = [ISSUES.crmRefused('X', []), { ...repeated('a@x.test'), code: 'conflict' as const }];
@@ -35,8 +35,8 @@ const input = (issues: readonly Issue[], sendsRefusedAgain = false) => ({
 });
 
 test('a contact is told by its address, whatever its letter case and the blanks around it', () => {
-  expect(markOfContact(' A@X.test ')).toBe(markOfContact('a@x.test'));
-  expect(markOfContact('b@x.test')).not.toBe(markOfContact('a@x.test'));
+  expect(fingerprintOfContact(' A@X.test ')).toBe(fingerprintOfContact('a@x.test'));
+  expect(fingerprintOfContact('b@x.test')).not.toBe(fingerprintOfContact('a@x.test'));
 });
 
 describe('an import', () => {

@@ -10,7 +10,7 @@ import {
   decideOn,
   type Given,
   REFERENCE,
-  refusedMark,
+  refusedAs,
   rowOf,
   theirs,
   usualRecord,
@@ -183,7 +183,7 @@ describe('what was refused before', () => {
 
   test('is not sent again, and stays told; other issues are told anew', () => {
     const first = decideOn({ opportunity, vendor: theirs({}) });
-    const refusedFingerprint = refusedMark(first);
+    const refusedFingerprint = refusedAs(first);
     const again = decideOn({
       opportunity,
       vendor: theirs({}),
@@ -197,7 +197,7 @@ describe('what was refused before', () => {
     const told = decideOn(waits).issues;
     const issue = { ...refusal, message: told[0]?.message ?? '' };
     const first = decideOn({ ...waits, opportunity: { Name: 'Ours', ...opportunity } });
-    const refusedFingerprint = refusedMark(first);
+    const refusedFingerprint = refusedAs(first);
     const again = decideOn({
       ...waits,
       opportunity: { Name: 'Ours', ...opportunity },
@@ -216,7 +216,7 @@ describe('what was refused before', () => {
 
   test('by either side is tried again when it was long ago', () => {
     const [told, vendor] = [{ opportunity, vendor: theirs({}) }, theirs({ description: 'Theirs' })];
-    const refusedFingerprint = refusedMark(decideOn(told));
+    const refusedFingerprint = refusedAs(decideOn(told));
     const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).write);
     const link = { refusedFingerprint, crmRefusedFingerprint, issues: [refusal, crmRefusal] };
     const again = [told, { vendor }].map(
@@ -227,7 +227,7 @@ describe('what was refused before', () => {
 
   test('and is wanted again after nobody was told of it any more, is tried again', () => {
     const sent = decideOn({ opportunity, vendor: theirs({}) });
-    const refusedFingerprint = refusedMark(sent);
+    const refusedFingerprint = refusedAs(sent);
     expect(decideOn({ opportunity, vendor: theirs({}), link: { refusedFingerprint } }).next).toBe(sent.next);
     const vendor = theirs({ description: 'Theirs' });
     const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).write);
@@ -236,7 +236,7 @@ describe('what was refused before', () => {
 
   test('by both sides is neither sent nor written again', () => {
     const given: Given = { opportunity: { Name: 'Ours' }, vendor: theirs({ description: 'Theirs' }) };
-    const refusedFingerprint = refusedMark(decideOn(given));
+    const refusedFingerprint = refusedAs(decideOn(given));
     const second = decideOn({ ...given, link: { refusedFingerprint, issues: [refusal] } });
     const crmRefusedFingerprint = fingerprint(second.write);
     const issues = [refusal, crmRefusal];

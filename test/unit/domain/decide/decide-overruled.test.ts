@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { overruledWords } from '../../../../src/domain/decide/conflict-words.ts';
-import { markOf } from '../../../../src/domain/decide/refused-values.ts';
+import { fingerprintOf } from '../../../../src/domain/decide/refused-values.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import { LINES, mappingConfig } from '../../../support/mapping/fixtures.ts';
@@ -9,7 +9,7 @@ import {
   baseWith,
   decideOn,
   type Given,
-  refusedMark,
+  refusedAs,
   theirs,
   usualRecord,
   V2,
@@ -35,7 +35,7 @@ describe('a value that the other side refuses has not gone under', () => {
     expect(told(decideOn({ ...both, config: toVendor }))).toEqual(['description']);
     const refused = {
       ...ISSUES.valueRefusedByCrm('description', 'Description', 'STRING_TOO_LONG'),
-      mark: markOf('theirs', V2),
+      fingerprint: fingerprintOf('theirs', V2),
     };
     const plan = decideOn({ ...both, config: toVendor, link: { issues: [refused] } });
     expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked' });
@@ -44,7 +44,10 @@ describe('a value that the other side refuses has not gone under', () => {
 
   test('the CRM’s, by itself', () => {
     expect(told(decideOn({ ...both, config: toCrm }))).toEqual(['description']);
-    const refused = { ...ISSUES.valueRefusedByVendor('description', 'ERR803'), mark: markOf('ours', V2) };
+    const refused = {
+      ...ISSUES.valueRefusedByVendor('description', 'ERR803'),
+      fingerprint: fingerprintOf('ours', V2),
+    };
     const plan = decideOn({ ...both, config: toCrm, link: { issues: [refused] } });
     expect(plan.intent ?? null).toBeNull();
     expect(told(plan)).toEqual([]);
@@ -54,7 +57,7 @@ describe('a value that the other side refuses has not gone under', () => {
     const first = decideOn({ ...both, config: toCrm });
     const link = {
       issues: [ISSUES.vendorRefused('ERR803', [])],
-      refusedFingerprint: refusedMark(first),
+      refusedFingerprint: refusedAs(first),
     };
     const plan = decideOn({ ...both, config: toCrm, link });
     expect(plan).toMatchObject({ next: 'nothing', reason: 'refused before' });

@@ -9,7 +9,7 @@ import {
   decideOn,
   type Given,
   REFERENCE,
-  refusedMark,
+  refusedAs,
   usualRecord,
   V1,
   V2,
@@ -242,7 +242,7 @@ test('versions move once nothing is open', () => {
 
 describe('what was refused', () => {
   const changed = { opportunity: { Name: 'Bad' }, vendor: seen };
-  const mark = refusedMark(decideOn(changed));
+  const mark = refusedAs(decideOn(changed));
   const link = { refusedFingerprint: mark, issues: [refused] };
 
   test('is not sent again, and stays to be seen', () => {
@@ -271,7 +271,7 @@ describe('what was refused', () => {
 
   test('as a create is parked until the record changes', () => {
     const fresh = { vendorId: null, base: null };
-    const refusedFingerprint = refusedMark(decideOn({ link: fresh }));
+    const refusedFingerprint = refusedAs(decideOn({ link: fresh }));
     const again = { ...fresh, refusedFingerprint, issues: [refused] };
     expect(decideOn({ link: again })).toMatchObject({ next: 'parked', issues: [refused] });
     expect(decideOn({ link: again, opportunity: { Name: 'Good' } }).next).toBe('create-at-vendor');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heldLines, markOfLine, withoutLines } from '../../../../src/domain/decide/held-lines.ts';
+import { fingerprintOfLine, heldLines, withoutLines } from '../../../../src/domain/decide/held-lines.ts';
 import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { linkSample, V1, V2 } from '../../../support/value-engine/samples.ts';
@@ -13,8 +13,8 @@ const row = (offer: string, TotalPrice = 1) => ({
 const ANY: FieldLimit = { length: null, values: null, isMulti: false, createable: true, updateable: true };
 
 function refused(offer: string, savedAt: string | null): Issue {
-  const mark = markOfLine(row(offer), savedAt);
-  return { code: 'crm-refused', field: 'offerLines', message: 'refused', mark };
+  const fingerprint = fingerprintOfLine(row(offer), savedAt);
+  return { code: 'crm-refused', field: 'offerLines', message: 'refused', fingerprint };
 }
 
 type Word = { readonly sendsRefusedAgain?: boolean; readonly isManual?: boolean };

@@ -13,7 +13,7 @@ import {
   agreedBase,
   decideTo,
   linkSample,
-  refusedMark,
+  refusedAs,
   usualRecord,
   vendorReading,
 } from '../../../support/value-engine/samples.ts';
@@ -291,7 +291,7 @@ describe('an update at the vendor', () => {
       outcome: 'refused ERR_NEW',
       state: 'parked',
       issues: [issue, ISSUES.vendorRefused('ERR_NEW', [])],
-      refusedFingerprint: refusedMark(update),
+      refusedFingerprint: refusedAs(update),
       retryAt: TOMORROW,
       vendorInDoubt: 'update',
       base,

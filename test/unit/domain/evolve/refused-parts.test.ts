@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { markOfContact } from '../../../../src/domain/decide/contacts-not-made.ts';
-import { markOfLine } from '../../../../src/domain/decide/held-lines.ts';
-import { markOf } from '../../../../src/domain/decide/refused-values.ts';
+import { fingerprintOfContact } from '../../../../src/domain/decide/contacts-not-made.ts';
+import { fingerprintOfLine } from '../../../../src/domain/decide/held-lines.ts';
+import { fingerprintOf } from '../../../../src/domain/decide/refused-values.ts';
 import type { CrmWriteOutcome } from '../../../../src/domain/evolve/outcome.ts';
 import { valuesRefusedByCrm } from '../../../../src/domain/evolve/refused-values.ts';
 import { OPPORTUNITY } from '../../../support/mapping/fixtures.ts';
@@ -35,7 +35,7 @@ describe('a line', () => {
   test('that a write adds waits by itself', () => {
     const row = write.write.lines.create[0] ?? {};
     expect(told(write, { of: 'line', created: 0 })).toMatchObject([
-      { code: 'crm-refused', field: 'offerLines', mark: markOfLine(row, STAMP) },
+      { code: 'crm-refused', field: 'offerLines', fingerprint: fingerprintOfLine(row, STAMP) },
     ]);
     expect(told(write, { of: 'line', created: 0 })[0]?.message).toContain(
       'line of OFFER-C (REFUSED at TotalPrice)',
@@ -44,12 +44,14 @@ describe('a line', () => {
 
   test('of an import waits by itself, whenever the opportunity will be saved', () => {
     const row = made.create.lines[1] ?? {};
-    expect(told(made, { of: 'line', created: 1 })).toMatchObject([{ mark: markOfLine(row, null) }]);
+    expect(told(made, { of: 'line', created: 1 })).toMatchObject([
+      { fingerprint: fingerprintOfLine(row, null) },
+    ]);
   });
 
   test.each([null, 5])('that was there (%s) waits with all other changes of lines', (created) => {
     expect(told(write, { of: 'line', created })).toMatchObject([
-      { code: 'crm-refused', field: 'offerLines', mark: markOf(write.write.lines, STAMP) },
+      { code: 'crm-refused', field: 'offerLines', fingerprint: fingerprintOf(write.write.lines, STAMP) },
     ]);
     expect(told(write, { of: 'line', created })[0]?.message).toContain('a change of the vendor');
   });
@@ -61,9 +63,9 @@ describe('a line', () => {
 
 describe('a contact', () => {
   test('of an import waits by itself', () => {
-    const mark = markOfContact(usual.customerContacts?.[0]?.email);
+    const fingerprint = fingerprintOfContact(usual.customerContacts?.[0]?.email);
     expect(told(made, { of: 'contact', created: 0 }, [])).toMatchObject([
-      { code: 'crm-refused', field: 'customerContacts', mark },
+      { code: 'crm-refused', field: 'customerContacts', fingerprint },
     ]);
   });
 

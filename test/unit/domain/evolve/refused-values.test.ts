@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markOf } from '../../../../src/domain/decide/refused-values.ts';
+import { fingerprintOf } from '../../../../src/domain/decide/refused-values.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import type { CrmWriteOutcome, VendorWriteOutcome } from '../../../../src/domain/evolve/outcome.ts';
 import { valuesRefusedByCrm, valuesRefusedByVendor } from '../../../../src/domain/evolve/refused-values.ts';
@@ -117,7 +117,13 @@ describe('values that the vendor refused by themselves', () => {
     const change = evolve(linkSample(), byVendor({ named: ['nextMilestone'] }), AT);
     expect(change).toMatchObject({
       state: 'parked',
-      issues: [{ code: 'vendor-refused', field: 'nextMilestone', mark: markOf('call', update.savedAt) }],
+      issues: [
+        {
+          code: 'vendor-refused',
+          field: 'nextMilestone',
+          fingerprint: fingerprintOf('call', update.savedAt),
+        },
+      ],
     });
     expect(change).not.toHaveProperty('observedGeneration');
     expect(change).not.toHaveProperty('refusedFingerprint');
@@ -151,7 +157,7 @@ describe('values that the CRM refused by themselves', () => {
         {
           code: 'crm-refused',
           field: 'nextMilestone',
-          mark: markOf('x'.repeat(300), write.write.ifUnmodifiedSince),
+          fingerprint: fingerprintOf('x'.repeat(300), write.write.ifUnmodifiedSince),
         },
       ],
     });
