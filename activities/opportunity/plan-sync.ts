@@ -32,7 +32,7 @@ const UNREAD: VendorSide = { kind: 'unread' };
 /** Reads the CRM's graph, decides, and stores what is to be done. */
 export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRecords, 'known'>) {
   return withRecentWriteCheck(async function planSync(args: PlanSyncArgs): Promise<SyncSummary> {
-    const { tenant, key, vendor: mark } = args;
+    const { tenant, key, vendor: vendorMark } = args;
     const told = unmodified.known(tenant);
     const known = await linkOf(deps, tenant, key);
     if (known.key !== key) return supersededBy(deps, tenant, known.key, known);
@@ -46,19 +46,19 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     const runtime = deps.runtime(tenant);
     const crm = await readCrm(runtime, known);
     const asked = await acceptSyncRequest(deps, known, crm);
-    if (asked.vendorDue && mark === 'unread')
+    if (asked.vendorDue && vendorMark === 'unread')
       return summarise(asked, { next: 'read-vendor', planId: null }, 'a person asked for it');
     const { link: identified, ambiguity } = await identify(deps, asked, crm);
     const link = await noteChangedByOthers(deps, identified, crm, ambiguity);
     const decideOn = (side: VendorSide) => decideWithCrm(deps, runtime, link, crm, side, ambiguity);
-    const read: VendorSide = mark === 'read' ? readingOf(link) : UNREAD;
+    const read: VendorSide = vendorMark === 'read' ? readingOf(link) : UNREAD;
     const first = await decideOn(read);
     const shown =
       first.next === 'read-vendor' ? snapshotConfirmedBySearch(link, told, runtime.tenant.mapping) : null;
     const vendor: VendorSide = shown === null ? read : { kind: 'observed', observation: shown };
     const plan = shown === null ? first : await decideOn(vendor);
     return recordDecision(deps, link, plan, {
-      trigger: mark === 'read' ? 'vendor' : 'crm',
+      trigger: vendorMark === 'read' ? 'vendor' : 'crm',
       // Marks that came since the CRM was read are not covered by that reading.
       generation: link.key === known.key ? asked.generation : link.generation,
       graph: graphOf(crm),
@@ -83,16 +83,16 @@ async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): 
 function readsVendorFirst(
   deps: ActivityDeps,
   link: Link,
-  { vendor: mark, byLane }: PlanSyncArgs,
+  { vendor: vendorMark, byLane }: PlanSyncArgs,
 ): string | null {
   const { vendorId, vendorDue, inLane, base, vendorObservation: observation } = link;
   if (vendorId === null) return null;
-  if (mark === 'unread' && inLane && !byLane) return 'the lane may have read it';
+  if (vendorMark === 'unread' && inLane && !byLane) return 'the lane may have read it';
   // Also since it was read: what is known to have changed is not written over.
   if (vendorDue) return 'changed at the vendor';
   // A run was lost between the two: what it has read would be settled as done with the CRM's edit.
-  if (mark === 'unread' && isUndecided(link)) return 'read, and not decided on';
-  if (mark === 'unread') return isUntold(base, observation) ? 'has yet to be told our reference' : null;
+  if (vendorMark === 'unread' && isUndecided(link)) return 'read, and not decided on';
+  if (vendorMark === 'unread') return isUntold(base, observation) ? 'has yet to be told our reference' : null;
   const isOld =
     observation !== null && Date.parse(deps.now()) - Date.parse(observation.readAt) > READING_FRESH_MS;
   return isOld ? 'read too long ago' : null;

@@ -1,4 +1,4 @@
-import { dueReport, essential, goneMark, tellingMark } from '../../src/domain/decide/report.ts';
+import { dueReport, essential, goneDigest, reportingDigest } from '../../src/domain/decide/report.ts';
 import { reportInput } from '../../src/domain/decide/report-input.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
@@ -31,7 +31,7 @@ export function createReportToCrm(deps: ActivityDeps) {
     if (refused?.kind === 'gone') {
       await settleReport(deps, link, {
         type: 'reported',
-        mark: goneMark(link.reported),
+        digest: goneDigest(link.reported),
         answer: named(refused),
       });
       return;
@@ -43,7 +43,7 @@ export function createReportToCrm(deps: ActivityDeps) {
     const still = isAllTold ? null : await tell(deps, link, essential(last.report));
     const answer =
       refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
-    await settleReport(deps, told, { type: 'reported', mark: last.mark, answer });
+    await settleReport(deps, told, { type: 'reported', digest: last.digest, answer });
   };
 }
 
@@ -61,8 +61,8 @@ function isBeingTold({ waitToldSince: since }: Link, at: string): boolean {
  */
 async function noteTelling(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
   if (link.reported === null) return link;
-  const mark = tellingMark(link.reported, report);
-  return mark === link.reported ? link : settleReport(deps, link, { type: 'telling', mark });
+  const digest = reportingDigest(link.reported, report);
+  return digest === link.reported ? link : settleReport(deps, link, { type: 'telling', digest });
 }
 
 /** Keeps in mind whether the vendor id could be written: an external id stands in one opportunity only. */

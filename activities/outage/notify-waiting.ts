@@ -1,8 +1,8 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { unsureMark, waitingReport } from '../../src/domain/decide/report.ts';
+import { maybeReportedDigest, waitingReport } from '../../src/domain/decide/report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import { stoppedBy } from '../../src/domain/streams/work.ts';
-import type { ToldMark } from '../../src/ledger/waiting-ledger.ts';
+import type { ReportDigest } from '../../src/ledger/waiting-ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps, RecordArgs, TenantArgs } from '../support/deps.ts';
 import { pausedReason, waitOf } from '../support/to-failure.ts';
@@ -29,8 +29,8 @@ export function createNotifyWaiting(deps: ActivityDeps) {
     const waiting = await deps.ledger.untoldWaiting(tenant, before, MOST_TOLD);
     const over = [...(await noteLost(deps, tenant))];
     const waitNoMore = new Set(await noteTelling(deps, tenant, waiting));
-    const note = noteInTurn(async (marks) => {
-      over.push(...(await deps.ledger.noteTold(tenant, marks, deps.now())));
+    const note = noteInTurn(async (digests) => {
+      over.push(...(await deps.ledger.noteTold(tenant, digests, deps.now())));
     });
     const heard = await Promise.all(
       waiting.map(async ({ waitingFor, inBurst = false, ...link }) => {
@@ -40,7 +40,10 @@ export function createNotifyWaiting(deps: ActivityDeps) {
         const heard = due === null ? 'no' : await tell(deps, tenant, due.report, inBurst);
         // What was perhaps told stays noted as that, until it is taken for lost.
         if (due !== null && heard !== 'unknown')
-          await note({ key: link.key, mark: heard === 'yes' ? due.mark : unsureMark(link.reported) });
+          await note({
+            key: link.key,
+            digest: heard === 'yes' ? due.digest : maybeReportedDigest(link.reported),
+          });
         return heard === 'yes';
       }),
     );
@@ -60,8 +63,8 @@ async function noteTelling(
   tenant: string,
   waiting: readonly { readonly key: string; readonly reported: string | null }[],
 ): Promise<readonly string[]> {
-  const marks = waiting.map(({ key, reported }) => ({ key, mark: unsureMark(reported) }));
-  return marks.length === 0 ? [] : ledger.noteTold(tenant, marks, now(), true);
+  const digests = waiting.map(({ key, reported }) => ({ key, digest: maybeReportedDigest(reported) }));
+  return digests.length === 0 ? [] : ledger.noteTold(tenant, digests, now(), true);
 }
 
 /**
@@ -71,22 +74,24 @@ async function noteTelling(
 async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {
   const before = new Date(Date.parse(now()) - LOST_MS).toISOString();
   const lost = await ledger.toldUnnoted(tenant, before, MOST_TOLD);
-  const marks = lost.map(({ key, reported }) => ({ key, mark: unsureMark(reported) }));
-  return marks.length === 0 ? [] : ledger.noteTold(tenant, marks, now());
+  const digests = lost.map(({ key, reported }) => ({ key, digest: maybeReportedDigest(reported) }));
+  return digests.length === 0 ? [] : ledger.noteTold(tenant, digests, now());
 }
 
 /**
  * Notes each as soon as it was told, together with what came meanwhile, and not when the last one was: whose work comes to its
  * end between the two has to be told once more.
  */
-function noteInTurn(note: (marks: readonly ToldMark[]) => Promise<void>): (mark: ToldMark) => Promise<void> {
-  const waiting: ToldMark[] = [];
+function noteInTurn(
+  note: (digests: readonly ReportDigest[]) => Promise<void>,
+): (digest: ReportDigest) => Promise<void> {
+  const waiting: ReportDigest[] = [];
   let last = Promise.resolve();
-  return (mark) => {
-    waiting.push(mark);
+  return (digest) => {
+    waiting.push(digest);
     last = last.then(async () => {
-      const marks = waiting.splice(0);
-      if (marks.length > 0) await note(marks);
+      const digests = waiting.splice(0);
+      if (digests.length > 0) await note(digests);
     });
     return last;
   };
@@ -125,8 +130,8 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
     if (due === null || (await noteTelling(deps, tenant, [{ key, reported }])).length > 0) return;
     const heard = await tell(deps, tenant, due.report);
     if (heard === 'unknown') return;
-    const mark = heard === 'yes' ? due.mark : unsureMark(reported);
-    await deps.ledger.noteTold(tenant, [{ key, mark }], deps.now());
+    const digest = heard === 'yes' ? due.digest : maybeReportedDigest(reported);
+    await deps.ledger.noteTold(tenant, [{ key, digest }], deps.now());
   } catch {
     // The next failure, or the guard, tries again.
   }

@@ -9,7 +9,7 @@ export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurs
 };
 
 /** A link, and the mark of what its users were told. */
-export type ToldMark = { readonly key: string; readonly mark: string };
+export type ReportDigest = { readonly key: string; readonly digest: string };
 
 /** The ledger's part for what waits, and for what the CRM's users are told of that. */
 export interface WaitingLedger {
@@ -23,7 +23,7 @@ export interface WaitingLedger {
    */
   noteTold(
     tenant: string,
-    told: readonly ToldMark[],
+    told: readonly ReportDigest[],
     at: string,
     isBefore?: boolean,
   ): Promise<readonly string[]>;

@@ -5,7 +5,7 @@ import { byTenant } from './by-tenant.ts';
 import { toLink } from './link-row.ts';
 import type { WaitingCount } from './status-rows.ts';
 import type { Store } from './store.ts';
-import type { ToldMark, WaitingLink } from './waiting-ledger.ts';
+import type { ReportDigest, WaitingLink } from './waiting-ledger.ts';
 
 /** States of which users would be told that all is well, or nothing at all. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
@@ -97,20 +97,20 @@ const NO_VERSION_MS = 1_000;
 export async function noteTold(
   store: Store,
   tenant: string,
-  told: readonly ToldMark[],
+  told: readonly ReportDigest[],
   at: string,
   isBefore = false,
 ): Promise<readonly string[]> {
   const since = sql`${new Date(Date.parse(at) - NO_VERSION_MS).toISOString()}::timestamptz`;
   const { rows } = await sql<{ key: string }>`
-    with given as (select key, mark from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as one (key text, mark text)),
+    with given as (select key, digest from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as one (key text, digest text)),
     chosen as (
       select l.key, l.due_since is null and l.state <> 'superseded' as is_over
       from links l join given using (key) where l.tenant = ${tenant} order by l.key for update of l
     ),
     noted as (
       update links l
-      set reported = given.mark,
+      set reported = given.digest,
           generation = l.generation + chosen.is_over::int,
           due_since = case when chosen.is_over then ${at}::timestamptz else l.due_since end,
           marked_at = case when chosen.is_over then greatest(l.marked_at, ${at}::timestamptz) else l.marked_at end,

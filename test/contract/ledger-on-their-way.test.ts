@@ -94,7 +94,7 @@ it('what the CRM was told of in vain is looked at there again, together with its
   for (const n of [0, 1])
     await ledger.settle(tenant, key(n), { at: at(1), observedGeneration: 1, vendorReadGeneration: 1 });
   await ledger.noteWaiting(tenant, key(2), 'turn');
-  const told = [0, 1, 2].map((n) => ({ key: key(n), mark: '.waits-turn' }));
+  const told = [0, 1, 2].map((n) => ({ key: key(n), digest: '.waits-turn' }));
   expect([...(await ledger.noteTold(tenant, told, at(2)))].sort()).toEqual([key(0), key(1)]);
   const [over, waits] = await Promise.all([0, 2].map((n) => ledger.findLink(tenant, key(n))));
   expect(over).toMatchObject({
@@ -117,7 +117,7 @@ it('what is over before the CRM was told that it waits stays as it is', async ()
     observedGeneration: 1,
     reported: 'as it is',
   });
-  const about = ['C1', 'C2'].map((key) => ({ key, mark: '.maybe' }));
+  const about = ['C1', 'C2'].map((key) => ({ key, digest: '.maybe' }));
   expect(await ledger.noteTold(tenant, about, at(2), true)).toEqual(['C1']);
   expect(await ledger.findLink(tenant, 'C1')).toEqual(settled);
   expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ reported: '.maybe', waitToldSince: at(1) });
@@ -129,7 +129,7 @@ it.each([
 ])('who tells of a wait is known by it whatever is settled in the moment %s that', async (_, when) => {
   await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));
   await ledger.settle(tenant, 'C1', { at: when });
-  await ledger.noteTold(tenant, [{ key: 'C1', mark: '.maybe' }], at(2), true);
+  await ledger.noteTold(tenant, [{ key: 'C1', digest: '.maybe' }], at(2), true);
   const settled = await ledger.settle(tenant, 'C1', { at: at(2), observedGeneration: 1 });
   expect(settled.waitToldSince).toBeDefined();
   const told = await ledger.settle(tenant, 'C1', {

@@ -155,7 +155,7 @@ it('keeps what a stale writer says nevertheless, where another has settled meanw
 it('notes no report over what users were told of a wait meanwhile, which changes nothing of the link itself', async () => {
   const key = await newLink();
   const link = await ledger.settle(TENANT, key, { at: at(1), reported: 'a.b' });
-  await ledger.noteTold(TENANT, [{ key, mark: 'a.waits-turn' }], at(2));
+  await ledger.noteTold(TENANT, [{ key, digest: 'a.waits-turn' }], at(2));
   const report = { at: at(3), reported: 'c.d', expected: link, toldBefore: link.reported };
   await expect(ledger.settle(TENANT, key, report)).rejects.toMatchObject({ code: 'CHANGED' });
   const late = { ...report, ifStale: (now: Link) => ({ reported: `not ${now.reported}` }) };

@@ -63,14 +63,14 @@ describe('where its writer knows of nothing to tell, and they were told otherwis
   const known = { observedGeneration: 1, noNewsAfter: null };
 
   it('by the record’s own work', async () => {
-    await ledger.noteTold(tenant, [{ key: 'C1', mark: 'waits' }], at(3));
+    await ledger.noteTold(tenant, [{ key: 'C1', digest: 'waits' }], at(3));
     await settle(5, known);
     expect(await untoldSince(5)).toEqual(['C1']);
   });
 
   it('by the lane, which keeps it', async () => {
     await ledger.takeInLane(tenant, ['C1'], 'any');
-    await ledger.noteTold(tenant, [{ key: 'C1', mark: 'waits' }], at(3));
+    await ledger.noteTold(tenant, [{ key: 'C1', digest: 'waits' }], at(3));
     await settle(5, { ...known, laneGeneration: 1 });
     expect((await ledger.findLink(tenant, 'C1'))?.inLane).toBe(true);
   });
@@ -84,7 +84,7 @@ describe('where its writer knows of nothing to tell, and they were told otherwis
 });
 
 it('beside somebody who tells them of a wait, whose note the record’s own work neither moves nor ends', async () => {
-  await ledger.noteTold(tenant, [{ key: 'C1', mark: 'waits' }], at(4), true);
+  await ledger.noteTold(tenant, [{ key: 'C1', digest: 'waits' }], at(4), true);
   await settle(5, done);
   const expected = await settle(6, { reported: 'told', isReported: true });
   await settle(7, { reported: 'told', isReported: true, expected });

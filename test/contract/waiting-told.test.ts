@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { createReportToCrm } from '../../activities/opportunity/report-to-crm.ts';
 import { createNotifyWaiting, LOST_MS } from '../../activities/outage/notify-waiting.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
-import { unsureMark } from '../../src/domain/decide/report.ts';
+import { maybeReportedDigest } from '../../src/domain/decide/report.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
@@ -50,8 +50,8 @@ const isToldAnew = async () => {
 };
 
 /** The note of what was told is lost; that of what is about to be told is not. */
-const noteTold: Ledger['noteTold'] = (of, marks, at, isBefore) =>
-  isBefore === true ? ledger.noteTold(of, marks, at, isBefore) : Promise.reject(new Error('lost'));
+const noteTold: Ledger['noteTold'] = (of, digests, at, isBefore) =>
+  isBefore === true ? ledger.noteTold(of, digests, at, isBefore) : Promise.reject(new Error('lost'));
 
 it.each<[string, () => Promise<void>, Partial<Ledger>]>([
   ['nobody noted that they were told', told, { noteTold }],
@@ -73,7 +73,7 @@ it.each<[string, () => Promise<void>, Partial<Ledger>]>([
   expect(await ledger.tenantsToWake([tenant], { ...at, tellingSince })).toEqual([tenant]);
   await tell(told);
   expect(await isToldAnew()).toBe(true);
-  expect((await ledger.findLink(tenant, key))?.reported).toBe(unsureMark(KNOWN));
+  expect((await ledger.findLink(tenant, key))?.reported).toBe(maybeReportedDigest(KNOWN));
   expect(await ledger.toldUnnoted(tenant, now(), 10)).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ it('they are told anew where the wait and its end were told at once, and the wai
   });
   waitIsNoted.resolve();
   expect(await ended).toMatchObject({ type: 'STALE' });
-  expect((await ledger.findLink(tenant, key))?.reported).toBe(unsureMark(null));
+  expect((await ledger.findLink(tenant, key))?.reported).toBe(maybeReportedDigest(null));
   expect(woken).toContain(key);
 });
 

@@ -1,5 +1,5 @@
-import { putBackMark, TO_EMPTY } from '../decide/owned-fields.ts';
-import { contestedMark } from '../decide/report.ts';
+import { putBackDigest, TO_EMPTY } from '../decide/owned-fields.ts';
+import { contestedDigest } from '../decide/report.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
@@ -11,11 +11,11 @@ import type { ReportOutcome } from './outcome.ts';
 export function afterReport(link: Link, outcome: ReportOutcome, at: string): LinkChange {
   switch (outcome.type) {
     case 'telling':
-      return { reported: outcome.mark };
+      return { reported: outcome.digest };
     case 'reported': {
       const summary = { state: link.state, answer: outcome.answer };
       return {
-        reported: outcome.mark,
+        reported: outcome.digest,
         ...withoutPick(link),
         journal: [{ at, kind: 'state', summary, decisions: [] }],
       };
@@ -23,7 +23,7 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
     case 'owned-changed': {
       const summary = { state: link.state, answer: `changed by others: ${outcome.fields.join(' ')}` };
       return {
-        reported: putBackMark(outcome.fields),
+        reported: putBackDigest(outcome.fields),
         ...(outcome.tried === null ? {} : { crmRefusedFingerprint: outcome.tried }),
         journal: [{ at, kind: 'state', summary, decisions: [] }],
       };
@@ -43,7 +43,7 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
  * told users what is no longer so, over what they were told since.
  */
 export function afterLateReport({ reported }: Link): LinkChange {
-  return { reported: contestedMark(reported) };
+  return { reported: contestedDigest(reported) };
 }
 
 /** A pick that was followed was taken off the child record with the report. */

@@ -122,10 +122,10 @@ export type UnansweredOutcome = {
 
 export type ReportOutcome =
   /** Users are about to be told. */
-  | { readonly type: 'telling'; readonly mark: string }
+  | { readonly type: 'telling'; readonly digest: string }
   | {
       readonly type: 'reported';
-      readonly mark: string;
+      readonly digest: string;
       /** `reported`, or why the CRM refused it for good. */
       readonly answer: string;
     }
@@ -133,7 +133,7 @@ export type ReportOutcome =
   | {
       readonly type: 'owned-changed';
       readonly fields: readonly string[];
-      /** Mark of this try, where the vendor id could not be written before; see `triedMark`. */
+      /** Mark of this try, where the vendor id could not be written before; see `triedDigest`. */
       readonly tried: string | null;
     }
   /** The opportunity names the vendor record that a person has separated it from: it is emptied again. */

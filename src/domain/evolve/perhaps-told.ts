@@ -1,4 +1,4 @@
-import { unsureMark } from '../decide/report.ts';
+import { maybeReportedDigest } from '../decide/report.ts';
 import type { Link } from '../record/link.ts';
 import type { LinkChange } from './change.ts';
 
@@ -9,6 +9,6 @@ import type { LinkChange } from './change.ts';
 export function perhapsTold({ state, reported }: Link, change: LinkChange): LinkChange {
   const isSeparated = change.state === 'detached' && state !== 'detached' && state !== 'new';
   return isSeparated && reported === null && change.reported === undefined
-    ? { reported: unsureMark(null) }
+    ? { reported: maybeReportedDigest(null) }
     : {};
 }

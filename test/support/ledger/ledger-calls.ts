@@ -162,7 +162,7 @@ export const RECORD_CALLS: Readonly<
   noteWaiting: (l, t) => l.noteWaiting(t, 'C7', 'turn'),
   untoldWaiting: (l, t) => l.untoldWaiting(t, at(1), 50),
   toldUnnoted: (l, t) => l.toldUnnoted(t, at(1), 50),
-  noteTold: (l, t) => l.noteTold(t, [{ key: 'C7', mark: 'm' }], at(5)),
+  noteTold: (l, t) => l.noteTold(t, [{ key: 'C7', digest: 'm' }], at(5)),
   linkStatuses: (l, t) => l.linkStatuses(t, ['C7', 'C8']),
   activeCrmIds: (l, t) => l.activeCrmIds(t, ['C7', 'C8']),
   vendorIdsNotMarkedSince: (l, t) => l.vendorIdsNotMarkedSince(t, ['V7', 'V8'], at(0)),

@@ -214,7 +214,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     if (told === null) return;
     if (Object.keys(told.report.opportunity).length > 0)
       storeCrm({ ...graph, opportunity: { ...graph.opportunity, ...told.report.opportunity } });
-    settle({ type: 'reported', mark: told.mark, answer: 'reported' });
+    settle({ type: 'reported', digest: told.digest, answer: 'reported' });
   }
 
   function summarise(command: Command): Summary {

@@ -213,7 +213,7 @@ describe('a pick that was followed', () => {
     vendorObservation: null,
     vendorStatus: null,
   } as const;
-  const reported = dueReport({ ...input, reported: null })?.mark ?? '';
+  const reported = dueReport({ ...input, reported: null })?.digest ?? '';
 
   test('is taken off the child record, in the report of the essentials too', () => {
     expect(dueReport({ ...input, reported })).toBeNull();
@@ -225,9 +225,13 @@ describe('a pick that was followed', () => {
 
   test('is forgotten once that is reported', () => {
     const taken = linkSample({ base: { ...(first.baseAfter as Base), pickTaken: true } });
-    const change = evolve(taken, { type: 'reported', mark: 'm', answer: 'reported' }, '2027-01-01T00:00:00Z');
+    const change = evolve(
+      taken,
+      { type: 'reported', digest: 'm', answer: 'reported' },
+      '2027-01-01T00:00:00Z',
+    );
     expect(change.base).toEqual({ ...first.baseAfter });
-    expect(evolve(linkSample(), { type: 'reported', mark: 'm', answer: 'x' }, 'at')).not.toHaveProperty(
+    expect(evolve(linkSample(), { type: 'reported', digest: 'm', answer: 'x' }, 'at')).not.toHaveProperty(
       'base',
     );
   });

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isToEmpty, putBackMark, putBackNote, TO_EMPTY } from '../../../../src/domain/decide/owned-fields.ts';
-import { dueReport, tellingMark, unsureMark } from '../../../../src/domain/decide/report.ts';
+import {
+  isToEmpty,
+  putBackDigest,
+  putBackNote,
+  TO_EMPTY,
+} from '../../../../src/domain/decide/owned-fields.ts';
+import { dueReport, maybeReportedDigest, reportingDigest } from '../../../../src/domain/decide/report.ts';
 import { reportInput } from '../../../../src/domain/decide/report-input.ts';
 import { afterLateReport, isVendorIdTaken } from '../../../../src/domain/evolve/after-report.ts';
 import type { LinkChange } from '../../../../src/domain/evolve/change.ts';
@@ -22,7 +27,7 @@ const told = (state: string, answer: string) => [
 
 describe('what the CRM’s users were told', () => {
   it('is remembered by its mark', () => {
-    expect(evolve(link('in-sync'), { type: 'reported', mark: 'm', answer: 'reported' }, AT)).toEqual({
+    expect(evolve(link('in-sync'), { type: 'reported', digest: 'm', answer: 'reported' }, AT)).toEqual({
       reported: 'm',
       journal: told('in-sync', 'reported'),
     });
@@ -31,7 +36,7 @@ describe('what the CRM’s users were told', () => {
   it('is told again where somebody changed it, and the journal says so', () => {
     const fields = ['Vendor_Id__c', 'Vendor_Status__c'];
     expect(evolve(link('in-sync'), { type: 'owned-changed', fields, tried: null }, AT)).toEqual({
-      reported: putBackMark(fields),
+      reported: putBackDigest(fields),
       journal: told('in-sync', 'changed by others: Vendor_Id__c Vendor_Status__c'),
     });
     const again = evolve(link('in-sync'), { type: 'owned-changed', fields, tried: 'mark' }, AT);
@@ -44,34 +49,37 @@ describe('a report that comes late', () => {
     afterLateReport({ ...link('parked'), reported }).reported ?? null;
   const input = { ...linkSample({ state: 'parked' }), vendorStatus: 'OPPY_OPEN' };
 
-  it.each([null, 'told.since', unsureMark(null)])('has users told of all once more, over %s', (before) => {
-    const due = dueReport({ ...input, reported: reportedAfter(before) });
-    expect(due?.report.sync).toMatchObject({ Sync_State__c: 'Parked' });
-    expect(due?.report.opportunity).toMatchObject({ Vendor_Status__c: 'OPPY_OPEN' });
-  });
+  it.each([null, 'told.since', maybeReportedDigest(null)])(
+    'has users told of all once more, over %s',
+    (before) => {
+      const due = dueReport({ ...input, reported: reportedAfter(before) });
+      expect(due?.report.sync).toMatchObject({ Sync_State__c: 'Parked' });
+      expect(due?.report.opportunity).toMatchObject({ Vendor_Status__c: 'OPPY_OPEN' });
+    },
+  );
 
   it('has nothing forgotten that is to be put right on the opportunity', () => {
     expect(isToEmpty(reportedAfter(TO_EMPTY))).toBe(true);
-    const put = putBackMark(['Vendor_Id__c', 'Vendor_Status__c']);
+    const put = putBackDigest(['Vendor_Id__c', 'Vendor_Status__c']);
     expect(putBackNote(reportedAfter(put))).toBe(putBackNote(put));
   });
 });
 
 describe('what users are about to be told', () => {
   const known = linkSample();
-  const told = dueReport(reportInput(known))?.mark ?? '';
+  const told = dueReport(reportInput(known))?.digest ?? '';
   const [opportunity] = told.split('.');
   const parked = { ...known, state: 'parked', issues: [ISSUES.vendorIdTaken()], reported: told } as const;
-  const telling = (link: Link) => tellingMark(told, dueReport(reportInput(link))?.report as CrmReport);
+  const telling = (link: Link) => reportingDigest(told, dueReport(reportInput(link))?.report as CrmReport);
   const shown = vendorReading({ ...usualRecord(), status: 'OPPY_WON' }, { version: V2 });
 
   it('leaves it open what they see, and of the opportunity only where that is told too', () => {
     expect(telling(parked)).toBe(`${opportunity}.maybe`);
-    expect(telling({ ...known, reported: told, vendorObservation: shown })).toBe(unsureMark(null));
+    expect(telling({ ...known, reported: told, vendorObservation: shown })).toBe(maybeReportedDigest(null));
   });
 
   it('has them told though the record is by then as they were told at first', () => {
-    const { reported } = evolve(parked, { type: 'telling', mark: telling(parked) }, AT);
+    const { reported } = evolve(parked, { type: 'telling', digest: telling(parked) }, AT);
     const again = dueReport(reportInput({ ...known, reported: reported ?? null }));
     expect(again?.report).toMatchObject({ opportunity: {}, sync: { Sync_State__c: 'In sync' } });
     expect(dueReport(reportInput({ ...known, reported: told }))).toBeNull();
@@ -87,7 +95,7 @@ describe('a record that is separated', () => {
     'is due to be told so where nobody knows whether its first report got through: %s',
     (state) => {
       const { reported } = separated({ state });
-      expect(reported).toBe(unsureMark(null));
+      expect(reported).toBe(maybeReportedDigest(null));
       const after = { ...linkSample({ state: 'detached' }), vendorStatus: null, reported: reported ?? null };
       expect(dueReport(after)?.report.sync).toMatchObject({ Sync_State__c: 'Detached' });
     },

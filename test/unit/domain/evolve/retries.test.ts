@@ -74,7 +74,7 @@ describe('when a record is looked at again by itself', () => {
 
   test('is left as it is by what says nothing of where the record stands', () => {
     const link = linkSample({ retryAt: past, issues: [waiting] });
-    const reported = evolve(link, { type: 'reported', mark: 'm', answer: 'reported' }, AT);
+    const reported = evolve(link, { type: 'reported', digest: 'm', answer: 'reported' }, AT);
     expect(Object.keys(reported)).toEqual(['reported', 'journal']);
   });
 
