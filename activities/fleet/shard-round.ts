@@ -44,7 +44,7 @@ const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesf
  */
 const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
 /** What counts as such. */
-const [OVERDUE_MS, UNTOLD_MS] = [120_000, 5_000];
+const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
 const MOST_TROUBLED = 20;
 
 /** The looks at the tenants of one shard, each at its time, none held up by another tenant's. */
@@ -139,8 +139,8 @@ export class ShardRound {
     const due = new Set(
       await this.#deps.ledger.tenantsToWake(served, {
         before: new Date(nowMs - OVERDUE_MS).toISOString(),
-        untoldSince: new Date(nowMs - UNTOLD_MS).toISOString(),
-        tellingSince: new Date(nowMs - LOST_MS).toISOString(),
+        unreportedSince: new Date(nowMs - UNREPORTED_MS).toISOString(),
+        reportingSince: new Date(nowMs - LOST_MS).toISOString(),
         at: new Date(nowMs).toISOString(),
       }),
     );

@@ -21,7 +21,7 @@ const REPORTED = { type: 'reported' } as const;
 
 /**
  * Carries one record as its own workflow would, by the same machine, as long as nothing fails, waits or has to be looked for. Never
- * repeats a step: after a failure its own workflow observes anew. `onTelling`: it is done, but for what the CRM's users are told of it.
+ * repeats a step: after a failure its own workflow observes anew. `onReporting`: it is done, but for what the CRM's users are told of it.
  */
 export async function carryRecord(
   steps: RecordSteps,
@@ -29,8 +29,8 @@ export async function carryRecord(
   { key, cause, bulkShare: share, isEcho }: LaneRecord,
   {
     onStep = () => undefined,
-    onTelling,
-  }: { readonly onStep?: ActivityDeps['onStep']; readonly onTelling: () => void },
+    onReporting,
+  }: { readonly onStep?: ActivityDeps['onStep']; readonly onReporting: () => void },
 ): Promise<Carried> {
   const args: RecordArgs = { tenant, key, ...(share === undefined ? {} : { share }) };
   let known: SyncSummary | null = null;
@@ -41,7 +41,7 @@ export async function carryRecord(
     if (command.type === 'wait') return command.why === 'linger' ? { end: 'done', known } : DELEGATED;
     if (!isOfLane(command)) return DELEGATED;
     const name = STEPS[command.type];
-    if (command.type === 'report') onTelling();
+    if (command.type === 'report') onReporting();
     try {
       const summary: SyncSummary | null = await carryOut(steps, command, { ...args, ...first });
       onStep(tenant, name, summary);

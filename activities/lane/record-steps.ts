@@ -7,7 +7,7 @@ import { createSearchVendor } from '../opportunity/search-vendor.ts';
 import type { UnmodifiedRecords } from '../opportunity/unmodified-records.ts';
 import { createUpdateAtVendor } from '../opportunity/update-at-vendor.ts';
 import { createWriteCrm } from '../opportunity/write-crm.ts';
-import { tellingOfWaits } from '../outage/notify-waiting.ts';
+import { reportingWaits } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { fencedLedger } from '../support/fenced-ledger.ts';
 import { withinBudget } from '../support/within-budget.ts';
@@ -16,7 +16,7 @@ import { writableFailure } from '../support/writable-failure.ts';
 /** What is done about one record, a step at a time, by one writer: that of the lane, or one of `createSingleSteps`. */
 export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   const telling = <Args extends RecordArgs, Result>(run: (args: Args) => Promise<Result>) =>
-    tellingOfWaits(deps, run, writableFailure);
+    reportingWaits(deps, run, writableFailure);
   return {
     planSync: telling(withinBudget(deps, 'interactive', createPlanSync(deps, unmodified))),
     readVendor: telling(createReadVendor(deps, unmodified)),

@@ -41,7 +41,7 @@ type StepsOf = (ledger: Ledger) => RecordSteps;
 export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   return async function syncRecords({ tenant }: TenantArgs): Promise<LanePart> {
     await refuseWhilePaused(deps, tenant, 'records');
-    const pass = new Pass(deps, stepsOf, tenant, toldBefore());
+    const pass = new Pass(deps, stepsOf, tenant, countsBefore());
     tellBeats(() => pass.counts);
     return pass.run();
   };
@@ -55,7 +55,7 @@ export function laneWidth(ratePerSecond: number): number {
 type Counts = Pick<LanePart, 'carried' | 'delegated'>;
 
 /** What an attempt before this one had done when it died, as it told last. */
-function toldBefore(): Counts {
+function countsBefore(): Counts {
   const { carried = 0, delegated = 0 } = (activityInfo().heartbeatDetails ?? {}) as Partial<Counts>;
   return { carried, delegated };
 }
@@ -224,8 +224,8 @@ class Pass {
     if (record.needsOwn !== null) return this.#delegate(record);
     const steps = this.#stepsOf(fencedLedger(this.#deps.ledger, record));
     const { onStep } = this.#deps;
-    const onTelling = (): void => this.#freePlace(record);
-    const carried = await carryRecord(steps, this.#tenant, record, { onStep, onTelling });
+    const onReporting = (): void => this.#freePlace(record);
+    const carried = await carryRecord(steps, this.#tenant, record, { onStep, onReporting });
     if (carried.end === 'done') return this.#done(record, carried);
     if (carried.end === 'out') return this.#fail(carried.error);
     if (carried.end === 'delegated') return this.#isEnding() ? undefined : this.#delegate(record);

@@ -22,10 +22,10 @@ export type ReportArgs = RecordArgs & {
 export function createReportToCrm(deps: ActivityDeps) {
   return async function reportToCrm({ tenant, key, byLane }: ReportArgs): Promise<void> {
     const known = await linkOf(deps, tenant, key);
-    if (byLane && isBeingTold(known, deps.now())) return;
+    if (byLane && isBeingReported(known, deps.now())) return;
     const due = dueReport(reportInput(known));
     if (due === null) return;
-    const link = await noteTelling(deps, known, due.report);
+    const link = await noteReporting(deps, known, due.report);
     const refused = await tell(deps, link, due.report);
     // Nobody was told.
     if (refused?.kind === 'gone') {
@@ -51,7 +51,7 @@ export function createReportToCrm(deps: ActivityDeps) {
  * Whether another writer tells users that the change waits, and will find that it does no longer: it has the record looked at again then, with
  * all the others of which that holds. What is told beside it would have to be told once more.
  */
-function isBeingTold({ waitToldSince: since }: Link, at: string): boolean {
+function isBeingReported({ waitReportedSince: since }: Link, at: string): boolean {
   return since !== undefined && Date.parse(at) - Date.parse(since) < LOST_MS;
 }
 
@@ -59,10 +59,10 @@ function isBeingTold({ waitToldSince: since }: Link, at: string): boolean {
  * Of users who were told before it is known no more what they see, from now on until it is noted what they were told: a worker may die
  * between the two, and the record be again by then as they were told at first.
  */
-async function noteTelling(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
+async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
   if (link.reported === null) return link;
   const digest = reportingDigest(link.reported, report);
-  return digest === link.reported ? link : settleReport(deps, link, { type: 'telling', digest });
+  return digest === link.reported ? link : settleReport(deps, link, { type: 'reporting', digest });
 }
 
 /** Keeps in mind whether the vendor id could be written: an external id stands in one opportunity only. */

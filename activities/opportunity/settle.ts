@@ -69,10 +69,10 @@ export async function settleReport(deps: ActivityDeps, link: Link, outcome: Repo
   };
   const settlement: Settlement = {
     ...settlementOf(link, outcome, at),
-    ...{ expected: link, toldBefore: link.reported },
+    ...{ expected: link, reportedBefore: link.reported },
     ...(outcome.type === 'reported' ? { isReported: true } : {}),
   };
-  const late = outcome.type === 'telling' ? {} : { ifStale };
+  const late = outcome.type === 'reporting' ? {} : { ifStale };
   const settled = await deps.ledger.settle(link.tenant, link.key, { ...settlement, ...late }).catch(asStale);
   if (!isStale) return settled;
   await deps.wake(link.tenant, [link.key], 'crm');

@@ -10,7 +10,7 @@ import { pausedReason, waitOf } from '../support/to-failure.ts';
 /** What is on its way for less is not worth a request: it is over before anybody reads of it. */
 const MOMENTS_MS = 5_000;
 /** Records told of at once: one request of the adapter's. */
-const MOST_TOLD = 1_000;
+const MOST_REPORTED = 1_000;
 /** What was to be told for so long was told, or its worker died: none takes as long. */
 export const LOST_MS = 60_000;
 /** Telling may not hold up the failure that it is about. Of a burst it goes along with a request that comes within this time. */
@@ -26,11 +26,11 @@ export function createNotifyWaiting(deps: ActivityDeps) {
     if (pauses.some(({ group }) => group === 'salesforce')) return { notified: 0, more: false };
     const pause = stoppedBy(pauses, 'records');
     const before = new Date(Date.parse(deps.now()) - (pause === undefined ? MOMENTS_MS : 0)).toISOString();
-    const waiting = await deps.ledger.untoldWaiting(tenant, before, MOST_TOLD);
+    const waiting = await deps.ledger.unreportedWaiting(tenant, before, MOST_REPORTED);
     const over = [...(await noteLost(deps, tenant))];
-    const waitNoMore = new Set(await noteTelling(deps, tenant, waiting));
+    const waitNoMore = new Set(await noteReporting(deps, tenant, waiting));
     const note = noteInTurn(async (digests) => {
-      over.push(...(await deps.ledger.noteTold(tenant, digests, deps.now())));
+      over.push(...(await deps.ledger.noteReported(tenant, digests, deps.now())));
     });
     const heard = await Promise.all(
       waiting.map(async ({ waitingFor, inBurst = false, ...link }) => {
@@ -50,7 +50,7 @@ export function createNotifyWaiting(deps: ActivityDeps) {
     // What they were told is no longer so: another look tells them, for which the vendor need not be asked.
     if (over.length > 0) await deps.wake(tenant, over, 'crm');
     const notified = heard.filter(Boolean).length;
-    return { notified, more: notified > 0 && waiting.length === MOST_TOLD };
+    return { notified, more: notified > 0 && waiting.length === MOST_REPORTED };
   };
 }
 
@@ -58,13 +58,13 @@ export function createNotifyWaiting(deps: ActivityDeps) {
  * Before they are told, each is noted as one that is perhaps told: a worker that dies between the two would leave users with a wait that is
  * long over, and nobody would know. Gives those that wait no more.
  */
-async function noteTelling(
+async function noteReporting(
   { ledger, now }: ActivityDeps,
   tenant: string,
   waiting: readonly { readonly key: string; readonly reported: string | null }[],
 ): Promise<readonly string[]> {
   const digests = waiting.map(({ key, reported }) => ({ key, digest: maybeReportedDigest(reported) }));
-  return digests.length === 0 ? [] : ledger.noteTold(tenant, digests, now(), true);
+  return digests.length === 0 ? [] : ledger.noteReported(tenant, digests, now(), true);
 }
 
 /**
@@ -73,9 +73,9 @@ async function noteTelling(
  */
 async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {
   const before = new Date(Date.parse(now()) - LOST_MS).toISOString();
-  const lost = await ledger.toldUnnoted(tenant, before, MOST_TOLD);
+  const lost = await ledger.unconfirmedReports(tenant, before, MOST_REPORTED);
   const digests = lost.map(({ key, reported }) => ({ key, digest: maybeReportedDigest(reported) }));
-  return digests.length === 0 ? [] : ledger.noteTold(tenant, digests, now());
+  return digests.length === 0 ? [] : ledger.noteReported(tenant, digests, now());
 }
 
 /**
@@ -98,7 +98,7 @@ function noteInTurn(
 }
 
 /** An activity about a record, of which the CRM's users are told where it fails and its change has to wait. */
-export function tellingOfWaits<Args extends RecordArgs, Result>(
+export function reportingWaits<Args extends RecordArgs, Result>(
   deps: ActivityDeps,
   run: (args: Args) => Promise<Result>,
   failureOf: (error: unknown) => Error,
@@ -127,11 +127,11 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
     if (!isLong || waitsFor.startsWith('crm-')) return;
     const { crmId, reported, waitingSince: since } = link;
     const due = waitingReport({ crmId, reported, since, waitsFor });
-    if (due === null || (await noteTelling(deps, tenant, [{ key, reported }])).length > 0) return;
+    if (due === null || (await noteReporting(deps, tenant, [{ key, reported }])).length > 0) return;
     const heard = await tell(deps, tenant, due.report);
     if (heard === 'unknown') return;
     const digest = heard === 'yes' ? due.digest : maybeReportedDigest(reported);
-    await deps.ledger.noteTold(tenant, [{ key, digest }], deps.now());
+    await deps.ledger.noteReported(tenant, [{ key, digest }], deps.now());
   } catch {
     // The next failure, or the guard, tries again.
   }

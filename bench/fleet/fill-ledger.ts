@@ -169,7 +169,7 @@ function streamStatements(like: Like | null): readonly string[] {
     `insert into quota (tenant, domain, quota_limit, remaining, window_start, window_end, window_seconds, assumed)
      select tenant, domain, 1000, 900, $2::timestamptz, $2::timestamptz + interval '1 minute', 60, false
      from unnest($1::text[]) as tenant, (values ('vendor-sales'), ('vendor-order')) as known (domain) on conflict do nothing`,
-    `insert into crm_calls (tenant, hour, calls, used, org_limit, told_at)
+    `insert into crm_calls (tenant, hour, calls, used, org_limit, reported_at)
      select tenant, date_trunc('hour', $2::timestamptz) - n * interval '1 hour', 9, 9, 99, $2::timestamptz
      from unnest($1::text[]) as tenant, generate_series(0, ${HOURS - 1}) as n on conflict do nothing`,
     `insert into refused_rows (tenant, stream, row_hash, row, reason, tries, first_at, retry_at)
@@ -192,10 +192,10 @@ function copiesOf({ tenant: name, everyMs }: Like): readonly string[] {
      on conflict do nothing`,
     `insert into quota select (jsonb_populate_record(q, jsonb_build_object('tenant', t.tenant))).*
      from unnest($1::text[]) as t (tenant), quota q where q.tenant = ${tenant} and $2::timestamptz is not null on conflict do nothing`,
-    `insert into crm_calls (tenant, hour, calls, used, org_limit, told_at)
-     select t.tenant, date_trunc('hour', $2::timestamptz) - n * interval '1 hour', c.calls, c.used, c.org_limit, c.told_at
+    `insert into crm_calls (tenant, hour, calls, used, org_limit, reported_at)
+     select t.tenant, date_trunc('hour', $2::timestamptz) - n * interval '1 hour', c.calls, c.used, c.org_limit, c.reported_at
      from unnest($1::text[]) as t (tenant), generate_series(0, ${HOURS - 1}) as n,
-       (select calls, used, org_limit, told_at from crm_calls where tenant = ${tenant} order by hour desc limit 1) as c
+       (select calls, used, org_limit, reported_at from crm_calls where tenant = ${tenant} order by hour desc limit 1) as c
      on conflict do nothing`,
   ];
 }

@@ -61,7 +61,7 @@ export type LinksTable = {
   /** All that it is due for, as far as is known. */
   echo_only: Generated<boolean>;
   /** Since when users may be told of a wait without that being noted yet. */
-  telling_since: MaybeInstant;
+  reporting_since: MaybeInstant;
   /** It was marked together with many others; says nothing where it is not due. */
   in_burst: Generated<boolean>;
   /** Its tenant's lane is to carry it, woken by this cause; null where its own workflow looks at it. */
@@ -153,7 +153,7 @@ export type CrmCallsTable = {
   calls: number;
   used: number | null;
   org_limit: number | null;
-  told_at: MaybeInstant;
+  reported_at: MaybeInstant;
 };
 
 export type PausesTable = { tenant: string; domain: OperationGroup; reason: string; since: Instant };

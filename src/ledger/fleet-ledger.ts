@@ -25,15 +25,15 @@ export interface FleetLedger extends BudgetLedger, StatusLedger {
   /** Notes that a tenant's stream told of something. */
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;
   /**
-   * Those of the tenants of which something is due since `before` or longer, is to be tried again by `at`, or waits since `untoldSince`
-   * or longer without the CRM's having been told, or was perhaps told at `tellingSince` or before: what `wakeOverdue` is about.
+   * Those of the tenants of which something is due since `before` or longer, is to be tried again by `at`, or waits since `unreportedSince`
+   * or longer without the CRM's having been told, or was perhaps told at `reportingSince` or before: what `wakeOverdue` is about.
    */
   tenantsToWake(
     tenants: readonly string[],
     when: {
       readonly before: string;
-      readonly untoldSince: string;
-      readonly tellingSince: string;
+      readonly unreportedSince: string;
+      readonly reportingSince: string;
       readonly at: string;
     },
   ): Promise<readonly string[]>;

@@ -81,8 +81,8 @@ export type Settlement = LinkChange & {
   /** As its writer knows the link: where another has settled or planned anything since, nothing is settled but `ifStale`. */
   readonly expected?: LinkVersion;
   /** With `expected`: the mark of what its users were told, as its writer knows it; that is no change of the link itself. */
-  readonly toldBefore?: string | null;
-  /** Its users are still to be told of this: in the lane it stays until they were, and `toldUnnoted` gives it elsewhere, whoever dies. */
+  readonly reportedBefore?: string | null;
+  /** Its users are still to be told of this: in the lane it stays until they were, and `unconfirmedReports` gives it elsewhere, whoever dies. */
   readonly reportDue?: true;
   /** Mark of what users were told, as its writer knows it, after which this is no news: told another meanwhile, they are still to be told. */
   readonly noNewsAfter?: string | null;

@@ -37,7 +37,7 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     reported: row.reported,
     waitingSince: row.waiting_since?.toISOString() ?? null,
     waitingFor: row.waiting_for,
-    ...waitTold(row),
+    ...waitReported(row),
     ...(row.in_burst ? { inBurst: true } : {}),
     ...(row.lane === null ? {} : { inLane: true }),
     ...(row.first_pick === null ? {} : { firstPick: row.first_pick }),
@@ -48,10 +48,13 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
 }
 
 /** What the record's own work is to tell goes by the link's version. */
-function waitTold({ telling_since: since, updated_at: version }: StoredLink): Pick<Link, 'waitToldSince'> {
+function waitReported({
+  reporting_since: since,
+  updated_at: version,
+}: StoredLink): Pick<Link, 'waitReportedSince'> {
   return since === null || since.getTime() === version.getTime()
     ? {}
-    : { waitToldSince: since.toISOString() };
+    : { waitReportedSince: since.toISOString() };
 }
 
 /** What a link is listed by. */

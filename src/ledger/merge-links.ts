@@ -101,7 +101,7 @@ async function takeOver(
       waiting_since: earliest(survivor.waiting_since, superseded.waiting_since, new Date(at)),
       marked_at: at,
       echo_only: false,
-      telling_since: (survivor.telling_since ?? superseded.telling_since)?.toISOString() ?? null,
+      reporting_since: (survivor.reporting_since ?? superseded.reporting_since)?.toISOString() ?? null,
       in_burst: survivor.due_since === null ? superseded.in_burst : survivor.in_burst && superseded.in_burst,
       bulk_share: survivor.due_since === null ? superseded.bulk_share : survivor.bulk_share,
       updated_at: at,

@@ -82,7 +82,7 @@ import { despiteRaces, inTransaction, plainly, type Store } from './store.ts';
 import { tenantCalls } from './tenants.ts';
 import { unlink } from './unlink.ts';
 import { askForKey, dropKey, keepKey, proveKey, setKey, switchKey, vendorKeys } from './vendor-keys.ts';
-import { countWaiting, noteTold, noteWaiting, toldUnnoted, untoldWaiting } from './waiting.ts';
+import { countWaiting, noteReported, noteWaiting, unconfirmedReports, unreportedWaiting } from './waiting.ts';
 import { watchCalls } from './watch-calls.ts';
 
 export type OpenLedgerOptions = {
@@ -228,9 +228,9 @@ type IntakeCalls =
   | 'pickSide'
   | 'markWoken'
   | 'noteWaiting'
-  | 'untoldWaiting'
-  | 'toldUnnoted'
-  | 'noteTold'
+  | 'unreportedWaiting'
+  | 'unconfirmedReports'
+  | 'noteReported'
   | 'countWaiting'
   | 'settleRows'
   | 'refusedRows'
@@ -265,9 +265,12 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     dueTogether: (tenant, but, limit) => plainly(() => dueTogether(store, tenant, but, limit)),
     markWoken: (tenant, keys, at) => despiteRaces(() => markWoken(store, tenant, keys, at)),
     noteWaiting: (tenant, key, waitsFor) => plainly(() => noteWaiting(store, tenant, key, waitsFor)),
-    untoldWaiting: (tenant, before, limit) => plainly(() => untoldWaiting(store, tenant, before, limit)),
-    noteTold: (tenant, told, at, isBefore) => despiteRaces(() => noteTold(store, tenant, told, at, isBefore)),
-    toldUnnoted: (tenant, before, limit) => plainly(() => toldUnnoted(store, tenant, before, limit)),
+    unreportedWaiting: (tenant, before, limit) =>
+      plainly(() => unreportedWaiting(store, tenant, before, limit)),
+    noteReported: (tenant, told, at, isBefore) =>
+      despiteRaces(() => noteReported(store, tenant, told, at, isBefore)),
+    unconfirmedReports: (tenant, before, limit) =>
+      plainly(() => unconfirmedReports(store, tenant, before, limit)),
     countWaiting: (tenant, before) => plainly(() => countWaiting(store, tenant, before)),
     settleRows: (tenant, stream, outcomes, at) =>
       inTransaction(store, (tx) => settleRows(tx, tenant, stream, outcomes, at)),

@@ -35,8 +35,8 @@ export async function settle(
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) throw new LedgerError('UNKNOWN_LINK', 'There is no such link.');
-  const { planId, expected, toldBefore = row.reported } = settlement;
-  if (expected !== undefined && !(isSame(row, expected) && row.reported === toldBefore)) {
+  const { planId, expected, reportedBefore = row.reported } = settlement;
+  if (expected !== undefined && !(isSame(row, expected) && row.reported === reportedBefore)) {
     if (settlement.ifStale === undefined || row.state === 'superseded') throw changed();
     await addJournal(store, tenant, key, settlement.journal ?? []);
     return settleStale(store, row, settlement);
@@ -150,7 +150,7 @@ function changes(store: Store, row: StoredLink, given: Settlement): Updateable<L
   return {
     ...ownColumns(store, row, settlement),
     ...(state === undefined ? {} : { state, detached_at: detachedAt(row, state, settlement.at) }),
-    ...tellingColumn(row, settlement),
+    ...reportingColumn(row, settlement),
     ...(settlement.plansNothing === true ? { newest_plan: null } : {}),
     vendor_observed_generation: vendorDone,
     ...(settlement.observedGeneration === undefined ? {} : doneColumns(row, settlement, vendorDone)),
@@ -188,15 +188,15 @@ export function ownColumns(
  * Since when users are to be told by the record's own work, which its settlements carry on until that is done: it is known by the link's
  * version. Another time is that of somebody who tells them of a wait, and ends otherwise.
  */
-function tellingColumn(
-  { telling_since: since, updated_at: version }: StoredLink,
+function reportingColumn(
+  { reporting_since: since, updated_at: version }: StoredLink,
   { at, observedGeneration, reportDue, isReported, laneGeneration }: Settlement,
 ): Updateable<LinksTable> {
   const isOwn = since?.getTime() === version.getTime();
   if (reportDue === true && laneGeneration === undefined)
-    return since === null || isOwn ? { telling_since: at } : {};
+    return since === null || isOwn ? { reporting_since: at } : {};
   if (!isOwn) return {};
-  return { telling_since: isReported === true || observedGeneration !== undefined ? null : at };
+  return { reporting_since: isReported === true || observedGeneration !== undefined ? null : at };
 }
 
 function detachedAt(row: StoredLink, state: LinkState, at: string): string | null {

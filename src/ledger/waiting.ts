@@ -9,11 +9,11 @@ import type { ReportDigest, WaitingLink } from './waiting-ledger.ts';
 
 /** States of which users would be told that all is well, or nothing at all. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
-/** By the mark of a report that tells of a wait (`domain/decide/report.ts`); in the words of the index `links_untold`. */
+/** By the mark of a report that tells of a wait (`domain/decide/report.ts`); in the words of the index `links_unreported`. */
 const IS_UNTOLD = sql<boolean>`(reported is null or reported not like '%.waits-%')`;
 
 /** A link that waits since then or longer, and of which the CRM was not told; in the words of the index. */
-export function isUntoldWaiting(before: string) {
+export function isUnreportedWaiting(before: string) {
   return sql<boolean>`waiting_since is not null and waiting_since <= ${before}::timestamptz and crm_id is not null
     and state in ${SAYS_NOTHING} and ${IS_UNTOLD}`;
 }
@@ -37,7 +37,7 @@ export async function noteWaiting(
 }
 
 /** Longest waiting first. */
-export async function untoldWaiting(
+export async function unreportedWaiting(
   store: Store,
   tenant: string,
   before: string,
@@ -66,8 +66,8 @@ export async function untoldWaiting(
   }));
 }
 
-/** Oldest first; by the index `links_telling`. */
-export async function toldUnnoted(
+/** Oldest first; by the index `links_reporting`. */
+export async function unconfirmedReports(
   store: Store,
   tenant: string,
   before: string,
@@ -77,8 +77,8 @@ export async function toldUnnoted(
     .selectFrom('links')
     .select(['key', 'reported'])
     .where('tenant', '=', tenant)
-    .where('telling_since', '<=', new Date(before))
-    .orderBy('telling_since')
+    .where('reporting_since', '<=', new Date(before))
+    .orderBy('reporting_since')
     .limit(limit)
     .execute();
 }
@@ -94,7 +94,7 @@ const NO_VERSION_MS = 1_000;
  * alone, and of the burst that they were of, so that what takes it back travels together and is not lost with a wake-up. Before they are told
  * there is nothing to take back, and they stay as they are.
  */
-export async function noteTold(
+export async function noteReported(
   store: Store,
   tenant: string,
   told: readonly ReportDigest[],
@@ -114,7 +114,7 @@ export async function noteTold(
           generation = l.generation + chosen.is_over::int,
           due_since = case when chosen.is_over then ${at}::timestamptz else l.due_since end,
           marked_at = case when chosen.is_over then greatest(l.marked_at, ${at}::timestamptz) else l.marked_at end,
-          telling_since = case when ${isBefore}::boolean then ${since} - (l.updated_at = ${since})::int * interval '1 millisecond' end
+          reporting_since = case when ${isBefore}::boolean then ${since} - (l.updated_at = ${since})::int * interval '1 millisecond' end
       from chosen join given using (key)
       where l.tenant = ${tenant} and l.key = chosen.key and not (${isBefore}::boolean and chosen.is_over)
     )

@@ -23,7 +23,7 @@ export type Unrest = {
 
 const POLL_EVERY_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
-const MOST_TOLD = 3;
+const MOST_REPORTED = 3;
 
 /** Longer than until what is overdue is woken, and than any sweep of a chaos run: what nobody works at for so long nobody knows of. */
 const FORGOTTEN_MS = 180_000;
@@ -63,7 +63,9 @@ export async function untilCalm(options: CalmOptions): Promise<Unrest> {
 
 /** The last ones by their words. */
 function few(differences: readonly string[]): string {
-  return differences.length > MOST_TOLD ? '' : differences.map((difference) => `; ${difference}`).join('');
+  return differences.length > MOST_REPORTED
+    ? ''
+    : differences.map((difference) => `; ${difference}`).join('');
 }
 
 function forgotten({ differences, ...unrest }: Unrest): Unrest {

@@ -54,7 +54,7 @@ it('settles once what a process settles that has the data key not at hand yet, o
   const process = await openLedger({ url, sealing, poolSize: 2 });
   onTestFinished(() => process.close());
   const settled = await process.settle('late', KEY, {
-    ...{ at: at(2), expected: before, toldBefore: before.reported, reported: 'told' },
+    ...{ at: at(2), expected: before, reportedBefore: before.reported, reported: 'told' },
     journal: [{ at: at(2), kind: 'state', summary: { answer: 'reported' }, decisions: [] }],
   });
   expect(settled).toMatchObject({ base: BASE, reported: 'told', updatedAt: at(2) });

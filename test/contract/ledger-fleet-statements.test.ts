@@ -35,7 +35,7 @@ const OF_A_PAGE = LINKS - 1;
 const MEETS_ALL: Readonly<Record<string, string>> = {
   moveCursors: 'forgets all that was seen',
   crmUse: 'the calls of all hours, of all tenants',
-  noteTold: 'as many as are given: for a hundred it is quicker to read so few rows',
+  noteReported: 'as many as are given: for a hundred it is quicker to read so few rows',
   renewInDoubt: 'as many as are uncertain',
   unlinkedRows: 'what changed since an instant, of which PostgreSQL expects a third',
 };

@@ -95,7 +95,7 @@ it('what the CRM was told of in vain is looked at there again, together with its
     await ledger.settle(tenant, key(n), { at: at(1), observedGeneration: 1, vendorReadGeneration: 1 });
   await ledger.noteWaiting(tenant, key(2), 'turn');
   const told = [0, 1, 2].map((n) => ({ key: key(n), digest: '.waits-turn' }));
-  expect([...(await ledger.noteTold(tenant, told, at(2)))].sort()).toEqual([key(0), key(1)]);
+  expect([...(await ledger.noteReported(tenant, told, at(2)))].sort()).toEqual([key(0), key(1)]);
   const [over, waits] = await Promise.all([0, 2].map((n) => ledger.findLink(tenant, key(n))));
   expect(over).toMatchObject({
     generation: 2,
@@ -107,7 +107,7 @@ it('what the CRM was told of in vain is looked at there again, together with its
   expect(waits).toMatchObject({ generation: 1, vendorDue: true, waitingFor: 'turn' });
   expect(await ledger.dueKeys(tenant, 50)).toContain(key(0));
   expect(await ledger.countOnTheirWay(tenant)).toBe(8);
-  expect(await ledger.noteTold(tenant, told, at(3))).toEqual([]);
+  expect(await ledger.noteReported(tenant, told, at(3))).toEqual([]);
 });
 
 it('what is over before the CRM was told that it waits stays as it is', async () => {
@@ -118,9 +118,9 @@ it('what is over before the CRM was told that it waits stays as it is', async ()
     reported: 'as it is',
   });
   const about = ['C1', 'C2'].map((key) => ({ key, digest: '.maybe' }));
-  expect(await ledger.noteTold(tenant, about, at(2), true)).toEqual(['C1']);
+  expect(await ledger.noteReported(tenant, about, at(2), true)).toEqual(['C1']);
   expect(await ledger.findLink(tenant, 'C1')).toEqual(settled);
-  expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ reported: '.maybe', waitToldSince: at(1) });
+  expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ reported: '.maybe', waitReportedSince: at(1) });
 });
 
 it.each([
@@ -129,14 +129,14 @@ it.each([
 ])('who tells of a wait is known by it whatever is settled in the moment %s that', async (_, when) => {
   await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));
   await ledger.settle(tenant, 'C1', { at: when });
-  await ledger.noteTold(tenant, [{ key: 'C1', digest: '.maybe' }], at(2), true);
+  await ledger.noteReported(tenant, [{ key: 'C1', digest: '.maybe' }], at(2), true);
   const settled = await ledger.settle(tenant, 'C1', { at: at(2), observedGeneration: 1 });
-  expect(settled.waitToldSince).toBeDefined();
+  expect(settled.waitReportedSince).toBeDefined();
   const told = await ledger.settle(tenant, 'C1', {
     at: at(2),
     expected: settled,
     reported: 'told',
     isReported: true,
   });
-  expect(told.waitToldSince).toBeDefined();
+  expect(told.waitReportedSince).toBeDefined();
 });

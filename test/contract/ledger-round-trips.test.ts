@@ -170,7 +170,7 @@ it('what is on its way, and what users were told, is noted by one statement, wit
   const line = { at: at(2), kind: 'state', summary: { answer: 'reported' }, decisions: [DECISION] } as const;
   for (const change of [{ base: null }, { reported: 'told', isReported: true, journal: [line] }] as const) {
     const expected = (await ledger.findLink('notes', key)) as Link;
-    const note = { at: at(2), ...change, expected, toldBefore: null };
+    const note = { at: at(2), ...change, expected, reportedBefore: null };
     expect(await costOf(() => ledger.settle('notes', key, note))).toBe(1);
   }
   expect(await ledger.findLink('notes', key)).toMatchObject({

@@ -91,7 +91,7 @@ it.each([
   const key = await newLink();
   const link = await ledger.settle(TENANT, key, { at: at(1), reported: 'a.b' });
   const line = { at: at(2), kind: 'state', summary: {}, decisions: [] } as const;
-  const note = { at: at(2), reported: 'c.d', journal: [line], expected: link, toldBefore: 'a.b' };
+  const note = { at: at(2), reported: 'c.d', journal: [line], expected: link, reportedBefore: 'a.b' };
   const late = behind(key, { set }, () => ledger.settle(TENANT, key, note));
   await expect(late).rejects.toMatchObject({ code: 'CHANGED' });
   expect(await ledger.journal(TENANT, key, 10)).toEqual([]);
@@ -102,7 +102,7 @@ it('notes nothing on a link that another took over meanwhile', async () => {
   const key = await newLink();
   const link = (await ledger.findLink(TENANT, key)) as Link;
   const set = "state = 'superseded', crm_id = null, vendor_id = null";
-  const note = { at: at(2), reported: 'c.d', expected: link, toldBefore: null };
+  const note = { at: at(2), reported: 'c.d', expected: link, reportedBefore: null };
   await behind(key, { set }, () => ledger.settle(TENANT, key, note));
   expect(await query('select reported from links where key = $1', [key])).toEqual([{ reported: null }]);
 });
@@ -111,7 +111,7 @@ it('notes it where another has only marked the link meanwhile, which stays due',
   const key = await newLink();
   const link = (await ledger.findLink(TENANT, key)) as Link;
   const change = { set: 'generation = generation + 1, due_since = $3', values: [at(1)] };
-  const note = { at: at(2), base: null, reported: 'c.d', expected: link, toldBefore: null };
+  const note = { at: at(2), base: null, reported: 'c.d', expected: link, reportedBefore: null };
   const settled = await behind(key, change, () => ledger.settle(TENANT, key, note));
   expect(settled).toMatchObject({ reported: 'c.d', generation: 1, observedGeneration: 0, updatedAt: at(2) });
 });
@@ -155,8 +155,8 @@ it('keeps what a stale writer says nevertheless, where another has settled meanw
 it('notes no report over what users were told of a wait meanwhile, which changes nothing of the link itself', async () => {
   const key = await newLink();
   const link = await ledger.settle(TENANT, key, { at: at(1), reported: 'a.b' });
-  await ledger.noteTold(TENANT, [{ key, digest: 'a.waits-turn' }], at(2));
-  const report = { at: at(3), reported: 'c.d', expected: link, toldBefore: link.reported };
+  await ledger.noteReported(TENANT, [{ key, digest: 'a.waits-turn' }], at(2));
+  const report = { at: at(3), reported: 'c.d', expected: link, reportedBefore: link.reported };
   await expect(ledger.settle(TENANT, key, report)).rejects.toMatchObject({ code: 'CHANGED' });
   const late = { ...report, ifStale: (now: Link) => ({ reported: `not ${now.reported}` }) };
   expect(await ledger.settle(TENANT, key, late)).toMatchObject({ reported: 'not a.waits-turn' });

@@ -82,7 +82,7 @@ beforeAll(async () => {
     [at(0)],
   );
   await query(
-    `insert into crm_calls (tenant, hour, calls, used, org_limit, told_at)
+    `insert into crm_calls (tenant, hour, calls, used, org_limit, reported_at)
      select 'T' || n % 900, date_trunc('hour', $1::timestamptz) - n / 900 * interval '1 hour', 9, 9, 99, $1 from generate_series(1, ${LINKS}) n`,
     [at(0)],
   );

@@ -50,11 +50,11 @@ const isToldAnew = async () => {
 };
 
 /** The note of what was told is lost; that of what is about to be told is not. */
-const noteTold: Ledger['noteTold'] = (of, digests, at, isBefore) =>
-  isBefore === true ? ledger.noteTold(of, digests, at, isBefore) : Promise.reject(new Error('lost'));
+const noteReported: Ledger['noteReported'] = (of, digests, at, isBefore) =>
+  isBefore === true ? ledger.noteReported(of, digests, at, isBefore) : Promise.reject(new Error('lost'));
 
 it.each<[string, () => Promise<void>, Partial<Ledger>]>([
-  ['nobody noted that they were told', told, { noteTold }],
+  ['nobody noted that they were told', told, { noteReported }],
   [
     'the CRM did not answer',
     () => Promise.reject(new CrmError('transient', 'NETWORK', '', { fields: [] })),
@@ -63,36 +63,36 @@ it.each<[string, () => Promise<void>, Partial<Ledger>]>([
 ])('they are told anew where %s, once it is taken for lost', async (_, answer, more) => {
   await tellMeanwhile(answer, more).catch(() => undefined);
   expect(await isToldAnew()).toBe(false);
-  const at = { before: now(), untoldSince: now(), at: now() };
+  const at = { before: now(), unreportedSince: now(), at: now() };
   expect(
-    await ledger.tenantsToWake([tenant], { ...at, tellingSince: new Date(nowMs - 1_001).toISOString() }),
+    await ledger.tenantsToWake([tenant], { ...at, reportingSince: new Date(nowMs - 1_001).toISOString() }),
   ).toEqual([]);
 
   nowMs += LOST_MS;
-  const tellingSince = new Date(nowMs - LOST_MS).toISOString();
-  expect(await ledger.tenantsToWake([tenant], { ...at, tellingSince })).toEqual([tenant]);
+  const reportingSince = new Date(nowMs - LOST_MS).toISOString();
+  expect(await ledger.tenantsToWake([tenant], { ...at, reportingSince })).toEqual([tenant]);
   await tell(told);
   expect(await isToldAnew()).toBe(true);
   expect((await ledger.findLink(tenant, key))?.reported).toBe(maybeReportedDigest(KNOWN));
-  expect(await ledger.toldUnnoted(tenant, now(), 10)).toEqual([]);
+  expect(await ledger.unconfirmedReports(tenant, now(), 10)).toEqual([]);
 });
 
 it('they are told anew at once where it was noted', async () => {
   await tellMeanwhile(told);
   expect(await isToldAnew()).toBe(true);
-  expect(await ledger.toldUnnoted(tenant, now(), 10)).toEqual([]);
+  expect(await ledger.unconfirmedReports(tenant, now(), 10)).toEqual([]);
 });
 
 it('nothing is left of what the CRM surely did not take', async () => {
   await tell(() => Promise.reject(new CrmError('throttled', 'REQUEST_LIMIT_EXCEEDED', '', { fields: [] })));
-  expect(await ledger.toldUnnoted(tenant, now(), 10)).toEqual([]);
+  expect(await ledger.unconfirmedReports(tenant, now(), 10)).toEqual([]);
   expect(woken).toEqual([]);
 });
 
 it('they are told anew where the wait and its end were told at once, and the wait was noted first', async () => {
-  const [isTelling, waitIsNoted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [isReporting, waitIsNoted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const report = async (): Promise<void> => {
-    isTelling.resolve();
+    isReporting.resolve();
     await waitIsNoted.promise;
   };
   const wake = async (_: string, keys: readonly string[]): Promise<void> => void woken.push(...keys);
@@ -103,7 +103,7 @@ it('they are told anew where the wait and its end were told at once, and the wai
     ended = new MockActivityEnvironment()
       .run(createReportToCrm(deps), { tenant, key })
       .catch((error) => error);
-    await isTelling.promise;
+    await isReporting.promise;
   });
   waitIsNoted.resolve();
   expect(await ended).toMatchObject({ type: 'STALE' });

@@ -12,7 +12,7 @@ const waiting = (crmId: string, more: Partial<WaitingLink> = {}): WaitingLink =>
 
 type Mark = { readonly key: string; readonly mark: string };
 
-const NONE_LOST = { toldUnnoted: async () => [] };
+const NONE_LOST = { unconfirmedReports: async () => [] };
 
 const isAncestorUnknown = (marks: readonly Mark[]): boolean =>
   marks.every(({ mark }) => mark.endsWith('.maybe'));
@@ -25,8 +25,8 @@ async function toldOf(links: readonly WaitingLink[]): Promise<Readonly<Record<st
   };
   const ledger = {
     pauses: async () => [],
-    untoldWaiting: async () => links,
-    noteTold: async () => [],
+    unreportedWaiting: async () => links,
+    noteReported: async () => [],
     ...NONE_LOST,
   };
   const deps = { ledger, runtime: () => ({ crm: { report } }), now: () => '2026-01-31T10:01:00.000Z' };
@@ -48,8 +48,8 @@ it('has records that ceased to wait meanwhile looked at in the CRM alone: a call
   const ledger = {
     pauses: async () => [],
     ...NONE_LOST,
-    untoldWaiting: async () => [waiting('006A')],
-    noteTold: async (_: string, marks: readonly Mark[]) => (isAncestorUnknown(marks) ? [] : ['006A']),
+    unreportedWaiting: async () => [waiting('006A')],
+    noteReported: async (_: string, marks: readonly Mark[]) => (isAncestorUnknown(marks) ? [] : ['006A']),
   };
   const deps = {
     ledger,
@@ -70,8 +70,8 @@ it('notes what was told as soon as it was, while others wait to be told', async 
   const ledger = {
     pauses: async () => [],
     ...NONE_LOST,
-    untoldWaiting: async () => [waiting('006A'), waiting('006B'), waiting('006C')],
-    noteTold: async (_: string, marks: readonly Mark[]) => {
+    unreportedWaiting: async () => [waiting('006A'), waiting('006B'), waiting('006C')],
+    noteReported: async (_: string, marks: readonly Mark[]) => {
       if (!isAncestorUnknown(marks)) noted.push(...marks.map(({ key }) => key));
       return [];
     },
@@ -91,12 +91,12 @@ it('notes before it tells that users may have been told, and neither tells nor w
   const ledger = {
     pauses: async () => [],
     ...NONE_LOST,
-    untoldWaiting: async () => [
+    unreportedWaiting: async () => [
       waiting('006A', { reported: 'a.b' }),
       waiting('006B'),
       waiting('006C', { reported: 'c.maybe' }),
     ],
-    noteTold: async (_: string, marks: readonly Mark[]) => {
+    noteReported: async (_: string, marks: readonly Mark[]) => {
       steps.push(...marks.map(({ key, mark }) => `${key} ${mark}`));
       return isAncestorUnknown(marks) ? ['006B'] : [];
     },

@@ -15,8 +15,8 @@ async function askedFor(everyMs: number, standing: object | null = null): Promis
       pauses: [],
       positions: streams.map((stream) => (stream === REMOTE_HEALTH ? standing : null)),
     }),
-    untoldWaiting: async () => [],
-    toldUnnoted: async () => [],
+    unreportedWaiting: async () => [],
+    unconfirmedReports: async () => [],
     dueKeys: async (_: string, limit: number) => {
       limits.push(limit);
       return [];

@@ -10,7 +10,7 @@ import type { ReportOutcome } from './outcome.ts';
 /** What the CRM's users were told, or have to be told again, does to a link. */
 export function afterReport(link: Link, outcome: ReportOutcome, at: string): LinkChange {
   switch (outcome.type) {
-    case 'telling':
+    case 'reporting':
       return { reported: outcome.digest };
     case 'reported': {
       const summary = { state: link.state, answer: outcome.answer };

@@ -10,8 +10,8 @@ import { afterReport } from './after-report.ts';
 import { afterVendorWrite } from './after-vendor-write.ts';
 import type { LinkChange } from './change.ts';
 import { adoptionLine, decisionLine, stateLine } from './journal-lines.ts';
+import { maybeReported } from './maybe-reported.ts';
 import type { ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
-import { perhapsTold } from './perhaps-told.ts';
 import { afterSilence, retryAfter } from './retries.ts';
 
 /**
@@ -23,7 +23,7 @@ import { afterSilence, retryAfter } from './retries.ts';
  */
 export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
   const change = changeBy(link, outcome, at);
-  return { ...change, ...perhapsTold(link, change), ...retryAfter(link, change, at) };
+  return { ...change, ...maybeReported(link, change), ...retryAfter(link, change, at) };
 }
 
 function changeBy(link: Link, outcome: Outcome, at: string): LinkChange {
@@ -59,7 +59,7 @@ function changeBy(link: Link, outcome: Outcome, at: string): LinkChange {
       return afterCrmWrite(link, outcome, at);
     case 'unanswered':
       return afterSilence(link, outcome, at);
-    case 'telling':
+    case 'reporting':
     case 'reported':
     case 'owned-changed':
     case 'separated-id-shown':

@@ -122,7 +122,7 @@ export type UnansweredOutcome = {
 
 export type ReportOutcome =
   /** Users are about to be told. */
-  | { readonly type: 'telling'; readonly digest: string }
+  | { readonly type: 'reporting'; readonly digest: string }
   | {
       readonly type: 'reported';
       readonly digest: string;

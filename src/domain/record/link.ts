@@ -43,7 +43,7 @@ export type Link = {
   /** Fingerprint of what was last reported to the CRM's child record. */
   readonly reported: string | null;
   /** Since when another writer tells users that its change waits, ISO: what they are told in the end comes after that. Absent: none does. */
-  readonly waitToldSince?: string;
+  readonly waitReportedSince?: string;
   /** It was marked together with many others: its calls to the CRM may wait for theirs, for seconds. Absent: they may not. */
   readonly inBurst?: true;
   /** Its tenant's lane is to carry it, or has begun to: what that has read of the vendor no mark tells. Absent: it is not. */

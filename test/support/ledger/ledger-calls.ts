@@ -160,9 +160,9 @@ export const RECORD_CALLS: Readonly<
   dueTogether: (l, t) => l.dueTogether(t, ['V7'], 50),
   markWoken: (l, t) => l.markWoken(t, ['C7', 'C8'], at(4)),
   noteWaiting: (l, t) => l.noteWaiting(t, 'C7', 'turn'),
-  untoldWaiting: (l, t) => l.untoldWaiting(t, at(1), 50),
-  toldUnnoted: (l, t) => l.toldUnnoted(t, at(1), 50),
-  noteTold: (l, t) => l.noteTold(t, [{ key: 'C7', digest: 'm' }], at(5)),
+  unreportedWaiting: (l, t) => l.unreportedWaiting(t, at(1), 50),
+  unconfirmedReports: (l, t) => l.unconfirmedReports(t, at(1), 50),
+  noteReported: (l, t) => l.noteReported(t, [{ key: 'C7', digest: 'm' }], at(5)),
   linkStatuses: (l, t) => l.linkStatuses(t, ['C7', 'C8']),
   activeCrmIds: (l, t) => l.activeCrmIds(t, ['C7', 'C8']),
   vendorIdsNotMarkedSince: (l, t) => l.vendorIdsNotMarkedSince(t, ['V7', 'V8'], at(0)),
@@ -250,7 +250,7 @@ export const RECORD_CALLS: Readonly<
   listLinksOf: (l, t) => l.listLinksOf([t, 'T8'], { states: ['parked', 'vendor-missing'], limit: 20 }),
   noteStreamFound: (l, t) => l.noteStreamFound(t, 'sweepSalesforce', at(9)),
   tenantsToWake: (l, t) =>
-    l.tenantsToWake([t, 'T8'], { before: at(9), untoldSince: at(9), tellingSince: at(9), at: at(9) }),
+    l.tenantsToWake([t, 'T8'], { before: at(9), unreportedSince: at(9), reportingSince: at(9), at: at(9) }),
   ping: (l) => l.ping(),
 };
 

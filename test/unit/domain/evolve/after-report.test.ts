@@ -79,7 +79,7 @@ describe('what users are about to be told', () => {
   });
 
   it('has them told though the record is by then as they were told at first', () => {
-    const { reported } = evolve(parked, { type: 'telling', digest: telling(parked) }, AT);
+    const { reported } = evolve(parked, { type: 'reporting', digest: telling(parked) }, AT);
     const again = dueReport(reportInput({ ...known, reported: reported ?? null }));
     expect(again?.report).toMatchObject({ opportunity: {}, sync: { Sync_State__c: 'In sync' } });
     expect(dueReport(reportInput({ ...known, reported: told }))).toBeNull();
