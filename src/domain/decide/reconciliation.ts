@@ -8,7 +8,7 @@ import {
   withAwaitingEcho,
   withReading,
 } from '../base/recognise-echo.ts';
-import { hasUntoldType } from '../lines/untold-type.ts';
+import { hasUnmappedRevenueType } from '../lines/unmapped-revenue-type.ts';
 import { isCutName } from '../mapping/index.ts';
 import { type Merge, merge } from '../merge/merge.ts';
 import type { Changes } from '../merge/newest.ts';
@@ -81,7 +81,7 @@ export function reconcile(
       ...crm.issues,
       ...outgoing.issues,
       ...merged.issues,
-      ...ignoredBySideOrUntold(ignoredBySide, untoldTypes(known, after)),
+      ...lineIssues(ignoredBySide, unmappedTypes(known, after)),
       ...stillTaken(input, crm),
       ...contactsStillNotMade(input, crm, after.vendor.customerContacts),
       ...placesStillMissing(input, crm),
@@ -159,18 +159,15 @@ function isSavedByUs({ graph: { opportunity, readBy = null } }: CrmObservation):
  * What the vendor did not take, but for lines of which it keeps a type that nobody could send anew: where it retains removed ones they are not
  * cleared, and go once the CRM's type has a code, so that only that is told.
  */
-function ignoredBySideOrUntold(
-  ignoredBySide: readonly FieldName[],
-  untold: readonly Issue[],
-): readonly Issue[] {
+function lineIssues(ignoredBySide: readonly FieldName[], untold: readonly Issue[]): readonly Issue[] {
   return [...ignoredBySide.filter((field) => !isOf(untold, field)).map(ISSUES.ignoredByVendor), ...untold];
 }
 
 /** Lines in which the vendor keeps its revenue type, because it has no code for the CRM's. */
-function untoldTypes({ crm, input }: Known, after: Base): readonly Issue[] {
+function unmappedTypes({ crm, input }: Known, after: Base): readonly Issue[] {
   const shown = shownRevenueCodes(after.vendor.offerLines);
   const hasCode = (type: string): boolean => isRevenueCode(type, input.config, shown);
-  return hasUntoldType(crm.record, after, hasCode) ? [ISSUES.revenueTypeWithoutCode()] : [];
+  return hasUnmappedRevenueType(crm.record, after, hasCode) ? [ISSUES.revenueTypeWithoutCode()] : [];
 }
 
 /** The vendor id that could not be written is still not there. */

@@ -1,7 +1,7 @@
 import type { OfferLine } from '../record/canonical.ts';
 import type { LineConflict } from '../record/field-decision.ts';
 import { sameLine } from './same-line.ts';
-import { asVendorCanShow } from './untold-type.ts';
+import { asVendorCanShow } from './unmapped-revenue-type.ts';
 
 /** What each side said of a line when it was last agreed on. */
 export type Before = { readonly crm: OfferLine; readonly vendor: OfferLine };

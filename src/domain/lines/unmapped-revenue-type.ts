@@ -15,7 +15,7 @@ export function asVendorCanShow(
  * Whether the vendor shows another revenue type of a line than the CRM, whose own has no code. The vendor's silence about
  * one that it could not have been told is no difference.
  */
-export function hasUntoldType(
+export function hasUnmappedRevenueType(
   crm: Observed,
   agreed: { readonly vendor: Observed; readonly linePairs: readonly LinePair[] },
   hasCode: (revenueType: string) => boolean,
