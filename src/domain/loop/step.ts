@@ -40,9 +40,9 @@ export type Failure =
       /** Not before this long: a throttled side would refuse again, a stale reading would not tell more. */
       readonly retryAfterMs: number | null;
       /** Others of its tenant come first: not before this long either. */
-      readonly turnMs?: number;
+      readonly fairnessDelayMs?: number;
       /** Whatever the record is woken for meanwhile comes first, and ends the wait. */
-      readonly givesWay?: true;
+      readonly interruptible?: true;
       /** What passes by itself and then lets it succeed, where that is known. */
       readonly waitsFor?: WaitReason;
       /** What failed, in codes and names; null where it is Lockstep's own, and the record's users could not help. */
@@ -309,13 +309,13 @@ function afterFailure(
 }
 
 function backOff(state: SyncState, failure: PassingFailure, random: number): Waiting {
-  const { retryAfterMs, turnMs = 0, givesWay = false } = failure;
+  const { retryAfterMs, fairnessDelayMs = 0, interruptible = false } = failure;
   const failures = state.failures + 1;
   const ownMs = retryAfterMs === null ? backOffMs(failures, random) : retryAfterMs + jitterMs(random);
-  const ms = Math.max(ownMs, turnMs);
+  const ms = Math.max(ownMs, fairnessDelayMs);
   return {
     state: { ...state, failures, phase: 'back-off' },
-    command: { type: 'wait', ms, interruptible: givesWay, why: whyOf(failure) },
+    command: { type: 'wait', ms, interruptible: interruptible, why: whyOf(failure) },
   };
 }
 
