@@ -71,9 +71,9 @@ export type StatusParts = {
 };
 
 /** What a run of the lane has done, and for what it waits. */
-export function describeLane({ carried, delegated }: LaneCounts, waitMs = 0): string {
+export function describeLane({ processed, delegated }: LaneCounts, waitMs = 0): string {
   const waits = waitMs === 0 ? '' : `; waits ${Math.ceil(waitMs / 1000)} s for a quota`;
-  return `${carried} records carried, ${delegated} left to their own workflows${waits}`;
+  return `${processed} records processed, ${delegated} left to their own workflows${waits}`;
 }
 
 const PHASES: Readonly<Record<BackfillPhase, string>> = {

@@ -53,7 +53,7 @@ export const wakeSignal = defineSignal<[Wake]>('wake');
 /** How far a run of the lane has come. */
 export type LaneCounts = {
   /** Records that it has carried to their end. */
-  readonly carried: number;
+  readonly processed: number;
   /** Records that were left to their own workflows. */
   readonly delegated: number;
 };

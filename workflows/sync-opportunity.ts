@@ -20,8 +20,8 @@ import {
 } from '../src/domain/loop/step.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
-import { carryOut, type RecordRef, type Shown } from './carry-out.ts';
 import { describe, nameOf, type StatusParts, statusWords } from './descriptions.ts';
+import { executeCommand, type RecordRef, type Shown } from './execute-command.ts';
 import { createFirstTries, type FirstTries } from './first-tries.ts';
 import { goOnAsNew, hasNewerWorkers, isLong, pinned } from './history.ts';
 import {
@@ -72,7 +72,7 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stat
         return goOnAsNew<typeof syncOpportunity>(carriedOn(record.ref(), known, before, list));
     } else {
       const shown = { ...shownOf(input, known, state), mayTryFirst: tries.next() };
-      const event = await carryOut(command, record.ref(), shown, (summary) => {
+      const event = await executeCommand(command, record.ref(), shown, (summary) => {
         known = published(known, summary);
         record.isMore();
       });

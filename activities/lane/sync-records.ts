@@ -2,19 +2,19 @@ import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { quotaOfShare } from '../../src/domain/backfill/pace.ts';
 import { roomInLane } from '../../src/domain/loop/room-in-lane.ts';
 import { isWaiting } from '../../src/domain/record/link-state.ts';
-import type { CarriedRecord, LaneRecord } from '../../src/ledger/lane-ledger.ts';
+import type { LaneRecord, ProcessedRecord } from '../../src/ledger/lane-ledger.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { SyncSummary } from '../opportunity/summary.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import { tellBeats } from '../support/beat-details.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { fencedLedger } from '../support/fenced-ledger.ts';
-import { type Carried, carryRecord } from './carry-record.ts';
+import { type Processed, processRecord } from './process-record.ts';
 import type { RecordSteps } from './record-steps.ts';
 
 /** What one look of the lane did. */
 export type LanePart = {
-  readonly carried: number;
+  readonly processed: number;
   readonly delegated: number;
   /** There are records left. */
   readonly more: boolean;
@@ -52,12 +52,12 @@ export function laneWidth(ratePerSecond: number): number {
   return Math.min(MOST_AT_ONCE, Math.max(FEWEST, Math.ceil(SECONDS_UNDER_WAY * ratePerSecond)));
 }
 
-type Counts = Pick<LanePart, 'carried' | 'delegated'>;
+type Counts = Pick<LanePart, 'processed' | 'delegated'>;
 
 /** What an attempt before this one had done when it died, as it told last. */
 function countsBefore(): Counts {
-  const { carried = 0, delegated = 0 } = (activityInfo().heartbeatDetails ?? {}) as Partial<Counts>;
-  return { carried, delegated };
+  const { processed = 0, delegated = 0 } = (activityInfo().heartbeatDetails ?? {}) as Partial<Counts>;
+  return { processed, delegated };
 }
 
 /** One look of the lane. */
@@ -73,7 +73,7 @@ class Pass {
   /** All that it has begun: none is begun twice by one look. */
   readonly #begun = new Set<string>();
   /** Those whose end the ledger was not told of yet. */
-  #ended: CarriedRecord[] = [];
+  #ended: ProcessedRecord[] = [];
   #counts: Counts;
   /** How many places have become free since the ledger was asked for more. */
   #freed = 0;
@@ -103,7 +103,7 @@ class Pass {
   async run(): Promise<LanePart> {
     const untilMs = this.#nowMs() + BEGINS_FOR_MS;
     try {
-      const isEmpty = await this.#carryAll(() => this.#nowMs() < untilMs);
+      const isEmpty = await this.#processAll(() => this.#nowMs() < untilMs);
       await this.#letGo();
       if (this.#failure !== null) throw this.#failure;
       const isHeldBack = this.#againAtMs > Number.NEGATIVE_INFINITY;
@@ -125,7 +125,7 @@ class Pass {
   }
 
   /** Carries records while there is time; whether the ledger has none left to be begun. */
-  async #carryAll(isTime: () => boolean): Promise<boolean> {
+  async #processAll(isTime: () => boolean): Promise<boolean> {
     const width = this.#deps.laneWidth ?? laneWidth(this.#rate());
     let isEmpty = false;
     for (;;) {
@@ -225,11 +225,11 @@ class Pass {
     const steps = this.#stepsOf(fencedLedger(this.#deps.ledger, record));
     const { onStep } = this.#deps;
     const onReporting = (): void => this.#freePlace(record);
-    const carried = await carryRecord(steps, this.#tenant, record, { onStep, onReporting });
-    if (carried.end === 'done') return this.#done(record, carried);
-    if (carried.end === 'out') return this.#fail(carried.error);
-    if (carried.end === 'delegated') return this.#isEnding() ? undefined : this.#delegate(record);
-    this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + carried.ms);
+    const processed = await processRecord(steps, this.#tenant, record, { onStep, onReporting });
+    if (processed.end === 'done') return this.#done(record, processed);
+    if (processed.end === 'out') return this.#fail(processed.error);
+    if (processed.end === 'delegated') return this.#isEnding() ? undefined : this.#delegate(record);
+    this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + processed.ms);
     this.#withEchoes = false;
     if (record.isEcho) {
       this.#heldEchoes.push(record.key);
@@ -244,10 +244,10 @@ class Pass {
     this.#isStopped = true;
   }
 
-  async #done(record: LaneRecord, { known }: Extract<Carried, { end: 'done' }>): Promise<void> {
+  async #done(record: LaneRecord, { known }: Extract<Processed, { end: 'done' }>): Promise<void> {
     if (known !== null && known.next !== 'superseded') await this.#show(record, known);
     this.#ended.push(record);
-    this.#counts = { ...this.#counts, carried: this.#counts.carried + 1 };
+    this.#counts = { ...this.#counts, processed: this.#counts.processed + 1 };
   }
 
   /** On the list of what waits for a person it stands while it does. */

@@ -2,14 +2,14 @@ import type { Cause } from '../domain/loop/step.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
 
 /** A record, and how often it had been told of, and been given to the lane, when its work began. */
-export type CarriedRecord = {
+export type ProcessedRecord = {
   readonly key: string;
   readonly generation: number;
   readonly laneGeneration: number;
 };
 
 /** A record that the lane is to carry. */
-export type LaneRecord = CarriedRecord & {
+export type LaneRecord = ProcessedRecord & {
   readonly state: LinkState;
   /** The share of the vendor's quota that its requests come out of; absent where they are not of bulk work. */
   readonly bulkShare?: number;
@@ -44,7 +44,7 @@ export interface LaneLedger {
    * Takes links out of the lane, but for those that were told of, or woken, since their work began; the keys of those that are due
    * still, although nothing was told of them.
    */
-  leaveLane(tenant: string, carried: readonly CarriedRecord[]): Promise<readonly string[]>;
+  leaveLane(tenant: string, processed: readonly ProcessedRecord[]): Promise<readonly string[]>;
   /**
    * Takes a link out of the lane for its own workflow: where it is due, the vendor's side is to be read again. Where it is not, what is
    * left of its work is to tell its users, so that it is due from `at` on: whoever wakes it may die before that.

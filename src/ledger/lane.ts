@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Cause } from '../domain/loop/step.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
 import { isMany } from './due.ts';
-import type { CarriedRecord, LaneLedger, LaneOrder, LaneRecord } from './lane-ledger.ts';
+import type { LaneLedger, LaneOrder, LaneRecord, ProcessedRecord } from './lane-ledger.ts';
 import { plainly, type Store } from './store.ts';
 
 /** The lane's calls: which records it is to carry, next, and no more. */
@@ -10,7 +10,7 @@ export function laneCalls(store: Store): LaneLedger {
   return {
     takeInLane: (tenant, keys, cause) => plainly(() => takeInLane(store, tenant, keys, cause)),
     nextInLane: (tenant, order) => plainly(() => nextInLane(store, tenant, order)),
-    leaveLane: (tenant, carried) => plainly(() => leaveLane(store, tenant, carried)),
+    leaveLane: (tenant, processed) => plainly(() => leaveLane(store, tenant, processed)),
     delegate: (tenant, key, at) => plainly(() => delegate(store, tenant, key, at)),
   };
 }
@@ -88,9 +88,9 @@ async function nextInLane(
 async function leaveLane(
   store: Store,
   tenant: string,
-  carried: readonly CarriedRecord[],
+  processed: readonly ProcessedRecord[],
 ): Promise<readonly string[]> {
-  const given = carried.map(({ key, generation, laneGeneration }) => ({
+  const given = processed.map(({ key, generation, laneGeneration }) => ({
     key,
     generation: generation,
     lane_generation: laneGeneration,
@@ -102,7 +102,7 @@ async function leaveLane(
     ),
     chosen as (
       select l.key from links l join given using (key)
-      where l.tenant = ${tenant} and l.key = any(${carried.map(({ key }) => key)}::text[])
+      where l.tenant = ${tenant} and l.key = any(${processed.map(({ key }) => key)}::text[])
         and l.lane is not null and l.generation = given.generation and l.lane_generation = given.lane_generation
       order by l.key for update of l
     )

@@ -86,7 +86,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     if (work === undefined) throw new TypeError(`no workflow ${workflow}`);
     const identity = { id, workflow, startedMs: clock.readMs() };
     const json = toJson(input);
-    const run = new WorkflowRun(identity, () => work(json as never), { carryOut, ended, isTaskOver });
+    const run = new WorkflowRun(identity, () => work(json as never), { executeCommand, ended, isTaskOver });
     runs.set(id, run);
     run.upsert(attributes);
     return true;
@@ -106,7 +106,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     else failures.push({ id, error: outcome.error });
   }
 
-  function carryOut(run: WorkflowRun, command: Command): void {
+  function executeCommand(run: WorkflowRun, command: Command): void {
     if (command.type === 'activity') {
       queue({ run, seq: command.seq, call: command.call, number: 1 }, 0);
     } else if (command.type === 'timer') {

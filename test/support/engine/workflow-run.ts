@@ -3,7 +3,7 @@ import type { SearchAttributes } from './workflow-host.ts';
 
 /** Carries out what a run asks for. */
 export interface RunServer {
-  carryOut(run: WorkflowRun, command: Command): void;
+  executeCommand(run: WorkflowRun, command: Command): void;
   /** Whether a local activity outlasts the task that asked for it, which another one goes on with then. */
   isTaskOver(): boolean;
   /** The run is over. */
@@ -132,7 +132,7 @@ export class WorkflowRun {
     const isLocal = command.type === 'activity' && command.call.isLocal;
     if (!isLocal) return void task.commands.push(command);
     this.#localCalls += 1;
-    this.#server.carryOut(this, command);
+    this.#server.executeCommand(this, command);
   }
 
   async #complete(task: Task): Promise<void> {
@@ -143,7 +143,7 @@ export class WorkflowRun {
     this.#events += 1 + markers + task.commands.length;
     this.#done.push(task);
     this.#task = null;
-    for (const command of task.commands) this.#server.carryOut(this, command);
+    for (const command of task.commands) this.#server.executeCommand(this, command);
     this.#writeHeld();
     if (outcome !== null) this.#server.ended(this, outcome);
   }

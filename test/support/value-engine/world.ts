@@ -241,7 +241,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     return observation === null ? { kind: 'unread' } : { kind: 'observed', observation };
   }
 
-  function carryOut(command: Command): Parameters<typeof step>[1] {
+  function executeCommand(command: Command): Parameters<typeof step>[1] {
     tick();
     if (command.type === 'wait') {
       ms += command.ms;
@@ -297,7 +297,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
         commands.push(at.command.type);
         meanwhile(commands.length);
         try {
-          at = step(at.state, carryOut(at.command));
+          at = step(at.state, executeCommand(at.command));
         } catch (error) {
           if (error instanceof Killed) return commands;
           throw error;

@@ -83,8 +83,8 @@ async function looked({
           )
           .slice(0, order.limit);
       },
-      leaveLane: async (_: string, carried: readonly LaneRecord[]) => {
-        const keys = carried.map(({ key }) => key);
+      leaveLane: async (_: string, processed: readonly LaneRecord[]) => {
+        const keys = processed.map(({ key }) => key);
         for (const key of keys) inLane.delete(key);
         return keys.filter((key) => stillDue.includes(key));
       },
@@ -122,7 +122,7 @@ const quotaOf = (remaining: number) => ({
 
 it('begins no more than what is left of the quota brings to their end', async () => {
   const { part, most } = await looked({ records: many(20), width: 10, remaining: 9 });
-  expect([part, most]).toEqual([{ carried: 20, delegated: 0, more: false, waitMs: 0 }, 4]);
+  expect([part, most]).toEqual([{ processed: 20, delegated: 0, more: false, waitMs: 0 }, 4]);
 });
 
 it('begins beside the first few, once they have told their share, all that the quota has room for', async () => {
@@ -141,13 +141,13 @@ it('begins no more of bulk work than its share of the quota brings to their end'
 it('gives the place of a record to the next while it only waits to be told of', async () => {
   const plan = () => ({ ...DONE, reportDue: true });
   const { part, most, told } = await looked({ records: many(9), width: 2, plan });
-  expect([part, most]).toEqual([{ carried: 9, delegated: 0, more: false, waitMs: 0 }, 2]);
+  expect([part, most]).toEqual([{ processed: 9, delegated: 0, more: false, waitMs: 0 }, 2]);
   expect(told).toEqual(many(9).map(({ key }) => `${key} told by the lane`));
 });
 
 it('carries all records of the lane, so many at once', async () => {
   const { part, told, most, left } = await looked({ records: many(20), width: 4 });
-  expect(part).toEqual({ carried: 20, delegated: 0, more: false, waitMs: 0 });
+  expect(part).toEqual({ processed: 20, delegated: 0, more: false, waitMs: 0 });
   expect([told, most, left]).toEqual([[], 4, []]);
 });
 
@@ -161,7 +161,7 @@ it.each([
     records: many(3),
     plan: (key) => (key === 'K1' ? error : DONE),
   });
-  expect(part).toEqual({ carried: 2, delegated: 1, more: false, waitMs: 0 });
+  expect(part).toEqual({ processed: 2, delegated: 1, more: false, waitMs: 0 });
   expect([told, left]).toEqual([['K1 handed over'], []]);
 });
 
@@ -177,7 +177,7 @@ it.each(['a write is open', 'unanswered'] as const)(
   'does not touch a record of which %s: that is for its own workflow',
   async (needsOwn) => {
     const { part, told, most } = await looked({ records: many(2, { needsOwn, cause: 'vendor' }) });
-    expect(part).toMatchObject({ carried: 0, delegated: 2 });
+    expect(part).toMatchObject({ processed: 0, delegated: 2 });
     expect([told.length, told[0], most]).toEqual([2, 'K0 handed over', 0]);
   },
 );
@@ -198,7 +198,7 @@ it('shows what waits for a person, and what does no longer', async () => {
 it('waits for a quota with what it has left, and begins nothing more', async () => {
   const used = failure('THROTTLED', 'used up', { retryAfterMs: 7_000 });
   const { part, told, left } = await looked({ records: many(10), width: 2, plan: () => used });
-  expect(part).toEqual({ carried: 0, delegated: 0, more: true, waitMs: 7_000 });
+  expect(part).toEqual({ processed: 0, delegated: 0, more: true, waitMs: 7_000 });
   expect([told, left.length]).toEqual([[], 10]);
 });
 
@@ -208,7 +208,7 @@ it('goes on with what is no bulk work while the share of that is used up', async
   const records = [...bulk, record('A'), record('B')];
   const plan = (key: string) => (key.startsWith('K') ? used : DONE);
   const { part, left } = await looked({ records, width: 2, plan });
-  expect(part).toMatchObject({ carried: 2, waitMs: 7_000 });
+  expect(part).toMatchObject({ processed: 2, waitMs: 7_000 });
   expect(left).toEqual(['K0', 'K1', 'K2']);
 });
 
@@ -250,14 +250,14 @@ it('reads echoes in the same look once requests are spare, with what else there 
   const { part, left } = await looked({ records: [...echoes, ...many(30)], width: 4, ...spareEach(10) });
   expect(left.every((key) => key.startsWith('E'))).toBe(true);
   expect(left.length).toBeLessThan(4);
-  expect(part).toMatchObject({ carried: 36 - left.length });
+  expect(part).toMatchObject({ processed: 36 - left.length });
 });
 
 it('waits a while where only echoes are left, however soon one of them may be read', async () => {
   const echoes = Array.from({ length: 3 }, (_, n) => record(`E${n}`, { isEcho: true }));
   const none = failure('THROTTLED', 'none is spare', { retryAfterMs: 10 });
   const { part } = await looked({ records: echoes, width: 4, plan: () => none });
-  expect(part).toEqual({ carried: 0, delegated: 0, more: true, waitMs: 1_000 });
+  expect(part).toEqual({ processed: 0, delegated: 0, more: true, waitMs: 1_000 });
 });
 
 it('does not wait for echoes with what else is left', async () => {
@@ -284,7 +284,7 @@ it('begins nothing more once its worker ends', async () => {
     return DONE;
   };
   const { part } = await looked({ records: many(10), width: 2, plan, stopping: ending.signal });
-  expect(part).toEqual({ carried: 2, delegated: 0, more: true, waitMs: 0 });
+  expect(part).toEqual({ processed: 2, delegated: 0, more: true, waitMs: 0 });
 });
 
 it('goes on counting where the try before it died', async () => {
@@ -294,12 +294,12 @@ it('goes on counting where the try before it died', async () => {
     runtime: () => ({ tenant: { vendor: { ratePerSecond: 5 } } }),
   } as unknown as ActivityDeps;
   const syncRecords = createSyncRecords(deps, () => ({}) as RecordSteps);
-  const before = { heartbeatDetails: { carried: 30, delegated: 1 } };
+  const before = { heartbeatDetails: { processed: 30, delegated: 1 } };
   const part = await new MockActivityEnvironment(before).run(
     syncRecords as never,
     { tenant: 'acme' } as never,
   );
-  expect(part).toEqual({ carried: 30, delegated: 1, more: false, waitMs: 0 });
+  expect(part).toEqual({ processed: 30, delegated: 1, more: false, waitMs: 0 });
 });
 
 it.each([

@@ -7,7 +7,7 @@ import { writableFailure } from '../support/writable-failure.ts';
 import type { RecordSteps } from './record-steps.ts';
 
 /** How a record left the lane's hands. */
-export type Carried =
+export type Processed =
   | { readonly end: 'done'; readonly known: SyncSummary | null }
   /** Only its own workflow can go on. */
   | { readonly end: 'delegated' }
@@ -16,14 +16,14 @@ export type Carried =
   /** A group of operations is out: the record stays due. */
   | { readonly end: 'out'; readonly error: Error };
 
-const DELEGATED: Carried = { end: 'delegated' };
+const DELEGATED: Processed = { end: 'delegated' };
 const REPORTED = { type: 'reported' } as const;
 
 /**
  * Carries one record as its own workflow would, by the same machine, as long as nothing fails, waits or has to be looked for. Never
  * repeats a step: after a failure its own workflow observes anew. `onReporting`: it is done, but for what the CRM's users are told of it.
  */
-export async function carryRecord(
+export async function processRecord(
   steps: RecordSteps,
   tenant: string,
   { key, cause, bulkShare: share, isEcho }: LaneRecord,
@@ -31,7 +31,7 @@ export async function carryRecord(
     onStep = () => undefined,
     onReporting,
   }: { readonly onStep?: ActivityDeps['onStep']; readonly onReporting: () => void },
-): Promise<Carried> {
+): Promise<Processed> {
   const args: RecordArgs = { tenant, key, ...(share === undefined ? {} : { share }) };
   let known: SyncSummary | null = null;
   let first: Pick<ReadArgs, 'isEcho'> = isEcho ? { isEcho } : {};
@@ -43,7 +43,7 @@ export async function carryRecord(
     const name = STEPS[command.type];
     if (command.type === 'report') onReporting();
     try {
-      const summary: SyncSummary | null = await carryOut(steps, command, { ...args, ...first });
+      const summary: SyncSummary | null = await runStep(steps, command, { ...args, ...first });
       onStep(tenant, name, summary);
       first = {};
       known = summary ?? known;
@@ -75,7 +75,7 @@ function isOfLane(command: Command): command is LaneCommand {
 }
 
 /** What came of it; null of what tells nothing. */
-async function carryOut(
+async function runStep(
   steps: RecordSteps,
   command: LaneCommand,
   { isEcho, ...record }: ReadArgs,
@@ -97,7 +97,7 @@ async function carryOut(
   }
 }
 
-function endOf(error: unknown): Carried {
+function endOf(error: unknown): Processed {
   if (isOutage(error)) return { end: 'out', error };
   const ms = throttledMs(error);
   return ms === null ? DELEGATED : { end: 'throttled', ms };

@@ -35,7 +35,7 @@ export type Shown = {
 };
 
 /** Carries out one command and tells what came of it. */
-export async function carryOut(
+export async function executeCommand(
   command: Exclude<Command, { type: 'complete' | 'wait' }>,
   record: RecordRef,
   shown: Shown,
