@@ -31,7 +31,7 @@ export type Shown = {
   /** One change is all that there is. */
   readonly isLone: boolean;
   /** Whether it may be tried first within the workflow task; asked only of what would be. */
-  readonly mayTryFirst: () => boolean;
+  readonly mayRunLocally: () => boolean;
 };
 
 /** Carries out one command and tells what came of it. */
@@ -68,7 +68,7 @@ export async function executeCommand(
 type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | 'outage' }>;
 
 function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promise<SyncSummary> {
-  const { name, fields, isLone, mayTryFirst } = shown;
+  const { name, fields, isLone, mayRunLocally } = shown;
   const first = shown.checksRecentWrite ? { checksRecentWrite: true as const } : {};
   const record = told(of);
   const { tenant } = record;
@@ -76,7 +76,7 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
   const what = fields.length === 0 ? name : `${name}: ${fields.join(' ')}`;
   switch (command.type) {
     case 'plan':
-      return plan({ ...record, ...first, vendor: command.vendor }, name, { isLone, isLater, mayTryFirst });
+      return plan({ ...record, ...first, vendor: command.vendor }, name, { isLone, isLater, mayRunLocally });
     case 'read-vendor':
       return readVendor(
         {
@@ -101,7 +101,7 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
         { ...record, planId: command.planId },
       ]);
     case 'write-crm':
-      return writeCrm({ ...record, planId: command.planId }, what, isLone && !isLater && mayTryFirst());
+      return writeCrm({ ...record, planId: command.planId }, what, isLone && !isLater && mayRunLocally());
     case 'create-in-crm':
       return crmWrites.createInCrm.executeWithOptions({ summary: `make in the CRM ${what}` }, [
         { ...record, planId: command.planId },
@@ -122,11 +122,11 @@ function told({ inBurst: _, isEcho: __, ...record }: RecordRef): Omit<RecordRef,
 async function plan(
   args: PlanSyncArgs,
   name: string,
-  { isLone, isLater, mayTryFirst }: Pick<Shown, 'isLone' | 'mayTryFirst'> & { readonly isLater: boolean },
+  { isLone, isLater, mayRunLocally }: Pick<Shown, 'isLone' | 'mayRunLocally'> & { readonly isLater: boolean },
 ): Promise<SyncSummary> {
   const how = { summary: `observe ${name}` };
   try {
-    if ((isLone || args.vendor === 'unread') && !isLater && mayTryFirst())
+    if ((isLone || args.vendor === 'unread') && !isLater && mayRunLocally())
       return await firstTry.planSync.executeWithOptions(how, [args]);
   } catch (error) {
     if (!isRepeatable(error)) throw error;

@@ -22,8 +22,8 @@ import type { LinkState } from '../src/domain/record/link-state.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { describe, nameOf, type StatusParts, statusWords } from './descriptions.ts';
 import { executeCommand, type RecordRef, type Shown } from './execute-command.ts';
-import { createFirstTries, type FirstTries } from './first-tries.ts';
 import { goOnAsNew, hasNewerWorkers, isLong, pinned } from './history.ts';
+import { createLocalActivityGate, type LocalActivityGate } from './local-activity-gate.ts';
 import {
   comesAfterOthers,
   type SyncOpportunityInput,
@@ -42,16 +42,16 @@ import { createWaitingList, type WaitingList } from './waiting-list.ts';
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<StatusParts> {
   const early: Cause[] = [];
-  const [list, tries] = [createWaitingList(input), createFirstTries()];
+  const [list, gate] = [createWaitingList(input), createLocalActivityGate()];
   let state: SyncState | null = input.carried ?? null;
   let known = knownBefore(input);
   let doing = 'starting';
   let [stoppedBy, trouble]: [OperationGroup | null, string | null] = [null, null];
-  const record = recordOf(input, tries);
+  const record = recordOf(input, gate);
 
   setHandler(wakeSignal, (wake) => {
-    if (state === null) early.push(record.heard(wake, false));
-    else state = step(state, { type: 'woken', cause: record.heard(wake, isIdle(state)) }).state;
+    if (state === null) early.push(record.onSignal(wake, false));
+    else state = step(state, { type: 'woken', cause: record.onSignal(wake, isIdle(state)) }).state;
   });
   setHandler(statusQuery, () => statusOf(state, known, doing));
 
@@ -66,12 +66,12 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stat
     if (state.phase === 'back-off' || command.type === 'outage') known = pending(known);
     if (command.type === 'wait') {
       await wait(command, doing, () => (state?.causes.length ?? 0) > 0);
-      const [before, mayAsk]: [SyncState, boolean] = [state, tries.mayAsk(command.ms)];
+      const [before, mayAsk]: [SyncState, boolean] = [state, gate.mayAsk(command.ms)];
       ({ state, command } = step(state, { type: 'waited' }));
       if (mayAsk && (isLong() || hasNewerWorkers()) && command?.type !== 'complete')
         return goOnAsNew<typeof syncOpportunity>(carriedOn(record.ref(), known, before, list));
     } else {
-      const shown = { ...shownOf(input, known, state), mayTryFirst: tries.next() };
+      const shown = { ...shownOf(input, known, state), mayRunLocally: gate.next() };
       const event = await executeCommand(command, record.ref(), shown, (summary) => {
         known = published(known, summary);
         record.isMore();
@@ -95,7 +95,7 @@ setWorkflowOptions(pinned, syncOpportunity);
  * The record as activities are told of it. It is of bulk work, or of a burst, until it is told of alone; it waits for its echo until it is
  * told of for anything else, or was read.
  */
-function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput, tries: FirstTries) {
+function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput, gate: LocalActivityGate) {
   let ref: RecordRef = {
     ...{ tenant, key },
     ...(share === undefined ? {} : { share }),
@@ -109,8 +109,8 @@ function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput,
   return {
     ref: () => ref,
     isMore,
-    heard: (wake: Wake, isIdle: boolean): Cause => {
-      tries.heard();
+    onSignal: (wake: Wake, isIdle: boolean): Cause => {
+      gate.onSignal();
       if (!comesAfterOthers(wake)) ref = { tenant, key };
       else if (!wake.isEcho) {
         isMore();
@@ -122,7 +122,11 @@ function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput,
   };
 }
 
-function shownOf({ key }: SyncOpportunityInput, known: Known, state: SyncState): Omit<Shown, 'mayTryFirst'> {
+function shownOf(
+  { key }: SyncOpportunityInput,
+  known: Known,
+  state: SyncState,
+): Omit<Shown, 'mayRunLocally'> {
   const { fields } = known;
   const told = { checksRecentWrite: state.isRecentlyWritten === undefined, isLone: isLone(state) };
   return { name: nameOf(key, known), statusWords: statusWords(known), fields, ...told };

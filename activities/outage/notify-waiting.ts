@@ -32,24 +32,24 @@ export function createNotifyWaiting(deps: ActivityDeps) {
     const note = noteInTurn(async (digests) => {
       over.push(...(await deps.ledger.noteReported(tenant, digests, deps.now())));
     });
-    const heard = await Promise.all(
+    const taken = await Promise.all(
       waiting.map(async ({ waitingFor, inBurst = false, ...link }) => {
         if (waitNoMore.has(link.key)) return false;
         const waitsFor = pause === undefined ? (waitingFor ?? 'turn') : pausedReason(pause.group);
         const due = waitingReport({ ...link, waitsFor });
-        const heard = due === null ? 'no' : await tell(deps, tenant, due.report, inBurst);
+        const taken = due === null ? 'no' : await tell(deps, tenant, due.report, inBurst);
         // What was perhaps told stays noted as that, until it is taken for lost.
-        if (due !== null && heard !== 'unknown')
+        if (due !== null && taken !== 'unknown')
           await note({
             key: link.key,
-            digest: heard === 'yes' ? due.digest : maybeReportedDigest(link.reported),
+            digest: taken === 'yes' ? due.digest : maybeReportedDigest(link.reported),
           });
-        return heard === 'yes';
+        return taken === 'yes';
       }),
     );
     // What they were told is no longer so: another look tells them, for which the vendor need not be asked.
     if (over.length > 0) await deps.wake(tenant, over, 'crm');
-    const notified = heard.filter(Boolean).length;
+    const notified = taken.filter(Boolean).length;
     return { notified, more: notified > 0 && waiting.length === MOST_REPORTED };
   };
 }
@@ -128,9 +128,9 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
     const { crmId, reported, waitingSince: since } = link;
     const due = waitingReport({ crmId, reported, since, waitsFor });
     if (due === null || (await noteReporting(deps, tenant, [{ key, reported }])).length > 0) return;
-    const heard = await tell(deps, tenant, due.report);
-    if (heard === 'unknown') return;
-    const digest = heard === 'yes' ? due.digest : maybeReportedDigest(reported);
+    const taken = await tell(deps, tenant, due.report);
+    if (taken === 'unknown') return;
+    const digest = taken === 'yes' ? due.digest : maybeReportedDigest(reported);
     await deps.ledger.noteReported(tenant, [{ key, digest }], deps.now());
   } catch {
     // The next failure, or the guard, tries again.

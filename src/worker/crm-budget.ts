@@ -8,7 +8,7 @@ const TELL_EVERY_MS = 15_000;
 const FORGET_EVERY = 240;
 
 /** A request to an org, as its client reports it. */
-type Heard = {
+type AnsweredRequest = {
   readonly operation: string;
   readonly limitInfo: { readonly used: number; readonly limit: number } | null;
 };
@@ -16,7 +16,7 @@ type Heard = {
 /** The gate of the calls to orgs, for all tenants of a process; it shares what it knows with the other processes. */
 export interface CrmBudget {
   /** Counts a request to a tenant's org. */
-  heard(tenant: string, request: Heard): void;
+  onAnswer(tenant: string, request: AnsweredRequest): void;
   /** Whether calls of this lane may be made. Rejects with the ledger's error where nothing is known of the tenant yet. */
   verdict(tenant: string, share: number, lane: CrmLane): Promise<BudgetVerdict>;
   /** Tells the ledger of what was counted, and learns what others have: two statements, however many tenants and calls. */
@@ -53,7 +53,7 @@ class SharedBudget implements CrmBudget {
     this.#options = options;
   }
 
-  heard(tenant: string, { operation, limitInfo }: Heard): void {
+  onAnswer(tenant: string, { operation, limitInfo }: AnsweredRequest): void {
     // A sign-in is no call of the API's.
     if (operation === 'login') return;
     const unsent = this.#unsent.get(tenant) ?? { calls: 0, told: null };

@@ -164,7 +164,7 @@ function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
       keys,
       watch: slow.watch(tenant.tenant),
       onCrmRequest: (request) => {
-        budget.heard(tenant.tenant, request);
+        budget.onAnswer(tenant.tenant, request);
         counters.crm(tenant.tenant, request);
       },
       onGraphConditions: (doCount) => log.info(GRAPHS[doCount ? 'taken' : 'left'], { tenant: tenant.tenant }),

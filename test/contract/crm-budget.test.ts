@@ -21,7 +21,7 @@ function processes() {
 const answer = (used: number, limit = 1_000) => ({ operation: 'query', limitInfo: { used, limit } });
 
 function hear(budget: ReturnType<typeof createCrmBudget>, tenant: string, calls: number, used: number): void {
-  for (let n = 0; n < calls; n += 1) budget.heard(tenant, answer(used));
+  for (let n = 0; n < calls; n += 1) budget.onAnswer(tenant, answer(used));
 }
 
 it('one process stops where the other has used the share up, and each knows its own calls at once', async () => {
@@ -51,7 +51,7 @@ it('a call counts for a day, and the share comes back by itself', async () => {
   await one.exchange();
   expect(await one.verdict('day', 0.25, 'interactive')).toBe('waits');
   clock.now = new Date(Date.parse(clock.now) + 23 * HOUR_MS).toISOString();
-  one.heard('day', answer(300));
+  one.onAnswer('day', answer(300));
   await one.exchange();
   expect(await one.verdict('day', 0.25, 'interactive')).toBe('waits');
   clock.now = new Date(Date.parse(clock.now) + 2 * HOUR_MS).toISOString();
@@ -108,7 +108,7 @@ it('what could not be told is told with the next', async () => {
 
 it('a sign-in is no call of the API’s', async () => {
   const { clock, one } = processes();
-  one.heard('signs-in', { operation: 'login', limitInfo: null });
+  one.onAnswer('signs-in', { operation: 'login', limitInfo: null });
   await one.exchange();
   expect((await ledger.crmUse(['signs-in'], clock.now)).get('signs-in')).toBeUndefined();
 });

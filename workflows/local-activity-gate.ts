@@ -16,11 +16,11 @@ const YOUNG_HISTORY = 50;
  * activity makes long is continued by others, and a replay takes them for one, which at its beginning tells what only the last knew. For the same
  * reason a task in which a run asks whether it is to go on as a new one tries nothing.
  */
-export function createFirstTries() {
+export function createLocalActivityGate() {
   let [wakes, steps, hasAsked] = [0, 0, false];
   const isYoung = (): boolean => wakes <= MOST_WAKES && steps <= MOST_STEPS;
   return {
-    heard: (): void => {
+    onSignal: (): void => {
       wakes += 1;
     },
     /** Whether the run may ask, at the end of a wait of `ms`, if it is to go on as a new one. */
@@ -32,9 +32,10 @@ export function createFirstTries() {
     next: (): (() => boolean) => {
       const isFree = isYoung() && !hasAsked;
       [steps, hasAsked] = [steps + 1, false];
-      return () => isFree || (!patched('first-tries') && workflowInfo().historyLength <= YOUNG_HISTORY);
+      return () =>
+        isFree || (!patched('local-activity-gate') && workflowInfo().historyLength <= YOUNG_HISTORY);
     },
   };
 }
 
-export type FirstTries = ReturnType<typeof createFirstTries>;
+export type LocalActivityGate = ReturnType<typeof createLocalActivityGate>;
