@@ -188,7 +188,12 @@ class Pass {
     this.#freed = 0;
     await this.#letGo();
     if (limit === 0) return true;
-    const order = { withBulk: this.#withBulk, withEchoes: this.#withEchoes, but: [...this.#begun], limit };
+    const order = {
+      withBulk: this.#withBulk,
+      withEchoes: this.#withEchoes,
+      excluding: [...this.#begun],
+      limit,
+    };
     const records = await this.#deps.ledger.nextInLane(this.#tenant, order);
     for (const record of records) {
       this.#begun.add(record.key);

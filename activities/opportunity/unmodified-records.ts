@@ -86,8 +86,8 @@ async function search(
   const cursor = (await deps.ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;
   const modifiedDate = knownPeriod(cursor, overlapMs);
   if (cursor === null || modifiedDate === null) return false;
-  const but = [...memory.known(tenant).keys(), pair.vendorId];
-  const asked = [pair, ...(await deps.ledger.dueTogether(tenant, but, MOST_RECORDS - 1))];
+  const excluding = [...memory.known(tenant).keys(), pair.vendorId];
+  const asked = [pair, ...(await deps.ledger.dueTogether(tenant, excluding, MOST_RECORDS - 1))];
   // An opportunity's id stands there in one of the two forms in which people write it.
   const partnerLeadOpportunityId = asked.flatMap(({ crmId }) => [crmId, crmId.slice(0, 15)]);
   const criteria = { data: [{ modifiedDate }, { partnerLeadOpportunityId }] };

@@ -183,13 +183,13 @@ export async function dueKeys(
 export async function dueTogether(
   { db }: Store,
   tenant: string,
-  but: readonly string[],
+  excluding: readonly string[],
   limit: number,
 ): Promise<readonly { readonly crmId: string; readonly vendorId: string }[]> {
   const { rows } = await sql<{ crmId: string; vendorId: string }>`
     select crm_id as "crmId", vendor_id as "vendorId" from links
     where tenant = ${tenant} and due_since is not null and in_burst and state = 'in-sync'
-      and crm_id is not null and vendor_id <> all(${but}::text[]) and vendor_generation <= vendor_observed_generation
+      and crm_id is not null and vendor_id <> all(${excluding}::text[]) and vendor_generation <= vendor_observed_generation
     order by due_since limit ${limit}`.execute(db);
   return rows;
 }

@@ -27,7 +27,7 @@ export type LaneOrder = {
   /** Nor of what waits for its echo alone, where no request is spare. */
   readonly withEchoes: boolean;
   /** Keys that are under way already. */
-  readonly but: readonly string[];
+  readonly excluding: readonly string[];
   readonly limit: number;
 };
 

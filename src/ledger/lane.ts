@@ -51,14 +51,14 @@ type Row = {
 async function nextInLane(
   store: Store,
   tenant: string,
-  { withBulk, withEchoes, but, limit }: LaneOrder,
+  { withBulk, withEchoes, excluding, limit }: LaneOrder,
 ): Promise<readonly LaneRecord[]> {
   const { rows } = await sql<Row>`
     with chosen as (
       select key, generation, lane_generation, lane, state, bulk_share, newest_plan, due_since,
         failing_since is not null as is_unanswered, echo_only and bulk_share is null as is_echo
       from links
-      where tenant = ${tenant} and lane is not null and key not in (select unnest(${but}::text[]))
+      where tenant = ${tenant} and lane is not null and key not in (select unnest(${excluding}::text[]))
         and (${withBulk}::boolean or bulk_share is null) and (${withEchoes}::boolean or not echo_only or bulk_share is not null)
       order by is_echo, bulk_share is not null, due_since nulls first, key
       limit ${limit}

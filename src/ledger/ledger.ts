@@ -267,7 +267,7 @@ export interface Ledger
    */
   dueTogether(
     tenant: string,
-    but: readonly string[],
+    excluding: readonly string[],
     limit: number,
   ): Promise<readonly { readonly crmId: string; readonly vendorId: string }[]>;
   /** Moves the waiting time of due links to `at`, so that `dueKeys` with `olderThan` leaves alone what was just woken. */

@@ -262,7 +262,7 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     markRetries: (tenant, at, limit) => plainly(() => markRetries(store, tenant, at, limit)),
     dueKeys: (tenant, limit, olderThan) => plainly(() => dueKeys(store, tenant, limit, olderThan)),
     countOnTheirWay: (tenant) => plainly(() => countOnTheirWay(store, tenant)),
-    dueTogether: (tenant, but, limit) => plainly(() => dueTogether(store, tenant, but, limit)),
+    dueTogether: (tenant, excluding, limit) => plainly(() => dueTogether(store, tenant, excluding, limit)),
     markWoken: (tenant, keys, at) => despiteRaces(() => markWoken(store, tenant, keys, at)),
     noteWaiting: (tenant, key, waitsFor) => plainly(() => noteWaiting(store, tenant, key, waitsFor)),
     unreportedWaiting: (tenant, before, limit) =>

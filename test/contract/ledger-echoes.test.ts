@@ -58,7 +58,7 @@ describe('a record that the vendor tells of after a write of ours', () => {
     await toldBy({ vendorId: 'V1' }, 2);
     await ledger.markDue(tenant, [{ crmId: 'C2' }], at(3));
     await ledger.takeInLane(tenant, [KEY, 'C2'], 'vendor');
-    const order = { withBulk: true, but: [], limit: 9 };
+    const order = { withBulk: true, excluding: [], limit: 9 };
     const next = async (withEchoes: boolean) =>
       (await ledger.nextInLane(tenant, { ...order, withEchoes })).map((record) => [
         record.key,

@@ -16,8 +16,8 @@ beforeEach(async () => {
   );
 });
 
-const next = (but: readonly string[] = [], limit = 20, withBulk = true) =>
-  ledger.nextInLane(tenant, { withBulk, withEchoes: true, but, limit });
+const next = (excluding: readonly string[] = [], limit = 20, withBulk = true) =>
+  ledger.nextInLane(tenant, { withBulk, withEchoes: true, excluding, limit });
 const keysOf = (records: readonly { readonly key: string }[]) => records.map(({ key }) => key);
 const take = (...keys: readonly string[]) => ledger.takeInLane(tenant, keys, 'vendor');
 
@@ -29,9 +29,9 @@ it('gives what was taken into the lane, longest waiting first, and not what is u
     { key: 'C1', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', needsOwn: null },
   ]);
   expect(keysOf(await next(['C1']))).toEqual(['A9', 'C2']);
-  expect(await ledger.nextInLane('other', { withBulk: true, withEchoes: true, but: [], limit: 9 })).toEqual(
-    [],
-  );
+  expect(
+    await ledger.nextInLane('other', { withBulk: true, withEchoes: true, excluding: [], limit: 9 }),
+  ).toEqual([]);
 });
 
 it('keeps both causes of a record that was woken twice', async () => {

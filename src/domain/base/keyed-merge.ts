@@ -4,7 +4,7 @@ import type { FieldKind } from '../record/field-spec.ts';
 import { FIELDS } from '../record/fields.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import { listOf } from '../values/text.ts';
-import { less } from './retained-rows.ts';
+import { multisetDifference } from './retained-rows.ts';
 
 type Change = { readonly before: unknown; readonly sent: unknown };
 
@@ -25,8 +25,8 @@ export function isKeyedMerge(
       !sameValue(field, before, observed, config)
     );
   if (!isList(field) || listOf(sent).length === 0 || sameValue(field, before, observed, config)) return false;
-  const beside = less(field, listOf(observed), listOf(sent), config);
-  return beside.missing === 0 && less(field, listOf(before), beside.rest, config).missing === 0;
+  const beside = multisetDifference(field, listOf(observed), listOf(sent), config);
+  return beside.missing === 0 && multisetDifference(field, listOf(before), beside.rest, config).missing === 0;
 }
 
 /** A list or an entity with another laid over it: what both have is as it was sent. */

@@ -20,14 +20,14 @@ export function retainsRows(
   config: MappingConfig,
 ): boolean {
   if (listOf(sent).length === 0) return false;
-  const beside = less(field, listOf(observed), listOf(sent), config);
+  const beside = multisetDifference(field, listOf(observed), listOf(sent), config);
   if (beside.missing > 0 || beside.rest.length === 0) return false;
-  const isKept = (rows: Rows): boolean => less(field, rows, beside.rest, config).missing === 0;
+  const isKept = (rows: Rows): boolean => multisetDifference(field, rows, beside.rest, config).missing === 0;
   // What several updates removed is there together, where none was read in between.
   const removed: unknown[] = [];
   for (const list of previousValues) {
-    const gone = less(field, listOf(list), listOf(sent), config).rest;
-    removed.push(...less(field, gone, removed, config).rest);
+    const gone = multisetDifference(field, listOf(list), listOf(sent), config).rest;
+    removed.push(...multisetDifference(field, gone, removed, config).rest);
   }
   if (isKept(removed)) return true;
   return (
@@ -62,7 +62,7 @@ function offerOf(line: unknown): unknown {
 }
 
 /** A list without one row for each of others, and how many of these are not in it. */
-export function less(
+export function multisetDifference(
   field: FieldName,
   list: Rows,
   others: Rows,

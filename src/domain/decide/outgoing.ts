@@ -1,5 +1,5 @@
 import { lacksReference } from '../base/recognise-echo.ts';
-import { less } from '../base/retained-rows.ts';
+import { multisetDifference } from '../base/retained-rows.ts';
 import { linesOf } from '../lines/lines-of.ts';
 import { lensOf, sameValue, updateBody } from '../mapping/index.ts';
 import { currenciesDiffer } from '../merge/currencies.ts';
@@ -119,7 +119,7 @@ function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean
   if (FIELDS[field].kind === 'codes') return false;
   const agreed = base ?? EMPTY_BASE;
   const crmRows = [...listOf(crm.record[field]), ...listOf(agreed.crm[field])];
-  return less(field, listOf(agreed.vendor[field]), crmRows, input.config).rest.length > 0;
+  return multisetDifference(field, listOf(agreed.vendor[field]), crmRows, input.config).rest.length > 0;
 }
 
 function presentAtVendor({ base, vendorNews }: Known): Observed {

@@ -218,7 +218,7 @@ export const RECORD_CALLS: Readonly<
     return l.advanceBackfill(t, { side: 'vendor', atOnce: 20, share: 0.5 }, at(9));
   },
   takeInLane: (l, t) => l.takeInLane(t, ['C7', 'C8'], 'any'),
-  nextInLane: (l, t) => l.nextInLane(t, { withBulk: true, withEchoes: true, but: ['C8'], limit: 20 }),
+  nextInLane: (l, t) => l.nextInLane(t, { withBulk: true, withEchoes: true, excluding: ['C8'], limit: 20 }),
   delegate: (l, t) => l.delegate(t, 'C7', at(9)),
   leaveLane: (l, t) =>
     l.leaveLane(t, [

@@ -77,7 +77,7 @@ async function looked({
         return [...inLane.values()]
           .filter(
             ({ key, bulkShare, isEcho }) =>
-              !order.but.includes(key) &&
+              !order.excluding.includes(key) &&
               (order.withBulk || bulkShare === undefined) &&
               (order.withEchoes || !isEcho),
           )
