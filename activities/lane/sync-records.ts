@@ -1,6 +1,6 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { quotaOfShare } from '../../src/domain/backfill/pace.ts';
-import { roomInLane } from '../../src/domain/loop/room-in-lane.ts';
+import { laneCapacity } from '../../src/domain/loop/lane-capacity.ts';
 import { isWaiting } from '../../src/domain/record/link-state.ts';
 import type { LaneRecord, ProcessedRecord } from '../../src/ledger/lane-ledger.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -179,7 +179,7 @@ class Pass {
     const { ledger, now } = this.#deps;
     const known = (await ledger.quotas(this.#tenant)).find(({ quota }) => quota === 'vendor-sales');
     const left = quotaOfShare(known, this.#withBulk ? this.#share : 1, now())?.left ?? null;
-    const room = roomInLane({ width, underWay: this.#atWork.size, left });
+    const room = laneCapacity({ width, underWay: this.#atWork.size, left });
     return left === null || this.#begun.size > 0 ? room : Math.min(room, FEWEST);
   }
 

@@ -9,7 +9,7 @@ import {
   resumeBackfillSignal,
 } from '../../workflows/messages.ts';
 import type { BackfillOrder } from '../domain/backfill/backfill.ts';
-import { runStatusOf, signalRun, startAlone } from './one-at-a-time.ts';
+import { runStatusOf, signalRun, startAlone } from './single-run.ts';
 
 export type BackfillWord = 'pause' | 'resume' | 'cancel';
 

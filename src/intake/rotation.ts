@@ -7,7 +7,7 @@ import {
   rotationQuery,
   type TenantInput,
 } from '../../workflows/messages.ts';
-import { runStatusOf, signalRun, startAlone } from './one-at-a-time.ts';
+import { runStatusOf, signalRun, startAlone } from './single-run.ts';
 
 /** Where a rotation stands. `begunAt`: an ISO instant; `isRunning`: a person's word can still reach it. */
 export type RotationRunStatus = RotationStatus & { readonly isRunning: boolean; readonly begunAt: string };

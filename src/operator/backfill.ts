@@ -1,6 +1,6 @@
 import type { BackfillOrder } from '../domain/backfill/backfill.ts';
 import type { BackfillRunStatus, Backfills, BackfillWord } from '../intake/backfill.ts';
-import { Unanswered } from '../intake/one-at-a-time.ts';
+import { Unanswered } from '../intake/single-run.ts';
 
 /** Where a tenant's backfill stands. */
 export type BackfillTold = BackfillRunStatus & { readonly shape: 'backfill/1'; readonly tenant: string };

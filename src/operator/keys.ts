@@ -1,6 +1,6 @@
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
-import { Unanswered } from '../intake/one-at-a-time.ts';
 import type { Rotation, RotationRunStatus } from '../intake/rotation.ts';
+import { Unanswered } from '../intake/single-run.ts';
 import type { KeyLedger } from '../ledger/key-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 

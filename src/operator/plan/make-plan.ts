@@ -10,7 +10,7 @@ import type { CrmPosition } from '../../domain/streams/crm-cursor.ts';
 import type { PeriodCursor } from '../../domain/streams/period-cursor.ts';
 import { cursorOf } from '../../domain/streams/streams.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { patientAsk } from '../../observe/patient-ask.ts';
+import { askWithinQuota } from '../../observe/ask-within-quota.ts';
 import { readVendorRecord, vendorIdsModified } from '../../observe/read-sides.ts';
 import { remoteFailure } from '../../observe/remote-failure.ts';
 import type { ReadableTenant } from '../../observe/remotes.ts';
@@ -99,7 +99,7 @@ export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: Plan
   const { ledger, now, pause } = ports;
   const until = now();
   const gate = { ledger, tenant: tenant.tenant, group: 'vendor-sales', now } as const;
-  const { ask, sent } = patientAsk(gate, { ratePerSecond: tenant.vendor.ratePerSecond, pause });
+  const { ask, sent } = askWithinQuota(gate, { ratePerSecond: tenant.vendor.ratePerSecond, pause });
   const ahead: ReadAhead = { graphs: new Map(), records: new Map() };
   const parts = { remotes: ports.remotes, ledger, ask, ahead, now };
   const planner: Planner = {

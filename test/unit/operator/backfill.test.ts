@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BackfillRunStatus } from '../../../src/intake/backfill.ts';
-import { Unanswered } from '../../../src/intake/one-at-a-time.ts';
+import { Unanswered } from '../../../src/intake/single-run.ts';
 import {
   type BackfillPorts,
   backfillStatus,

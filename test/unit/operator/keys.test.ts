@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Unanswered } from '../../../src/intake/one-at-a-time.ts';
+import { Unanswered } from '../../../src/intake/single-run.ts';
 import type { VendorKeyRow } from '../../../src/ledger/key-ledger.ts';
 import {
   abortKey,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ISSUES } from '../../../src/domain/record/issues.ts';
 import type { Plan } from '../../../src/domain/record/plan.ts';
+import { askWithinQuota } from '../../../src/observe/ask-within-quota.ts';
 import type { ObservedDeal, Proof } from '../../../src/observe/observe-deal.ts';
-import { patientAsk } from '../../../src/observe/patient-ask.ts';
 import { unseenLink } from '../../../src/observe/unseen-link.ts';
 import { foreseenLinks } from '../../../src/operator/plan/foreseen-links.ts';
 import { makePlan, type PlannedChange, type PlanPorts } from '../../../src/operator/plan/make-plan.ts';
@@ -242,7 +242,7 @@ describe('a patient question', () => {
     };
     const now = () => new Date(nowMs).toISOString();
     const gate = { ledger, tenant: 'acme', group: 'vendor-sales', now } as const;
-    return { ...patientAsk(gate, { ratePerSecond: 5, pause }), waits };
+    return { ...askWithinQuota(gate, { ratePerSecond: 5, pause }), waits };
   }
 
   it('goes at the tenant’s rate', async () => {

@@ -14,7 +14,7 @@ export type LaneRoom = {
  * the next window has grown old by then, and is read once more. One in any case where nothing is under way: the gate then tells how long to
  * wait. Pure.
  */
-export function roomInLane({ width, underWay, left }: LaneRoom): number {
+export function laneCapacity({ width, underWay, left }: LaneRoom): number {
   const most = left === null ? width : Math.min(width, Math.floor(left / CALLS));
   return Math.max(underWay === 0 ? 1 : 0, most - underWay);
 }

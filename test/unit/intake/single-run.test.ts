@@ -1,7 +1,7 @@
 import { ServiceError, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
 import type { QueryDefinition } from '@temporalio/common';
 import { expect, it } from 'vitest';
-import { runStatusOf, Unanswered } from '../../../src/intake/one-at-a-time.ts';
+import { runStatusOf, Unanswered } from '../../../src/intake/single-run.ts';
 
 const QUERY = { type: 'query', name: 'backfill' } as QueryDefinition<{ readonly done: number }>;
 

@@ -3,7 +3,7 @@ import { type QuotaGate, QuotaUsedUp, throughGate } from './quota-gate.ts';
 import type { AskVendor } from './read-sides.ts';
 
 /** Asks the vendor reads at a tenant's rate, and waits where its quota is used up. */
-export type PatientAsk = {
+export type AskWithinQuota = {
   readonly ask: AskVendor;
   /** Requests that were sent. */
   readonly sent: () => number;
@@ -14,10 +14,10 @@ const DEFAULT_WAIT_MS = 10_000;
 const AFTER_RESET_MS = 1_000;
 
 /** For reads alone: what was throttled is asked again after the reset. `pause` waits so many milliseconds. */
-export function patientAsk(
+export function askWithinQuota(
   gate: QuotaGate,
   { ratePerSecond, pause }: { readonly ratePerSecond: number; readonly pause: (ms: number) => Promise<void> },
-): PatientAsk {
+): AskWithinQuota {
   const everyMs = 1_000 / ratePerSecond;
   let nextMs = 0;
   let sent = 0;

@@ -18,7 +18,7 @@ export type MassLimits = {
  * The same intake, in which what is about many records waits for its turn, and nothing else does. Where many tenants replay, all is stored
  * before it is woken, for so long at most: senders wait for the one, and what is woken takes the machine from the other.
  */
-export function massesInTurn<T extends Pick<Intake, 'recordDeliveries' | 'wake'>>(
+export function limitBulk<T extends Pick<Intake, 'recordDeliveries' | 'wake'>>(
   intake: T,
   { massesStored, massesWoken, storesFirstMs }: MassLimits,
 ): T {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { massesInTurn } from '../../../src/intake/mass-turns.ts';
+import { limitBulk } from '../../../src/intake/limit-bulk.ts';
 import { rememberingIntake } from '../../support/stack/webhooks.ts';
 
 const LIMITS = { massesStored: 1, massesWoken: 1, storesFirstMs: 60_000 };
@@ -20,7 +20,7 @@ function masses(limits: Partial<typeof LIMITS> = {}) {
     },
     wake: async (tenant) => void happened.push(`${tenant} woken`),
   });
-  const inTurn = massesInTurn(intake, { ...LIMITS, ...limits });
+  const inTurn = limitBulk(intake, { ...LIMITS, ...limits });
   const store = (tenant: string, count: number) => {
     const delivery = { id: 'd', source: 'outbound-message', crmIds: records(count) } as const;
     return inTurn.recordDeliveries(tenant, [delivery], AT);
@@ -64,7 +64,7 @@ it('wakes them where what was to be stored failed', async () => {
       throw new Error('no ledger');
     },
   });
-  const inTurn = massesInTurn(intake, LIMITS);
+  const inTurn = limitBulk(intake, LIMITS);
   const delivery = { id: 'd', source: 'outbound-message', crmIds: records(100) } as const;
   const failed = inTurn.recordDeliveries('b', [delivery], AT);
   const woken = inTurn.wake('a', records(100), 'crm');
