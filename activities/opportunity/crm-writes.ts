@@ -23,7 +23,7 @@ export async function noteSending(
   await settle(deps, link, { type: 'crm-write-sending', base, plan });
 }
 
-const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'drift']);
+const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch']);
 
 /** Parks what the CRM refused for good, until the content changes; throws all else for the workflow. */
 export async function crmWriteFailed(

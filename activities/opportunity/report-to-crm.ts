@@ -94,4 +94,4 @@ function named({ code, fields }: CrmError): string {
   return `refused ${code} ${fields.join(' ')}`.trim();
 }
 
-const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'drift', 'gone']);
+const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'gone']);

@@ -12,7 +12,7 @@ export type CrmRow<Into extends CrmObject> = {
 type IntoCrm = VendorStreamRow & { readonly into: CrmObject };
 
 /** What may be one row's own; every other failure is that of the request, and ends the run before the cursor moves. */
-const OF_A_ROW: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'drift', 'gone']);
+const OF_A_ROW: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'schema-mismatch', 'gone']);
 
 /** Refused rows that are tried again in one run. */
 export const MOST_RETRIED = 200;
@@ -76,7 +76,7 @@ export async function settleAnswers(
   if (fault) throw fault;
   const [first] = errors;
   // One row that is refused so may have its own reason; it is one of the stream while no other is taken.
-  if (time === 'first' && first && errors.every((error) => error?.kind === 'drift')) throw first;
+  if (time === 'first' && first && errors.every((error) => error?.kind === 'schema-mismatch')) throw first;
   const told = rows.map((row, place) => ({ id: String(row[externalId]), row, error: errors[place] ?? null }));
   const taken = told.flatMap(({ id, error }) => (error === null ? [id] : []));
   const refused = told.flatMap(({ id, row, error }) =>
@@ -85,7 +85,7 @@ export async function settleAnswers(
   for (const { reason } of refused) log.warn('the CRM refused a row', { object, reason });
   if (await deps.ledger.settleRows(tenant, name, { taken, refused }, deps.now()))
     return { taken, refused: refused.map(({ id }) => id) };
-  throw new CrmError('drift', 'TOO_MANY_REFUSED', 'Salesforce refuses too many rows of a stream.', {
+  throw new CrmError('schema-mismatch', 'TOO_MANY_REFUSED', 'Salesforce refuses too many rows of a stream.', {
     fields: [object],
   });
 }

@@ -29,7 +29,7 @@ export async function readUnlessStopped(
     return told;
   } catch (error) {
     const at = now();
-    if (!(error instanceof CrmError) || error.kind !== 'drift') {
+    if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') {
       const failed = failureBy(error, at);
       // Nothing that tells of a failure may take its place.
       if (failed !== null)

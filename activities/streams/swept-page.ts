@@ -47,7 +47,7 @@ export function afterPageOf(
 /** An org that lacks an object or a field, or hides it from us, has no rows that changed. */
 export function emptyWhereAbsent({ deps }: Reading, position: ChangedRowPage['position']) {
   return (error: unknown): ChangedRowPage => {
-    if (!(error instanceof CrmError) || error.kind !== 'drift') throw error;
+    if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;
     return { rows: [], position, more: false, now: deps.now() };
   };
 }

@@ -208,7 +208,7 @@ function fromCrm(error: CrmError): ApplicationFailure {
     case 'gone':
       return failure('STALE', message, { retryAfterMs: error.retryAfterMs });
     case 'permanent':
-    case 'drift':
+    case 'schema-mismatch':
       return failure('REFUSED', message);
   }
 }

@@ -45,13 +45,13 @@ const KIND_BY_CODE: Readonly<Record<string, CrmErrorKind>> = {
   ENTITY_IS_LOCKED: 'permanent',
   MULTIPLE_CHOICES: 'permanent',
 
-  INVALID_FIELD: 'drift',
-  INVALID_TYPE: 'drift',
-  INVALID_FIELD_FOR_INSERT_UPDATE: 'drift',
-  INVALID_TYPE_ON_FIELD_IN_RECORD: 'drift',
-  INSUFFICIENT_ACCESS: 'drift',
-  INSUFFICIENT_ACCESS_OR_READONLY: 'drift',
-  INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY: 'drift',
+  INVALID_FIELD: 'schema-mismatch',
+  INVALID_TYPE: 'schema-mismatch',
+  INVALID_FIELD_FOR_INSERT_UPDATE: 'schema-mismatch',
+  INVALID_TYPE_ON_FIELD_IN_RECORD: 'schema-mismatch',
+  INSUFFICIENT_ACCESS: 'schema-mismatch',
+  INSUFFICIENT_ACCESS_OR_READONLY: 'schema-mismatch',
+  INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY: 'schema-mismatch',
 
   ENTITY_IS_DELETED: 'gone',
   NOT_FOUND: 'gone',
@@ -71,7 +71,8 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
   systemic:
     'Salesforce refuses this integration as a whole: check the sign-in, the API access and its limits.',
   permanent: 'Salesforce refuses this record as it is.',
-  drift: 'The fields of the CRM package and the org disagree, or the integration user lacks access.',
+  'schema-mismatch':
+    'The fields of the CRM package and the org disagree, or the integration user lacks access.',
   stale: 'The record was changed in Salesforce since it was read.',
   gone: 'The record does not exist in Salesforce any more.',
 };
@@ -129,7 +130,7 @@ export function crmError(
 }
 
 function kindOf(status: number, told: Refusal | undefined, html: boolean): CrmErrorKind {
-  if (told?.isDenied) return 'drift';
+  if (told?.isDenied) return 'schema-mismatch';
   if (told?.leadsNowhere) return 'permanent';
   if (told?.code === ABSENT) return kindOfAbsence(told);
   const code = told?.code ?? null;

@@ -182,7 +182,7 @@ describe('fields that the user may not see', () => {
   it('stop the reading when nothing can be decided without them', async () => {
     await open(describing('Vendor_Share__c'));
     await expect(crm.readGraph(idOf(1))).rejects.toMatchObject({
-      kind: 'drift',
+      kind: 'schema-mismatch',
       fields: ['Opportunity.Vendor_Share__c'],
     });
   });

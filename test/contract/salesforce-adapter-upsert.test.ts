@@ -62,11 +62,15 @@ describe('upserting rows', () => {
 
   it('names the object, or its field, that the org does not have', async () => {
     const unknown = org.crm.upsertRows('Vendor_Thing__c', 'Key__c', [{ Key__c: 'K' }]);
-    await expect(unknown).rejects.toMatchObject({ kind: 'drift', fields: ['Vendor_Thing__c'] });
+    await expect(unknown).rejects.toMatchObject({ kind: 'schema-mismatch', fields: ['Vendor_Thing__c'] });
     const noKey = org.crm.upsertRows('Opportunity', 'None__c', [{ None__c: 'K' }]);
-    await expect(noKey).rejects.toMatchObject({ kind: 'drift' });
+    await expect(noKey).rejects.toMatchObject({ kind: 'schema-mismatch' });
     const [told] = await upsert([deal('NOFIELD', { None__c: 'x' })]).catch((error: unknown) => [error]);
-    expect(told).toMatchObject({ kind: 'drift', code: 'INVALID_FIELD', fields: ['Opportunity.None__c'] });
+    expect(told).toMatchObject({
+      kind: 'schema-mismatch',
+      code: 'INVALID_FIELD',
+      fields: ['Opportunity.None__c'],
+    });
   });
 
   it('throws when nothing of it was taken, and asks nothing for no rows', async () => {

@@ -25,8 +25,8 @@ describe('classifyAnswer', () => {
     [400, row('REQUIRED_FIELD_MISSING'), 'permanent', 'REQUIRED_FIELD_MISSING'],
     [400, row('DUPLICATE_VALUE'), 'permanent', 'DUPLICATE_VALUE'],
     [400, row('NEVER_HEARD_OF'), 'permanent', 'NEVER_HEARD_OF'],
-    [400, row('INVALID_FIELD'), 'drift', 'INVALID_FIELD'],
-    [403, row('INSUFFICIENT_ACCESS_OR_READONLY'), 'drift', 'INSUFFICIENT_ACCESS_OR_READONLY'],
+    [400, row('INVALID_FIELD'), 'schema-mismatch', 'INVALID_FIELD'],
+    [403, row('INSUFFICIENT_ACCESS_OR_READONLY'), 'schema-mismatch', 'INSUFFICIENT_ACCESS_OR_READONLY'],
     [412, row('DUPLICATE_VALUE'), 'stale', 'DUPLICATE_VALUE'],
     [412, null, 'stale', 'HTTP_412'],
     [404, row('NOT_FOUND'), 'gone', 'NOT_FOUND'],
@@ -51,7 +51,7 @@ describe('classifyAnswer', () => {
     (verb) => {
       const statusCode = 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY';
       const denied = { statusCode, message: `entity type cannot be ${verb}: Vendor Order`, fields: [] };
-      expect(classifyAnswer(400, { success: false, errors: [denied] }).kind).toBe('drift');
+      expect(classifyAnswer(400, { success: false, errors: [denied] }).kind).toBe('schema-mismatch');
       const failed = { statusCode, message: 'OrderTrigger: execution of BeforeInsert', fields: [] };
       expect(classifyAnswer(400, { success: false, errors: [failed] }).kind).toBe('permanent');
     },
