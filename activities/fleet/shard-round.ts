@@ -29,7 +29,7 @@ export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
 
 const LIMITS = {
   /** Looks that are under way at once and have not been for long. One that has been holds no place: its tenant alone waits for it. */
-  lanes: 16,
+  places: 16,
   youngMs: 3_000,
   /** A look that takes longer is left to a workflow of the tenant's own. */
   limitMs: 40_000,
@@ -76,7 +76,7 @@ export class ShardRound {
     const nowMs = this.#nowMs();
     const due = [...this.#plans.values()].flat().filter((one) => !one.isRunning && one.nextMs <= nowMs);
     for (const planned of due.sort((one, other) => one.nextMs - other.nextMs)) {
-      if (this.#young >= this.#limits.lanes) break;
+      if (this.#young >= this.#limits.places) break;
       const others = this.#ofTenant.get(planned.tenant) ?? 0;
       if (others < MOST_OF_TENANT || PROMPT.has(planned.work)) this.#begin(planned);
     }

@@ -12,7 +12,7 @@ import {
   shownRows,
 } from '../../src/mirror/catalog/catalog-mirror.ts';
 import { keptOf } from '../../src/mirror/catalog/reading.ts';
-import { catalogWrites, laneOf } from './catalog-writes.ts';
+import { catalogWrites, feedOf } from './catalog-writes.ts';
 import type { Reading, StreamReader, TakenPages } from './stream.ts';
 import { tellShown, tellVanished } from './told-changes.ts';
 
@@ -173,7 +173,7 @@ async function leave<Position extends object>(
     if (left.length + again.length === 0) continue;
     await tellVanished({ name, deps, runtime }, refresh, kind, left);
     const outcomes = { taken: neverTaken, refused: [] };
-    await deps.ledger.settleRows(tenant, laneOf(name, mirror), outcomes, deps.now());
+    await deps.ledger.settleRows(tenant, feedOf(name, mirror), outcomes, deps.now());
     return { found: left.length + again.length, more: true };
   }
   return null;

@@ -57,7 +57,7 @@ async function upsert(
 }
 
 /** Where rows are written: `name` is what those that the CRM refuses are kept under. */
-export type RowLane = Pick<Reading, 'name' | 'deps' | 'runtime'> & {
+export type RowFeed = Pick<Reading, 'name' | 'deps' | 'runtime'> & {
   readonly into: Pick<CrmObject, 'object' | 'externalId'>;
 };
 
@@ -66,7 +66,7 @@ export type RowLane = Pick<Reading, 'name' | 'deps' | 'runtime'> & {
  * failure throws, and so do rows that are all refused for what the org lacks.
  */
 export async function settleAnswers(
-  { name, into: { object, externalId }, deps, runtime }: RowLane,
+  { name, into: { object, externalId }, deps, runtime }: RowFeed,
   rows: readonly CrmFields[],
   errors: readonly (CrmError | null)[],
   time: 'first' | 'again',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LeavingRow, SettledRow } from '../../src/ledger/mirror-ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
-import type { RowLane } from './crm-rows.ts';
+import type { RowFeed } from './crm-rows.ts';
 
 /** A write leaves within this of being noted, or not at all: a worker may be paused in between. */
 const LEAVES_WITHIN_MS = 30_000;
@@ -20,11 +20,11 @@ export type FencedWrite<Answers> = {
  * under way at once, its state is given anew when neither can arrive any longer. The ids that left.
  */
 export async function fenced<Answers>(
-  lane: RowLane,
+  feed: RowFeed,
   rows: readonly LeavingRow[],
   { send, settle }: FencedWrite<Answers>,
 ): Promise<ReadonlySet<string>> {
-  const { deps, runtime, into } = lane;
+  const { deps, runtime, into } = feed;
   const { tenant } = runtime.tenant;
   const id = randomUUID();
   const at = deps.now();

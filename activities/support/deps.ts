@@ -1,4 +1,4 @@
-import type { BudgetVerdict, CrmLane } from '../../src/domain/loop/crm-budget.ts';
+import type { BudgetVerdict, CallPurpose } from '../../src/domain/loop/crm-budget.ts';
 import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
@@ -36,7 +36,7 @@ export type ActivityDeps = {
   readonly keySearches?: KeySearches;
   /** Keeps the calls to each tenant's org to its share. Absent: none does. */
   readonly crmBudget?: {
-    readonly verdict: (tenant: string, share: number, lane: CrmLane) => Promise<BudgetVerdict>;
+    readonly verdict: (tenant: string, share: number, purpose: CallPurpose) => Promise<BudgetVerdict>;
   };
   /** So many records that are due together share one search in the place of a reading each; 0: also a record alone. Absent: eight. */
   readonly burstFrom?: number;

@@ -123,7 +123,7 @@ export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly stream: string;
   /** Absent where nobody asks whether it is time to search. */
   readonly everyMs?: number;
-  readonly lanes: readonly string[];
+  readonly feeds: readonly string[];
   readonly objects: readonly string[];
 };
 

@@ -1,5 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BudgetVerdict, budgetVerdict, type CrmLane, type CrmUse } from '../domain/loop/crm-budget.ts';
+import {
+  type BudgetVerdict,
+  budgetVerdict,
+  type CallPurpose,
+  type CrmUse,
+} from '../domain/loop/crm-budget.ts';
 import type { BudgetLedger, CrmCalls } from '../ledger/budget-ledger.ts';
 
 /** How often a process tells the ledger of its calls, and asks it for those of the others. */
@@ -18,7 +23,7 @@ export interface CrmBudget {
   /** Counts a request to a tenant's org. */
   onAnswer(tenant: string, request: AnsweredRequest): void;
   /** Whether calls of this lane may be made. Rejects with the ledger's error where nothing is known of the tenant yet. */
-  verdict(tenant: string, share: number, lane: CrmLane): Promise<BudgetVerdict>;
+  verdict(tenant: string, share: number, purpose: CallPurpose): Promise<BudgetVerdict>;
   /** Tells the ledger of what was counted, and learns what others have: two statements, however many tenants and calls. */
   exchange(): Promise<void>;
   /** Does so until the signal, and once more then. */
@@ -64,10 +69,10 @@ class SharedBudget implements CrmBudget {
     this.#wanted.add(tenant);
   }
 
-  async verdict(tenant: string, share: number, lane: CrmLane): Promise<BudgetVerdict> {
+  async verdict(tenant: string, share: number, purpose: CallPurpose): Promise<BudgetVerdict> {
     this.#wanted.add(tenant);
     if (!this.#known.has(tenant)) await this.#learn([tenant]);
-    return budgetVerdict(this.#useOf(tenant), share, lane);
+    return budgetVerdict(this.#useOf(tenant), share, purpose);
   }
 
   async exchange(): Promise<void> {

@@ -4,7 +4,7 @@
  */
 
 /** What calls are for, and from which part of our share on they are made seldom, and made no more. */
-export const CRM_LANES = {
+export const CALL_PURPOSES = {
   /** A change that somebody waits for. */
   interactive: { slowsAt: 1, stopsAt: 1, orgAt: Number.POSITIVE_INFINITY },
   /** The net under messages that were lost. */
@@ -14,8 +14,8 @@ export const CRM_LANES = {
 } as const satisfies Readonly<
   Record<string, { readonly slowsAt: number; readonly stopsAt: number; readonly orgAt: number }>
 >;
-export type CrmLane = keyof typeof CRM_LANES;
-export const CRM_LANE_NAMES = Object.keys(CRM_LANES) as readonly CrmLane[];
+export type CallPurpose = keyof typeof CALL_PURPOSES;
+export const CALL_PURPOSE_NAMES = Object.keys(CALL_PURPOSES) as readonly CallPurpose[];
 
 /** The part of an org's daily calls that Lockstep keeps to, unless the tenant file says otherwise. */
 export const DEFAULT_API_SHARE = 0.25;
@@ -45,10 +45,10 @@ export function ownOf({ own, told }: CrmUse): number {
 }
 
 /** Whether calls of a lane may be made. What is not known stops nothing. `share`: from 0 to 1. */
-export function budgetVerdict(use: CrmUse, share: number, lane: CrmLane): BudgetVerdict {
+export function budgetVerdict(use: CrmUse, share: number, purpose: CallPurpose): BudgetVerdict {
   const allowance = allowanceOf(use, share);
   if (use.told === null || allowance === null) return 'goes';
-  const { slowsAt, stopsAt, orgAt } = CRM_LANES[lane];
+  const { slowsAt, stopsAt, orgAt } = CALL_PURPOSES[purpose];
   const own = ownOf(use);
   const isOrgLow = use.told.used >= use.told.limit * orgAt;
   if (own >= allowance * stopsAt || (isOrgLow && slowsAt === stopsAt)) return 'waits';

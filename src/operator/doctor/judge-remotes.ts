@@ -1,5 +1,5 @@
 import type { CrmLimits } from '../../domain/record/crm-limits.ts';
-import { type CrmCallsToday, heldLanes } from '../crm-calls.ts';
+import { type CrmCallsToday, heldPurposes } from '../crm-calls.ts';
 import { type Judgment, ok } from './finding.ts';
 
 /** Clocks further apart than this make times of edits hard to compare. */
@@ -39,7 +39,7 @@ export function judgeCalls(calls: CrmCallsToday | null): readonly Judgment[] {
   if (calls === null)
     return [{ verdict: 'skipped', what: 'our calls to the org: not told within a day', repair: null }];
   const told = `our calls to the org within a day: ${calls.own} of ${calls.allowed}`;
-  const held = heldLanes(calls);
+  const held = heldPurposes(calls);
   if (held.length === 0) return [ok(told)];
   return [
     {

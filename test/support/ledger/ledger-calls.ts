@@ -75,7 +75,7 @@ export const RECORD_CALLS: Readonly<
   },
   postponeDetail: (l, t) => l.postponeDetail(t, 'pullOrders', 'O7', at(5)),
   mirrorWork: async (l, t) => {
-    const of = { everyMs: 300_000, lanes: ['pullOrders'], objects: ['Vendor_Order__c'] };
+    const of = { everyMs: 300_000, feeds: ['pullOrders'], objects: ['Vendor_Order__c'] };
     await l.mirrorWork(t, { ...of, stream: 'pullOrders' }, at(9));
     await l.mirrorWork(t, { ...of, stream: 'pausedLoad', isLoadPaused: true }, at(9));
   },

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const ALONE = { shard: 0, of: 1 };
 const NOTHING: TakenPages = { found: 0, more: false };
 /** Short, so that a test takes no time. */
-const LIMITS = { lanes: 4, youngMs: 20, limitMs: 200 };
+const LIMITS = { places: 4, youngMs: 20, limitMs: 200 };
 
 type Read = (tenant: string, stream: StreamName) => Promise<TakenPages> | TakenPages;
 

@@ -213,14 +213,14 @@ describe('the status', () => {
 
   it('tells what of the org’s daily calls is ours, and which work has no room in the share', async () => {
     const { tenants } = await readStatus(ledgerWith([]), [tenant('acme')], NOW);
-    const lanes = { interactive: 'goes', sweep: 'goes', bulk: 'waits' };
+    const purposes = { interactive: 'goes', sweep: 'goes', bulk: 'waits' };
     expect(tenants[0]?.crmCalls).toEqual({
       own: 160,
       allowed: 250,
       share: 0.25,
       used: 400,
       limit: 1_000,
-      lanes,
+      purposes,
     });
     const silent = { ...ledgerWith([]), crmUse: async () => new Map() };
     expect((await readStatus(silent, [tenant('acme')], NOW)).tenants[0]?.crmCalls).toBeNull();
