@@ -1,5 +1,5 @@
 import { withInDoubtCrmWrite } from '../../src/domain/base/in-doubt-writes.ts';
-import { valuesRefusedByCrm } from '../../src/domain/evolve/refused-values.ts';
+import { valuesRefusedByCrm } from '../../src/domain/evolve/refusal-issues.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';

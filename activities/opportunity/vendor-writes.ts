@@ -1,5 +1,5 @@
 import type { Planned } from '../../src/domain/evolve/outcome.ts';
-import { valuesRefusedByVendor } from '../../src/domain/evolve/refused-values.ts';
+import { valuesRefusedByVendor } from '../../src/domain/evolve/refusal-issues.ts';
 import { fieldsNamedByVendor, offersNamedByVendor } from '../../src/domain/mapping/index.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorWrite } from '../../src/domain/record/plan.ts';

@@ -1,5 +1,5 @@
 import { baseAfterLedgerRestore, isLedgerRestored } from '../base/after-ledger-restore.ts';
-import { withVersions } from '../base/base.ts';
+import { withVersions } from '../base/next-base.ts';
 import { movedFields, underMapping } from '../base/under-mapping.ts';
 import { lensOf } from '../mapping/index.ts';
 import { withoutOverruled } from '../merge/overruled.ts';

@@ -1,4 +1,4 @@
-import { baseAfterCreate } from '../base/base.ts';
+import { baseAfterCreate } from '../base/next-base.ts';
 import { notingMapping } from '../base/under-mapping.ts';
 import { linesOf } from '../lines/lines-of.ts';
 import { pairLines } from '../lines/pair-lines.ts';
@@ -15,7 +15,7 @@ import { decideLinked } from './decide-linked.ts';
 import { withoutHeld, withoutRefusedLines } from './held-vendor-lines.ts';
 import type { Ambiguity, DecideInput, VendorSide } from './input.ts';
 import { isRefused, vendorWritePayload } from './refusals.ts';
-import { refusedBefore, without } from './refused-values.ts';
+import { refusedBefore, without } from './withheld-values.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**

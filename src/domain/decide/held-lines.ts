@@ -3,7 +3,7 @@ import type { CrmFields } from '../record/crm-graph.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { DecideInput } from './input.ts';
-import { fingerprintOf } from './refused-values.ts';
+import { fingerprintOf } from './withheld-values.ts';
 
 const OFFER = 'Product2.Vendor_Offer_Id__c';
 

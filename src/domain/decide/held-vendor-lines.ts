@@ -1,7 +1,7 @@
 import type { Observed, OfferLine } from '../record/canonical.ts';
 import type { Issue } from '../record/issue.ts';
 import type { DecideInput } from './input.ts';
-import { fingerprintOf } from './refused-values.ts';
+import { fingerprintOf } from './withheld-values.ts';
 
 type Lines = readonly OfferLine[];
 

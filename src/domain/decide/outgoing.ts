@@ -14,7 +14,7 @@ import { type CrmObservation, crmVersionOf, type VendorObservation } from '../re
 import { listOf } from '../values/text.ts';
 import { areNewToVendor, withoutRefusedLines } from './held-vendor-lines.ts';
 import type { DecideInput } from './input.ts';
-import { refusedBefore, without } from './refused-values.ts';
+import { refusedBefore, without } from './withheld-values.ts';
 
 /** What the CRM's changes come to at the vendor. */
 export type Outgoing = {

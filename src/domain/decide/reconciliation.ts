@@ -1,6 +1,6 @@
-import { baseAfterMerge, withPickTaken } from '../base/base.ts';
 import { withCrmWritesResolved } from '../base/in-doubt-writes.ts';
 import { withCreatedLineIds } from '../base/line-pairs.ts';
+import { baseAfterMerge, withPickTaken } from '../base/next-base.ts';
 import {
   type EchoCheck,
   isOwnWriteVersion,

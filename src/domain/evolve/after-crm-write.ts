@@ -6,7 +6,7 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { LinkChange } from './change.ts';
 import { leaving, writeLine } from './journal-lines.ts';
 import type { CrmWriteOutcome } from './outcome.ts';
-import { valuesRefusedByCrm } from './refused-values.ts';
+import { valuesRefusedByCrm } from './refusal-issues.ts';
 
 /** What a write to the CRM does to its link. `link`: as it was before the write left. */
 export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string): LinkChange {

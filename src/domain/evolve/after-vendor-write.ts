@@ -1,5 +1,5 @@
-import { withAnswer } from '../base/base.ts';
 import { withInDoubtVendorWrite, withLateArrival } from '../base/in-doubt-writes.ts';
+import { withAnswer } from '../base/next-base.ts';
 import { optimistic } from '../base/recognise-echo.ts';
 import { vendorWritePayload } from '../decide/refusals.ts';
 import { AGAIN_VERDICTS } from '../record/field-decision.ts';
@@ -10,7 +10,7 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { LinkChange } from './change.ts';
 import { leaving, writeLine } from './journal-lines.ts';
 import type { Outcome, VendorWriteOutcome } from './outcome.ts';
-import { valuesRefusedByVendor } from './refused-values.ts';
+import { valuesRefusedByVendor } from './refusal-issues.ts';
 
 /** What a write to the vendor does to its link. `link`: as it was before the write left. */
 export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: string): LinkChange {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { baseAfterRestore } from '../../../../src/domain/base/after-restore.ts';
-import { baseAfterCrmWrite, baseAfterMerge, baseAfterVendorWrite } from '../../../../src/domain/base/base.ts';
 import { withPairs } from '../../../../src/domain/base/line-pairs.ts';
+import {
+  baseAfterCrmWrite,
+  baseAfterMerge,
+  baseAfterVendorWrite,
+} from '../../../../src/domain/base/next-base.ts';
 import { partlyAppliedLines } from '../../../../src/domain/lines/partly-applied-lines.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { Merge } from '../../../../src/domain/merge/merge.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withVersions } from '../../../../src/domain/base/base.ts';
+import { withVersions } from '../../../../src/domain/base/next-base.ts';
 import { withReading } from '../../../../src/domain/base/recognise-echo.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import { crmGraph, mappingConfig } from '../../../support/mapping/fixtures.ts';

@@ -1,6 +1,6 @@
 /** Conflicts that were told, picks of theirs, and fields of which nobody can tell the edit: how long the base keeps them. */
 import { describe, expect, it } from 'vitest';
-import { baseAfterMerge, baseAfterVendorWrite, withPick } from '../../../../src/domain/base/base.ts';
+import { baseAfterMerge, baseAfterVendorWrite, withPick } from '../../../../src/domain/base/next-base.ts';
 import { merge } from '../../../../src/domain/merge/merge.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { FieldName, Observed } from '../../../../src/domain/record/canonical.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fingerprintOfContact } from '../../../../src/domain/decide/contacts-not-made.ts';
 import { fingerprintOfLine } from '../../../../src/domain/decide/held-lines.ts';
-import { fingerprintOf } from '../../../../src/domain/decide/refused-values.ts';
+import { fingerprintOf } from '../../../../src/domain/decide/withheld-values.ts';
 import type { CrmWriteOutcome } from '../../../../src/domain/evolve/outcome.ts';
-import { valuesRefusedByCrm } from '../../../../src/domain/evolve/refused-values.ts';
+import { valuesRefusedByCrm } from '../../../../src/domain/evolve/refusal-issues.ts';
 import { OPPORTUNITY } from '../../../support/mapping/fixtures.ts';
 import { decideTo, theirs, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
 

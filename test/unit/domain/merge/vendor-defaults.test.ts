@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { baseAfterMerge } from '../../../../src/domain/base/base.ts';
+import { baseAfterMerge } from '../../../../src/domain/base/next-base.ts';
 import { merge } from '../../../../src/domain/merge/merge.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { FIELD_NAMES } from '../../../../src/domain/record/fields.ts';

@@ -1,8 +1,8 @@
 import { fingerprintOfContact } from '../decide/contacts-not-made.ts';
 import { fingerprintOfLine, offerOf } from '../decide/held-lines.ts';
 import { fingerprintOfVendorLine } from '../decide/held-vendor-lines.ts';
-import { fingerprintOf, opportunityOf, sentToOpportunity } from '../decide/refused-values.ts';
 import { isNeeded } from '../decide/unfit-values.ts';
+import { fingerprintOf, opportunityOf, sentToOpportunity } from '../decide/withheld-values.ts';
 import { fieldsInCrm, fieldsNamedByVendor } from '../mapping/index.ts';
 import type { FieldName, OfferLine } from '../record/canonical.ts';
 import { FIELDS } from '../record/fields.ts';

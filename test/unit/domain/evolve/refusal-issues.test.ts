@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprintOf } from '../../../../src/domain/decide/refused-values.ts';
+import { fingerprintOf } from '../../../../src/domain/decide/withheld-values.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import type { CrmWriteOutcome, VendorWriteOutcome } from '../../../../src/domain/evolve/outcome.ts';
-import { valuesRefusedByCrm, valuesRefusedByVendor } from '../../../../src/domain/evolve/refused-values.ts';
+import { valuesRefusedByCrm, valuesRefusedByVendor } from '../../../../src/domain/evolve/refusal-issues.ts';
 import { LINES, lineRow } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,

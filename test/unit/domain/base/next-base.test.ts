@@ -6,7 +6,7 @@ import {
   baseAfterVendorWrite,
   withAnswer,
   withCleared,
-} from '../../../../src/domain/base/base.ts';
+} from '../../../../src/domain/base/next-base.ts';
 import { merge } from '../../../../src/domain/merge/merge.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { FieldName, Observed } from '../../../../src/domain/record/canonical.ts';
