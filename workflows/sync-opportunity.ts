@@ -128,8 +128,8 @@ function shownOf(
   state: SyncState,
 ): Omit<Shown, 'mayRunLocally'> {
   const { fields } = known;
-  const told = { checksRecentWrite: state.isRecentlyWritten === undefined, isLone: isLone(state) };
-  return { name: nameOf(key, known), statusWords: statusWords(known), fields, ...told };
+  const flags = { checksRecentWrite: state.isRecentlyWritten === undefined, isLone: isLone(state) };
+  return { name: nameOf(key, known), statusWords: statusWords(known), fields, ...flags };
 }
 
 /** Nothing is under way, and nothing wants to be. */

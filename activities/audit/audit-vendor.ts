@@ -102,9 +102,9 @@ async function judge(
   const { fields, isNews, isRestored } = unseenAtVendor(link, observation, of.mapping);
   if (fields.length > 0) {
     const { everyMs, overlapMs } = of.vendor.poll;
-    const told = isRestored ? link.vendorObservation?.readAt : observation.version;
+    const knownVersion = isRestored ? link.vendorObservation?.readAt : observation.version;
     // The poll may still tell of it; and a reading may be a late one.
-    if (Date.parse(deps.now()) - Date.parse(told ?? '') < everyMs + overlapMs) return { underWay: 1 };
+    if (Date.parse(deps.now()) - Date.parse(knownVersion ?? '') < everyMs + overlapMs) return { underWay: 1 };
     if (!isRestored) return noteFound(deps, run, [differing(link, 'vendor-change-unseen', fields)]);
     if (run.room > 0) await settle(deps, link, { type: 'restored-at-vendor' });
     return noteFound(deps, run, [differing(link, 'vendor-record-restored', fields)]);

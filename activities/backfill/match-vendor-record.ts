@@ -27,10 +27,10 @@ export function createMatchVendorRecord(deps: ActivityDeps) {
   return async function matchVendorRecord({ tenant, vendorId }: MatchVendorRecordArgs): Promise<void> {
     await refuseWhilePaused(deps, tenant, 'records');
     const matched = await matchOf(deps, tenant, vendorId).catch((error: unknown) => {
-      const told = toFailure(error);
-      if (told instanceof ApplicationFailure && PASSES.has(String(told.type))) throw told;
+      const classified = toFailure(error);
+      if (classified instanceof ApplicationFailure && PASSES.has(String(classified.type))) throw classified;
       // One record holds up no other: what is wrong with it is told when it is looked at.
-      log.warn('a record was not matched before its turn', { tenant, reason: told.name });
+      log.warn('a record was not matched before its turn', { tenant, reason: classified.name });
       return NOTHING;
     });
     await deps.ledger.noteMatched(tenant, vendorId, matched);

@@ -33,7 +33,7 @@ const UNREAD: VendorSide = { kind: 'unread' };
 export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRecords, 'known'>) {
   return withRecentWriteCheck(async function planSync(args: PlanSyncArgs): Promise<SyncSummary> {
     const { tenant, key, vendor: vendorMark } = args;
-    const told = unmodified.known(tenant);
+    const searched = unmodified.known(tenant);
     const known = await linkOf(deps, tenant, key);
     if (known.key !== key) return supersededBy(deps, tenant, known.key, known);
     await refuseWhilePaused(deps, tenant, 'records');
@@ -54,7 +54,7 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     const read: VendorSide = vendorMark === 'read' ? readingOf(link) : UNREAD;
     const first = await decideOn(read);
     const shown =
-      first.next === 'read-vendor' ? snapshotConfirmedBySearch(link, told, runtime.tenant.mapping) : null;
+      first.next === 'read-vendor' ? snapshotConfirmedBySearch(link, searched, runtime.tenant.mapping) : null;
     const vendor: VendorSide = shown === null ? read : { kind: 'observed', observation: shown };
     const plan = shown === null ? first : await decideOn(vendor);
     return recordDecision(deps, link, plan, {

@@ -88,10 +88,10 @@ async function decideWithoutReading(
   { tenant, key, planId, share }: ReadVendorArgs,
 ): Promise<SyncSummary | null> {
   const hasAsked = await unmodified.ask(runtime, before, share);
-  const told = unmodified.known(tenant);
-  if (!hasAsked && !told.has(String(before.vendorId))) return null;
+  const searched = unmodified.known(tenant);
+  if (!hasAsked && !searched.has(String(before.vendorId))) return null;
   const link = await linkOf(deps, tenant, key);
-  const shown = link.key === key ? snapshotConfirmedBySearch(link, told, runtime.tenant.mapping) : null;
+  const shown = link.key === key ? snapshotConfirmedBySearch(link, searched, runtime.tenant.mapping) : null;
   const stored = shown === null || planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
   const decided = shown === null ? null : await decideOnStored(deps, runtime, link, shown, stored);
   if (decided !== null && decided.plan.next !== 'read-vendor')

@@ -36,14 +36,14 @@ export function createReportToCrm(deps: ActivityDeps) {
       });
       return;
     }
-    const told = await noteVendorId(deps, link, due.report, refused);
+    const noted = await noteVendorId(deps, link, due.report, refused);
     // What the answer itself is news of is told at once.
-    const last = (told === link ? null : dueReport(reportInput(told))) ?? due;
+    const last = (noted === link ? null : dueReport(reportInput(noted))) ?? due;
     const isAllTold = refused === null && last === due;
     const still = isAllTold ? null : await tell(deps, link, essential(last.report));
     const answer =
       refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
-    await settleReport(deps, told, { type: 'reported', digest: last.digest, answer });
+    await settleReport(deps, noted, { type: 'reported', digest: last.digest, answer });
   };
 }
 

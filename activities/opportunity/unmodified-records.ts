@@ -132,8 +132,8 @@ function createMemory(nowMs: () => number) {
     nowMs,
     of,
     known,
-    learn: (tenant: string, told: readonly (readonly [string, Asserted])[]): void =>
-      note(tenant, { of: new Map([...known(tenant), ...told]) }),
+    learn: (tenant: string, assertions: readonly (readonly [string, Asserted])[]): void =>
+      note(tenant, { of: new Map([...known(tenant), ...assertions]) }),
     holdOff: (tenant: string): void => note(tenant, { heldOffUntilMs: nowMs() + HOLD_OFF_MS }),
     whileAsking: async (tenant: string, asking: Promise<boolean>): Promise<boolean> => {
       note(tenant, { asking: asking.catch(() => undefined) });

@@ -66,8 +66,8 @@ async function firstOf(
   step: (feed: Feed) => Promise<TakenPages | null>,
 ): Promise<TakenPages | null> {
   for (const feed of feeds) {
-    const told = await step(feed);
-    if (told !== null) return told;
+    const pages = await step(feed);
+    if (pages !== null) return pages;
   }
   return null;
 }
@@ -91,11 +91,11 @@ async function goOn(
   const last = reached?.phase === phase ? feeds.findIndex(({ into }) => into.kind === reached.kind) : 0;
   const start = Math.max(0, last);
   return firstOf([...feeds.slice(start), ...feeds.slice(0, start)], async (feed) => {
-    const told = await step(feed);
+    const pages = await step(feed);
     const { kind } = feed.into;
-    if (told !== null && (reached?.phase !== phase || reached.kind !== kind))
+    if (pages !== null && (reached?.phase !== phase || reached.kind !== kind))
       await deps.ledger.saveCursor(tenant, place, { phase, kind } satisfies Reached, deps.now());
-    return told;
+    return pages;
   });
 }
 
@@ -140,14 +140,14 @@ async function write(
     },
     settle: async ({ sent, answers }) => {
       const errors = answers.map((answer) => (answer === AMBIGUOUS ? null : answer));
-      const told = await settleAnswers(
+      const pages = await settleAnswers(
         feed,
         sent.map(({ fields }) => fields),
         errors,
         time,
       );
-      refused = told.refused.length;
-      const isRefused = new Set(told.refused);
+      refused = pages.refused.length;
+      const isRefused = new Set(pages.refused);
       return sent.map((row, place) => ({
         id: idOf(into, row),
         fingerprint: stateOf(into, row),

@@ -77,9 +77,13 @@ export async function settleAnswers(
   const [first] = errors;
   // One row that is refused so may have its own reason; it is one of the stream while no other is taken.
   if (time === 'first' && first && errors.every((error) => error?.kind === 'schema-mismatch')) throw first;
-  const told = rows.map((row, place) => ({ id: String(row[externalId]), row, error: errors[place] ?? null }));
-  const taken = told.flatMap(({ id, error }) => (error === null ? [id] : []));
-  const refused = told.flatMap(({ id, row, error }) =>
+  const answered = rows.map((row, place) => ({
+    id: String(row[externalId]),
+    row,
+    error: errors[place] ?? null,
+  }));
+  const taken = answered.flatMap(({ id, error }) => (error === null ? [id] : []));
+  const refused = answered.flatMap(({ id, row, error }) =>
     error === null ? [] : [{ id, row, reason: reasonOf(error) }],
   );
   for (const { reason } of refused) log.warn('the CRM refused a row', { object, reason });

@@ -30,8 +30,8 @@ export async function fenced<Answers>(
   const at = deps.now();
   const until = new Date(Date.parse(at) + ARRIVES_WITHIN_MS).toISOString();
   const ids = new Set(await deps.ledger.markLeaving(tenant, into.object, rows, { id, at, until }));
-  const settled = (told: readonly SettledRow[]) =>
-    deps.ledger.settleMirrored(tenant, into.object, told, { id, at: deps.now() });
+  const settled = (answeredRows: readonly SettledRow[]) =>
+    deps.ledger.settleMirrored(tenant, into.object, answeredRows, { id, at: deps.now() });
   const notUnderWay = () => settled([...ids].map((row) => ({ id: row, isTaken: false })));
   if (ids.size === 0) return ids;
   // Another may have written these rows meanwhile, and knows nothing of us but that we may.

@@ -81,10 +81,10 @@ async function eachOf(
   feeds: readonly Feed[],
   step: (feed: Feed) => Promise<TakenPages | null>,
 ): Promise<TakenPages | null> {
-  const told: TakenPages[] = [];
-  for (const feed of feeds) told.push(...[(await step(feed)) ?? []].flat());
-  if (told.length === 0) return null;
-  return { found: 0, refused: told.reduce((sum, { refused = 0 }) => sum + refused, 0), more: true };
+  const pages: TakenPages[] = [];
+  for (const feed of feeds) pages.push(...[(await step(feed)) ?? []].flat());
+  if (pages.length === 0) return null;
+  return { found: 0, refused: pages.reduce((sum, { refused = 0 }) => sum + refused, 0), more: true };
 }
 
 async function firstOf(
@@ -92,8 +92,8 @@ async function firstOf(
   step: (feed: Feed) => Promise<TakenPages | null>,
 ): Promise<TakenPages | null> {
   for (const feed of feeds) {
-    const told = await step(feed);
-    if (told !== null) return told;
+    const pages = await step(feed);
+    if (pages !== null) return pages;
   }
   return null;
 }

@@ -50,7 +50,7 @@ async function tell(
   { text, owner }: { readonly text: OrderNotice; readonly owner: string },
 ): Promise<NoticeOutcome> {
   const { crm, tenant } = runtime;
-  const told: Pick<CrmNotice, 'object' | 'fields'> =
+  const noticeFields: Pick<CrmNotice, 'object' | 'fields'> =
     tenant.orders.notifyOwner === 'chatter'
       ? { object: 'FeedItem', fields: { ParentId: opportunityId, Body: `${text.subject}\n${text.body}` } }
       : {
@@ -58,7 +58,7 @@ async function tell(
           fields: { WhatId: opportunityId, OwnerId: owner, Subject: text.subject, Description: text.body },
         };
   try {
-    await crm.notifyOnce({ key: id, ...told }, { signal: cancellationSignal() });
+    await crm.notifyOnce({ key: id, ...noticeFields }, { signal: cancellationSignal() });
     return 'told';
   } catch (error) {
     if (!(error instanceof CrmError) || !isOfARow(error)) throw error;

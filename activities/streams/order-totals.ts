@@ -22,7 +22,7 @@ export async function writeTotals({ deps, runtime }: Reading): Promise<TakenPage
   if (due.length === 0) return null;
   const refused = await tell(runtime, due);
   const outcome = {
-    told: due.filter(({ opportunityId }) => !refused.has(opportunityId)),
+    written: due.filter(({ opportunityId }) => !refused.has(opportunityId)),
     refused: due.filter(({ opportunityId }) => refused.has(opportunityId)),
   };
   await deps.ledger.settleTotals(tenant, outcome, deps.now());

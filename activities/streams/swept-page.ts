@@ -2,8 +2,8 @@ import {
   afterPage,
   type CrmCursor,
   type ReadPage,
+  stableRows,
   sweepStart,
-  toldRows,
 } from '../../src/domain/streams/crm-cursor.ts';
 import type { RowVersion } from '../../src/ledger/ledger.ts';
 import type { ChangedRowPage } from '../../src/salesforce/crm.ts';
@@ -38,7 +38,7 @@ export function afterPageOf(
     cursor: after,
     more: page.more,
     seen: {
-      rows: toldRows(unseen, page.now),
+      rows: stableRows(unseen, page.now),
       forgetBefore: sweepStart(after, tenant.salesforce.sweep.overlapMs),
     },
   };

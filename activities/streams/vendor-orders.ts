@@ -69,8 +69,8 @@ async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null>
 
 /** Where the search shows nothing new, what was there before it is finished: nothing of it can have come up since. */
 async function searchOrRest(stream: Orders, step: Step): Promise<TakenPages> {
-  const told = await step.search();
-  return told.more ? told : { ...told, ...(await finish(stream, step)) };
+  const taken = await step.search();
+  return taken.more ? taken : { ...taken, ...(await finish(stream, step)) };
 }
 
 /** One step of what follows the reading of orders; null where nothing of it is left. */

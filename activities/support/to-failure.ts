@@ -78,7 +78,7 @@ export function withFairnessDelay(error: unknown, fairnessDelayMs: number): unkn
   if (!(error instanceof ApplicationFailure)) return error;
   const { type, message, details, stack } = error;
   const [first, ...rest] = details ?? [];
-  const told = ApplicationFailure.create({
+  const failed = ApplicationFailure.create({
     ...{ type, message },
     nonRetryable: error.nonRetryable ?? false,
     details: [
@@ -88,7 +88,7 @@ export function withFairnessDelay(error: unknown, fairnessDelayMs: number): unkn
     ...(error.nextRetryDelay && { nextRetryDelay: error.nextRetryDelay }),
     ...(error.category && { category: error.category }),
   });
-  return Object.assign(told, { stack });
+  return Object.assign(failed, { stack });
 }
 
 /** What is waited for while a group is paused. */

@@ -36,9 +36,9 @@ async function noteCrmCalls({ db }: Store, calls: readonly CrmCalls[], at: strin
   await db
     .insertInto('crm_calls')
     .values(
-      rows.map(({ tenant, calls: made, told }) => ({
+      rows.map(({ tenant, calls: made, orgUse }) => ({
         ...{ tenant, hour, calls: made },
-        ...{ used: told?.used ?? null, org_limit: told?.limit ?? null, reported_at: told?.at ?? null },
+        ...{ used: orgUse?.used ?? null, org_limit: orgUse?.limit ?? null, reported_at: orgUse?.at ?? null },
       })),
     )
     .onConflict((conflict) =>
@@ -79,7 +79,7 @@ async function crmUse(
       tenant,
       {
         own: Number(own),
-        told: used === null || limit === null ? null : { used: Number(used), limit: Number(limit) },
+        orgUse: used === null || limit === null ? null : { used: Number(used), limit: Number(limit) },
       },
     ]),
   );

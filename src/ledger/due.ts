@@ -43,8 +43,8 @@ function orderOf(ids: LinkIds | undefined): string {
 }
 
 /** Whether so many, told of at once, are a burst. */
-export function isMany(told: readonly unknown[]): boolean {
-  return told.length >= BURST;
+export function isMany(given: readonly unknown[]): boolean {
+  return given.length >= BURST;
 }
 
 async function markChunk(
@@ -78,14 +78,14 @@ function unique(ids: readonly (string | null)[]): string[] {
 async function openOrCountUp(
   store: Store,
   tenant: string,
-  told: Marked,
+  given: Marked,
   at: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const opened = await openMissing(store, tenant, told, at);
-  const crmIds = told.crmIds.filter((id) => !opened.has(`crm ${id}`));
-  const vendorIds = told.vendorIds.filter((id) => !opened.has(`vendor ${id}`));
+  const opened = await openMissing(store, tenant, given, at);
+  const crmIds = given.crmIds.filter((id) => !opened.has(`crm ${id}`));
+  const vendorIds = given.vendorIds.filter((id) => !opened.has(`vendor ${id}`));
   if (crmIds.length + vendorIds.length === 0) return opened;
-  const counted = await countUp(store, tenant, { ...told, crmIds, vendorIds }, at);
+  const counted = await countUp(store, tenant, { ...given, crmIds, vendorIds }, at);
   return new Map([...opened, ...counted]);
 }
 

@@ -184,7 +184,7 @@ export interface MirrorLedger {
   /** Forgets those that were told, unless they are due anew, and puts those off that were refused. In one transaction. */
   settleTotals(
     tenant: string,
-    outcome: { readonly told: readonly DueTotals[]; readonly refused: readonly DueTotals[] },
+    outcome: { readonly written: readonly DueTotals[]; readonly refused: readonly DueTotals[] },
     at: string,
   ): Promise<void>;
   /** Notes that the CRM may show something else of rows than it was given; with `details`, of all that hangs on them too. */

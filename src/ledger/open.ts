@@ -267,8 +267,8 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     noteWaiting: (tenant, key, waitsFor) => plainly(() => noteWaiting(store, tenant, key, waitsFor)),
     unreportedWaiting: (tenant, before, limit) =>
       plainly(() => unreportedWaiting(store, tenant, before, limit)),
-    noteReported: (tenant, told, at, isBefore) =>
-      despiteRaces(() => noteReported(store, tenant, told, at, isBefore)),
+    noteReported: (tenant, reports, at, isBefore) =>
+      despiteRaces(() => noteReported(store, tenant, reports, at, isBefore)),
     unconfirmedReports: (tenant, before, limit) =>
       plainly(() => unconfirmedReports(store, tenant, before, limit)),
     countWaiting: (tenant, before) => plainly(() => countWaiting(store, tenant, before)),

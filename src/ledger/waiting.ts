@@ -97,13 +97,13 @@ const NO_VERSION_MS = 1_000;
 export async function noteReported(
   store: Store,
   tenant: string,
-  told: readonly ReportDigest[],
+  reports: readonly ReportDigest[],
   at: string,
   isBefore = false,
 ): Promise<readonly string[]> {
   const since = sql`${new Date(Date.parse(at) - NO_VERSION_MS).toISOString()}::timestamptz`;
   const { rows } = await sql<{ key: string }>`
-    with given as (select key, digest from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as one (key text, digest text)),
+    with given as (select key, digest from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as one (key text, digest text)),
     chosen as (
       select l.key, l.due_since is null and l.state <> 'superseded' as is_over
       from links l join given using (key) where l.tenant = ${tenant} order by l.key for update of l

@@ -3,7 +3,7 @@ import type { BackfillRunStatus, Backfills, BackfillWord } from '../intake/backf
 import { Unanswered } from '../intake/single-run.ts';
 
 /** Where a tenant's backfill stands. */
-export type BackfillTold = BackfillRunStatus & { readonly shape: 'backfill/1'; readonly tenant: string };
+export type BackfillAnswer = BackfillRunStatus & { readonly shape: 'backfill/1'; readonly tenant: string };
 
 export type BackfillPorts = {
   readonly backfills: Backfills;
@@ -18,7 +18,7 @@ export class CannotBackfill extends Error {
 /** `isAnswered`: it stands so now, and did not only when somebody answered last. */
 export type Follower = {
   readonly signal: AbortSignal;
-  readonly tell: (told: BackfillTold, isAnswered: boolean) => void;
+  readonly tell: (result: BackfillAnswer, isAnswered: boolean) => void;
 };
 
 const POLL_MS = 500;
@@ -29,7 +29,7 @@ export async function startBackfill(
   ports: BackfillPorts,
   tenant: string,
   order: BackfillOrder,
-): Promise<BackfillTold> {
+): Promise<BackfillAnswer> {
   if (!(await ports.backfills.start(tenant, order)))
     throw new CannotBackfill(
       `A backfill of ${tenant} is under way: lockstep backfill status --tenant ${tenant} says where it stands.`,
@@ -38,7 +38,7 @@ export async function startBackfill(
 }
 
 /** Where the last one stands. Throws CannotBackfill where there was none. */
-export async function backfillStatus({ backfills }: BackfillPorts, tenant: string): Promise<BackfillTold> {
+export async function backfillStatus({ backfills }: BackfillPorts, tenant: string): Promise<BackfillAnswer> {
   const state = await backfills.status(tenant);
   if (state === null)
     throw new CannotBackfill(
@@ -55,13 +55,13 @@ export async function followBackfill(
   ports: BackfillPorts,
   tenant: string,
   { signal, tell }: Follower,
-): Promise<BackfillTold> {
-  let last: BackfillTold | null = null;
+): Promise<BackfillAnswer> {
+  let last: BackfillAnswer | null = null;
   for (;;) {
-    const told = await answered(ports, tenant, last);
-    if (told !== null) last = told;
+    const result = await answered(ports, tenant, last);
+    if (result !== null) last = result;
     if (last !== null && (!last.isRunning || signal.aborted)) return last;
-    if (last !== null) tell(last, told !== null);
+    if (last !== null) tell(last, result !== null);
     await ports.pause(POLL_MS);
   }
 }
@@ -70,8 +70,8 @@ export async function followBackfill(
 async function answered(
   ports: BackfillPorts,
   tenant: string,
-  last: BackfillTold | null,
-): Promise<BackfillTold | null> {
+  last: BackfillAnswer | null,
+): Promise<BackfillAnswer | null> {
   try {
     return await backfillStatus(ports, tenant);
   } catch (error) {
@@ -85,17 +85,17 @@ export async function tellBackfill(
   ports: BackfillPorts,
   tenant: string,
   word: BackfillWord,
-): Promise<BackfillTold> {
+): Promise<BackfillAnswer> {
   if (!(await ports.backfills.tell(tenant, word)))
     throw new CannotBackfill(`No backfill of ${tenant} is under way.`);
   for (let look = 0; ; look += 1) {
-    const told = await backfillStatus(ports, tenant);
-    if (look === MOST_POLLS || hasHeard(told, word)) return told;
+    const result = await backfillStatus(ports, tenant);
+    if (look === MOST_POLLS || hasHeard(result, word)) return result;
     await ports.pause(POLL_MS);
   }
 }
 
-function hasHeard({ state, isRunning }: BackfillTold, word: BackfillWord): boolean {
+function hasHeard({ state, isRunning }: BackfillAnswer, word: BackfillWord): boolean {
   if (!isRunning) return true;
   if (word === 'pause') return state === 'paused';
   return word === 'resume' && state !== 'paused';

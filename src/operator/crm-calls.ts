@@ -23,7 +23,7 @@ export type CrmCallsToday = {
 
 /** Null where the org has told nothing within a day. */
 export function crmCallsToday(use: CrmUse | undefined, share: number): CrmCallsToday | null {
-  if (use === undefined || use.told === null) return null;
+  if (use === undefined || use.orgUse === null) return null;
   const purposes = CALL_PURPOSE_NAMES.map(
     (purpose) => [purpose, budgetVerdict(use, share, purpose)] as const,
   );
@@ -31,7 +31,7 @@ export function crmCallsToday(use: CrmUse | undefined, share: number): CrmCallsT
     own: ownOf(use),
     allowed: allowanceOf(use, share) ?? 0,
     share,
-    ...use.told,
+    ...use.orgUse,
     purposes: Object.fromEntries(purposes) as Record<CallPurpose, BudgetVerdict>,
   };
 }

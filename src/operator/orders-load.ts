@@ -14,7 +14,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 
 /** Where a tenant's first load of orders stands. */
-export type LoadTold = {
+export type LoadReport = {
   readonly shape: 'load-orders/1';
   readonly tenant: string;
   /** A person's word, and whether it made anything otherwise; null where they only looked. */
@@ -45,7 +45,7 @@ export async function ordersLoad(
   ledger: LoadLedger,
   { tenant, vendor }: LoadTenant,
   at: string,
-): Promise<LoadTold> {
+): Promise<LoadReport> {
   const { toLoad } = await ledger.countMirrored(tenant);
   const [cursor, kept] = await ledger.cursors(tenant, ['loadOrders', LOAD_PAUSE]);
   const load = searchOf(loadedUntil((cursor ?? null) as LoadCursor | null), at);
@@ -78,12 +78,12 @@ export async function tellOrdersLoad(
   of: LoadTenant,
   word: LoadWord,
   at: string,
-): Promise<LoadTold> {
+): Promise<LoadReport> {
   const { tenant } = of;
-  const told = await ordersLoad(ledger, of, at);
-  const answer = answerTo(word, told.state);
-  if (answer === 'as-it-was') return { ...told, asked: word };
-  if (answer === 'nothing-to-pause') throw new CannotPauseLoad(whyNot(told));
+  const result = await ordersLoad(ledger, of, at);
+  const answer = answerTo(word, result.state);
+  if (answer === 'as-it-was') return { ...result, asked: word };
+  if (answer === 'nothing-to-pause') throw new CannotPauseLoad(whyNot(result));
   if (word === 'pause') {
     await ledger.saveCursor(tenant, LOAD_PAUSE, { since: at } satisfies LoadPause, at);
     // Its run says in the Temporal UI that it is paused.
@@ -95,7 +95,7 @@ export async function tellOrdersLoad(
   return { ...(await ordersLoad(ledger, of, at)), asked: word, changed: true };
 }
 
-function whyNot({ tenant, state, since }: LoadTold): string {
+function whyNot({ tenant, state, since }: LoadReport): string {
   return state === 'none'
     ? `There is no first load of ${tenant}'s orders to pause: its tenant file names no day (vendor.ordersSince).`
     : `The first load of ${tenant}'s orders, since ${since}, is done: there is nothing to pause.`;

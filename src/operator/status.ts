@@ -1,11 +1,11 @@
 import { AUDIT_CURSOR, type AuditResult } from '../domain/audit/audit-result.ts';
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
+import type { VendorChange } from '../domain/streams/announced-changes.ts';
 import { CATALOG_STREAMS, seenOf } from '../domain/streams/catalog-refresh.ts';
 import { LOAD_PAUSE } from '../domain/streams/orders-load.ts';
 import { expectedReadOf } from '../domain/streams/read-at.ts';
 import { failureOf, type StreamFailure } from '../domain/streams/stream-failure.ts';
 import { cursorOf, STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
-import type { VendorChange } from '../domain/streams/told-changes.ts';
 import type { Ledger, LinkRow, WaitingCount } from '../ledger/ledger.ts';
 import type { UnavailableReport } from '../ledger/tenant-ledger.ts';
 import type { OrgWatch } from '../observe/mapping/org-watch.ts';

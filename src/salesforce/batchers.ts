@@ -202,7 +202,7 @@ async function send(
   const everyone = whenAllAborted(all.map(({ signal }) => signal));
   const call = { operation: 'applyWrite', signal: everyone.signal };
   try {
-    const [updated, told, read] = await sendLoads(
+    const [updated, reported, read] = await sendLoads(
       tools.session,
       [
         updateLoad(updates.items),
@@ -211,7 +211,7 @@ async function send(
       ],
       call,
     );
-    await Promise.all([give(updates, updated), give(reports, told), give(graphs, read)]);
+    await Promise.all([give(updates, updated), give(reports, reported), give(graphs, read)]);
   } catch (error) {
     for (const group of all) group.fail(error);
   } finally {
@@ -236,6 +236,6 @@ async function sendReports(
   batch: readonly CrmReport[],
   signal: AbortSignal,
 ): Promise<Answers<null>> {
-  const [told] = await sendLoads(session, [reportLoad(batch)], { operation: 'report', signal });
-  return told();
+  const [reported] = await sendLoads(session, [reportLoad(batch)], { operation: 'report', signal });
+  return reported();
 }

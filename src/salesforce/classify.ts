@@ -106,10 +106,10 @@ type Refusal = {
  */
 export function classifyAnswer(status: number, body: unknown, retryAfterMs?: number): CrmError {
   const refusals = refusalsOf(body);
-  const told = refusals.find((one) => one.code !== null && !BYSTANDERS.has(one.code)) ?? refusals[0];
-  const code = told?.code ?? `HTTP_${status}`;
-  const kind = kindOf(status, told, isHtml(body));
-  return crmError(kind, code, { fields: told?.fields ?? [], ...(retryAfterMs ? { retryAfterMs } : {}) });
+  const refusal = refusals.find((one) => one.code !== null && !BYSTANDERS.has(one.code)) ?? refusals[0];
+  const code = refusal?.code ?? `HTTP_${status}`;
+  const kind = kindOf(status, refusal, isHtml(body));
+  return crmError(kind, code, { fields: refusal?.fields ?? [], ...(retryAfterMs ? { retryAfterMs } : {}) });
 }
 
 /** True when the answer only echoes the failure of another part of the same request. */
@@ -129,11 +129,11 @@ export function crmError(
   return new CrmError(kind, code, `${code}: ${SENTENCES[kind]}${named}`, options);
 }
 
-function kindOf(status: number, told: Refusal | undefined, html: boolean): CrmErrorKind {
-  if (told?.isDenied) return 'schema-mismatch';
-  if (told?.leadsNowhere) return 'permanent';
-  if (told?.code === ABSENT) return kindOfAbsence(told);
-  const code = told?.code ?? null;
+function kindOf(status: number, refusal: Refusal | undefined, html: boolean): CrmErrorKind {
+  if (refusal?.isDenied) return 'schema-mismatch';
+  if (refusal?.leadsNowhere) return 'permanent';
+  if (refusal?.code === ABSENT) return kindOfAbsence(refusal);
+  const code = refusal?.code ?? null;
   if (status === 412) return 'stale';
   if (status === 429) return 'throttled';
   if (code !== null && Object.hasOwn(KIND_BY_CODE, code)) return KIND_BY_CODE[code] ?? 'permanent';

@@ -41,7 +41,7 @@ export const NO_CONDITIONS: GraphConditions = {
 
 export function createGraphConditions({ session, now, onShown }: GraphConditionsOptions): GraphConditions {
   let known: { readonly doCount: boolean; readonly untilMs: number; readonly signIns: number } | null = null;
-  let told: boolean | null = null;
+  let lastShown: boolean | null = null;
   let asking: Promise<boolean> | null = null;
 
   function current(): boolean | null {
@@ -58,8 +58,8 @@ export function createGraphConditions({ session, now, onShown }: GraphConditions
   async function ask(opportunityIds: readonly string[]): Promise<boolean> {
     const shown = await askOrg(session, opportunityIds.slice(0, ASKED));
     if (shown === null) return note(false, UNREPORTED_MS);
-    if (shown !== told) onShown?.(shown);
-    told = shown;
+    if (shown !== lastShown) onShown?.(shown);
+    lastShown = shown;
     return note(shown, KEPT_MS);
   }
 

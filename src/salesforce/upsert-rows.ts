@@ -68,8 +68,8 @@ async function writeRows(
     const answer = await requestOf(object, () => session.request(requestWith(batch), call));
     const answers = listOf(answer.body, batch.length);
     for (const [place, row] of batch.entries()) {
-      const told = writtenRow(answers[place]);
-      if (isFailedRow(told)) errors.set(idOf(row), naming(object, classifyAnswer(400, told)));
+      const result = writtenRow(answers[place]);
+      if (isFailedRow(result)) errors.set(idOf(row), naming(object, classifyAnswer(400, result)));
     }
   }
   return rows.map((row) => errors.get(idOf(row)) ?? null);

@@ -43,7 +43,7 @@ export function createCrmBudget(options: CrmBudgetOptions): CrmBudget {
   return new SharedBudget(options);
 }
 
-type Unsent = { calls: number; told: CrmCalls['told'] };
+type Unsent = { calls: number; orgUse: CrmCalls['orgUse'] };
 
 class SharedBudget implements CrmBudget {
   readonly #options: CrmBudgetOptions;
@@ -61,10 +61,10 @@ class SharedBudget implements CrmBudget {
   onAnswer(tenant: string, { operation, limitInfo }: AnsweredRequest): void {
     // A sign-in is no call of the API's.
     if (operation === 'login') return;
-    const unsent = this.#unsent.get(tenant) ?? { calls: 0, told: null };
+    const unsent = this.#unsent.get(tenant) ?? { calls: 0, orgUse: null };
     unsent.calls += 1;
     if (limitInfo !== null && limitInfo.limit > 0)
-      unsent.told = { used: limitInfo.used, limit: limitInfo.limit, at: this.#options.now() };
+      unsent.orgUse = { used: limitInfo.used, limit: limitInfo.limit, at: this.#options.now() };
     this.#unsent.set(tenant, unsent);
     this.#wanted.add(tenant);
   }
@@ -77,17 +77,17 @@ class SharedBudget implements CrmBudget {
 
   async exchange(): Promise<void> {
     const { ledger, now } = this.#options;
-    const told = this.#unsent;
+    const orgUse = this.#unsent;
     const wanted = [...this.#wanted];
     this.#unsent = new Map();
     this.#wanted = new Set();
     try {
       await ledger.noteCrmCalls(
-        [...told].map(([tenant, unsent]) => ({ tenant, ...unsent })),
+        [...orgUse].map(([tenant, unsent]) => ({ tenant, ...unsent })),
         now(),
       );
     } catch (error) {
-      for (const [tenant, unsent] of told) this.#keepForNext(tenant, unsent);
+      for (const [tenant, unsent] of orgUse) this.#keepForNext(tenant, unsent);
       throw error;
     }
     await this.#learn(wanted);
@@ -111,18 +111,18 @@ class SharedBudget implements CrmBudget {
     if (tenants.length === 0) return;
     const { ledger, now } = this.#options;
     const uses = await ledger.crmUse(tenants, now());
-    for (const tenant of tenants) this.#known.set(tenant, uses.get(tenant) ?? { own: 0, told: null });
+    for (const tenant of tenants) this.#known.set(tenant, uses.get(tenant) ?? { own: 0, orgUse: null });
   }
 
   #useOf(tenant: string): CrmUse {
-    const known = this.#known.get(tenant) ?? { own: 0, told: null };
+    const known = this.#known.get(tenant) ?? { own: 0, orgUse: null };
     const unsent = this.#unsent.get(tenant);
-    return { own: known.own + (unsent?.calls ?? 0), told: unsent?.told ?? known.told };
+    return { own: known.own + (unsent?.calls ?? 0), orgUse: unsent?.orgUse ?? known.orgUse };
   }
 
-  #keepForNext(tenant: string, { calls, told }: Unsent): void {
-    const since = this.#unsent.get(tenant) ?? { calls: 0, told: null };
-    this.#unsent.set(tenant, { calls: since.calls + calls, told: since.told ?? told });
+  #keepForNext(tenant: string, { calls, orgUse }: Unsent): void {
+    const since = this.#unsent.get(tenant) ?? { calls: 0, orgUse: null };
+    this.#unsent.set(tenant, { calls: since.calls + calls, orgUse: since.orgUse ?? orgUse });
     this.#wanted.add(tenant);
   }
 }

@@ -122,7 +122,7 @@ async function runUntilStopped(
   const { temporal, roster, log, signal, version } = options;
   const running = workers.map((worker) => worker.run());
   const ended = untilAllEnd(workers, running);
-  const told = onceAborted(signal, () => {
+  const stopped = onceAborted(signal, () => {
     stop(workers);
     return underWay.tellUntil(ended, log, SHUTDOWN.shutdownForceTime);
   });
@@ -136,7 +136,7 @@ async function runUntilStopped(
     await ended;
   } finally {
     over.abort();
-    await Promise.all([...kept, told()]);
+    await Promise.all([...kept, stopped()]);
   }
 }
 

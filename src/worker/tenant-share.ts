@@ -52,7 +52,7 @@ export function shareSlots(
   };
   slow.onSlow((tenant) => {
     const { sync, vendor } = heldBy(tenants, tenant).waiting;
-    for (const told of [...sync, ...vendor]) told(false);
+    for (const result of [...sync, ...vendor]) result(false);
   });
   return (queue) => (context) => ({
     inbound: {

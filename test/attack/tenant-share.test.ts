@@ -71,9 +71,9 @@ const observeDeal = (tenant: string, key: string) =>
 
 test('a mass change of a tenant whose remotes answer is looked at once each, however few slots there are', async () => {
   const started = await Promise.all(keys(BUSY).map((key) => observeDeal('busy', key)));
-  const told = await Promise.all(started.map((handle) => handle.result()));
+  const answer = await Promise.all(started.map((handle) => handle.result()));
 
-  expect(told).toHaveLength(BUSY);
+  expect(answer).toHaveLength(BUSY);
   expect(looks).toBe(BUSY);
 }, 120_000);
 
@@ -82,9 +82,9 @@ test('its neighbour is done while it hangs', async () => {
   await expect.poll(() => silent.requests.length, { timeout: 30_000 }).toBeGreaterThan(0);
 
   const started = await Promise.all(keys(NEIGHBOURS).map((key) => observeDeal('acme', key)));
-  const told = await Promise.all(started.map((handle) => handle.result()));
+  const answer = await Promise.all(started.map((handle) => handle.result()));
 
-  expect(told).toHaveLength(NEIGHBOURS);
+  expect(answer).toHaveLength(NEIGHBOURS);
   // Three of four slots for what is ordinary, and one for first tries.
   expect(silent.requests.length).toBeLessThanOrEqual(SLOTS);
 }, 120_000);

@@ -121,7 +121,7 @@ export async function lateWrites(world: World): Promise<readonly string[]> {
     .filter((side) => later[side].length !== at[side].length)
     .map((side) => {
       const more = later[side].slice(at[side].length);
-      const told = more.map(writeWords).join('; ');
-      return `${more.length} further writes to the ${side} after both sides agreed: ${told}`;
+      const result = more.map(writeWords).join('; ');
+      return `${more.length} further writes to the ${side} after both sides agreed: ${result}`;
     });
 }

@@ -63,12 +63,16 @@ it('a call counts for a day, and the share comes back by itself', async () => {
 });
 
 it('what was told last holds, whichever process tells it later', async () => {
-  const told = (used: number, at: string) => ({ tenant: 'last', calls: 1, told: { used, limit: 1_000, at } });
-  await ledger.noteCrmCalls([told(20, '2026-03-01T12:00:02.000Z')], '2026-03-01T12:00:05.000Z');
-  await ledger.noteCrmCalls([told(10, '2026-03-01T12:00:01.000Z')], '2026-03-01T12:00:06.000Z');
-  await ledger.noteCrmCalls([{ tenant: 'last', calls: 3, told: null }], '2026-03-01T12:00:07.000Z');
+  const orgUse = (used: number, at: string) => ({
+    tenant: 'last',
+    calls: 1,
+    orgUse: { used, limit: 1_000, at },
+  });
+  await ledger.noteCrmCalls([orgUse(20, '2026-03-01T12:00:02.000Z')], '2026-03-01T12:00:05.000Z');
+  await ledger.noteCrmCalls([orgUse(10, '2026-03-01T12:00:01.000Z')], '2026-03-01T12:00:06.000Z');
+  await ledger.noteCrmCalls([{ tenant: 'last', calls: 3, orgUse: null }], '2026-03-01T12:00:07.000Z');
   const known = await ledger.crmUse(['last', 'unknown'], '2026-03-01T12:00:08.000Z');
-  expect([...known]).toEqual([['last', { own: 5, told: { used: 20, limit: 1_000 } } satisfies CrmUse]]);
+  expect([...known]).toEqual([['last', { own: 5, orgUse: { used: 20, limit: 1_000 } } satisfies CrmUse]]);
 });
 
 it('telling the ledger costs two statements, however many tenants and calls; nothing where nobody called', async () => {
@@ -102,7 +106,7 @@ it('what could not be told is told with the next', async () => {
   await budget.exchange();
   expect((await ledger.crmUse(['kept'], clock.now)).get('kept')).toEqual({
     own: 9,
-    told: { used: 12, limit: 1_000 },
+    orgUse: { used: 12, limit: 1_000 },
   });
 });
 

@@ -85,7 +85,7 @@ it('brings a field that moved in line as its plan foretold, and nothing else', a
   const never = await deal({ Name: 'Never looked at' });
   const agreed = await othersAgreed(filled, 'nextMilestone');
   const mapping = { fields: OWN_MILESTONE, rules: { nextMilestone: 'crm' } } as const;
-  const told = await fieldsPlanned({ mapping: { ...world.runtime.tenant.mapping, ...mapping } });
+  const result = await fieldsPlanned({ mapping: { ...world.runtime.tenant.mapping, ...mapping } });
   remap(world, mapping);
   const status = await backfill('nextMilestone');
   expect(status).toMatchObject({ state: 'done', outcomes: { 'not-linked': 1 } });
@@ -94,7 +94,9 @@ it('brings a field that moved in line as its plan foretold, and nothing else', a
   expect(await deals.row('Opportunity', filled)).toMatchObject({ Vendor_Next_Milestone__c: 'Usual' });
   expect(await othersAgreed(filled, 'nextMilestone')).toEqual(agreed);
   expect(await deals.leadNamed(never)).toBeUndefined();
-  expect(told.map(({ crmId, fields }) => [crmId, fields.map(({ field, way }) => `${field} ${way}`)])).toEqual(
+  expect(
+    result.map(({ crmId, fields }) => [crmId, fields.map(({ field, way }) => `${field} ${way}`)]),
+  ).toEqual(
     expect.arrayContaining([
       [filled, ['nextMilestone to-vendor']],
       [empty, ['nextMilestone to-crm']],
@@ -145,12 +147,12 @@ it('foretells under a mapping that is not in force yet what its backfill then do
   remap(world, oneWay);
   const alone = await planned(world, { since, mapping: bothWays });
   expect([alone.summary.totals.records, alone.summary.turned]).toEqual([0, ['nextMilestone']]);
-  const told = await planned(world, { since, mapping: bothWays, fields: ['nextMilestone'] });
-  expect(told.records).toMatchObject([{ crmId, fields: [{ field: 'nextMilestone', way: 'to-crm' }] }]);
-  expect(told.summary.turned).toEqual([]);
+  const result = await planned(world, { since, mapping: bothWays, fields: ['nextMilestone'] });
+  expect(result.records).toMatchObject([{ crmId, fields: [{ field: 'nextMilestone', way: 'to-crm' }] }]);
+  expect(result.summary.turned).toEqual([]);
   remap(world, { directions: {} });
   const inForce = await planned(world, { since, mapping: bothWays, fields: ['nextMilestone'] });
-  expect(inForce.records).toEqual(told.records);
+  expect(inForce.records).toEqual(result.records);
   await backfill('nextMilestone');
   expect(await deals.row('Opportunity', crmId)).toMatchObject({ Vendor_Next_Milestone__c: 'Theirs' });
 });

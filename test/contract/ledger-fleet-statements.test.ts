@@ -117,13 +117,13 @@ describe('monitoring', () => {
 describe('the status', () => {
   it('of thirty tenants takes as many statements as that of one, each by an index', async () => {
     const sent = recordStatements();
-    const told = async (tenants: readonly string[]) => {
+    const result = async (tenants: readonly string[]) => {
       const before = sent().length;
       const served = tenants.map((tenant) => aTenant({ tenant }));
       const status = await readStatus(ledger, served, at(60));
       return { status, statements: sent().slice(before) };
     };
-    const [one, all] = [await told(['T7']), await told(TENANTS)];
+    const [one, all] = [await result(['T7']), await result(TENANTS)];
     const { tenants } = all.status;
     expect(tenants.map(({ tenant }) => tenant)).toEqual(TENANTS);
     // Other tests have changed what T7 has.

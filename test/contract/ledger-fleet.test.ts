@@ -15,8 +15,8 @@ it('when streams were read and told of something is kept with their cursors, and
   const statements = recordStatements();
   const times = await ledger.streamTimes(['acme', 'globex', 'nobody']);
   expect(statements()).toHaveLength(1);
-  const told = times.map(({ tenant, stream, ...of }) => [`${tenant}/${stream}`, of]);
-  expect(Object.fromEntries(told)).toEqual({
+  const result = times.map(({ tenant, stream, ...of }) => [`${tenant}/${stream}`, of]);
+  expect(Object.fromEntries(result)).toEqual({
     'acme/pollVendor': { readAt: at(1), foundAt: null },
     'acme/sweepSalesforce:Account': { readAt: at(4), foundAt: at(3) },
     'acme/sweepSalesforce:Contact': { readAt: at(1), foundAt: at(3) },

@@ -144,12 +144,12 @@ describe('a record is its own workflow’s', () => {
   });
 });
 
-const told = (count = 8) => Array.from({ length: count }, (_, n) => ({ crmId: `C${n}` }));
+const result = (count = 8) => Array.from({ length: count }, (_, n) => ({ crmId: `C${n}` }));
 
 it('has a record leave with its last mark, and keeps one that was told of since its work began', async () => {
   await take('C1', 'C2', 'C3');
   const begun = await next();
-  await ledger.markDue(tenant, told(), at(1));
+  await ledger.markDue(tenant, result(), at(1));
   await ledger.settle(tenant, 'C1', { at: at(2), observedGeneration: 1, laneGeneration: 1 });
   await ledger.settle(tenant, 'C2', { at: at(2), observedGeneration: 2, laneGeneration: 1 });
   expect(keysOf(await next())).toEqual(['C3', 'C1']);

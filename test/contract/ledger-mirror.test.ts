@@ -118,13 +118,13 @@ describe('details to be read', () => {
 });
 
 it('rows that cannot be read are counted, and tried again on a person’s word', async () => {
-  const told = async () => (await ledger.streamReads('told')).map(({ refusedRows }) => refusedRows);
+  const result = async () => (await ledger.streamReads('told')).map(({ refusedRows }) => refusedRows);
   await mark('told', ['A', at(1)], ['B', at(1)]);
-  expect(await told()).toEqual([{}]);
+  expect(await result()).toEqual([{}]);
   await ledger.postponeDetail('told', STREAM, 'A', at(0));
   await mark('neighbour', ['A', at(1)]);
   await ledger.postponeDetail('neighbour', STREAM, 'A', at(0));
-  expect(await told()).toEqual([{ UNREADABLE: 1 }]);
+  expect(await result()).toEqual([{ UNREADABLE: 1 }]);
   expect(await ledger.retryRefusedRows('told', at(1))).toBe(1);
   await keep('told', readOf('B', at(1), []));
   expect(await ledger.nextDetail('told', STREAM, at(1))).toMatchObject({ rowId: 'A' });

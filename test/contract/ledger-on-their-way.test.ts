@@ -94,8 +94,8 @@ it('what the CRM was told of in vain is looked at there again, together with its
   for (const n of [0, 1])
     await ledger.settle(tenant, key(n), { at: at(1), observedGeneration: 1, vendorReadGeneration: 1 });
   await ledger.noteWaiting(tenant, key(2), 'turn');
-  const told = [0, 1, 2].map((n) => ({ key: key(n), digest: '.waits-turn' }));
-  expect([...(await ledger.noteReported(tenant, told, at(2)))].sort()).toEqual([key(0), key(1)]);
+  const result = [0, 1, 2].map((n) => ({ key: key(n), digest: '.waits-turn' }));
+  expect([...(await ledger.noteReported(tenant, result, at(2)))].sort()).toEqual([key(0), key(1)]);
   const [over, waits] = await Promise.all([0, 2].map((n) => ledger.findLink(tenant, key(n))));
   expect(over).toMatchObject({
     generation: 2,
@@ -107,7 +107,7 @@ it('what the CRM was told of in vain is looked at there again, together with its
   expect(waits).toMatchObject({ generation: 1, vendorDue: true, waitingFor: 'turn' });
   expect(await ledger.dueKeys(tenant, 50)).toContain(key(0));
   expect(await ledger.countOnTheirWay(tenant)).toBe(8);
-  expect(await ledger.noteReported(tenant, told, at(3))).toEqual([]);
+  expect(await ledger.noteReported(tenant, result, at(3))).toEqual([]);
 });
 
 it('what is over before the CRM was told that it waits stays as it is', async () => {
@@ -132,11 +132,11 @@ it.each([
   await ledger.noteReported(tenant, [{ key: 'C1', digest: '.maybe' }], at(2), true);
   const settled = await ledger.settle(tenant, 'C1', { at: at(2), observedGeneration: 1 });
   expect(settled.waitReportedSince).toBeDefined();
-  const told = await ledger.settle(tenant, 'C1', {
+  const result = await ledger.settle(tenant, 'C1', {
     at: at(2),
     expected: settled,
     reported: 'told',
     isReported: true,
   });
-  expect(told.waitReportedSince).toBeDefined();
+  expect(result.waitReportedSince).toBeDefined();
 });

@@ -62,8 +62,8 @@ it('lets lines go that were to stay longer, once the tenant says less, and no ne
     await aLink(tenant);
     for (const day of [0, 5]) await ledger.addToJournal(tenant, 'C1', { ...LINE, at: at(day * DAY) });
   }
-  const told = { ...DEFAULT_RETENTION, journalDays: 4 };
-  expect(await ledger.keepRetention('shortened', told, at(6 * DAY))).toMatchObject({ journal: 1 });
+  const result = { ...DEFAULT_RETENTION, journalDays: 4 };
+  expect(await ledger.keepRetention('shortened', result, at(6 * DAY))).toMatchObject({ journal: 1 });
   expect([await lines('shortened'), await lines('neighbour')]).toEqual([1, 2]);
 });
 

@@ -208,7 +208,7 @@ describe('two tenants with the same ids', () => {
     await ledger.settleTotals(
       'umbrella',
       {
-        told: [{ opportunityId: 'C1', markedAt: at(3) }],
+        written: [{ opportunityId: 'C1', markedAt: at(3) }],
         refused: [{ opportunityId: 'C9', markedAt: at(6) }],
       },
       at(6),
@@ -279,7 +279,7 @@ describe('the database', () => {
 async function fillCounted(tenant: string): Promise<void> {
   await ledger.keepRetention(tenant, { ...DEFAULT_RETENTION, deliveriesMs: 1_000 }, at(99));
   await ledger.recordDeliveries(tenant, [{ id: 'd1', source: 'json', crmIds: ['C1'] }], at(100));
-  await ledger.noteCrmCalls([{ tenant, calls: 1, told: null }], at(100));
+  await ledger.noteCrmCalls([{ tenant, calls: 1, orgUse: null }], at(100));
 }
 
 async function dump(table: string): Promise<string> {

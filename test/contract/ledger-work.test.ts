@@ -84,10 +84,10 @@ describe('plans', () => {
     await ledger.resolveLink(TENANT, { crmId: key, vendorId }, at(0));
     const [older, newer] = [await savePlan(ledger, TENANT, key), await savePlan(ledger, TENANT, key)];
     const late = { at: at(2), planId: older, outcome: 'updated', state: 'parked' as const };
-    const told = { ...late, ifStale: () => ({ base: BASE, plansNothing: true as const }) };
+    const result = { ...late, ifStale: () => ({ base: BASE, plansNothing: true as const }) };
     expect(await ledger.settle(TENANT, key, { ...late, ifStale: () => null })).toMatchObject({ base: null });
     expect(await ledger.findLink(TENANT, key)).toMatchObject({ generation: 0, vendorDue: false });
-    const settled = await ledger.settle(TENANT, key, told);
+    const settled = await ledger.settle(TENANT, key, result);
     expect(settled).toMatchObject({
       base: BASE,
       state: 'new',

@@ -182,9 +182,9 @@ describe('a user', () => {
   /** Rows that others changed are looked for, and then what was uncertain is read. */
   const check = async (): Promise<number> => {
     bed.clock.ms += 5_000;
-    const told = await bed.run('searchMirrorEdits');
+    const result = await bed.run('searchMirrorEdits');
     await bed.run();
-    return told.reduce((sum, { found }) => sum + found, 0);
+    return result.reduce((sum, { found }) => sum + found, 0);
   };
 
   beforeAll(async () => {

@@ -19,9 +19,9 @@ const ARGS = { tenant: 'acme', key: 'C1', share: 0.5, planId: 'p1', crmDue: fals
 /** An activity whose reading comes to `read`; what it was asked, and what its steps told. */
 function activity(read: SyncSummary, update: () => Promise<SyncSummary> = async () => UPDATED) {
   const asked: unknown[] = [];
-  const told: unknown[] = [];
+  const result: unknown[] = [];
   const run = createReadAndUpdate(
-    { onStep: (...step) => void told.push(step) },
+    { onStep: (...step) => void result.push(step) },
     async (args) => {
       asked.push({ read: args });
       return read;
@@ -31,11 +31,11 @@ function activity(read: SyncSummary, update: () => Promise<SyncSummary> = async 
       return update();
     },
   );
-  return { run, asked, told };
+  return { run, asked, result };
 }
 
 test('the update that a reading leads to leaves at once, and its outcome tells that it did', async () => {
-  const { run, asked, told } = activity(UPDATE);
+  const { run, asked, result } = activity(UPDATE);
   expect(await run({ ...ARGS, mayUpdate: true })).toEqual({
     ...UPDATED,
     ...{ fields: ['name'], wrote: true, isRecentlyWritten: false },
@@ -44,13 +44,13 @@ test('the update that a reading leads to leaves at once, and its outcome tells t
     { read: ARGS },
     { update: { tenant: 'acme', key: 'C1', share: 0.5, planId: 'p2' } },
   ]);
-  expect(told).toEqual([['acme', 'readVendor', UPDATE]]);
+  expect(result).toEqual([['acme', 'readVendor', UPDATE]]);
 });
 
 test('where the run has not said that it may, the run decides', async () => {
-  const { run, asked, told } = activity(UPDATE);
+  const { run, asked, result } = activity(UPDATE);
   expect(await run(ARGS)).toEqual(UPDATE);
-  expect([asked, told]).toEqual([[{ read: ARGS }], []]);
+  expect([asked, result]).toEqual([[{ read: ARGS }], []]);
 });
 
 test.each<SyncSummary>([

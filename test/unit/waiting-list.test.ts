@@ -60,7 +60,7 @@ describe('the list of what waits for a person', () => {
 });
 
 /** The run that stands for a record, after it was told all of this. */
-function told(news: readonly RecordStatus[]) {
+function answer(news: readonly RecordStatus[]) {
   const clock = createVirtualClock();
   const scheduler = createScheduler({
     clock,
@@ -84,12 +84,12 @@ function told(news: readonly RecordStatus[]) {
 describe('the run that stands for a record that waits', () => {
   it('goes on while the record waits, however often it is told so', async () => {
     const news = Array.from({ length: 1_500 }, () => ({ ...IDS, ...PARKED }));
-    expect(await told(news).play()).toMatchObject({ running: ['waits'] });
+    expect(await answer(news).play()).toMatchObject({ running: ['waits'] });
   });
 
   it('ends when it does no longer, with where the record stands', async () => {
     const conflict: Seen = { state: 'conflict', issues: ['conflict name'] };
-    const { running, result } = await told([
+    const { running, result } = await answer([
       { ...IDS, ...conflict },
       { ...IDS, ...IN_SYNC },
     ]).play();

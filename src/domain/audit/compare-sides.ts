@@ -81,12 +81,12 @@ export function unseenAtVendor(
   const vendor = withFilledIn(shown, link);
   const isRestored = isOlderThanKnown(agreed, vendor);
   const base = isRestored ? baseAfterRestore(agreed) : agreed;
-  const told = { isNews: vendor.version !== known?.version, isRestored };
-  if (baseAfterEcho(base, vendor, config) !== null) return { ...told, fields: [] };
+  const compared = { isNews: vendor.version !== known?.version, isRestored };
+  if (baseAfterEcho(base, vendor, config) !== null) return { ...compared, fields: [] };
   const echo = recogniseEcho(base, vendor, config);
   const { record, filledIn } = echo.news;
   const merged = merge({ ...NO_SIDES, base: echo.base, vendor: record, filledIn, config });
-  return { ...told, fields: unexplained(merged, link.issues, agreed) };
+  return { ...compared, fields: unexplained(merged, link.issues, agreed) };
 }
 
 const NO_SIDES: Omit<MergeInput, 'base' | 'config'> = {
@@ -108,8 +108,8 @@ function unexplained(
   issues: readonly Issue[],
   { held = {} }: Base,
 ): readonly FieldName[] {
-  const told = issues.filter((issue) => isOpen(issue) || TOLERATED.has(issue.code));
-  const explained = new Set<string | null>([...told.map(({ field }) => field), ...Object.keys(held)]);
+  const compared = issues.filter((issue) => isOpen(issue) || TOLERATED.has(issue.code));
+  const explained = new Set<string | null>([...compared.map(({ field }) => field), ...Object.keys(held)]);
   if (explained.has(null)) return [];
   const differing = new Set(
     decisions.filter(({ verdict }) => !AGREED.has(verdict)).map(({ field }) => field),

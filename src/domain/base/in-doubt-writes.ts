@@ -243,7 +243,7 @@ function settled(
     Record<string, unknown>
   >;
   const other = side === 'crm' ? 'vendor' : 'crm';
-  let told = base;
+  let noted = base;
   const reading = { base, sent: uncertain.sent, record: observed, config };
   const echoed = (one: SentWrite, field: FieldName): unknown =>
     isEchoOf(field, one.crm, observed, config) ? one.vendor[field] : undefined;
@@ -254,11 +254,11 @@ function settled(
     if (sent === undefined) return false;
     Object.assign(next[side] ?? {}, { [field]: observed[field] });
     Object.assign(next[other] ?? {}, { [field]: shown(sent) });
-    told = withOverruledOf(told, sent.overruled, [field]);
+    noted = withOverruledOf(noted, sent.overruled, [field]);
     return true;
   });
   const agreed = {
-    ...told,
+    ...noted,
     crm: next['crm'] as Observed,
     vendor: next['vendor'] as Observed,
     awaitingEcho: base.awaitingEcho.filter((field) => !applied.includes(field)),

@@ -75,13 +75,13 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   const made = createBody(without(record, refused), context);
   const issues = [...crm.issues, ...refused, ...lines.issues, ...made.issues];
   if (made.intent === null) return parked(issues);
-  const told = { intent: made.intent, savedAt };
-  if (isRefused(vendorWritePayload(told), 'vendor-refused', input)) return parked(link.issues);
+  const write = { intent: made.intent, savedAt };
+  if (isRefused(vendorWritePayload(write), 'vendor-refused', input)) return parked(link.issues);
   const linePairs = pairLines(linesOf(record), linesOf(made.intent.record), []);
   return {
     next: 'create-at-vendor',
     reason: 'not yet at the vendor',
-    ...told,
+    ...write,
     decisions: [],
     issues,
     baseBefore: link.base,

@@ -67,8 +67,8 @@ export function reconcile(
   const { awaitingEcho } = echo ?? agreed ?? EMPTY_BASE;
   const settled = withReading(baseAfterMerge(base, merged, crm, vendorNews), vendorNews);
   const pick = freshPick(known);
-  const told = input.isManual || pick !== null ? withoutOverruled(settled, FIELD_NAMES) : settled;
-  const noted = withOverruled(told, merged.decisions, changesOf(known));
+  const acknowledged = input.isManual || pick !== null ? withoutOverruled(settled, FIELD_NAMES) : settled;
+  const noted = withOverruled(acknowledged, merged.decisions, changesOf(known));
   const after = withoutOverruled(noted, outgoing.withheld);
   return {
     input,

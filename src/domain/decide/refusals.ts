@@ -31,9 +31,9 @@ export function isRefused(
 
 /** These issues, and those of an earlier refusal that is met again: what was refused stays to be seen. */
 export function withRefusals(issues: readonly Issue[], link: DecideInput['link']): readonly Issue[] {
-  const told = new Set(issues.map((issue) => issue.message));
+  const messages = new Set(issues.map((issue) => issue.message));
   const refusals = link.issues.filter(
-    (issue) => isOfAll(issue) && issue.code in FINGERPRINTS && !told.has(issue.message),
+    (issue) => isOfAll(issue) && issue.code in FINGERPRINTS && !messages.has(issue.message),
   );
   return [...issues, ...refusals];
 }

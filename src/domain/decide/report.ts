@@ -115,8 +115,11 @@ export function dueReport(input: ReportInput): DueReport | null {
       digest,
       report: { opportunityId: input.crmId, opportunity: EMPTIED, sync: withoutVendor(sync) },
     };
-  const told = { ...withNote(sync, input.reported), ...(input.isPickTaken ? { [PICK_FIELD]: null } : {}) };
-  return { digest, report: { opportunityId: input.crmId, opportunity, sync: told } };
+  const withPick = {
+    ...withNote(sync, input.reported),
+    ...(input.isPickTaken ? { [PICK_FIELD]: null } : {}),
+  };
+  return { digest, report: { opportunityId: input.crmId, opportunity, sync: withPick } };
 }
 
 /** Nothing of a vendor record from which the opportunity was separated stays on the child record. */

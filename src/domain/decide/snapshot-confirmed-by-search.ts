@@ -22,10 +22,10 @@ export function sufficientSnapshot(link: Link, config: MappingConfig): VendorObs
 /** The last reading as one of the instant as of which a search has told that it holds; null where the record has to be read. */
 export function snapshotConfirmedBySearch(
   link: Link,
-  told: Unmodified,
+  searched: Unmodified,
   config: MappingConfig,
 ): VendorObservation | null {
-  const known = told.get(link.vendorId ?? '');
+  const known = searched.get(link.vendorId ?? '');
   const reading = known?.holds === true ? sufficientSnapshot(link, config) : null;
   return known === undefined || reading === null
     ? null

@@ -29,8 +29,8 @@ export function planToVendor(
   const { crm, vendorNews, merged, issues, cleared, outgoing } = reconciled;
   const shown = vendorNews?.record ?? null;
   const version = vendorNews === null ? reconciled.base.vendorVersion : vendorNews.version;
-  const told = { ...crm, record: withoutHeld(crm.record, outgoing.heldLines) };
-  const written = baseAfterVendorWrite(reconciled.base, told, intent, {
+  const shownCrm = { ...crm, record: withoutHeld(crm.record, outgoing.heldLines) };
+  const written = baseAfterVendorWrite(reconciled.base, shownCrm, intent, {
     alsoToCrm: merged.toCrm,
     shown,
     version,

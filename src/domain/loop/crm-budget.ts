@@ -23,7 +23,7 @@ export const DEFAULT_API_SHARE = 0.25;
 /** The calls of the last day: ours, and as Salesforce told last of everybody; null where it has told nothing within a day. */
 export type CrmUse = {
   readonly own: number;
-  readonly told: { readonly used: number; readonly limit: number } | null;
+  readonly orgUse: { readonly used: number; readonly limit: number } | null;
 };
 
 /** What is left to a lane: it goes on, goes on seldom, or waits. */
@@ -35,22 +35,22 @@ export const SLOW_EVERY_MS = 1_800_000;
 export const BUDGET_RETRY_MS = 600_000;
 
 /** How many calls of a day are ours; null where the org's limit is not known. */
-export function allowanceOf({ told }: CrmUse, share: number): number | null {
-  return told === null ? null : Math.floor(told.limit * share);
+export function allowanceOf({ orgUse }: CrmUse, share: number): number | null {
+  return orgUse === null ? null : Math.floor(orgUse.limit * share);
 }
 
 /** What of the calls within a day was ours: never more than Salesforce counted of everybody, which is less after it was reset. */
-export function ownOf({ own, told }: CrmUse): number {
-  return told === null ? own : Math.min(own, told.used);
+export function ownOf({ own, orgUse }: CrmUse): number {
+  return orgUse === null ? own : Math.min(own, orgUse.used);
 }
 
 /** Whether calls of a lane may be made. What is not known stops nothing. `share`: from 0 to 1. */
 export function budgetVerdict(use: CrmUse, share: number, purpose: CallPurpose): BudgetVerdict {
   const allowance = allowanceOf(use, share);
-  if (use.told === null || allowance === null) return 'goes';
+  if (use.orgUse === null || allowance === null) return 'goes';
   const { slowsAt, stopsAt, orgAt } = CALL_PURPOSES[purpose];
   const own = ownOf(use);
-  const isOrgLow = use.told.used >= use.told.limit * orgAt;
+  const isOrgLow = use.orgUse.used >= use.orgUse.limit * orgAt;
   if (own >= allowance * stopsAt || (isOrgLow && slowsAt === stopsAt)) return 'waits';
   return own >= allowance * slowsAt || isOrgLow ? 'slows' : 'goes';
 }

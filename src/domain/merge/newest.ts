@@ -73,7 +73,7 @@ export const RULES_WITHOUT_TIME = {
  * The fields of the opportunity whose history would tell more of these decisions. Only fields that an opportunity itself
  * holds have one.
  */
-export function untoldByTime(decisions: readonly FieldDecision[], mapping: CrmNames): readonly string[] {
+export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmNames): readonly string[] {
   const rules: readonly string[] = [...Object.values(RULES_WITHOUT_TIME), LEDGER_RESTORED];
   return decisions
     .filter(({ field, rule }) => rules.includes(rule) && !HELD_ELSEWHERE.has(FIELDS[field].kind))

@@ -9,7 +9,7 @@ const UNREPORTED_MS = 2_000;
  * How long until a reading tells all saves that its stamp may stand for; 0 where it does already. Both are ISO instants
  * of the CRM's clock; a reading whose time is not known (null) counts as taken at its stamp.
  */
-export function untoldForMs(stamp: string, readAt: string | null): number {
+export function unstableForMs(stamp: string, readAt: string | null): number {
   const stampMs = Date.parse(stamp);
   const tellsMs = Math.floor(stampMs / 1000) * 1000 + UNREPORTED_MS;
   const readMs = readAt === null ? stampMs : Math.max(stampMs, Date.parse(readAt));

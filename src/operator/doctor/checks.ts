@@ -188,8 +188,8 @@ function ownerChecks(
 }
 
 function left({ apiRequests }: DoctorRemotes): Allowance | null {
-  const told = apiRequests();
-  return told === null ? null : { limit: told.limit, remaining: told.limit - told.used };
+  const requests = apiRequests();
+  return requests === null ? null : { limit: requests.limit, remaining: requests.limit - requests.used };
 }
 
 const keyRepair = (tenant: string): string =>

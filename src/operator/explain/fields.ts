@@ -56,8 +56,8 @@ function crmChange(field: FieldName, { look, history, config }: FieldInput): Sid
   const { base } = look.link;
   const changed = hasChanged(field, observation.record, base?.crm, config);
   if (changed !== true) return { ...UNCHANGED, changed };
-  const told = history.filter((change) => change.field === crmFieldOf(field, config)).sort(byTime)[0];
-  if (told !== undefined) return { changed, after: told.at, until: told.at, by: userOf(told.by) };
+  const newest = history.filter((change) => change.field === crmFieldOf(field, config)).sort(byTime)[0];
+  if (newest !== undefined) return { changed, after: newest.at, until: newest.at, by: userOf(newest.by) };
   const { opportunity, readBy } = observation.graph;
   const saver = typeof opportunity['LastModifiedById'] === 'string' ? opportunity['LastModifiedById'] : null;
   const isOurs = saver !== null && readBy != null && saver.slice(0, 15) === readBy.slice(0, 15);

@@ -187,8 +187,8 @@ async function planVendorSide(planner: Planner, from: string, until: string): Pr
     }
   }
   for (const { link, records } of planner.held) {
-    const told = records.map((record, at) => afterClaim(planner.observers[at], link, record));
-    tell(planner, link, await Promise.all(told));
+    const outcomes = records.map((record, at) => afterClaim(planner.observers[at], link, record));
+    tell(planner, link, await Promise.all(outcomes));
   }
 }
 
@@ -223,14 +223,14 @@ async function readChunk(planner: Planner, vendorIds: readonly string[]): Promis
         unseenLink(tenant.tenant, { crmId: null, vendorId }, now()),
     ),
   );
-  const told = await Promise.all(
+  const outcomes = await Promise.all(
     links.map(async ({ crmId, vendorId }) => {
       const record = await orNone(readVendor(String(vendorId)));
       if (record !== undefined) ahead.records.set(String(vendorId), record);
       return crmId ?? record?.reference ?? null;
     }),
   );
-  const crmIds = [...new Set(told.filter((id) => id !== null))];
+  const crmIds = [...new Set(outcomes.filter((id) => id !== null))];
   await Promise.all(
     crmIds.map(async (crmId) => {
       const graph = await orNone(remotes.crm.readGraph(crmId));

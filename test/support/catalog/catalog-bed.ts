@@ -108,10 +108,10 @@ function runsOf(ledger: Ledger, clock: { ms: number }, runtime: unknown) {
     return new MockActivityEnvironment().run(() => run({ tenant: TENANT }));
   };
   const run = async (activity: StreamActivity = 'readVendorCatalog'): Promise<readonly TakenPages[]> => {
-    const told: TakenPages[] = [];
-    do told.push(await step(activity));
-    while (told.at(-1)?.more);
-    return told;
+    const result: TakenPages[] = [];
+    do result.push(await step(activity));
+    while (result.at(-1)?.more);
+    return result;
   };
   return {
     step,

@@ -116,22 +116,22 @@ export function createConflicts(
       const row = await syncRowOf(opportunity);
       if (opportunity === null || row?.['Sync_State__c'] !== 'Conflict') return;
       const link = await world.ledger.findLinkByIds(world.tenant, { crmId: String(opportunity['Id']) });
-      const told = link?.issues.filter(({ code }) => code === 'conflict').map(({ field }) => field) ?? [];
+      const result = link?.issues.filter(({ code }) => code === 'conflict').map(({ field }) => field) ?? [];
       await world.crm.edit(String(row['id']), { Resolve__c: LABELS[side] });
-      if (told.includes('status')) {
+      if (result.includes('status')) {
         closedDeals.picked(deal, side, statusOf(opportunity));
         if (side === 'vendor') takenOfVendor.add(deal.number);
       }
-      const values = await shownOf(deal, told.map(String));
+      const values = await shownOf(deal, result.map(String));
       for (const { name, kind } of FIELD_ROWS) {
         const key = `${deal.number} ${name}`;
         const now = values.get(name);
         if (now === undefined) continue;
         const other = side === 'crm' ? 'vendor' : 'crm';
-        const isAsTold = comparable(kind, link?.base?.held?.[name as FieldName]?.[other]) === now[other];
+        const isAsShown = comparable(kind, link?.base?.held?.[name as FieldName]?.[other]) === now[other];
         // Another edit, or another pick, may be followed before this one is read, which then finds nothing to decide.
         picked.delete(key);
-        if (isAsTold && picks.sideOf(deal, name) !== other) picked.set(key, now[side]);
+        if (isAsShown && picks.sideOf(deal, name) !== other) picked.set(key, now[side]);
         else picks.leaveOpen(deal, name, now);
         open.delete(key);
       }

@@ -4,8 +4,8 @@ import { STORIES_OF_WRITERS } from './kept-stories-of-hands.ts';
 import { STORIES_OF_LATE_LISTS } from './kept-stories-of-late-lists.ts';
 import { STORIES_OF_LATER_EDITS } from './kept-stories-of-later-edits.ts';
 import { STORIES_OF_PICKS } from './kept-stories-of-picks.ts';
+import { STORIES_OF_TELLING } from './kept-stories-of-reports.ts';
 import { STORIES_OF_ROWS } from './kept-stories-of-rows.ts';
-import { STORIES_OF_TELLING } from './kept-stories-told.ts';
 import { STORIES_OF_THE_UNSEEN } from './kept-stories-unseen.ts';
 import type { Happening, Story } from './story.ts';
 

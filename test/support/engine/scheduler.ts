@@ -131,7 +131,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const at = clock.now().slice(11, 23);
     const result = await attemptActivity(activity, call, { number, hand: writerOf(attempt) }, parts);
     const name = call.isLocal ? `local:${call.name}` : call.name;
-    trail[line] = `${at} ${run.identity.id} ${name} ${told(result)}`;
+    trail[line] = `${at} ${run.identity.id} ${name} ${shown(result)}`;
     if (runs.get(run.identity.id) !== run) return;
     if ('value' in result) answer(attempt, result);
     else if ('failure' in result) failed(attempt, result.failure);
@@ -229,7 +229,7 @@ function writerOf({ run: { identity }, seq, call, number }: Attempt): string {
 }
 
 /** How an attempt went, for the trail. */
-function told(result: AttemptResult): string {
+function shown(result: AttemptResult): string {
   if ('failure' in result) return `✗ ${String(result.failure)}`;
   if ('lost' in result) return `→ LOST ${result.lost}`;
   const { value } = result;

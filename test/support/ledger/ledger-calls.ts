@@ -151,7 +151,7 @@ export const RECORD_CALLS: Readonly<
   dueTotals: (l, t) => l.dueTotals(t, at(5), 50),
   settleTotals: (l, t) => {
     const due = [{ opportunityId: 'C7', markedAt: at(0) }];
-    return l.settleTotals(t, { told: due, refused: due }, at(5));
+    return l.settleTotals(t, { written: due, refused: due }, at(5));
   },
   forgetRefusals: (l, t) => l.forgetRefusals(t, 'C7'),
   dueKeys: (l, t) => l.dueKeys(t, 50, at(1)),
@@ -230,7 +230,7 @@ export const RECORD_CALLS: Readonly<
   tenantsSince: (l, _, links) => l.tenantsSince(links - 5),
   destroyedKeys: (l, t) => l.destroyedKeys(t),
   removeTenant: (l) => l.removeTenant('T7', 1, at(9)),
-  noteCrmCalls: (l, t) => l.noteCrmCalls([{ tenant: t, calls: 1, told: null }], at(9)),
+  noteCrmCalls: (l, t) => l.noteCrmCalls([{ tenant: t, calls: 1, orgUse: null }], at(9)),
   crmUse: (l, t) => l.crmUse([t, 'T8'], at(9)),
   forgetCrmCalls: (l) => l.forgetCrmCalls(at(9)),
   streamTimes: (l, t) => l.streamTimes([t, 'T8']),

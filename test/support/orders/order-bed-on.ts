@@ -80,10 +80,10 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
     unstamped,
     /** A whole run of a stream; the answers of its steps. */
     run: async (activity: StreamActivity = 'readVendorOrders'): Promise<readonly TakenPages[]> => {
-      const told: TakenPages[] = [];
-      do told.push(await step(activity));
-      while (told.at(-1)?.more);
-      return told;
+      const result: TakenPages[] = [];
+      do result.push(await step(activity));
+      while (result.at(-1)?.more);
+      return result;
     },
     /** Has the stream begin so that it finds all that the simulator's world has. */
     fromTheBegin: async (): Promise<void> => {

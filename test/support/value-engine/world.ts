@@ -210,11 +210,11 @@ export function createEngineWorld(options: WorldOptions = {}) {
   }
 
   function report(): void {
-    const told = due();
-    if (told === null) return;
-    if (Object.keys(told.report.opportunity).length > 0)
-      storeCrm({ ...graph, opportunity: { ...graph.opportunity, ...told.report.opportunity } });
-    settle({ type: 'reported', digest: told.digest, answer: 'reported' });
+    const result = due();
+    if (result === null) return;
+    if (Object.keys(result.report.opportunity).length > 0)
+      storeCrm({ ...graph, opportunity: { ...graph.opportunity, ...result.report.opportunity } });
+    settle({ type: 'reported', digest: result.digest, answer: 'reported' });
   }
 
   function summarise(command: Command): Summary {

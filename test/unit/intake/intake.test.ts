@@ -76,10 +76,13 @@ describe('waking due links', () => {
     [{}, PRIORITIES.read],
     [{ inBurst: true }, PRIORITIES.bulk],
     [{ bulkShare: 0.5 }, PRIORITIES.bulk],
-  ] as const)('has what nobody waits for come after what is told of alone: %j', async (told, priority) => {
-    const { intake, inputs, priorities, wakes } = intakeOf({ paused: null, status: { ...STATUS, ...told } });
+  ] as const)('has what nobody waits for come after what is told of alone: %j', async (result, priority) => {
+    const { intake, inputs, priorities, wakes } = intakeOf({
+      paused: null,
+      status: { ...STATUS, ...result },
+    });
     await intake.wake('acme', ['LO-1'], 'vendor');
-    const { bulkShare: share, ...others } = { bulkShare: undefined, ...told };
+    const { bulkShare: share, ...others } = { bulkShare: undefined, ...result };
     const expected = { ...others, ...(share === undefined ? {} : { share }) };
     expect(priorities).toEqual([priority]);
     expect(wakes).toEqual([{ cause: 'vendor', ...expected }]);

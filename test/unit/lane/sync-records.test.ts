@@ -48,7 +48,7 @@ async function looked({
   remaining,
   now = () => NOW,
 }: Lane) {
-  const told: string[] = [];
+  const outcome: string[] = [];
   const orders: LaneOrder[] = [];
   const inLane = new Map(records.map((one) => [one.key, one]));
   const allPlanned = Promise.withResolvers<void>();
@@ -90,17 +90,17 @@ async function looked({
       },
     },
     delegate: async (_: string, key: string) => {
-      told.push(`${key} handed over`);
+      outcome.push(`${key} handed over`);
       inLane.delete(key);
     },
     publishStatus: async ({ key, state }: { readonly key: string; readonly state: string }) =>
-      void told.push(`${key} shown: ${state}`),
+      void outcome.push(`${key} shown: ${state}`),
     runtime: () => ({ tenant: { vendor: { ratePerSecond: 5 } } }),
     ...(stopping === undefined ? {} : { stopping }),
   } as unknown as ActivityDeps;
   // As if it left with the reports of all the others.
   const reportToCrm = ({ key, byLane }: ReportArgs) => {
-    told.push(`${key} told${byLane ? ' by the lane' : ''}`);
+    outcome.push(`${key} told${byLane ? ' by the lane' : ''}`);
     return allPlanned.promise;
   };
   const syncRecords = createSyncRecords(deps, () => ({ planSync, reportToCrm }) as unknown as RecordSteps);
@@ -108,7 +108,7 @@ async function looked({
     .run(syncRecords as never, { tenant: 'acme' } as never)
     .catch((error: unknown) => error as Error)
     .then((result) => result as LanePart | Error);
-  return { part, told, orders, most, left: [...inLane.keys()] };
+  return { part, outcome, orders, most, left: [...inLane.keys()] };
 }
 
 const many = (count: number, more: Partial<LaneRecord> = {}) =>
@@ -140,15 +140,15 @@ it('begins no more of bulk work than its share of the quota brings to their end'
 
 it('gives the place of a record to the next while it only waits to be told of', async () => {
   const plan = () => ({ ...DONE, reportDue: true });
-  const { part, most, told } = await looked({ records: many(9), width: 2, plan });
+  const { part, most, outcome } = await looked({ records: many(9), width: 2, plan });
   expect([part, most]).toEqual([{ processed: 9, delegated: 0, more: false, waitMs: 0 }, 2]);
-  expect(told).toEqual(many(9).map(({ key }) => `${key} told by the lane`));
+  expect(outcome).toEqual(many(9).map(({ key }) => `${key} told by the lane`));
 });
 
 it('carries all records of the lane, so many at once', async () => {
-  const { part, told, most, left } = await looked({ records: many(20), width: 4 });
+  const { part, outcome, most, left } = await looked({ records: many(20), width: 4 });
   expect(part).toEqual({ processed: 20, delegated: 0, more: false, waitMs: 0 });
-  expect([told, most, left]).toEqual([[], 4, []]);
+  expect([outcome, most, left]).toEqual([[], 4, []]);
 });
 
 it.each([
@@ -157,49 +157,49 @@ it.each([
   ['a bug', new TypeError('no such thing')],
   ['a limit that says nothing of its end', failure('THROTTLED', 'later')],
 ])('leaves a record to its own workflow after %s, and goes on with the others', async (_, error) => {
-  const { part, told, left } = await looked({
+  const { part, outcome, left } = await looked({
     records: many(3),
     plan: (key) => (key === 'K1' ? error : DONE),
   });
   expect(part).toEqual({ processed: 2, delegated: 1, more: false, waitMs: 0 });
-  expect([told, left]).toEqual([['K1 handed over'], []]);
+  expect([outcome, left]).toEqual([['K1 handed over'], []]);
 });
 
 it.each([['is to be looked for at the vendor', { ...DONE, next: 'search-vendor', reportedMissing: false }]])(
   'leaves a record to its own workflow that %s',
   async (_, summary) => {
-    const { told } = await looked({ records: many(1), plan: () => summary });
-    expect(told).toEqual(['K0 handed over']);
+    const { outcome } = await looked({ records: many(1), plan: () => summary });
+    expect(outcome).toEqual(['K0 handed over']);
   },
 );
 
 it.each(['a write is open', 'unanswered'] as const)(
   'does not touch a record of which %s: that is for its own workflow',
   async (needsOwn) => {
-    const { part, told, most } = await looked({ records: many(2, { needsOwn, cause: 'vendor' }) });
+    const { part, outcome, most } = await looked({ records: many(2, { needsOwn, cause: 'vendor' }) });
     expect(part).toMatchObject({ processed: 0, delegated: 2 });
-    expect([told.length, told[0], most]).toEqual([2, 'K0 handed over', 0]);
+    expect([outcome.length, outcome[0], most]).toEqual([2, 'K0 handed over', 0]);
   },
 );
 
 it('leaves to its own workflow what is due still in the end', async () => {
-  const { told } = await looked({ records: many(2), stillDue: ['K1'] });
-  expect(told).toEqual(['K1 handed over']);
+  const { outcome } = await looked({ records: many(2), stillDue: ['K1'] });
+  expect(outcome).toEqual(['K1 handed over']);
 });
 
 it('shows what waits for a person, and what does no longer', async () => {
-  const { told } = await looked({
+  const { outcome } = await looked({
     records: [record('K0'), record('K1', { state: 'conflict' }), record('K2')],
     plan: (key) => (key === 'K0' ? { ...DONE, next: 'parked', state: 'parked' } : DONE),
   });
-  expect(told.sort()).toEqual(['K0 shown: parked', 'K1 shown: in-sync']);
+  expect(outcome.sort()).toEqual(['K0 shown: parked', 'K1 shown: in-sync']);
 });
 
 it('waits for a quota with what it has left, and begins nothing more', async () => {
   const used = failure('THROTTLED', 'used up', { retryAfterMs: 7_000 });
-  const { part, told, left } = await looked({ records: many(10), width: 2, plan: () => used });
+  const { part, outcome, left } = await looked({ records: many(10), width: 2, plan: () => used });
   expect(part).toEqual({ processed: 0, delegated: 0, more: true, waitMs: 7_000 });
-  expect([told, left.length]).toEqual([[], 10]);
+  expect([outcome, left.length]).toEqual([[], 10]);
 });
 
 it('goes on with what is no bulk work while the share of that is used up', async () => {
@@ -271,10 +271,10 @@ it('does not wait for echoes with what else is left', async () => {
 
 it('fails where a group is out, with all records left where they are', async () => {
   const out = outage('salesforce', 'INVALID_LOGIN');
-  const { part, told, left } = await looked({ records: many(10), width: 2, plan: () => out });
+  const { part, outcome, left } = await looked({ records: many(10), width: 2, plan: () => out });
   expect(part).toBeInstanceOf(ApplicationFailure);
   expect(part).toMatchObject({ type: 'SYSTEMIC' });
-  expect([told, left.length]).toEqual([[], 10]);
+  expect([outcome, left.length]).toEqual([[], 10]);
 });
 
 it('begins nothing more once its worker ends', async () => {

@@ -22,7 +22,7 @@ const ENDED: Partial<BackfillRunStatus> = { isRunning: false, state: 'done', pha
 /** A tenant whose backfill becomes, look by look, what this list says; the last one stays. */
 function tenantWith(looks: readonly (Partial<BackfillRunStatus> | null)[]) {
   let look = -1;
-  const told: string[] = [];
+  const result: string[] = [];
   const isRunning = () => looks[Math.max(0, look)]?.isRunning ?? looks[0] !== null;
   const ports: BackfillPorts = {
     backfills: {
@@ -34,13 +34,13 @@ function tenantWith(looks: readonly (Partial<BackfillRunStatus> | null)[]) {
       },
       tell: async (_tenant, word) => {
         if (!isRunning()) return false;
-        told.push(word);
+        result.push(word);
         return true;
       },
     },
     pause: async () => undefined,
   };
-  return { ports, told };
+  return { ports, result };
 }
 
 describe('a backfill', () => {
@@ -102,10 +102,10 @@ describe('a backfill', () => {
   });
 
   it('goes on when nobody follows it any more', async () => {
-    const { ports, told } = tenantWith([{ done: 1 }]);
+    const { ports, result } = tenantWith([{ done: 1 }]);
     const nobody = { signal: AbortSignal.abort(), tell: () => undefined };
     expect(await followBackfill(ports, 'acme', nobody)).toMatchObject({ isRunning: true });
-    expect(told).toEqual([]);
+    expect(result).toEqual([]);
   });
 
   it.each([
@@ -113,9 +113,9 @@ describe('a backfill', () => {
     ['resume', [{ state: 'paused' }, { state: 'running' }]],
     ['cancel', [{}, { isRunning: false, state: 'cancelled' }]],
   ] as const)('is told to %s, and has heard it', async (word, looks) => {
-    const { ports, told } = tenantWith(looks);
+    const { ports, result } = tenantWith(looks);
     expect(await tellBackfill(ports, 'acme', word)).toMatchObject(looks[1]);
-    expect(told).toEqual([word]);
+    expect(result).toEqual([word]);
   });
 
   it('that has ended hears nothing', async () => {

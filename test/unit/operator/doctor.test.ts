@@ -251,7 +251,8 @@ function ports(given: Given = {}) {
         reportQuota: async () => {},
         cursor: async () => null,
         notedCodes: async () => [],
-        crmUse: async () => new Map([['acme', { own: given.calls ?? 1, told: { used: 400, limit: 1_000 } }]]),
+        crmUse: async () =>
+          new Map([['acme', { own: given.calls ?? 1, orgUse: { used: 400, limit: 1_000 } }]]),
       },
     ),
     temporal: call('temporal', TEMPORAL),

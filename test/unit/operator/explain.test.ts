@@ -261,8 +261,8 @@ const ORDER = { id: CRM_ID, field: null, withValues: false } as const;
 
 describe('an explanation', () => {
   it('tells of each field who changed it when, what was decided by which rule, and what was sent and answered', async () => {
-    const told = await explainRecord(ports().ports, TENANT, ORDER);
-    expect(told).toMatchObject({
+    const result = await explainRecord(ports().ports, TENANT, ORDER);
+    expect(result).toMatchObject({
       shape: 'explain/1',
       state: 'in-sync',
       linkedBy: 'linked',
@@ -274,7 +274,7 @@ describe('an explanation', () => {
         temporal: `https://ui/namespaces/default/workflows/acme%2Fopportunity%2F${CRM_ID}`,
       },
     });
-    expect(told.fields.find(({ field }) => field === 'description')).toEqual({
+    expect(result.fields.find(({ field }) => field === 'description')).toEqual({
       field: 'description',
       crmField: 'Description',
       direction: 'both',
@@ -296,15 +296,15 @@ describe('an explanation', () => {
         traceId: 'T1',
       },
     });
-    expect(told.fields.find(({ field }) => field === 'closeDate')?.lastWrite).toBeNull();
+    expect(result.fields.find(({ field }) => field === 'closeDate')?.lastWrite).toBeNull();
   });
 
   it('names nobody: what an org shows as a user and is no id is left out', async () => {
     const { ports: given } = ports();
     const jane = { field: 'Description', at: '2026-03-01T11:30:00.000Z', by: 'Jane Roe\n  gate none' };
     const crm = { fieldChanges: async () => [jane] };
-    const told = await explainRecord({ ...given, crm }, TENANT, ORDER);
-    expect(told.fields.find(({ field }) => field === 'description')?.crm).toEqual({
+    const result = await explainRecord({ ...given, crm }, TENANT, ORDER);
+    expect(result.fields.find(({ field }) => field === 'description')?.crm).toEqual({
       ...{ changed: true, after: jane.at, until: jane.at, by: null },
     });
   });
@@ -313,8 +313,8 @@ describe('an explanation', () => {
     const { ports: given, added } = ports();
     expect(JSON.stringify(await explainRecord(given, TENANT, ORDER))).not.toMatch(/From the CRM|Old/);
     expect(added).toEqual([]);
-    const told = await explainRecord(given, TENANT, { ...ORDER, field: 'description', withValues: true });
-    expect(told.fields.map(({ values }) => values)).toEqual([
+    const result = await explainRecord(given, TENANT, { ...ORDER, field: 'description', withValues: true });
+    expect(result.fields.map(({ values }) => values)).toEqual([
       { base: { crm: 'Old', vendor: 'Old' }, crm: 'From the CRM', vendor: 'Old' },
     ]);
     expect(added).toEqual([
@@ -335,11 +335,11 @@ describe('an explanation', () => {
 
   it('tells what the ledger knows where a side cannot be read', async () => {
     const look = new QuotaUsedUp('2026-03-01T12:05:00.000Z', 300_000);
-    const told = await explainRecord(ports({ look }).ports, TENANT, ORDER);
-    expect(told).toMatchObject({ observedAt: null, next: null });
-    expect(told.notObserved).toContain('used up until 2026-03-01T12:05:00.000Z');
-    expect(told.sentence).toContain('the ledger says in-sync');
-    expect(told.fields.every(({ verdict }) => verdict === null)).toBe(true);
+    const result = await explainRecord(ports({ look }).ports, TENANT, ORDER);
+    expect(result).toMatchObject({ observedAt: null, next: null });
+    expect(result.notObserved).toContain('used up until 2026-03-01T12:05:00.000Z');
+    expect(result.sentence).toContain('the ledger says in-sync');
+    expect(result.fields.every(({ verdict }) => verdict === null)).toBe(true);
   });
 
   it('passes on an error that is no remote’s', async () => {

@@ -5,7 +5,7 @@ import type { StreamTimes } from '../../../src/ledger/fleet-ledger.ts';
 import {
   CannotPauseLoad,
   type LoadPorts,
-  type LoadTold,
+  type LoadReport,
   ordersLoad,
   tellOrdersLoad,
 } from '../../../src/operator/orders-load.ts';
@@ -94,7 +94,7 @@ describe('an operator’s word about the first load of orders', () => {
 });
 
 describe('what a person reads of it', () => {
-  const told = (more: Partial<LoadTold>): LoadTold => ({
+  const result = (more: Partial<LoadReport>): LoadReport => ({
     ...{ shape: 'load-orders/1', tenant: 'acme', asked: null, changed: false, state: 'running' },
     ...{ since: SINCE, searchedUntil: NOW, percent: 62, toRead: 7, pausedSince: null },
     ...more,
@@ -110,13 +110,13 @@ describe('what a person reads of it', () => {
     [{ state: 'done', asked: 'resume' }, 'is done, and not paused.'],
     [{ state: 'done' }, 'is done.'],
   ] as const)('%o: %s', (more, words) => {
-    expect(loadLines(told(more))[0]).toContain(`acme: the first load of orders since ${SINCE} ${words}`);
+    expect(loadLines(result(more))[0]).toContain(`acme: the first load of orders since ${SINCE} ${words}`);
   });
 
   it('says how it goes on, and how it is paused', () => {
-    expect(loadLines(told(paused))[1]).toContain('to let it go on: lockstep load-orders resume acme');
-    expect(loadLines(told({}))[1]).toContain('lockstep load-orders pause acme');
-    expect(loadLines(told({ state: 'none', since: null }))).toEqual([
+    expect(loadLines(result(paused))[1]).toContain('to let it go on: lockstep load-orders resume acme');
+    expect(loadLines(result({}))[1]).toContain('lockstep load-orders pause acme');
+    expect(loadLines(result({ state: 'none', since: null }))).toEqual([
       'acme: there is no first load of orders: the tenant file names no day (vendor.ordersSince).',
     ]);
   });

@@ -194,8 +194,8 @@ describe('what was refused before', () => {
 
   test('is told once', () => {
     const waits: Given = { opportunity: { Name: 'Ours' }, vendor: theirs({ name: 'T' }), config: manual };
-    const told = decideOn(waits).issues;
-    const issue = { ...refusal, message: told[0]?.message ?? '' };
+    const result = decideOn(waits).issues;
+    const issue = { ...refusal, message: result[0]?.message ?? '' };
     const first = decideOn({ ...waits, opportunity: { Name: 'Ours', ...opportunity } });
     const refusedFingerprint = refusedAs(first);
     const again = decideOn({
@@ -203,7 +203,7 @@ describe('what was refused before', () => {
       opportunity: { Name: 'Ours', ...opportunity },
       link: { refusedFingerprint, issues: [issue] },
     });
-    expect(again.issues).toEqual(told);
+    expect(again.issues).toEqual(result);
   });
 
   test('by the CRM is not written again', () => {
@@ -215,11 +215,11 @@ describe('what was refused before', () => {
   });
 
   test('by either side is tried again when it was long ago', () => {
-    const [told, vendor] = [{ opportunity, vendor: theirs({}) }, theirs({ description: 'Theirs' })];
-    const refusedFingerprint = refusedAs(decideOn(told));
+    const [result, vendor] = [{ opportunity, vendor: theirs({}) }, theirs({ description: 'Theirs' })];
+    const refusedFingerprint = refusedAs(decideOn(result));
     const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).write);
     const link = { refusedFingerprint, crmRefusedFingerprint, issues: [refusal, crmRefusal] };
-    const again = [told, { vendor }].map(
+    const again = [result, { vendor }].map(
       (given) => decideOn({ ...given, link, sendsRefusedAgain: true }).next,
     );
     expect(again).toEqual(['update-at-vendor', 'write-crm']);

@@ -69,10 +69,10 @@ describe('a list in which the vendor keeps removed rows', () => {
   });
 
   test('is sent by no reading that only a search has told to hold, as a field that goes by itself is', () => {
-    const told = theirs({}, { source: 'search' });
-    const renamed = decideOn({ vendor: told, opportunity: { Name: 'New' } });
+    const result = theirs({}, { source: 'search' });
+    const renamed = decideOn({ vendor: result, opportunity: { Name: 'New' } });
     expect(renamed.next).toBe('update-at-vendor');
-    const removed = decideOn({ vendor: told, graph: { contacts: [] } });
+    const removed = decideOn({ vendor: result, graph: { contacts: [] } });
     expect(removed.next).toBe('read-vendor');
   });
 
@@ -127,8 +127,8 @@ describe('a list in which the vendor keeps removed rows', () => {
     expect(clearsLines(of('USD'))).toBe(false);
     expect(clearsLines({ ...of('USD'), link: baseWith(kept) })).toBe(false);
     // To change it again would help nobody: it goes by itself once the currency is the same.
-    const told = decideOn(of('USD')).issues.map(({ code, field }) => [code, field]);
-    expect(told).toEqual([['currency-differs', 'offerLines']]);
+    const result = decideOn(of('USD')).issues.map(({ code, field }) => [code, field]);
+    expect(result).toEqual([['currency-differs', 'offerLines']]);
   });
 
   test('is left where the CRM’s own cannot be sent', () => {

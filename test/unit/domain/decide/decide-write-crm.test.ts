@@ -151,14 +151,14 @@ describe('a value that the CRM cannot be given stays open', () => {
 });
 
 describe('a conflict that the vendor has won is told', () => {
-  const told = (given: Given) => Object.keys(decideOn(given).baseAfter?.overruled ?? {});
+  const result = (given: Given) => Object.keys(decideOn(given).baseAfter?.overruled ?? {});
   const both: Given = {
     config: mappingConfig({ prefer: 'vendor' }),
     opportunity: { Description: 'ours', SystemModstamp: V2 },
   };
 
   test.each(['theirs', ' theirs '])('where the CRM keeps %j in a form of its own too', (description) => {
-    expect(told({ ...both, vendor: theirs({ description }) })).toEqual(['description']);
+    expect(result({ ...both, vendor: theirs({ description }) })).toEqual(['description']);
   });
 
   test('though another half of the lines still has to go to the vendor, which refused it', () => {
@@ -175,7 +175,7 @@ describe('a conflict that the vendor has won is told', () => {
     const refusedFingerprint = refusedAs(decideOn(given));
     const link = { ...baseWith({}), refusedFingerprint, issues: [ISSUES.vendorRefused('ERR803', [])] };
     expect(decideOn({ ...given, link }).next).toBe('write-crm');
-    expect(told({ ...given, link })).toEqual(['offerLines']);
+    expect(result({ ...given, link })).toEqual(['offerLines']);
   });
 });
 

@@ -202,12 +202,12 @@ describe('a look that leads to no write', () => {
       },
       [],
     ],
-  ])('leaves what was agreed on, and says what is to be done: %s', (_, given, told) => {
+  ])('leaves what was agreed on, and says what is to be done: %s', (_, given, result) => {
     const plan = decideOn(given);
     expect(Object.keys(plan).sort()).toEqual(['decisions', 'issues', 'next', 'reason', 'stateAfter']);
     expect(plan.decisions).toEqual([]);
     expect(plan.issues).toEqual(
-      told.map(([code, repair]) => ({ code, field: null, message: expect.stringContaining(repair) })),
+      result.map(([code, repair]) => ({ code, field: null, message: expect.stringContaining(repair) })),
     );
   });
 });

@@ -41,9 +41,9 @@ describe('what Lockstep owns of an opportunity', () => {
 
   it('knows no status before the vendor has shown one', () => {
     const unread = { ...REPORTED, vendorStatus: null };
-    const told = { ...unread, reported: dueReport(unread)?.digest ?? null };
-    expect(changedByOthers(told, { Vendor_Id__c: 'DS-1', Vendor_Status__c: 'WON' })).toEqual([]);
-    expect(changedByOthers(told, { Vendor_Id__c: null })).toEqual(['Vendor_Id__c']);
+    const result = { ...unread, reported: dueReport(unread)?.digest ?? null };
+    expect(changedByOthers(result, { Vendor_Id__c: 'DS-1', Vendor_Status__c: 'WON' })).toEqual([]);
+    expect(changedByOthers(result, { Vendor_Id__c: null })).toEqual(['Vendor_Id__c']);
   });
 });
 

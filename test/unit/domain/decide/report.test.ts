@@ -109,16 +109,16 @@ describe('what the CRM’s users are told', () => {
       opportunity: {},
       sync: { Sync_State__c: 'Detached', Message__c: null },
     });
-    const told = {
+    const result = {
       ...usual,
       reported: left?.digest ?? null,
       vendorObservation: vendorReading({ status: 'WON' }),
     };
-    expect(dueReport({ ...told, state: 'detached', vendorStatus: 'LOST' })).toBeNull();
-    expect(dueReport({ ...told, vendorStatus: 'WON' })?.report.opportunity).toMatchObject({
+    expect(dueReport({ ...result, state: 'detached', vendorStatus: 'LOST' })).toBeNull();
+    expect(dueReport({ ...result, vendorStatus: 'WON' })?.report.opportunity).toMatchObject({
       Vendor_Status__c: 'WON',
     });
-    expect(dueReport({ ...usual, reported: told.reported })?.report).toEqual({
+    expect(dueReport({ ...usual, reported: result.reported })?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: {},
       sync: { Sync_State__c: 'In sync', Message__c: null },
@@ -275,8 +275,8 @@ test('a member that is undefined counts as null, as in JSON', () => {
 
 test('what every record is told, whatever the CRM refuses, is its state and why', () => {
   const opportunityId = '006000000000001AAA';
-  const told = { Sync_State__c: 'Parked', Message__c: 'why', PO_Number__c: '7' };
-  expect(essential({ opportunityId, opportunity: { Vendor_Id__c: 'DS-1' }, sync: told })).toEqual({
+  const result = { Sync_State__c: 'Parked', Message__c: 'why', PO_Number__c: '7' };
+  expect(essential({ opportunityId, opportunity: { Vendor_Id__c: 'DS-1' }, sync: result })).toEqual({
     opportunityId,
     opportunity: {},
     sync: { Sync_State__c: 'Parked', Message__c: 'why' },

@@ -27,8 +27,8 @@ function link(change: Partial<Link> = {}, ofBase: Partial<Base> = {}): Link {
 
 describe('the last reading of a record that a search tells of', () => {
   it('counts as one of the instant as of which the search tells', () => {
-    const told = new Map([[String(link().vendorId), { holds: true, asOf: AS_OF }]]);
-    expect(snapshotConfirmedBySearch(link(), told, config)).toEqual({
+    const result = new Map([[String(link().vendorId), { holds: true, asOf: AS_OF }]]);
+    expect(snapshotConfirmedBySearch(link(), result, config)).toEqual({
       ...reading,
       readAt: AS_OF,
       source: 'search',
@@ -36,10 +36,10 @@ describe('the last reading of a record that a search tells of', () => {
   });
 
   it.each([
-    { what: 'may have been modified', told: new Map([[reading.vendorId, { holds: false, asOf: AS_OF }]]) },
-    { what: 'was not asked about', told: new Map() },
-  ])('is not used where the record $what', ({ told }) =>
-    expect(snapshotConfirmedBySearch(link(), told, config)).toBeNull(),
+    { what: 'may have been modified', result: new Map([[reading.vendorId, { holds: false, asOf: AS_OF }]]) },
+    { what: 'was not asked about', result: new Map() },
+  ])('is not used where the record $what', ({ result }) =>
+    expect(snapshotConfirmedBySearch(link(), result, config)).toBeNull(),
   );
 
   it.each([

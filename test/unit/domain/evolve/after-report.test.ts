@@ -21,7 +21,7 @@ import { linkSample, usualRecord, V2, vendorReading } from '../../../support/val
 const AT = '2026-03-01T10:00:00.000Z';
 const retryAt = '2026-03-02T10:00:00.000Z';
 const link = (state: LinkState, issues: readonly Issue[] = []): Link => linkSample({ state, issues });
-const told = (state: string, answer: string) => [
+const result = (state: string, answer: string) => [
   { at: AT, kind: 'state', summary: { state, answer }, decisions: [] },
 ];
 
@@ -29,7 +29,7 @@ describe('what the CRM’s users were told', () => {
   it('is remembered by its mark', () => {
     expect(evolve(link('in-sync'), { type: 'reported', digest: 'm', answer: 'reported' }, AT)).toEqual({
       reported: 'm',
-      journal: told('in-sync', 'reported'),
+      journal: result('in-sync', 'reported'),
     });
   });
 
@@ -37,7 +37,7 @@ describe('what the CRM’s users were told', () => {
     const fields = ['Vendor_Id__c', 'Vendor_Status__c'];
     expect(evolve(link('in-sync'), { type: 'owned-changed', fields, tried: null }, AT)).toEqual({
       reported: putBackDigest(fields),
-      journal: told('in-sync', 'changed by others: Vendor_Id__c Vendor_Status__c'),
+      journal: result('in-sync', 'changed by others: Vendor_Id__c Vendor_Status__c'),
     });
     const again = evolve(link('in-sync'), { type: 'owned-changed', fields, tried: 'mark' }, AT);
     expect(again).toMatchObject({ crmRefusedFingerprint: 'mark' });
@@ -67,22 +67,22 @@ describe('a report that comes late', () => {
 
 describe('what users are about to be told', () => {
   const known = linkSample();
-  const told = dueReport(reportInput(known))?.digest ?? '';
-  const [opportunity] = told.split('.');
-  const parked = { ...known, state: 'parked', issues: [ISSUES.vendorIdTaken()], reported: told } as const;
-  const telling = (link: Link) => reportingDigest(told, dueReport(reportInput(link))?.report as CrmReport);
+  const result = dueReport(reportInput(known))?.digest ?? '';
+  const [opportunity] = result.split('.');
+  const parked = { ...known, state: 'parked', issues: [ISSUES.vendorIdTaken()], reported: result } as const;
+  const telling = (link: Link) => reportingDigest(result, dueReport(reportInput(link))?.report as CrmReport);
   const shown = vendorReading({ ...usualRecord(), status: 'OPPY_WON' }, { version: V2 });
 
   it('leaves it open what they see, and of the opportunity only where that is told too', () => {
     expect(telling(parked)).toBe(`${opportunity}.maybe`);
-    expect(telling({ ...known, reported: told, vendorObservation: shown })).toBe(maybeReportedDigest(null));
+    expect(telling({ ...known, reported: result, vendorObservation: shown })).toBe(maybeReportedDigest(null));
   });
 
   it('has them told though the record is by then as they were told at first', () => {
     const { reported } = evolve(parked, { type: 'reporting', digest: telling(parked) }, AT);
     const again = dueReport(reportInput({ ...known, reported: reported ?? null }));
     expect(again?.report).toMatchObject({ opportunity: {}, sync: { Sync_State__c: 'In sync' } });
-    expect(dueReport(reportInput({ ...known, reported: told }))).toBeNull();
+    expect(dueReport(reportInput({ ...known, reported: result }))).toBeNull();
   });
 });
 

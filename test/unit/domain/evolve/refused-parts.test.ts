@@ -23,7 +23,7 @@ const made = decideTo('create-in-crm', {
   vendor: vendorReading(usual, { reference: null }),
 });
 
-function told(
+function result(
   plan: Refused['plan'],
   part: NonNullable<Refused['part']> | null,
   fields: readonly string[] = ['TotalPrice'],
@@ -34,50 +34,50 @@ function told(
 describe('a line', () => {
   test('that a write adds waits by itself', () => {
     const row = write.write.lines.create[0] ?? {};
-    expect(told(write, { of: 'line', created: 0 })).toMatchObject([
+    expect(result(write, { of: 'line', created: 0 })).toMatchObject([
       { code: 'crm-refused', field: 'offerLines', fingerprint: fingerprintOfLine(row, STAMP) },
     ]);
-    expect(told(write, { of: 'line', created: 0 })[0]?.message).toContain(
+    expect(result(write, { of: 'line', created: 0 })[0]?.message).toContain(
       'line of OFFER-C (REFUSED at TotalPrice)',
     );
   });
 
   test('of an import waits by itself, whenever the opportunity will be saved', () => {
     const row = made.create.lines[1] ?? {};
-    expect(told(made, { of: 'line', created: 1 })).toMatchObject([
+    expect(result(made, { of: 'line', created: 1 })).toMatchObject([
       { fingerprint: fingerprintOfLine(row, null) },
     ]);
   });
 
   test.each([null, 5])('that was there (%s) waits with all other changes of lines', (created) => {
-    expect(told(write, { of: 'line', created })).toMatchObject([
+    expect(result(write, { of: 'line', created })).toMatchObject([
       { code: 'crm-refused', field: 'offerLines', fingerprint: fingerprintOf(write.write.lines, STAMP) },
     ]);
-    expect(told(write, { of: 'line', created })[0]?.message).toContain('a change of the vendor');
+    expect(result(write, { of: 'line', created })[0]?.message).toContain('a change of the vendor');
   });
 
   test('of an import that cannot be told holds back nothing by itself', () => {
-    expect(told(made, { of: 'line', created: null })).toEqual([]);
+    expect(result(made, { of: 'line', created: null })).toEqual([]);
   });
 });
 
 describe('a contact', () => {
   test('of an import waits by itself', () => {
     const fingerprint = fingerprintOfContact(usual.customerContacts?.[0]?.email);
-    expect(told(made, { of: 'contact', created: 0 }, [])).toMatchObject([
+    expect(result(made, { of: 'contact', created: 0 }, [])).toMatchObject([
       { code: 'crm-refused', field: 'customerContacts', fingerprint },
     ]);
   });
 
   test('that cannot be told, or of a write, holds back nothing by itself', () => {
-    expect(told(made, { of: 'contact', created: null })).toEqual([]);
-    expect(told(made, { of: 'contact', created: 9 })).toEqual([]);
-    expect(told(write, { of: 'contact', created: 0 })).toEqual([]);
+    expect(result(made, { of: 'contact', created: null })).toEqual([]);
+    expect(result(made, { of: 'contact', created: 9 })).toEqual([]);
+    expect(result(write, { of: 'contact', created: 0 })).toEqual([]);
   });
 });
 
 test('what names no part is of the opportunity’s own fields', () => {
   const vendor = theirs({ nextMilestone: 'x' });
   const plan = decideTo('write-crm', { vendor });
-  expect(told(plan, null, ['Vendor_Next_Milestone__c'])).toMatchObject([{ field: 'nextMilestone' }]);
+  expect(result(plan, null, ['Vendor_Next_Milestone__c'])).toMatchObject([{ field: 'nextMilestone' }]);
 });

@@ -15,14 +15,14 @@ const LIMIT = 10_000;
 const SHARE = 0.25;
 const use = (own: number, used = Math.max(own, 5_000), limit = LIMIT): CrmUse => ({
   own,
-  told: { used, limit },
+  orgUse: { used, limit },
 });
 const verdicts = (of: CrmUse) =>
   CALL_PURPOSE_NAMES.map((purpose) => budgetVerdict(of, SHARE, purpose)).join(' ');
 
 describe('the share of an org’s calls', () => {
   it.each<[what: string, of: CrmUse, interactiveSweepBulk: string]>([
-    ['nothing was told yet', { own: 1e6, told: null }, 'goes goes goes'],
+    ['nothing was told yet', { own: 1e6, orgUse: null }, 'goes goes goes'],
     ['little is used', use(10), 'goes goes goes'],
     ['bulk work yields first', use(1_500), 'goes goes waits'],
     ['just before', use(1_499), 'goes goes goes'],

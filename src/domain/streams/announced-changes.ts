@@ -9,7 +9,7 @@ export type CatalogWatch = {
   readonly currencies: readonly string[] | null;
 };
 
-export const NOTHING_TOLD: CatalogWatch = { changes: [], currencies: null };
+export const NOTHING_ANNOUNCED: CatalogWatch = { changes: [], currencies: null };
 
 /** Kinds of which people are told; prices change as a matter of course. */
 const NAMES: Partial<Record<CatalogKind, readonly [one: string, several: string]>> = {
@@ -19,13 +19,13 @@ const NAMES: Partial<Record<CatalogKind, readonly [one: string, several: string]
   'price-list': ['price list', 'price lists'],
 };
 
-export const TOLD_KINDS = Object.keys(NAMES) as readonly CatalogKind[];
+export const ANNOUNCED_KINDS = Object.keys(NAMES) as readonly CatalogKind[];
 
 /** Ids that a sentence names. */
 export const MOST_NAMED = 5;
 
 /** A sentence for rows of a kind that appeared, changed or vanished; `ids` are the first of them. */
-export function toldChange({
+export function announcedChange({
   kind,
   change,
   rows,
@@ -59,7 +59,7 @@ const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
 /** What is kept once more was told at `now` (ISO), the newest first, for a week; what is told twice at once is told once. */
-export function afterTelling(
+export function afterAnnouncing(
   { changes, currencies }: CatalogWatch,
   whats: readonly string[],
   now: string,
