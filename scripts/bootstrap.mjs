@@ -4,10 +4,10 @@
  * Plain JavaScript without dependencies, because nothing is installed yet when it starts.
  */
 import { join } from 'node:path';
-import { childEnvironment, handOver } from './setup/hand-over.mjs';
 import { ROOT, setupPaths } from './setup/paths.mjs';
 import { sentenceFor } from './setup/problem.mjs';
 import { provision } from './setup/provision.mjs';
+import { childEnvironment, runChild } from './setup/run-child.mjs';
 import { answer, readOptions } from './setup/script-options.mjs';
 import { SCRIPTS } from './setup/scripts.mjs';
 
@@ -149,7 +149,7 @@ async function bootstrap(argv) {
   const env = childEnvironment(process.env, paths, ready.temporal);
   let worst = 0;
   for (const program of programsFor(verb, args)) {
-    const code = await handOver(ready.node, program, { cwd: paths.root, env, channel: program[0] === MAIN });
+    const code = await runChild(ready.node, program, { cwd: paths.root, env, channel: program[0] === MAIN });
     worst = Math.max(worst, code);
     // Ended by a signal: the user wants no more of it.
     if (code > SIGNALLED) break;

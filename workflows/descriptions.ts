@@ -60,12 +60,12 @@ function whyWords(why: Why): string {
 }
 
 /** Where a record stands, with the code and field of all that waits for somebody; and what stopped its work, if anything did. */
-export function standing({ state, issues }: Standing, stoppedBy: OperationGroup | null = null): string {
+export function statusWords({ state, issues }: StatusParts, stoppedBy: OperationGroup | null = null): string {
   const paused = stoppedBy === null ? [] : [`${stoppedBy} is paused`];
   return [state ?? 'new', ...issues, ...paused].join(', ');
 }
 
-export type Standing = {
+export type StatusParts = {
   readonly state: LinkState | null;
   readonly issues: readonly string[];
   /** The group whose pause ended the run's work; what waits for it is drained when it is over. */
@@ -73,9 +73,9 @@ export type Standing = {
 };
 
 /** What a run of the lane has done, and for what it waits. */
-export function describeLane({ carried, handedOver }: LaneCounts, waitMs = 0): string {
+export function describeLane({ processed, delegated }: LaneCounts, waitMs = 0): string {
   const waits = waitMs === 0 ? '' : `; waits ${Math.ceil(waitMs / 1000)} s for a quota`;
-  return `${carried} records carried, ${handedOver} left to their own workflows${waits}`;
+  return `${processed} records processed, ${delegated} left to their own workflows${waits}`;
 }
 
 const PHASES: Readonly<Record<BackfillPhase, string>> = {
@@ -91,7 +91,7 @@ const PHASES: Readonly<Record<BackfillPhase, string>> = {
 export function describeBackfill(status: BackfillStatus): string {
   const { phase, found, done, fraction, perSecond, remainingSeconds, outcomes } = status;
   const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
-  const words = status.standing === 'running' ? PHASES[phase] : status.standing;
+  const words = status.state === 'running' ? PHASES[phase] : status.state;
   return [
     `${words}: ${done} of ${found} records, ${Math.floor(100 * fraction)} %`,
     ...(perSecond === null ? [] : [`${perSecond.toFixed(1)} a second`]),

@@ -2,7 +2,7 @@ import { condition, continueAsNew, setCurrentDetails, setHandler, sleep } from '
 import { stops } from '../src/domain/streams/work.ts';
 import { describeGuard } from './descriptions.ts';
 import { isLong } from './history.ts';
-import { type GuardProgress, type GuardTenantInput, lookNowSignal, workWaitsSignal } from './messages.ts';
+import { type GuardProgress, type GuardTenantInput, probeNowSignal, workWaitsSignal } from './messages.ts';
 import { upkeep } from './proxies.ts';
 
 const FIRST_PROBE_MS = 5_000;
@@ -29,7 +29,7 @@ export async function guardTenant({
   setHandler(workWaitsSignal, () => {
     news.isUntold = true;
   });
-  setHandler(lookNowSignal, () => {
+  setHandler(probeNowSignal, () => {
     news.isAsked = true;
   });
   const show = () => setCurrentDetails(describeGuard(tenant, group, progress));
@@ -75,11 +75,11 @@ async function tellFor(ms: number, news: News, tenant: string): Promise<void> {
     if (!news.isUntold) continue;
     await sleep(GATHER_MS);
     news.isUntold = false;
-    await tellAll(tenant);
+    await notifyAll(tenant);
   }
   if (isOver) await timer;
 }
 
-async function tellAll(tenant: string): Promise<void> {
-  while ((await upkeep.tellWaiting({ tenant })).more) await sleep(DRAIN_PAUSE_MS);
+async function notifyAll(tenant: string): Promise<void> {
+  while ((await upkeep.notifyWaiting({ tenant })).more) await sleep(DRAIN_PAUSE_MS);
 }

@@ -70,7 +70,7 @@ export async function openWorld(options: {
   const vendor = simulatorAdmin(stack.vendor.adminUrl);
   await vendor.quota(1_000_000, 60);
   const [worker, receiver] = await Promise.all([stack.startWorker(), stack.startReceiver()]);
-  await firstLooks(stack);
+  await firstReads(stack);
   const world = worldOf(stack, vendor, options.records);
   return {
     ...world,
@@ -89,7 +89,7 @@ export async function openWorld(options: {
  * A new tenant's streams are read by themselves once, within half a minute, and not again while the bench lasts: a sweep that came upon a
  * scenario's edit would wake its record beside the message that is counted.
  */
-async function firstLooks({ tenant, ledgerQuery }: Stack): Promise<void> {
+async function firstReads({ tenant, ledgerQuery }: Stack): Promise<void> {
   const last = [cursorOf('pollVendor'), cursorOf('sweepSalesforce', 'Lockstep_Sync__c')];
   await until("the tenant's streams have been read", async () => {
     const rows = await ledgerQuery(`select stream from cursors where tenant = '${tenant}'`);

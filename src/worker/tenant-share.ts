@@ -1,6 +1,6 @@
 import type { Context } from '@temporalio/activity';
 import type { ActivityExecuteInput, ActivityInterceptors } from '@temporalio/worker';
-import { failure, fromRemote, withTurn } from '../../activities/support/to-failure.ts';
+import { failure, fromRemote, withFairnessDelay } from '../../activities/support/to-failure.ts';
 import type { SlowRemotes } from './slow-remotes.ts';
 import type { Turns } from './turns.ts';
 
@@ -48,11 +48,11 @@ export function shareSlots(
   const tenants = new Map<string, Held>();
   const inTurn = (error: unknown, tenant: string): unknown => {
     const waitMs = turns.next(tenant, nowMs());
-    return waitMs < SHORT_TURN_MS ? error : withTurn(error, waitMs);
+    return waitMs < SHORT_TURN_MS ? error : withFairnessDelay(error, waitMs);
   };
   slow.onSlow((tenant) => {
     const { sync, vendor } = heldBy(tenants, tenant).waiting;
-    for (const told of [...sync, ...vendor]) told(false);
+    for (const result of [...sync, ...vendor]) result(false);
   });
   return (queue) => (context) => ({
     inbound: {

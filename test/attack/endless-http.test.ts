@@ -35,7 +35,7 @@ describe.each(ENDLESS_HTTP)('%s without an end', (_, first, piece) => {
       side === 'vendor' ? vendor.readLeadOpportunity({ id: 'DS-1' }) : crm.readGraph('006000000000001AAA');
     const error = await asked.then(
       () => null,
-      (told: unknown) => told,
+      (result: unknown) => result,
     );
     expect(error).toMatchObject(side === 'vendor' ? { kind: 'network' } : { code: 'NETWORK' });
     expect(remote.sentBytes()).toBeLessThan(MOST_BYTES);

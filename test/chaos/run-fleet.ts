@@ -11,7 +11,7 @@ import { type Stack, startStack } from '../support/stack/stack.ts';
 import { untilCalm } from './calm.ts';
 import { raiseFallen } from './kills.ts';
 import { runLoad, type World } from './load.ts';
-import { lookAt } from './oracle.ts';
+import { observeDeal } from './oracle.ts';
 import { expandLedger, isDrained, makeCurrent, ramp, startBuild } from './roll.ts';
 import { type ChaosOptions, type ChaosReport, POLL_MS } from './run-chaos.ts';
 import { BUILDS, problemsOfRoll } from './run-roll.ts';
@@ -66,7 +66,7 @@ async function rollUnderLoad(stack: Stack, fleet: Fleet, options: ChaosOptions):
     vendor: simulatorAdmin(stack.vendor.adminUrl),
     crm: simulatorAdmin(stack.salesforce.adminUrl),
   };
-  const before = await lookAt(world);
+  const before = await observeDeal(world);
   const [load, fallen] = await Promise.all([
     runLoad({ world, random: createRandom(`${seed} load`), records, durationMs: loadMs, signal }),
     restartInTurn(stack, fleet, options),

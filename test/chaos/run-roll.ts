@@ -2,7 +2,7 @@ import { createRandom, crmUser, simulatorAdmin } from 'lockstep-simulators/testi
 import { type Stack, startStack } from '../support/stack/stack.ts';
 import { type Unrest, untilCalm } from './calm.ts';
 import { runLoad, type World } from './load.ts';
-import { lookAt } from './oracle.ts';
+import { observeDeal } from './oracle.ts';
 import { makeCurrent, rollOver, runsOf, startBuild, taskFailures } from './roll.ts';
 import { type ChaosOptions, type ChaosReport, lateWrites, POLL_MS, problemsOf } from './run-chaos.ts';
 import { createdTwice } from './writes.ts';
@@ -24,7 +24,7 @@ export async function runRoll(options: Omit<ChaosOptions, 'kills'>): Promise<Cha
       vendor: simulatorAdmin(stack.vendor.adminUrl),
       crm: simulatorAdmin(stack.salesforce.adminUrl),
     };
-    const before = await lookAt(world);
+    const before = await observeDeal(world);
     const { seed, records, loadMs, tell, signal, calmLimitMs: limitMs } = options;
     const [load] = await Promise.all([
       runLoad({ world, random: createRandom(`${seed} load`), records, durationMs: loadMs, signal }),

@@ -49,7 +49,7 @@ function withRecordType(recordType: string | null): Tenant {
   return { ...world.runtime.tenant, imports: { owner: null, recordType } };
 }
 
-async function told(recordType: string | null): Promise<readonly string[]> {
+async function result(recordType: string | null): Promise<readonly string[]> {
   const file = () => ({ file: 'acme.yaml', line: 1 });
   const { problems } = await checkMapping(world.runtime, withRecordType(recordType), file);
   return problems
@@ -59,11 +59,11 @@ async function told(recordType: string | null): Promise<readonly string[]> {
 
 it('a check tells it of the type of vendor-created deals, of another only for its own deals, and of one that is not there', async () => {
   const lacks = 'does not offer SAFE, WON, LOST, LONGSHOT of Our_Forecast__c';
-  expect(await told('Vendor_Deal')).toEqual([
+  expect(await result('Vendor_Deal')).toEqual([
     expect.stringMatching(new RegExp(`^fails .*Vendor_Deal, which vendor-created deals get, ${lacks}`)),
   ]);
-  expect(await told(null)).toEqual([expect.stringMatching(new RegExp(`^warns .*Vendor_Deal ${lacks}`))]);
-  expect(await told('Nobody_Made_This')).toContainEqual(
+  expect(await result(null)).toEqual([expect.stringMatching(new RegExp(`^warns .*Vendor_Deal ${lacks}`))]);
+  expect(await result('Nobody_Made_This')).toContainEqual(
     expect.stringMatching(/^fails the record type Nobody_Made_This of imports.recordType is not there/),
   );
 });

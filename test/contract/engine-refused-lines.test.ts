@@ -137,7 +137,7 @@ describe('a line that the vendor refuses by its offer', () => {
     expect(await amountsAtVendor(crmId)).toEqual([500]);
     expect(await deals.link(crmId)).toMatchObject({ state: 'parked' });
     expect(await issues(crmId)).toEqual(['vendor-refused offerLines']);
-    await world.lookAgain({ crmId });
+    await world.requestSync({ crmId });
     await deals.time(20_000);
     expect(await amountsAtVendor(crmId)).toEqual([500, 50]);
     expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });

@@ -172,16 +172,16 @@ describe('every page', () => {
 
 describe('the tables', () => {
   it('of the environment has what the settings read, and no more', () => {
-    const told = [...firstCells(read('docs/operations.md'), 'Variable')].sort();
-    expect(told, 'docs/operations.md, the table of variables').toEqual([...variablesRead()].sort());
+    const result = [...firstCells(read('docs/operations.md'), 'Variable')].sort();
+    expect(result, 'docs/operations.md, the table of variables').toEqual([...variablesRead()].sort());
   });
 
   it('of groups of operations has all of them, and says which stop the work on records', () => {
     const rows = tableRows(read('docs/how-it-works.md'), 'Group');
-    const told = rows.map(([group = '', , stopped = '']) => [codeIn(group)[0] ?? '', codeIn(stopped)]);
+    const result = rows.map(([group = '', , stopped = '']) => [codeIn(group)[0] ?? '', codeIn(stopped)]);
     const groups = Object.keys(OPERATION_GROUPS) as OperationGroup[];
     const stopped = groups.map((group) => [group, stops(group, 'records') ? ['records'] : []]);
-    expect(Object.fromEntries(told), 'docs/how-it-works.md, the table of groups').toEqual(
+    expect(Object.fromEntries(result), 'docs/how-it-works.md, the table of groups').toEqual(
       Object.fromEntries(stopped),
     );
   });
@@ -194,13 +194,13 @@ describe('the tables', () => {
       shown,
     ]);
     const page = tableRows(read('docs/how-it-works.md'), 'Code');
-    const told = page.map((row) => row.map((cell) => cell.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')));
-    expect(told, 'docs/how-it-works.md, the table of reasons').toEqual(rows);
+    const result = page.map((row) => row.map((cell) => cell.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')));
+    expect(result, 'docs/how-it-works.md, the table of reasons').toEqual(rows);
   });
 
   it('of states has every state of a link', () => {
-    const told = [...firstCells(read('docs/how-it-works.md'), 'State')].sort();
-    expect(told, 'docs/how-it-works.md, the table of states').toEqual([...LINK_STATES].sort());
+    const result = [...firstCells(read('docs/how-it-works.md'), 'State')].sort();
+    expect(result, 'docs/how-it-works.md, the table of states').toEqual([...LINK_STATES].sort());
   });
 
   it('of waits say what the CRM is told', () => {

@@ -17,7 +17,7 @@ import { PACKAGE_DIR } from './crm-package.ts';
 export { PACKAGE_DIR };
 
 /** An org without HTTP, its clock standing still at `nowIso` until it is advanced. */
-export function standingOrg(
+export function orgWithData(
   nowIso: string,
   seed: 'demo' | 'empty' = 'empty',
   currencies: readonly string[] = [],

@@ -5,7 +5,7 @@ import type { Row } from '../../src/salesforce/store/row.ts';
 import { createSortedRows } from '../../src/salesforce/store/sorted-rows.ts';
 import type { Store } from '../../src/salesforce/store/store.ts';
 import fc from '../support/properties.ts';
-import { change, make, remove, standingOrg } from '../support/salesforce-simulator.ts';
+import { change, make, orgWithData, remove } from '../support/salesforce-simulator.ts';
 
 /** A query answered by an index finds what looking at every row would find, and looks at few. */
 
@@ -16,7 +16,7 @@ let ids: readonly string[];
 let accounts: readonly string[];
 
 beforeAll(() => {
-  org = standingOrg(NOW);
+  org = orgWithData(NOW);
   accounts = ['A', 'B', 'C'].map((Name) => String(make(org, 'Account', { Name })['Id']));
   const deal = { StageName: 'Prospecting', CloseDate: '2027-01-01' };
   ids = Array.from({ length: ROWS }, (_, i) => {

@@ -5,9 +5,9 @@ import { originOf } from '../../src/salesforce/change-events/origin.ts';
 import { PUB_SUB_DESCRIPTOR } from '../../src/salesforce/pub-sub/service.ts';
 import type { Change, Row, SaveKind } from '../../src/salesforce/store/row.ts';
 import { PROTO_FILE } from '../support/raw-pub-sub.ts';
-import { standingOrg } from '../support/salesforce-simulator.ts';
+import { orgWithData } from '../support/salesforce-simulator.ts';
 
-const { schema } = standingOrg('2027-01-01T00:00:00Z').store;
+const { schema } = orgWithData('2027-01-01T00:00:00Z').store;
 const selected = ['Account', 'Contact'].flatMap((name) => schema.object(name) ?? []);
 const commit = { changeOrigin: '', transactionKey: 'k', commitTimestamp: 1_000, commitNumber: 1 };
 const stamps = { LastModifiedDate: '2027-01-01T00:00:00.000+0000', LastModifiedById: '005A' };

@@ -6,7 +6,7 @@ import { PUB_SUB_METHODS } from '../../src/salesforce/pub-sub/service.ts';
 import { OTHER_OPERATIONS } from '../../src/salesforce/routes/http.ts';
 import { matchRoute } from '../../src/salesforce/routes/route.ts';
 import { DATA_ROUTES } from '../../src/salesforce/routes/table.ts';
-import { standingOrg } from '../support/salesforce-simulator.ts';
+import { orgWithData } from '../support/salesforce-simulator.ts';
 
 const registered = [
   ...DATA_ROUTES.map(({ method, pattern }) => `${method} ${pattern}`),
@@ -47,7 +47,7 @@ describe('the table of what is covered', () => {
     createBackend({
       ...{ log: nothing, faults: nothing, snapshots: nothing, sessions: nothing, queue: nothing },
       ...{ reset: () => undefined, outboundUrl: () => null, setOutboundUrl: () => undefined },
-      org: standingOrg('2027-01-01T00:00:00Z'),
+      org: orgWithData('2027-01-01T00:00:00Z'),
     }).addRoutes?.(admin);
     const calls = admin.routes.map(({ method, path }) => `${method} ${path}`);
     expect(ADMIN_CALLS.map(({ call }) => call)).toEqual(calls);

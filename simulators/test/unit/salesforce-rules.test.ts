@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Org } from '../../src/salesforce/org.ts';
 import type { Change, Row } from '../../src/salesforce/store/row.ts';
-import { change, make, remove, row, standingOrg } from '../support/salesforce-simulator.ts';
+import { change, make, orgWithData, remove, row } from '../support/salesforce-simulator.ts';
 
 let org: Org;
 let opportunity: Row;
@@ -19,7 +19,7 @@ function lineFor(extra: Readonly<Record<string, unknown>>): Row {
 }
 
 beforeEach(() => {
-  org = standingOrg('2026-01-01T00:00:00.000Z');
+  org = orgWithData('2026-01-01T00:00:00.000Z');
   const [book] = org.store.rows('Pricebook2');
   const product = make(org, 'Product2', { Name: 'Designer', ProductCode: 'D1', IsActive: true });
   entry = make(org, 'PricebookEntry', {
@@ -132,7 +132,7 @@ describe('lines', () => {
 
 describe('an org with several currencies', () => {
   it('keeps lines in the opportunity’s currency', () => {
-    org = standingOrg('2026-01-01T00:00:00.000Z', 'empty', ['EUR', 'USD']);
+    org = orgWithData('2026-01-01T00:00:00.000Z', 'empty', ['EUR', 'USD']);
     const [book] = org.store.rows('Pricebook2');
     const product = make(org, 'Product2', { Name: 'Designer', IsActive: true });
     const price = { Pricebook2Id: book?.['Id'], Product2Id: id(product), UnitPrice: 100, IsActive: true };

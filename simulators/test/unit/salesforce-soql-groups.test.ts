@@ -3,7 +3,7 @@ import type { Org } from '../../src/salesforce/org.ts';
 import { runSoql } from '../../src/salesforce/soql/execute.ts';
 import { explainSoql } from '../../src/salesforce/soql/explain.ts';
 import type { ApiFailure } from '../../src/salesforce/store/failure.ts';
-import { make, standingOrg } from '../support/salesforce-simulator.ts';
+import { make, orgWithData } from '../support/salesforce-simulator.ts';
 
 const NOW = '2026-05-13T10:00:00.000Z';
 let org: Org;
@@ -22,7 +22,7 @@ function rows(soql: string): readonly unknown[][] {
 }
 
 beforeAll(() => {
-  org = standingOrg(NOW);
+  org = orgWithData(NOW);
   const deals: [string, string, string, number | null][] = [
     ['A', 'Prospecting', '2026-01-31', 10],
     ['B', 'Prospecting', '2026-12-31', 30],

@@ -4,14 +4,14 @@ import { runSoql } from '../../src/salesforce/soql/execute.ts';
 import { pointing } from '../../src/salesforce/soql/pointer.ts';
 import { queryEnv } from '../../src/salesforce/soql/query-env.ts';
 import { ApiFailure } from '../../src/salesforce/store/failure.ts';
-import { standingOrg } from '../support/salesforce-simulator.ts';
+import { orgWithData } from '../support/salesforce-simulator.ts';
 
 /** What a refused query is told, in the form that clients of real orgs have published. */
 
 let org: Org;
 
 beforeAll(() => {
-  org = standingOrg('2026-05-13T10:00:00.000Z');
+  org = orgWithData('2026-05-13T10:00:00.000Z');
 });
 
 function refusalOf(soql: string): { code: string | undefined; message: string | undefined } {

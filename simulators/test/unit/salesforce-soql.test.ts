@@ -3,7 +3,7 @@ import type { Org } from '../../src/salesforce/org.ts';
 import { describeObject } from '../../src/salesforce/schema/describe.ts';
 import { runSoql } from '../../src/salesforce/soql/execute.ts';
 import { ApiFailure } from '../../src/salesforce/store/failure.ts';
-import { make, remove, standingOrg } from '../support/salesforce-simulator.ts';
+import { make, orgWithData, remove } from '../support/salesforce-simulator.ts';
 
 const NOW = '2026-05-13T10:00:00.000Z';
 let org: Org;
@@ -32,7 +32,7 @@ function refusal(soql: string): string {
 }
 
 beforeAll(() => {
-  org = standingOrg(NOW);
+  org = orgWithData(NOW);
   const account = make(org, 'Account', { Name: "O'Neil & Söhne", BillingCity: 'Kiel' });
   const contact = make(org, 'Contact', { LastName: 'Lund', AccountId: account['Id'], Email: 'a@b.example' });
   contactId = String(contact['Id']);

@@ -51,7 +51,7 @@ export async function openCatalogBed({
       tenant: TENANT,
       vendor: { poll: { overlapMs: 300_000 }, catalog: settings },
       salesforce: { multiCurrency, sweep: { overlapMs: 900_000 } },
-      orders: { accounts: { soldTo: [], billTo: [] }, tellOwner: 'none' },
+      orders: { accounts: { soldTo: [], billTo: [] }, notifyOwner: 'none' },
       mapping: { zone: 'UTC', currency: settings.currency },
     },
     vendor: createPartnerApi({
@@ -107,10 +107,10 @@ function runsOf(ledger: Ledger, clock: { ms: number }, runtime: unknown) {
     return new MockActivityEnvironment().run(() => run({ tenant: TENANT }));
   };
   const run = async (activity: StreamActivity = 'readVendorCatalog'): Promise<readonly TakenPages[]> => {
-    const told: TakenPages[] = [];
-    do told.push(await step(activity));
-    while (told.at(-1)?.more);
-    return told;
+    const result: TakenPages[] = [];
+    do result.push(await step(activity));
+    while (result.at(-1)?.more);
+    return result;
   };
   return {
     step,

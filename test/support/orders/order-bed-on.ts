@@ -80,10 +80,10 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
     unstamped,
     /** A whole run of a stream; the answers of its steps. */
     run: async (activity: StreamActivity = 'readVendorOrders'): Promise<readonly TakenPages[]> => {
-      const told: TakenPages[] = [];
-      do told.push(await step(activity));
-      while (told.at(-1)?.more);
-      return told;
+      const result: TakenPages[] = [];
+      do result.push(await step(activity));
+      while (result.at(-1)?.more);
+      return result;
     },
     /** Has the stream begin so that it finds all that the simulator's world has. */
     fromTheBegin: async (): Promise<void> => {
@@ -98,7 +98,7 @@ function settingsOfVendor() {
 }
 
 function ordersOfTenant() {
-  return { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, tellOwner: 'none' as OwnerNotice };
+  return { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' as OwnerNotice };
 }
 
 function withoutStamps(

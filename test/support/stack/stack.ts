@@ -155,8 +155,8 @@ function startsOf(
   const start = async (verb: string, at: string, more: Readonly<Record<string, string>> = {}) => {
     const output = traced === true ? join(home, 'output.log') : null;
     const inspectorPort = inspected === true ? await freePort() : null;
-    const told = { readyUrl: `${at}/readyz`, output, inspectorPort };
-    const child = await startChild(verb, { ...env, ...more }, told);
+    const result = { readyUrl: `${at}/readyz`, output, inspectorPort };
+    const child = await startChild(verb, { ...env, ...more }, result);
     children.add(child);
     return child;
   };

@@ -55,7 +55,7 @@ const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error
 const turnOf = async (work: Promise<unknown>): Promise<unknown> => {
   const error = await outcome(work);
   return error instanceof ApplicationFailure
-    ? (error.details?.[0] as { turnMs?: number } | undefined)?.turnMs
+    ? (error.details?.[0] as { fairnessDelayMs?: number } | undefined)?.fairnessDelayMs
     : error;
 };
 /** What it came to, or `waits`. */
@@ -68,13 +68,13 @@ test.each([
   ['answering nonsense', failure('CONTRACT', 'x')],
   ['refusing', failure('REFUSED', 'x')],
 ])('of a remote that is %s the hundredth comes when ninety-nine had their turn', async (_, error) => {
-  const told = await outcome(worker(99).ordinary(fails(error)));
-  expect(told).toMatchObject({
+  const result = await outcome(worker(99).ordinary(fails(error)));
+  expect(result).toMatchObject({
     ...{ type: error.type, message: 'x', nonRetryable: error.nonRetryable, stack: error.stack },
-    details: [{ ...(error.details?.[0] as object), turnMs: 20_000 }],
+    details: [{ ...(error.details?.[0] as object), fairnessDelayMs: 20_000 }],
   });
-  expect(told).toHaveProperty('category', error.category);
-  expect(told).toHaveProperty('nextRetryDelay', error.nextRetryDelay);
+  expect(result).toHaveProperty('category', error.category);
+  expect(result).toHaveProperty('nextRetryDelay', error.nextRetryDelay);
 });
 
 test('what fails alone is told as it is', async () => {

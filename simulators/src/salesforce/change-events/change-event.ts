@@ -129,14 +129,14 @@ function contentOf({ object, id, type, before, after }: Net): Content {
   const names = carriedFields(eventFields(object)).map(({ name }) => name);
   const isChanged = (name: string) => name === 'LastModifiedDate' || before?.[name] !== after[name];
   const changed = type === 'UPDATE' ? names.filter(isChanged) : [];
-  const told = type === 'UPDATE' ? changed : type === 'DELETE' ? [] : names;
+  const sentNames = type === 'UPDATE' ? changed : type === 'DELETE' ? [] : names;
   return {
     entityName: object.name,
     recordIds: [id],
     changeType: type,
     commitUser: String(after['LastModifiedById']),
     changed,
-    values: Object.fromEntries(told.map((name): [string, Value] => [name, after[name] ?? null])),
+    values: Object.fromEntries(sentNames.map((name): [string, Value] => [name, after[name] ?? null])),
   };
 }
 

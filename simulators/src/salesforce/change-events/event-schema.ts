@@ -117,14 +117,14 @@ function messageOf(
 ): object {
   const tells = (field: FieldDef | null): field is FieldDef =>
     field !== null && field.name in event.values && maySee(field);
-  const told = (field: FieldDef | null) =>
+  const shownValue = (field: FieldDef | null) =>
     tells(field) ? avroValue(field, event.values[field.name] ?? null) : null;
   const body = fields.map((each): [string, unknown] => {
-    if (each.kind === 'single') return [each.name, told(each.field)];
-    const isTold = each.parts.some(({ field }) => told(field) !== null);
+    if (each.kind === 'single') return [each.name, shownValue(each.field)];
+    const hasValue = each.parts.some(({ field }) => shownValue(field) !== null);
     return [
       each.name,
-      isTold ? Object.fromEntries(each.parts.map((part) => [part.name, told(part.field)])) : null,
+      hasValue ? Object.fromEntries(each.parts.map((part) => [part.name, shownValue(part.field)])) : null,
     ];
   });
   const isChanged = (field: FieldDef | null) => tells(field) && event.changed.includes(field.name);

@@ -9,7 +9,7 @@ import type { Notification, OutboundQueue } from './queue.ts';
 export const OUTBOUND_OPERATION = 'outboundMessage';
 
 /** How often, in real time, the queue is looked at while something waits in it; the clock may have been moved. */
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 const ANSWER_TIMEOUT_MS = 10_000;
 
 export type DispatcherOptions = {
@@ -44,7 +44,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     timer = setTimeout(() => {
       running = deliverDue(options, stop.signal).finally(() => {
         timer = undefined;
-        if (options.queue.all().length > 0) look(LOOK_EVERY_MS);
+        if (options.queue.all().length > 0) look(POLL_EVERY_MS);
       });
     }, delayMs);
     timer.unref();

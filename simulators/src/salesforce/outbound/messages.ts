@@ -13,9 +13,9 @@ export function rowsToTell(
   isSilentUser: (userId: string) => boolean,
 ): readonly string[] {
   const sending = flows.filter((flow) => flow.object === object && flow.message === `${object}.${name}`);
-  const told = changes.filter(({ type, save, before, after }) => {
+  const matching = changes.filter(({ type, save, before, after }) => {
     if (type !== object || save === null || isSilentUser(String(after['LastModifiedById']))) return false;
     return sending.some((flow) => starts(flow, save, before, after));
   });
-  return [...new Set(told.map(({ id }) => id))];
+  return [...new Set(matching.map(({ id }) => id))];
 }

@@ -64,9 +64,9 @@ function readBody(c: Context, text: string, takesText: boolean): unknown {
 
 /** Where a body stops to be JSON: as the parser tells it, else at its end. */
 function placeIn(text: string, error: unknown): string {
-  const told = /\(line (\d+) column (\d+)\)/.exec(error instanceof Error ? error.message : '');
+  const position = /\(line (\d+) column (\d+)\)/.exec(error instanceof Error ? error.message : '');
   const lines = text.split('\n');
-  const [line, column] = told?.slice(1) ?? [lines.length, (lines.at(-1)?.length ?? 0) + 1];
+  const [line, column] = position?.slice(1) ?? [lines.length, (lines.at(-1)?.length ?? 0) + 1];
   return `[line:${line}, column:${column}]`;
 }
 

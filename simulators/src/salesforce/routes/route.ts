@@ -50,7 +50,7 @@ export type Route = {
   readonly pattern: string;
   /** Name in the request log, for counters and faults. */
   readonly operation: string;
-  /** The body is handed over as a `TextBody`. */
+  /** The body is delegated as a `TextBody`. */
   readonly takesText?: boolean;
   readonly handle: (org: Org, request: ApiRequest, params: Params, dispatch: Dispatch) => ApiAnswer;
 };

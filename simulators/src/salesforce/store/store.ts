@@ -38,7 +38,7 @@ export interface Store {
    * when the outermost one ends well.
    */
   transact<T>(work: () => T): T;
-  /** Runs `work` and takes back what it did, which is handed over: an open transaction that only its author sees. */
+  /** Runs `work` and takes back what it did, which is delegated: an open transaction that only its author sees. */
   rehearse<T>(work: () => T): { readonly result: T; readonly changes: readonly Change[] };
   /** The rows that nobody may write from now on, in place of those locked before. */
   lock(ids: readonly string[]): void;

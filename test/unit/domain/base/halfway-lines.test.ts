@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { baseAfterRestore } from '../../../../src/domain/base/after-restore.ts';
-import { baseAfterCrmWrite, baseAfterMerge, baseAfterVendorWrite } from '../../../../src/domain/base/base.ts';
 import { withPairs } from '../../../../src/domain/base/line-pairs.ts';
-import { halfwayLines } from '../../../../src/domain/lines/halfway-lines.ts';
+import {
+  baseAfterCrmWrite,
+  baseAfterMerge,
+  baseAfterVendorWrite,
+} from '../../../../src/domain/base/next-base.ts';
+import { partlyAppliedLines } from '../../../../src/domain/lines/partly-applied-lines.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { Merge } from '../../../../src/domain/merge/merge.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
@@ -28,17 +32,17 @@ describe('what both sides agree on of a line, of which only the vendor has its h
   };
 
   test('is what it was told, but for what the CRM has yet to be given', () => {
-    expect(halfwayLines(halves, (id) => (id === 'L1' ? before : null))).toEqual([
+    expect(partlyAppliedLines(halves, (id) => (id === 'L1' ? before : null))).toEqual([
       { crm: named('L1', line('2')), vendor: named('L1', line('2')) },
       { crm: named('L2', line('7', 'Upfront', 'B')), vendor: named('L2', line('7', 'Upfront', 'B')) },
     ]);
   });
 
   test('is nothing of what nobody has agreed on yet, and the CRM has yet to be given', () => {
-    const [one] = halfwayLines(halves, () => null);
+    const [one] = partlyAppliedLines(halves, () => null);
     expect(one).toEqual({ crm: named('L1', line('2')), vendor: named('L1', line('2')) });
     const typed = { ...halves, crm: [named('L1', line('2', 'Upfront'))] };
-    expect(halfwayLines(typed, () => null)).toEqual([
+    expect(partlyAppliedLines(typed, () => null)).toEqual([
       { crm: named('L1', line('2')), vendor: named('L1', line('2')) },
     ]);
   });
@@ -52,14 +56,17 @@ describe('what both sides agree on of a line, of which only the vendor has its h
   ])('is nothing where it %s', (_, change) => {
     const [only] = [named('L1', line('2'))];
     const whole = { crm: [only], forCrm: [only], forVendor: [only], ...change } as typeof halves;
-    expect(halfwayLines(whole, () => before)).toEqual([]);
+    expect(partlyAppliedLines(whole, () => before)).toEqual([]);
   });
 });
 
 describe('that is known until the CRM has its half too', () => {
   const offerLines = [line('1'), line('5', null, 'B')];
-  const halfwayLines = { over: V1, lines: [{ crm: named('L0 A', line('2')), vendor: line('2') }] };
-  const base: Base = agreedBase({ offerLines, name: 'a' }, { halfwayLines });
+  const partlyAppliedLines = {
+    basedOnVersion: V1,
+    lines: [{ crm: named('L0 A', line('2')), vendor: line('2') }],
+  };
+  const base: Base = agreedBase({ offerLines, name: 'a' }, { partlyAppliedLines });
   const crm = { ...observeCrm(crmGraph(), mappingConfig()), record: inCrm({ offerLines, name: 'a' }) };
   const reading = vendorReading({ offerLines, name: 'a' }, { version: V2 });
   const merged = (field: 'offerLines' | 'name', verdict: 'to-crm' | 'same'): Merge => ({
@@ -71,17 +78,17 @@ describe('that is known until the CRM has its half too', () => {
       base,
       { ...crm, record: inCrm({ offerLines: [line('3')] }) },
       { body: {}, fields: ['offerLines'], record: inCrm({ offerLines: [line('3')] }) },
-      { alsoToCrm: toCrm, over: { offerLines }, version: V2 },
+      { alsoToCrm: toCrm, shown: { offerLines }, version: V2 },
     );
 
   test('through a merge in which lines stay open, and one about another field', () => {
     expect(baseAfterMerge(base, merged('offerLines', 'to-crm'), crm, reading)).toMatchObject({
-      halfwayLines,
+      partlyAppliedLines,
     });
-    expect(baseAfterCrmWrite(base, crm.record, reading, ['name'])).toMatchObject({ halfwayLines });
+    expect(baseAfterCrmWrite(base, crm.record, reading, ['name'])).toMatchObject({ partlyAppliedLines });
     const name = { body: {}, fields: ['name' as const], record: { name: 'b' } };
-    const sent = { alsoToCrm: {}, over: null, version: V2 };
-    expect(baseAfterVendorWrite(base, crm, name, sent)).toMatchObject({ halfwayLines });
+    const sent = { alsoToCrm: {}, shown: null, version: V2 };
+    expect(baseAfterVendorWrite(base, crm, name, sent)).toMatchObject({ partlyAppliedLines });
   });
 
   test.each<[string, Base]>([
@@ -92,7 +99,7 @@ describe('that is known until the CRM has its half too', () => {
     ['agreeing on others in the CRM', withPairs({ ...base, crm: { offerLines: [] } }, base)],
     ['agreeing on others at the vendor', withPairs({ ...base, vendor: { offerLines: [] } }, base)],
   ])('is over with %s', (_, after) => {
-    expect(after).not.toHaveProperty('halfwayLines');
+    expect(after).not.toHaveProperty('partlyAppliedLines');
   });
 
   test('is told anew by the next update of which the CRM has a half', () => {
@@ -101,10 +108,13 @@ describe('that is known until the CRM has its half too', () => {
       crm: inCrm({ offerLines: [line('3')] }).offerLines?.[0],
       vendor: named('L0 A', line('3')),
     };
-    expect(update(toCrm).halfwayLines).toEqual({ over: V2, lines: [both] });
+    expect(update(toCrm).partlyAppliedLines).toEqual({ basedOnVersion: V2, lines: [both] });
     // What the CRM has yet to be given is as it was when both agreed on all lines.
     const before = { crm: named('L0 A', line('1')), vendor: named('L0 A', line('1')) };
-    expect(update(inCrm({ offerLines: [line('4')] })).halfwayLines).toEqual({ over: V2, lines: [before] });
-    expect(update({ offerLines: [] })).not.toHaveProperty('halfwayLines');
+    expect(update(inCrm({ offerLines: [line('4')] })).partlyAppliedLines).toEqual({
+      basedOnVersion: V2,
+      lines: [before],
+    });
+    expect(update({ offerLines: [] })).not.toHaveProperty('partlyAppliedLines');
   });
 });
