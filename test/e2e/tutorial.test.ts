@@ -65,7 +65,8 @@ const FAILED = '--- failed: ';
 
 function openShell(env: NodeJS.ProcessEnv): Shell {
   const child = spawn('bash', ['-o', 'errtrace'], { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin.write(`exec 2>&1\ntrap 'echo "${FAILED}$?: $BASH_COMMAND"' ERR\n`);
+  // To the shell's own output: that of a command whose output is kept in a variable would end up there.
+  child.stdin.write(`exec 3>&1 2>&1\ntrap 'echo "${FAILED}$?: $BASH_COMMAND" >&3' ERR\n`);
   const lines = createInterface({ input: child.stdout });
   return {
     run: async (script) => {

@@ -4,21 +4,15 @@ import { dirname, join, normalize } from 'node:path';
 /** The pages for people, and the paths that they name. */
 
 export const ROOT = join(import.meta.dirname, '..', '..');
-/** Folders whose `.md` files are pages; those of `docs` with everything below. */
-const FOLDERS = ['.', 'crm-package', 'src/partner-api', 'workflows'];
+/** Texts of packages to be packed, whose links count from there, and samples of tests. */
+const NO_PAGES = /^(scripts|test|bench)\//;
 const UNTRACKED = /(^|\/)(node_modules|\.git|\.lockstep|dist[\w-]*|\.cache)(\/|$)/;
 
 export const readPage = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /** Every page, from the root. */
 export function pages(): readonly string[] {
-  const single = FOLDERS.flatMap((folder) =>
-    readdirSync(join(ROOT, folder))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => normalize(`${folder}/${name}`)),
-  );
-  const docs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
-  return [...single, ...docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+  return [...tree()].filter((path) => path.endsWith('.md') && !NO_PAGES.test(path));
 }
 
 /** Page without its blocks of code, where brackets and back-ticks mean other things. */
