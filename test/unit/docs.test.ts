@@ -247,10 +247,15 @@ describe('the tables', () => {
   });
 
   it('of dependencies have every package', () => {
-    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
+    const manifests = ['package.json', 'simulators/package.json'].map(
+      (path) => JSON.parse(read(path)) as { dependencies: object; devDependencies: object },
+    );
+    const names = manifests.flatMap(({ dependencies, devDependencies }) =>
+      Object.keys({ ...dependencies, ...devDependencies }),
+    );
     const page = read('docs/decisions/0002-dependencies.md');
     const scoped = (name: string): string => name.replace(/^@temporalio\//, '');
-    const missing = Object.keys({ ...dependencies, ...devDependencies }).filter(
+    const missing = names.filter(
       (name) => !page.includes(`\`${name}\``) && !page.includes(`\`${scoped(name)}\``),
     );
     expect(missing, 'docs/decisions/0002-dependencies.md lacks these packages').toEqual([]);

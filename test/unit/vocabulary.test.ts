@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 /** One term for one thing: what `docs/vocabulary.md` has another word for is said nowhere. */
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const FOLDERS = ['src', 'activities', 'workflows', 'test', 'bench', 'scripts', 'docs', 'crm-package'];
+const FOLDERS = [
+  ...['src', 'activities', 'workflows', 'simulators', 'test', 'bench', 'scripts', 'docs'],
+  'crm-package',
+];
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'temporal.config.ts'];
 const TEXT = /\.(ts|mjs|md|xml)$/;
 
@@ -62,7 +65,7 @@ describe('the vocabulary', () => {
   it('names in code only what the code has', () => {
     const page = readFileSync(join(ROOT, 'docs/vocabulary.md'), 'utf8');
     const names = [...page.matchAll(/`([A-Za-z]+)`/g)].map(([, name = '']) => name);
-    const sources = ['src', 'workflows', 'test/support'].flatMap((folder) =>
+    const sources = ['src', 'workflows', 'simulators', 'test/support'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.ts'))
         .map((name) => readFileSync(join(ROOT, folder, name), 'utf8')),
