@@ -133,7 +133,7 @@ async function restart(
   tell(`${isKilled ? 'killed' : 'ended'} ${name}; up again after ${seconds} s`);
 }
 
-/** As an operator rolls, by docs/operations.md. Each is taken once that share of the load is over; false: not yet. */
+/** As an operator rolls, by docs/operations/upgrade.md. Each is taken once that share of the load is over; false: not yet. */
 function rollSteps(stack: Stack, fleet: Fleet, tell: (line: string) => void) {
   const [from, to] = BUILDS;
   const step = (at: number, what: string, take: () => Promise<boolean>) => ({
