@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# GUESS: A reader's schema resolves records by their unqualified name, as the Avro specification says. A writer's enum with one
-#   symbol more than the reader's fails on events that carry this symbol; the others decode.
-# REALLY: avsc compares full names: another namespace is refused ("no alias found") when the resolver is built. An enum with one
-#   unknown symbol refuses the whole schema at the same moment, so no event of that topic decodes. fastavro decodes in all three cases.
+# GUESS: A reader's schema resolves records by their unqualified name, as the Avro specification says. A writer's enum
+#   with one symbol more than the reader's fails on events that carry this symbol; the others decode.
+# REALLY: avsc compares full names: another namespace is refused ("no alias found") when the resolver is built. An
+#   enum with one unknown symbol refuses the whole schema at the same moment, so no event of that topic decodes.
+#   fastavro decodes in all three cases.
 # VERSIONS: avsc 5.7.9 (npm), fastavro 1.13.1 (PyPI), Node 24.21.0.
-# WHY: Two consumers of one topic, one in Python and one in Node, with the same reader's schema: the day the publisher adds a change type, the one in
-#   Node stops for all events.
-# LIVE WITH IT: Give the reader's record the writer's full name as an alias, and each enum a default. Or decode with the writer's
-#   schema, as change event consumers do, and map the fields yourself.
+# WHY: Two consumers of one topic, one in Python and one in Node, with the same reader's schema: the day the publisher
+#   adds a change type, the one in Node stops for all events.
+# LIVE WITH IT: Give the reader's record the writer's full name as an alias, and each enum a default. Or decode with
+#   the writer's schema, as change event consumers do, and map the fields yourself.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# GUESS: A newer schema that adds one more record to the union of a field leaves the decoded shape of older values alone.
-# REALLY: avsc decodes ["null", Name, "string"] to the plain value. With a second record in that union the branches are ambiguous to
-#   it, so each value of the field comes wrapped in the name of its branch: { x } becomes { Name: { x } }, and a plain text becomes
-#   { string: 'text' }. The bytes are the same; a resolver to the newer schema wraps too. fastavro gives the plain value each time.
+# GUESS: A newer schema that adds one more record to the union of a field leaves the decoded shape of older values
+#   alone.
+# REALLY: avsc decodes ["null", Name, "string"] to the plain value. With a second record in that union the branches
+#   are ambiguous to it, so each value of the field comes wrapped in the name of its branch: {x} becomes {Name: {x}}, and a plain text becomes { string: 'text' }. The bytes are the same; a resolver to the newer schema wraps
+#   too. fastavro gives the plain value each time.
 # VERSIONS: avsc 5.7.9 (npm), fastavro 1.13.1 (PyPI), Node 24.21.0.
-# WHY: Change events of Salesforce have unions of records (a person's name, an address), and a schema grows without notice.
-#   The consumer that read event.Name reads undefined from then on, and takes the field for cleared.
-# LIVE WITH IT: Build each type with wrapUnions: 'always' (or 'never' where only one branch may be a record) and unwrap in one place,
-#   so that the shape does not depend on the schema's other branches.
+# WHY: Change events of Salesforce have unions of records (a person's name, an address), and a schema grows without
+#   notice. The consumer that read event.Name reads undefined from then on, and takes the field for cleared.
+# LIVE WITH IT: Build each type with wrapUnions: 'always' (or 'never' where only one branch may be a record) and
+#   unwrap in one place, so that the shape does not depend on the schema's other branches.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # GUESS: csv-stringify writes false as "false" and a Date as ISO 8601, as JSON does.
-# REALLY: true becomes 1; false becomes an empty cell, which no reader can tell from null, undefined or an empty text; a Date becomes
-#   milliseconds since 1970. csv-parse with `cast: true` and `cast_date: true` brings none of them back.
+# REALLY: true becomes 1; false becomes an empty cell, which no reader can tell from null, undefined or an empty text;
+#   a Date becomes milliseconds since 1970. csv-parse with `cast: true` and `cast_date: true` brings none of them
+#   back.
 # VERSIONS: csv-stringify 6.9.0, csv-parse 7.0.3 (npm), Node 24.21.0.
-# WHY: Bulk interfaces, Salesforce's Bulk API 2.0 among them, leave a field alone whose cell is empty: a checkbox that was switched
-#   off stays on, and the job reports success.
-# LIVE WITH IT: Give both casts: { cast: { boolean: String, date: (d) => d.toISOString() } }, and write "#N/A" for null where the reader
-#   wants it. A test: write a row of false, null and a date, read it, compare.
+# WHY: Bulk interfaces, Salesforce's Bulk API 2.0 among them, leave a field alone whose cell is empty: a checkbox that
+#   was switched off stays on, and the job reports success.
+# LIVE WITH IT: Give both casts: { cast: { boolean: String, date: (d) => d.toISOString() } }, and write "#N/A" for
+#   null where the reader wants it. A test: write a row of false, null and a date, read it, compare.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

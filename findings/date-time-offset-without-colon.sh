@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# GUESS: z.iso.datetime({ offset: true }) takes Salesforce's 2026-11-28T10:00:00.000+0000, as zod 3 did; the format date-time of
-#   ajv-formats refuses it, because RFC 3339 wants a colon in the offset.
-# REALLY: Exactly the other way round. zod 4 refuses +0000 and takes only +00:00. ajv-formats takes +0000, and even +00. zod 3 takes
-#   both.
+# GUESS: z.iso.datetime({ offset: true }) takes Salesforce's 2026-11-28T10:00:00.000+0000, as zod 3 did; the format
+#   date-time of ajv-formats refuses it, because RFC 3339 wants a colon in the offset.
+# REALLY: Exactly the other way round. zod 4 refuses +0000 and takes only +00:00. ajv-formats takes +0000, and even
+#   +00. zod 3 takes both.
 # VERSIONS: zod 4.6.7 and 3.25.76, ajv 8.20.0, ajv-formats 3.0.1 (npm), Node 24.21.0.
-# WHY: Every date-time of Salesforce's REST answers ends in +0000. After the move from zod 3 each record is refused, while a contract
-#   test that checks the same stamps by the published JSON Schema stays green.
-# LIVE WITH IT: Turn the stamp into +00:00 (or `new Date(…)`, which takes it) before the schema, or use a pattern of your own. Do not
-#   rely on format date-time to find such stamps.
+# WHY: Every date-time of Salesforce's REST answers ends in +0000. After the move from zod 3 each record is refused,
+#   while a contract test that checks the same stamps by the published JSON Schema stays green.
+# LIVE WITH IT: Turn the stamp into +00:00 (or `new Date(…)`, which takes it) before the schema, or use a pattern of
+#   your own. Do not rely on format date-time to find such stamps.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

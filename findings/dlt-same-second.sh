@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# GUESS: dlt's incremental cursor loads a row again when it comes with the stamp of the last run but other content; only an unchanged
-#   row counts as seen.
-# REALLY: With a primary key, seen rows at the last stamp are known by that key alone. A row whose second save has the same stamp is
-#   dropped, also with write_disposition merge: the destination keeps the first value. Without a primary key the content counts.
+# GUESS: dlt's incremental cursor loads a row again when it comes with the stamp of the last run but other content;
+#   only an unchanged row counts as seen.
+# REALLY: With a primary key, seen rows at the last stamp are known by that key alone. A row whose second save has the
+#   same stamp is dropped, also with write_disposition merge: the destination keeps the first value. Without a primary
+#   key the content counts.
 # VERSIONS: dlt 1.31.0 with DuckDB (PyPI).
-# WHY: Salesforce's SystemModstamp has whole seconds, and a flow or trigger saves a record twice in one second every day. If the run
-#   reads between the two saves, the second is lost until somebody edits the record again.
-# LIVE WITH IT: Give the cursor a lag (`incremental("SystemModstamp", lag=60)`) with write_disposition merge, as the third case shows.
+# WHY: Salesforce's SystemModstamp has whole seconds, and a flow or trigger can save a record twice within one.
+#   If the run reads between the two saves, the second is lost until somebody edits the record again.
+# LIVE WITH IT: Give the cursor a lag (`incremental("SystemModstamp", lag=60)`) with write_disposition merge, as the
+#   third case shows.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# GUESS: dlt widens a column when a later value does not fit: a text column that first held date-times becomes text, a whole-number
-#   column becomes a decimal one.
-# REALLY: The first row decides for good. A text that looks like a date-time makes a timestamp column; the later "n/a" goes to a second
-#   column, note__c__v_text, and note__c of that row is NULL. 100 and then 100.5 give amount and amount__v_double the same way. The
-#   load reports no failed job.
+# GUESS: dlt widens a column when a later value does not fit: a text column that first held date-times becomes text, a
+#   whole-number column becomes a decimal one.
+# REALLY: The first row decides for good. A text that looks like a date-time makes a timestamp column; the later "n/a"
+#   goes to a second column, note__c__v_text, and note__c of that row is NULL. 100 and then 100.5 give amount and
+#   amount__v_double the same way. The load reports no failed job.
 # VERSIONS: dlt 1.31.0 with DuckDB (PyPI).
-# WHY: Reports read the column they know. Amounts and notes disappear from them row by row, and which column is right depends on
-#   which record was loaded first.
+# WHY: Reports read the column they know. Amounts and notes disappear from them row by row, and which column is right
+#   depends on which record was loaded first.
 # LIVE WITH IT: Give the types of the describe call as column hints, or freeze them after the first load with
 #   schema_contract={"data_type": "freeze"}, which makes the load fail instead.
 set -euo pipefail

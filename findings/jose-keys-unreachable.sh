@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# GUESS: createRemoteJWKSet goes on with the keys it has while the identity provider's key address is down, and its cooldown of 30
-#   seconds bounds how often that address is asked, whatever comes back.
-# REALLY: Once the keys are older than cacheMaxAge (ten minutes by default) every token is refused while the address is down, those
-#   of a known key too. The cooldown is counted from the last answer of 200: while the address answers 503, each token with an unknown
-#   kid, or with stale keys, costs one more request.
+# GUESS: createRemoteJWKSet goes on with the keys it has while the identity provider's key address is down, and its
+#   cooldown of 30 seconds bounds how often that address is asked, whatever comes back.
+# REALLY: Once the keys are older than cacheMaxAge (ten minutes by default) every token is refused while the address
+#   is down, those of a known key too. The cooldown is counted from the last answer of 200: while the address answers
+#   503, each token with an unknown kid, or with stale keys, costs one more request.
 # VERSIONS: jose 6.2.17 (npm), Node 24.21.0.
-# WHY: A restart of the identity provider of some seconds, ten minutes after the last reading, is an outage of every service that
-#   verifies its tokens, and each of their requests then becomes a request to the provider that is coming up.
+# WHY: A restart of the identity provider of some seconds, ten minutes after the last reading, is an outage of every
+#   service that verifies its tokens, and each of their requests then becomes a request to the provider that is coming
+#   up.
 # LIVE WITH IT: Read the keys by a timer ahead of cacheMaxAge (`reload()`), keep the last good set as a fallback with
 #   createLocalJWKSet, and count failed readings yourself: after one, wait before the next.
 set -euo pipefail

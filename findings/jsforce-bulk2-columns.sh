@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# GUESS: bulk2 takes the same records as insert(): a Date goes as ISO 8601, a reference by external id ({ Account: { Ext__c: 'a' } })
-#   as the one column Account.Ext__c.
-# REALLY: A Date goes as milliseconds since 1970. A nested reference gives two columns: Account.Ext__c, and Account with the JSON text
-#   of the whole object; a list gives a JSON column and one column for each place (Tags, Tags.0, Tags.1). insert() of the same record
-#   sends ISO 8601 and a nested object.
+# GUESS: bulk2 takes the same records as insert(): a Date goes as ISO 8601, a reference by external id ({ Account: {
+#   Ext__c: 'a' } }) as the one column Account.Ext__c.
+# REALLY: A Date goes as milliseconds since 1970. A nested reference gives two columns: Account.Ext__c, and Account
+#   with the JSON text of the whole object; a list gives a JSON column and one column for each place (Tags, Tags.0,
+#   Tags.1). insert() of the same record sends ISO 8601 and a nested object.
 # VERSIONS: jsforce 3.10.26 (npm), Node 24.21.0.
-# WHY: A team moves a load from insert() to bulk2 because it has grown. A column that is no field ends the job, and a number where a
-#   date-time belongs fails every row.
-# LIVE WITH IT: Flatten records before uploadData: 'Account.Ext__c' as a key, dates as toISOString(), lists joined by ";". Or upload
-#   CSV text that you wrote.
+# WHY: A team moves a load from insert() to bulk2 because it has grown. A column that is no field ends the job, and a
+#   number is no date-time to the Bulk API.
+# LIVE WITH IT: Flatten records before uploadData: 'Account.Ext__c' as a key, dates as toISOString(), lists joined by
+#   ";". Or upload CSV text that you wrote.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

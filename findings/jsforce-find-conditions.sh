@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# GUESS: find({ Id: { $in: [] } }) asks for no record or is refused. find({ Amount: { $gt: 1, $lt: 2 } }) asks for a range. A Date
-#   becomes a SOQL date-time.
-# REALLY: An empty list, an empty $or and an undefined value each drop the condition: the query asks for every record. Of two
-#   operators on one field only the first goes into the query. A Date becomes `Thu Jan 01 1970 …`, which Salesforce refuses.
-#   Nothing is logged.
+# GUESS: find({ Id: { $in: [] } }) asks for no record or is refused. find({ Amount: { $gt: 1, $lt: 2 } }) asks for a
+#   range. A Date becomes a SOQL date-time.
+# REALLY: An empty list, an empty $or and an undefined value each drop the condition: the query asks for every record.
+#   Of two operators on one field only the first goes into the query. A Date becomes `Thu Jan 01 1970 …`, which
+#   Salesforce refuses. Nothing is logged.
 # VERSIONS: jsforce 3.10.26 (npm), Node 24.21.0.
-# WHY: "The records of this list" with a list that happens to be empty reads the whole object, and find(…).destroy() and
-#   find(…).update() take their records from the same query.
-# LIVE WITH IT: Return early on an empty list. Write a range as $and of two conditions. Wrap dates: SfDate.toDateTimeLiteral(date).
-#   Look at toSOQL() in a test, or write the SOQL yourself.
+# WHY: "The records of this list" with a list that happens to be empty reads the whole object, and find(…).destroy()
+#   and find(…).update() take their records from the same query.
+# LIVE WITH IT: Return early on an empty list. Write a range as $and of two conditions. Wrap dates:
+#   SfDate.toDateTimeLiteral(date). Look at toSOQL() in a test, or write the SOQL yourself.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

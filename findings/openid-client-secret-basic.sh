@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# GUESS: openid-client authenticates with HTTP Basic unless asked otherwise, as RFC 7591 and discovery documents have it, and Basic
-#   leaves letters, digits, "-", "." and "_" of id and secret as they are.
-# REALLY: The default is client_secret_post: id and secret go in the body. With ClientSecretBasic every "-", ".", "_" and "~" is
-#   percent-encoded before base64: the id 3MVG9.A_b-c goes as 3MVG9%2EA%5Fb%2Dc. RFC 6749 allows it, and a server that decodes sees
-#   the right id; one that compares as received sees another.
+# GUESS: openid-client authenticates with HTTP Basic unless asked otherwise, as RFC 7591 and discovery documents have
+#   it, and Basic leaves letters, digits, "-", "." and "_" of id and secret as they are.
+# REALLY: The default is client_secret_post: id and secret go in the body. With ClientSecretBasic every "-", ".", "_"
+#   and "~" is percent-encoded before base64: the id 3MVG9.A_b-c goes as 3MVG9%2EA%5Fb%2Dc. RFC 6749 allows it, and a
+#   server that decodes sees the right id; one that compares as received sees another.
 # VERSIONS: openid-client 6.8.9 (npm), Node 24.21.0.
-# WHY: Consumer keys of Salesforce hold dots and underscores, secrets made by password generators hold hyphens. Where the token address
-#   does not decode, the answer is invalid_client although curl with -u and the same two values works.
-# LIVE WITH IT: Name the method (ClientSecretPost or ClientSecretBasic) instead of relying on a default. On invalid_client with Basic, try the
-#   same pair with curl -u: if curl works, the server does not decode, so use ClientSecretPost or a private key.
+# WHY: Consumer keys of Salesforce hold dots and underscores, secrets made by password generators hold hyphens. Where
+#   the token address does not decode, the answer is invalid_client although curl with -u and the same two values
+#   works.
+# LIVE WITH IT: Name the method (ClientSecretPost or ClientSecretBasic) instead of relying on a default. On
+#   invalid_client with Basic, try the same pair with curl -u: if curl works, the server does not decode, so use
+#   ClientSecretPost or a private key.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

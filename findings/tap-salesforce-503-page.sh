@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# GUESS: When Salesforce answers a query with 503 and an HTML page, tap-salesforce waits and asks again, and in the end names the 503.
-# REALLY: It asks once and fails with "'NoneType' object has no attribute 'text'": it reads the answer's body as JSON, and the error of
-#   that reading is taken for an HTTP error without an answer. A 503 with a JSON body is not repeated either, but is named.
+# GUESS: When Salesforce answers a query with 503 and an HTML page, tap-salesforce waits and asks again, and in the
+#   end names the 503.
+# REALLY: It asks once and fails with "'NoneType' object has no attribute 'text'": it reads the answer's body as JSON,
+#   and the error of that reading is taken for an HTTP error without an answer. A 503 with a JSON body is not repeated
+#   either, but is named.
 # VERSIONS: tap-salesforce 2.8.1 (PyPI).
-# WHY: Salesforce answers with an HTML page during maintenance and instance moves. The run ends with a message about Python, and the person on
-#   duty looks for a fault in the tap's configuration.
-# LIVE WITH IT: Start the run again from outside with a back-off, whatever its message says: the bookmark is where it was. Treat this
-#   message as "Salesforce answered something that is not JSON".
+# WHY: Salesforce can answer with an HTML page, during maintenance for example. The run ends with a message about
+#   Python, and the person on duty looks for a fault in the tap's configuration.
+# LIVE WITH IT: Start the run again from outside with a back-off, whatever its message says: the bookmark is where it
+#   was. Treat this message as "Salesforce answered something that is not JSON".
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # GUESS: A run of tap-salesforce that finds no row leaves the bookmark of the stream where it was.
-# REALLY: It sets the bookmark to the clock of the machine that the tap runs on. With rows, the bookmark is the last row's SystemModstamp.
+# REALLY: It sets the bookmark to the clock of the machine that the tap runs on. With rows, the bookmark is the last
+#   row's SystemModstamp.
 # VERSIONS: tap-salesforce 2.8.1 (PyPI).
-# WHY: The next run asks for SystemModstamp >= that time. A transaction that began before and committed after the empty answer has an
-#   older stamp and is never read; so is every row of the minutes by which the machine's clock runs ahead of Salesforce. A quiet
-#   object, where an empty run is the usual one, is hit most.
-# LIVE WITH IT: Set lookback_window to more than the longest transaction and the clock's error, and deduplicate by Id and
-#   SystemModstamp. Compare counts once a day.
+# WHY: The next run asks for SystemModstamp >= that time. A transaction that began before and committed after the
+#   empty answer has an older stamp and is never read; so is every row of the minutes by which the machine's clock
+#   runs ahead of Salesforce. A quiet object, where an empty run is the usual one, is hit most.
+# LIVE WITH IT: Set lookback_window to more than the longest transaction and the clock's error, and deduplicate by Id
+#   and SystemModstamp. Compare counts once a day.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

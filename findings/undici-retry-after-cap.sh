@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# GUESS: undici's RetryAgent waits as long as the server's Retry-After says. maxTimeout bounds its own exponential back-off.
-# REALLY: maxTimeout (30 seconds by default) bounds Retry-After too. A 429 with Retry-After: 120 is repeated after 30 seconds, five
-#   times by default, all of them inside the pause that the server asked for. The script uses 4 seconds and a bound of half a second.
+# GUESS: undici's RetryAgent waits as long as the server's Retry-After says. maxTimeout bounds its own exponential
+#   back-off.
+# REALLY: maxTimeout (30 seconds by default) bounds Retry-After too. A 429 with Retry-After: 120 is repeated after 30
+#   seconds, five times by default, all of them inside the pause that the server asked for. The script uses 4 seconds
+#   and a bound of half a second.
 # VERSIONS: undici 8.12.4 (npm), Node 24.21.0.
-# WHY: Interfaces with a budget count requests made inside the pause against the caller, or lengthen the pause, and all tries are
-#   spent before it ends.
-# LIVE WITH IT: Set maxTimeout above the longest Retry-After that you mean to honour, or give a `retry` callback that reads the header and gives
-#   up when the pause is too long to wait for.
+# WHY: Interfaces with a budget count requests made inside the pause against the caller, or lengthen the pause, and
+#   all tries are spent before it ends.
+# LIVE WITH IT: Set maxTimeout above the longest Retry-After that you mean to honour, or give a `retry` callback that
+#   reads the header and gives up when the pause is too long to wait for.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # GUESS: undici's RetryAgent repeats a POST that got 503, or hands the 503 answer to the caller, as an Agent does.
-# REALLY: POST and PATCH are not in its list of methods, so they are not repeated, and the caller gets no answer: request() throws
-#   UND_ERR_REQ_RETRY "Request failed". The answer's body is lost; status and headers are on the error. A 400 comes back as an answer.
+# REALLY: POST and PATCH are not in its list of methods, so they are not repeated, and the caller gets no answer:
+#   request() throws UND_ERR_REQ_RETRY "Request failed". The answer's body is lost; the status is on the error. A 400 comes back as an answer.
 # VERSIONS: undici 8.12.4 (npm), Node 24.21.0.
-# WHY: Code that reads the body of a failed write (which record was refused, is it maintenance) gets an exception instead, and code
-#   that takes every exception for a lost connection tries a write again that the server has refused.
+# WHY: Code that reads the body of a failed write (which record was refused, is it maintenance) gets an exception
+#   instead, and code that takes every exception for a lost connection tries a write again that the server has
+#   refused.
 # LIVE WITH IT: Use a plain Agent for writes, or throwOnError: false in the options of the RetryAgent.
 set -euo pipefail
 dir=$(mktemp -d)

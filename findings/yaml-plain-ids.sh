@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# GUESS: A plain YAML scalar such as the record id 0015E0000012345 is a text for every reader. A tool that writes a text quotes
-#   it where another reader could take it for something else.
-# REALLY: PyYAML (YAML 1.1) writes that id without quotes, and reads it as a text. The npm package yaml (YAML 1.2) reads the same
-#   scalar as a number in exponent form: Infinity. The other way round, yaml writes '12:30' and '1_000' without quotes, and PyYAML
-#   reads them as the integers 750 and 1000. A key is a scalar too: 007 as a key becomes "7". `<<: *name` merges in PyYAML and is
-#   a key named "<<" in yaml. No reader warns.
+# GUESS: A plain YAML scalar such as the record id 0015E0000012345 is a text for every reader. A tool that writes a
+#   text quotes it where another reader could take it for something else.
+# REALLY: PyYAML (YAML 1.1) writes that id without quotes, and reads it as a text. The npm package yaml (YAML 1.2)
+#   reads the same scalar as a number in exponent form: Infinity. The other way round, yaml writes '12:30' and '1_000'
+#   without quotes, and PyYAML reads them as the integers 750 and 1000. A key is a scalar too: 007 as a key becomes
+#   "7". `<<: *name` merges in PyYAML and is a key named "<<" in yaml. No reader warns.
 # VERSIONS: PyYAML 6.0.3 (PyPI), yaml 2.9.1 (npm), Node 24.21.0.
-# WHY: Salesforce ids of 15 characters whose only letter is an E have exactly this form. A script
-#   in Python writes a file of owners, accounts or picklist codes, a service in Node reads it, and one id in many is lost.
-# LIVE WITH IT: Quote every id and code, keys too. Refuse a number where a text is expected instead of turning it into one. Use the
-#   18-character form of ids, whose last three characters keep it a text. Write with `version: '1.1'` for readers of YAML 1.1.
+# WHY: Salesforce ids of 15 characters whose only letter is an E have exactly this form. A script in Python writes a
+#   file of owners, accounts or picklist codes, a service in Node reads it, and one id in many is lost.
+# LIVE WITH IT: Quote every id and code, keys too. Refuse a number where a text is expected instead of turning it into
+#   one. Use the 18-character form of ids, whose last three characters keep it a text. Write with `version: '1.1'` for
+#   readers of YAML 1.1.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# GUESS: z.object({ currency: z.string().default('EUR') }).partial() takes {} and gives {}: partial() makes each key optional, so an
-#   absent key stays absent, as in zod 3.
-# REALLY: zod 4 applies the default inside the optional: {} becomes { currency: 'EUR' }. The same with `.default(…).optional()`.
-#   zod 3 gives {}. No type error: the input type allows the absent key in both.
+# GUESS: z.object({ currency: z.string().default('EUR') }).partial() takes {} and gives {}: partial() makes each key
+#   optional, so an absent key stays absent, as in zod 3.
+# REALLY: zod 4 applies the default inside the optional: {} becomes { currency: 'EUR' }. The same with
+#   `.default(…).optional()`. zod 3 gives {}. No type error: the input type allows the absent key in both.
 # VERSIONS: zod 4.6.7 and 3.25.76 (npm), Node 24.21.0.
-# WHY: The usual schema of a PATCH is the schema of the create made partial. After the move to zod 4 a PATCH of one field also
-#   writes every defaulted field: it overwrites what a person has set with the default.
-# LIVE WITH IT: Keep defaults out of the shape that both schemas share and add them to the create alone. A test for each PATCH
-#   schema: parsing {} gives {}.
+# WHY: The usual schema of a PATCH is the schema of the create made partial. After the move to zod 4 a PATCH of one
+#   field also writes every defaulted field: it overwrites what a person has set with the default.
+# LIVE WITH IT: Keep defaults out of the shape that both schemas share and add them to the create alone. A test for
+#   each PATCH schema: parsing {} gives {}.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# GUESS: z.toJSONSchema describes what parse() takes: a key with a default need not be sent, and further keys, which z.object drops,
-#   may be.
-# REALLY: By default it describes what parse() gives back. A key with a default is in `required`, and `additionalProperties` is
-#   false. A validator with that schema refuses bodies that zod takes. With io: 'input' both are right.
+# GUESS: z.toJSONSchema describes what parse() takes: a key with a default need not be sent, and further keys, which
+#   z.object drops, may be.
+# REALLY: By default it describes what parse() gives back. A key with a default is in `required`, and
+#   `additionalProperties` is false. A validator with that schema refuses bodies that zod takes. With io: 'input' both
+#   are right.
 # VERSIONS: zod 4.6.7, ajv 8.20.0 (npm), Node 24.21.0.
-# WHY: The generated schema becomes the OpenAPI document of a request, a contract test or the check of a gateway. Clients that leave a defaulted key out, or send
-#   one key more, get 400 from the gateway for requests that the service itself takes.
+# WHY: The generated schema becomes the OpenAPI document of a request, a contract test or the check of a gateway.
+#   Clients that leave a defaulted key out, or send one key more, get 400 from the gateway for requests that the
+#   service itself takes.
 # LIVE WITH IT: Pass { io: 'input' } for requests and { io: 'output' } for answers; never use one schema for both.
 set -euo pipefail
 dir=$(mktemp -d)
