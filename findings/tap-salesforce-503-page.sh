@@ -62,4 +62,4 @@ print("503 with JSON:", json)
 assert json[1].startswith("503 Server Error") and json[2] == 1, json
 stub.shutdown()
 PY
-py/bin/python run.py 2> /dev/null
+py/bin/python run.py 2> log.txt || { cat log.txt; exit 1; }

@@ -64,4 +64,4 @@ moved = datetime.datetime.fromisoformat(without.replace("Z", "+00:00"))
 assert abs((moved - started).total_seconds()) < 60, without
 stub.shutdown()
 PY
-py/bin/python run.py 2> /dev/null
+py/bin/python run.py 2> log.txt || { cat log.txt; exit 1; }
