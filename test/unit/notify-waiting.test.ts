@@ -10,12 +10,12 @@ const waiting = (crmId: string, more: Partial<WaitingLink> = {}): WaitingLink =>
   ...more,
 });
 
-type Mark = { readonly key: string; readonly mark: string };
+type Mark = { readonly key: string; readonly digest: string };
 
 const NONE_LOST = { unconfirmedReports: async () => [] };
 
-const isAncestorUnknown = (marks: readonly Mark[]): boolean =>
-  marks.every(({ mark }) => mark.endsWith('.maybe'));
+const isMaybeReported = (digests: readonly Mark[]): boolean =>
+  digests.every(({ digest }) => digest.endsWith('.maybe'));
 
 /** What the CRM is told of, and whether that may wait for other requests to go along with. */
 async function toldOf(links: readonly WaitingLink[]): Promise<Readonly<Record<string, boolean>>> {
@@ -49,7 +49,7 @@ it('has records that ceased to wait meanwhile looked at in the CRM alone: a call
     pauses: async () => [],
     ...NONE_LOST,
     unreportedWaiting: async () => [waiting('006A')],
-    noteReported: async (_: string, marks: readonly Mark[]) => (isAncestorUnknown(marks) ? [] : ['006A']),
+    noteReported: async (_: string, digests: readonly Mark[]) => (isMaybeReported(digests) ? [] : ['006A']),
   };
   const deps = {
     ledger,
@@ -71,8 +71,8 @@ it('notes what was told as soon as it was, while others wait to be told', async 
     pauses: async () => [],
     ...NONE_LOST,
     unreportedWaiting: async () => [waiting('006A'), waiting('006B'), waiting('006C')],
-    noteReported: async (_: string, marks: readonly Mark[]) => {
-      if (!isAncestorUnknown(marks)) noted.push(...marks.map(({ key }) => key));
+    noteReported: async (_: string, digests: readonly Mark[]) => {
+      if (!isMaybeReported(digests)) noted.push(...digests.map(({ key }) => key));
       return [];
     },
   };
@@ -96,9 +96,9 @@ it('notes before it tells that users may have been told, and neither tells nor w
       waiting('006B'),
       waiting('006C', { reported: 'c.maybe' }),
     ],
-    noteReported: async (_: string, marks: readonly Mark[]) => {
-      steps.push(...marks.map(({ key, mark }) => `${key} ${mark}`));
-      return isAncestorUnknown(marks) ? ['006B'] : [];
+    noteReported: async (_: string, digests: readonly Mark[]) => {
+      steps.push(...digests.map(({ key, digest }) => `${key} ${digest}`));
+      return isMaybeReported(digests) ? ['006B'] : [];
     },
   };
   const report: Crm['report'] = async ({ opportunityId }) => void steps.push(`told ${opportunityId}`);

@@ -231,8 +231,8 @@ describe('the status', () => {
     )();
     expect(text).toContain('lockstep_crm_calls{tenant="acme"} 160');
     expect(text).toContain('lockstep_crm_calls_allowed{tenant="acme"} 250');
-    expect(text).toContain('lockstep_crm_calls_held{tenant="acme",lane="bulk"} 1');
-    expect(text).toContain('lockstep_crm_calls_held{tenant="acme",lane="sweep"} 0');
+    expect(text).toContain('lockstep_crm_calls_held{tenant="acme",purpose="bulk"} 1');
+    expect(text).toContain('lockstep_crm_calls_held{tenant="acme",purpose="sweep"} 0');
   });
 
   it('tells Prometheus of them too, and nothing where the ledger is out', async () => {
