@@ -261,7 +261,7 @@ async function createWorkers(
   };
   const slots = {
     ...{ sync: SLOTS.syncActivities, vendor: SLOTS.vendorActivities },
-    firstTries: SLOTS.workflowTasks,
+    localActivities: SLOTS.workflowTasks,
   };
   const share = shareSlots(slots, createTurns(TURNS), slow);
   const sharing = (queue: Queue): WorkerInterceptors => ({

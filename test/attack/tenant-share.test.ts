@@ -47,7 +47,7 @@ const ledger = {
 const readGraph = () => request(silent.url, { dispatcher: hostileRemote });
 const runtime = () => ({ crm: { readGraph }, tenant: { mapping: mappingConfig() } });
 
-const slots = { sync: SLOTS, vendor: SLOTS, firstTries: SLOTS };
+const slots = { sync: SLOTS, vendor: SLOTS, localActivities: SLOTS };
 const share = shareSlots(slots, createTurns({ perSecond: 5, longestMs: 60_000 }), slow);
 const hostile = withHostileWorker(
   { ledger, runtime },
@@ -85,6 +85,6 @@ test('its neighbour is done while it hangs', async () => {
   const answer = await Promise.all(started.map((handle) => handle.result()));
 
   expect(answer).toHaveLength(NEIGHBOURS);
-  // Three of four slots for what is ordinary, and one for first tries.
+  // Three of four slots for what is ordinary, and one for local activities.
   expect(silent.requests.length).toBeLessThanOrEqual(SLOTS);
 }, 120_000);

@@ -37,7 +37,7 @@ const LOOKS_AT_REST = 2;
  */
 export async function untilCalm(options: CalmOptions): Promise<Unrest> {
   const startedAt = performance.now();
-  let toldAt = startedAt;
+  let reportedAt = startedAt;
   let workedAt = startedAt;
   const looks = new Set<string>();
   for (;;) {
@@ -51,8 +51,8 @@ export async function untilCalm(options: CalmOptions): Promise<Unrest> {
     if (differences.length === 0 || openWorkflows.length + openLinks > 0) workedAt = now;
     if (now - workedAt > FORGOTTEN_MS) return forgotten(unrest);
     if (options.signal.aborted || now - startedAt > options.limitMs) return withReason(unrest, isAtRest);
-    if (now - toldAt > TELL_EVERY_MS) {
-      toldAt = now;
+    if (now - reportedAt > TELL_EVERY_MS) {
+      reportedAt = now;
       options.tell(
         `not calm yet: ${differences.length} differences, ${openWorkflows.length} open workflows, ${openLinks} open links${few(differences)}`,
       );

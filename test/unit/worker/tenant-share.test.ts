@@ -23,7 +23,7 @@ function worker(failed = 0) {
       hang = listener;
     },
   };
-  const share = shareSlots({ sync: 4, vendor: 4, firstTries: 4 }, turns, slow, () => 0);
+  const share = shareSlots({ sync: 4, vendor: 4, localActivities: 4 }, turns, slow, () => 0);
   const execute = (
     { queue = 'sync' as Queue, isLocal = false, cancelled = new Promise<never>(() => undefined) },
     args: readonly unknown[],
@@ -153,7 +153,7 @@ test('what waits is refused as soon as the remotes hang, and comes again one aft
   expect(await Promise.all(waiting)).toEqual([...times(4, () => undefined), ...[1_000, 1_200, 1_400, 1_600]]);
 });
 
-test('while its remotes hang a tenant has few slots, of either queue, and no first tries', async () => {
+test('while its remotes hang a tenant has few slots, of either queue, and no local activities', async () => {
   const { ordinary, vendor, firstTry, neighbour, hang } = worker(99);
   hang();
   void ordinary(hangs);
@@ -164,7 +164,7 @@ test('while its remotes hang a tenant has few slots, of either queue, and no fir
   expect(await now(neighbour(done))).toBe('done');
 });
 
-test('first tries of a tenant hold a fifth of the places for workflow tasks, of which one is left', async () => {
+test('local activities of a tenant hold a fifth of the places for workflow tasks, of which one is left', async () => {
   const { firstTry, ordinary } = worker(99);
   void firstTry(hangs);
   expect(await outcome(firstTry(done))).toMatchObject({ type: 'TRANSIENT', details: [{ isOurs: true }] });
