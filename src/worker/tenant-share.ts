@@ -94,10 +94,13 @@ function noShare(): Error {
 }
 
 function hasShare({ running }: Held, slots: Slots, kind: Kind, isSlow: boolean): boolean {
-  if (!isSlow && kind === 'localActivities') return running[kind] < Math.ceil(slots[kind] * MOST_LOCAL_ACTIVITIES);
+  if (!isSlow && kind === 'localActivities')
+    return running[kind] < Math.ceil(slots[kind] * MOST_LOCAL_ACTIVITIES);
   if (!isSlow) return running[kind] < Math.floor(slots[kind] * MOST);
   // What is read for a record is of no use where its next step is refused.
-  return kind !== 'localActivities' && QUEUES.every((queue) => running[queue] < Math.ceil(slots[queue] * FEW));
+  return (
+    kind !== 'localActivities' && QUEUES.every((queue) => running[queue] < Math.ceil(slots[queue] * FEW))
+  );
 }
 
 /** Takes a slot, waiting for it where the tenant's remotes answer and slots become free. False: there is none. */
