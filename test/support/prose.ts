@@ -27,7 +27,6 @@ export const CLEAN: readonly string[] = [
   'src/mirror',
   'src/partner-api/order/values',
   'src/partner-api/schema',
-  'src/vendor-fields',
 ];
 
 /** Passages that need such words all the same, each in one file and word for word, with the reason. */
