@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LeavingRow, SettledRow } from '../../src/ledger/mirror-ledger.ts';
+import type { LeavingRow, SettledRow } from '../../src/ledger/mirror/mirror-ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { RowFeed } from './crm-rows.ts';
 

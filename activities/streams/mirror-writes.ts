@@ -2,7 +2,12 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { earlier } from '../../src/domain/streams/look-back.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
-import type { LeavingRow, MirrorWork, PendingRow, SettledRow } from '../../src/ledger/mirror-ledger.ts';
+import type {
+  LeavingRow,
+  MirrorWork,
+  PendingRow,
+  SettledRow,
+} from '../../src/ledger/mirror/mirror-ledger.ts';
 import { stateOf } from '../../src/mirror/difference.ts';
 import type { Mirror } from '../../src/mirror/mirror.ts';
 import type { CrmError } from '../../src/salesforce/errors.ts';

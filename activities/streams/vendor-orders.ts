@@ -3,7 +3,12 @@ import { isVendorId } from '../../src/domain/record/vendor-id.ts';
 import { LOAD_PAUSE } from '../../src/domain/streams/orders-load.ts';
 import type { Period } from '../../src/domain/streams/period-cursor.ts';
 import type { RowOf } from '../../src/domain/streams/streams.ts';
-import type { DueDetail, MirrorChange, MirrorWork, ReadDetail } from '../../src/ledger/mirror-ledger.ts';
+import type {
+  DueDetail,
+  MirrorChange,
+  MirrorWork,
+  ReadDetail,
+} from '../../src/ledger/mirror/mirror-ledger.ts';
 import { difference } from '../../src/mirror/difference.ts';
 import type { Mirror, MirrorRow } from '../../src/mirror/mirror.ts';
 import { CHARGE_LINE_MIRROR } from '../../src/mirror/orders/charge-line-mirror.ts';

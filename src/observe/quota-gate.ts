@@ -1,6 +1,6 @@
 import { OPERATION_GROUPS, type Quota, type VendorGroup } from '../domain/loop/operation-groups.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import type { QuotaClaim } from '../ledger/quota-window.ts';
+import type { QuotaLedger } from '../ledger/quota/quota-ledger.ts';
+import type { QuotaClaim } from '../ledger/quota/quota-window.ts';
 import { PartnerApiError, type RateLimit } from '../partner-api/index.ts';
 
 /** A vendor that is throttled without a word of when to come back is left alone by the whole tenant for so long. */
@@ -22,7 +22,7 @@ export class QuotaUsedUp extends Error {
 
 /** The gate of one tenant's quota for a group of operations. */
 export type QuotaGate = {
-  readonly ledger: Pick<Ledger, 'reserveRequest' | 'reportQuota'>;
+  readonly ledger: Pick<QuotaLedger, 'reserveRequest' | 'reportQuota'>;
   readonly tenant: string;
   readonly group: VendorGroup;
   readonly now: () => string;

@@ -1,6 +1,6 @@
 /** A tenant whose records leave all at once: the real engine on ledger and simulators. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { resumeTenant } from '../../src/operator/resume-tenant.ts';
+import { resumeTenant } from '../../src/operator/tenants/resume-tenant.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { manyDeals } from '../support/engine/many-deals.ts';

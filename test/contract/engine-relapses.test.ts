@@ -1,6 +1,6 @@
 /** Keys that may do some things and not others: the pause lasts as long as the fault, and asks little. On ledger and simulators. */
 import { beforeEach, expect, it, vi } from 'vitest';
-import { resumeTenant } from '../../src/operator/resume-tenant.ts';
+import { resumeTenant } from '../../src/operator/tenants/resume-tenant.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';

@@ -5,7 +5,7 @@ import type {
   MirrorObject,
   ReadDetail,
   SettledRow,
-} from '../../src/ledger/mirror-ledger.ts';
+} from '../../src/ledger/mirror/mirror-ledger.ts';
 import { recordStatements } from '../support/ledger/explain.ts';
 import { at } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';

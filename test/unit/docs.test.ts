@@ -15,7 +15,7 @@ import { readTraceSettings } from '../../src/tracing/trace-settings.ts';
 import { tableRows } from '../support/markdown-table.ts';
 import { pages, pathProblems, placeProblems, prose, ROOT, readPage, tree } from '../support/pages.ts';
 
-/** The pages say what the code does, where that can be result cheaply. */
+/** The pages say what the code does, where that can be checked cheaply. */
 
 const read = readPage;
 

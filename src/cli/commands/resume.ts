@@ -1,5 +1,5 @@
-import { resumeTenant } from '../../operator/resume-tenant.ts';
-import { retryStreams } from '../../operator/stopped-streams.ts';
+import { retryStreams } from '../../operator/status/stopped-streams.ts';
+import { resumeTenant } from '../../operator/tenants/resume-tenant.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 
 /** `lockstep resume <tenant>`: lets a tenant go on, whatever had paused it. */

@@ -1,7 +1,7 @@
 import { withInDoubtVendorWrite, withLateArrival } from '../base/in-doubt-writes.ts';
 import { withAnswer } from '../base/next-base.ts';
 import { optimistic } from '../base/recognise-echo.ts';
-import { vendorWritePayload } from '../decide/refusals.ts';
+import { vendorWritePayload } from '../decide/withheld.ts';
 import { AGAIN_VERDICTS } from '../record/field-decision.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';

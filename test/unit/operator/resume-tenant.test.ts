@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationGroup } from '../../../src/domain/loop/operation-groups.ts';
 import { LOAD_PAUSE } from '../../../src/domain/streams/orders-load.ts';
-import { resumeTenant } from '../../../src/operator/resume-tenant.ts';
+import { resumeTenant } from '../../../src/operator/tenants/resume-tenant.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 const TENANT = { tenant: 'acme', guards: { maxDetachShare: 0.2, minimum: 5, windowMs: 3_600_000 } };
