@@ -163,4 +163,11 @@ async function tell(
 
 const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'gone']);
 /** Errors after which nothing was written, for sure. */
-const ANSWERED: ReadonlySet<string> = new Set([...NOT_CURED_BY_TIME, 'throttled', 'systemic', 'stale']);
+const ANSWERED: ReadonlySet<string> = new Set([
+  ...NOT_CURED_BY_TIME,
+  'throttled',
+  'systemic',
+  'stale',
+  'busy',
+  'governor',
+]);

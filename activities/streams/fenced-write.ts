@@ -51,5 +51,5 @@ export async function fenced<Answers>(
 
 /** Salesforce said no: nothing of the request can arrive later. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof CrmError && error.kind !== 'transient';
+  return error instanceof CrmError && error.kind !== 'transient' && error.kind !== 'unknown';
 }

@@ -11,7 +11,7 @@ import type {
 import { stateOf } from '../../src/mirror/difference.ts';
 import type { Mirror } from '../../src/mirror/mirror.ts';
 import type { CrmError } from '../../src/salesforce/errors.ts';
-import { isOfARow, MOST_RETRIED, type RowFeed, settleAnswers } from './crm-rows.ts';
+import { isForGood, MOST_RETRIED, type RowFeed, settleAnswers } from './crm-rows.ts';
 import { fenced } from './fenced-write.ts';
 import { withLinks } from './row-links.ts';
 import type { Reading, TakenPages } from './stream.ts';
@@ -264,7 +264,7 @@ async function withoutRefusedLinks(
     const rest = withoutLinks(feed.into, row);
     const isLinked = lookups.some((field) => typeof row[field] === 'string');
     // A row that is nothing but its link has nothing to be written without.
-    return error && isOfARow(error) && isLinked && !isLinkAlone(rest) ? [{ place, row, rest, error }] : [];
+    return error && isForGood(error) && isLinked && !isLinkAlone(rest) ? [{ place, row, rest, error }] : [];
   });
   if (refused.length === 0) return { answers, links: [] };
   const again = await upsert(

@@ -58,6 +58,8 @@ export async function postponeDetail(
 ): Promise<void> {
   await sql`update due_details
     set tries = tries + 1,
-      retry_at = ${at}::timestamptz + least(interval '1 hour' * power(2, least(tries, 10)), interval '1 day')
+      retry_at = ${at}::timestamptz + case
+        when tries < 4 then interval '1 minute' * (array[1, 5, 15, 60])[tries + 1]
+        else least(interval '1 hour' * power(2, least(tries - 3, 10)), interval '1 day') end
     where tenant = ${tenant} and stream = ${stream} and row_id = ${rowId}`.execute(store.db);
 }

@@ -56,7 +56,9 @@ export async function settleTotals(
   );
   await sql`update due_totals d
     set tries = d.tries + 1,
-      retry_at = ${at}::timestamptz + least(interval '1 hour' * power(2, least(d.tries, 10)), interval '1 day')
+      retry_at = ${at}::timestamptz + case
+        when d.tries < 4 then interval '1 minute' * (array[1, 5, 15, 60])[d.tries + 1]
+        else least(interval '1 hour' * power(2, least(d.tries - 3, 10)), interval '1 day') end
     from unnest(${of(refused, 'opportunityId')}::text[], ${of(refused, 'markedAt')}::timestamptz[])
       as t (opportunity, marked_at)
     where d.tenant = ${tenant} and d.opportunity = t.opportunity and d.marked_at = t.marked_at`.execute(

@@ -24,6 +24,10 @@ export interface QuotaLedger {
    * Atomic across the fleet: with n left, n callers pass.
    */
   reserveRequest(tenant: string, quota: Quota, at: string, claim?: QuotaClaim): Promise<QuotaVerdict>;
+  /**
+   * Ends the waits of a tenant: for the reset of a quota, and for the next try of a refused write. Returns how many waits these were.
+   */
+  endWaits(tenant: string, at: string): Promise<number>;
   /** Feeds an answer's rate-limit headers (sales spec section 8), or a 429 (`remaining` 0) with its reset. */
   reportQuota(
     tenant: string,

@@ -12,7 +12,7 @@ import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } fr
  * What requests to the vendor take of the known quotas, and what their answers tell of them. What is asked of one quota at a time goes
  * together: however many requests of a tenant are under way, they wait for its row with one connection, and leave the others to its neighbours.
  */
-export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota'> {
+export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
   /** Windows as the last request left them whose answer has not come: at most one a quota of each tenant. */
   const left = new Map<string, QuotaWindow>();
   const batchers = new Map<string, Batcher>();
@@ -26,6 +26,7 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
     return batcher;
   };
   return {
+    endWaits: (tenant, at) => plainly(() => endWaits(store, tenant, at)),
     reserveRequest: async (tenant, quota, at, claim = {}) => {
       const of: Place = { tenant, quota };
       const decide = takingOne(Date.parse(at), claim, (window) =>
@@ -124,6 +125,16 @@ function inOrder(
     return decision;
   });
   return { verdict, next };
+}
+
+/** Ends the windows of a tenant's quotas, and has what is tried again by a retry schedule tried now; how many waits that were. */
+async function endWaits({ db }: Store, tenant: string, at: string): Promise<number> {
+  const { numAffectedRows: windows = 0n } = await sql`update quota
+    set window_end = ${at}::timestamptz, window_start = least(window_start, ${at}::timestamptz)
+    where tenant = ${tenant} and window_end > ${at}::timestamptz and remaining = 0`.execute(db);
+  const { numAffectedRows: links = 0n } = await sql`update links set retry_at = ${at}::timestamptz
+    where tenant = ${tenant} and retry_at > ${at}::timestamptz and state <> 'superseded'`.execute(db);
+  return Number(windows + links);
 }
 
 type Place = { readonly tenant: string; readonly quota: Quota };

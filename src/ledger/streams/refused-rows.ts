@@ -7,10 +7,11 @@ import type { RowOutcomes } from './stream-ledger.ts';
 
 /** More than this of one stream are no rows' own fault: they are left at the vendor, and the stream waits. */
 const MOST_ROWS = 1_000;
+const [FIRST_MINUTE, FIRST_HOUR] = ['1 minute', '1 hour'];
 
 /**
- * Keeps the rows that were refused, each to be tried again after an hour, twice as long each time, a day at most, and forgets
- * those that were taken. False, and nothing is kept, where that would be too many. Runs inside a transaction.
+ * Keeps the rows that were refused, each to be tried again after an hour, twice as long each time, a day at most, or after 1, 5, 15 and 60
+ * minutes where it was refused for now, and forgets those that were taken. False, and nothing is kept, where that would be too many. Runs inside a transaction.
  */
 export async function settleRows(
   store: Store,
@@ -30,14 +31,17 @@ export async function settleRows(
     store.db,
   );
   if (Number(rows[0]?.others) + refused.length > MOST_ROWS) return false;
-  for (const { id, row, reason } of refused) {
+  for (const { id, row, reason, isForNow = false } of refused) {
     const hash = hashOf(id);
     const sealed = store.sealer.seal(row, placeOf(tenant, stream, hash));
     await sql`insert into refused_rows (tenant, stream, row_hash, row, reason, tries, first_at, retry_at)
-      values (${tenant}, ${stream}, ${hash}, ${sealed}, ${reason}, 1, ${at}, ${at}::timestamptz + interval '1 hour')
+      values (${tenant}, ${stream}, ${hash}, ${sealed}, ${reason}, 1, ${at},
+        ${at}::timestamptz + ${isForNow ? FIRST_MINUTE : FIRST_HOUR}::interval)
       on conflict (tenant, stream, row_hash) do update
       set row = excluded.row, reason = excluded.reason, tries = refused_rows.tries + 1,
-        retry_at = ${at}::timestamptz + least(interval '1 hour' * power(2, least(refused_rows.tries, 10)), interval '1 day')`.execute(
+        retry_at = ${at}::timestamptz + case
+          when ${isForNow}::boolean then (array[1, 5, 15, 60])[least(refused_rows.tries + 1, 4)] * interval '1 minute'
+          else least(interval '1 hour' * power(2, least(refused_rows.tries, 10)), interval '1 day') end`.execute(
       store.db,
     );
   }

@@ -31,7 +31,13 @@ export type StreamRead = {
 /** What became of rows that were written to the CRM, by their external ids; `reason`: codes and names of fields. */
 export type RowOutcomes = {
   readonly taken: readonly string[];
-  readonly refused: readonly { readonly id: string; readonly row: CrmFields; readonly reason: string }[];
+  readonly refused: readonly {
+    readonly id: string;
+    readonly row: CrmFields;
+    readonly reason: string;
+    /** It is tried again within minutes. */
+    readonly isForNow?: true;
+  }[];
 };
 
 /** A code with how many readings have shown it; `since` and `at`: the first and the last of them, ISO. */

@@ -1,4 +1,4 @@
-import { type Issue, isOpen } from '../../domain/record/issue.ts';
+import { asksSomebody, type Issue, isOpen } from '../../domain/record/issue.ts';
 import { ISSUE_CATALOG, type IssueCode } from '../../domain/record/issue-catalog.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { Plan } from '../../domain/record/plan.ts';
@@ -94,7 +94,7 @@ function issueGates({ plan, link, id, tenant }: GateInput): readonly Gate[] {
     code: issue.code,
     what: issue.message,
     opens: repairOf(issue, link, { id, tenant }),
-    needsSomebody: isOpen(issue),
+    needsSomebody: asksSomebody(issue),
   }));
 }
 

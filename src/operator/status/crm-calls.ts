@@ -18,19 +18,21 @@ export type CrmCallsToday = {
   readonly used: number;
   readonly limit: number;
   /** Which kinds of work have room, make their calls seldom, or wait. */
-  readonly lanes: Readonly<Record<CallPurpose, BudgetVerdict>>;
+  readonly purposes: Readonly<Record<CallPurpose, BudgetVerdict>>;
 };
 
-/** Null where the org has orgUse nothing within a day. */
+/** Null where the org has reported nothing within a day. */
 export function crmCallsToday(use: CrmUse | undefined, share: number): CrmCallsToday | null {
   if (use === undefined || use.orgUse === null) return null;
-  const lanes = CALL_PURPOSE_NAMES.map((lane) => [lane, budgetVerdict(use, share, lane)] as const);
+  const purposes = CALL_PURPOSE_NAMES.map(
+    (purpose) => [purpose, budgetVerdict(use, share, purpose)] as const,
+  );
   return {
     own: ownOf(use),
     allowed: allowanceOf(use, share) ?? 0,
     share,
     ...use.orgUse,
-    lanes: Object.fromEntries(lanes) as Record<CallPurpose, BudgetVerdict>,
+    purposes: Object.fromEntries(purposes) as Record<CallPurpose, BudgetVerdict>,
   };
 }
 
@@ -42,10 +44,10 @@ export const PURPOSE_WORDS: Readonly<Record<CallPurpose, string>> = {
 };
 
 /** What does not go on as it should, in words; empty where everything has room. */
-export function heldPurposes({ lanes }: CrmCallsToday): readonly string[] {
+export function heldPurposes({ purposes }: CrmCallsToday): readonly string[] {
   const words = { slows: 'come half-hourly', waits: 'wait' } as const;
-  return CALL_PURPOSE_NAMES.flatMap((lane) => {
-    const verdict = lanes[lane];
-    return verdict === 'goes' ? [] : [`${PURPOSE_WORDS[lane]} ${words[verdict]}`];
+  return CALL_PURPOSE_NAMES.flatMap((purpose) => {
+    const verdict = purposes[purpose];
+    return verdict === 'goes' ? [] : [`${PURPOSE_WORDS[purpose]} ${words[verdict]}`];
   });
 }

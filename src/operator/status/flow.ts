@@ -1,4 +1,5 @@
 import type { IssueCode } from '../../domain/record/issue.ts';
+import { ISSUE_CATALOG } from '../../domain/record/issue-catalog.ts';
 import { expectedReadOf } from '../../domain/streams/read-at.ts';
 import { STREAM_NAMES, type StreamName } from '../../domain/streams/streams.ts';
 import type { WaitingCount } from '../../ledger/queue/waiting-ledger.ts';
@@ -6,7 +7,6 @@ import type { QuotaKnown } from '../../ledger/quota/quota-ledger.ts';
 import type { StreamTenant } from '../../platform/stream-rhythm.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import { costOf } from '../plan/plan-cost.ts';
-import { WAITING_CODES } from './inbox.ts';
 import type { TenantFacts } from './status-facts.ts';
 
 export type FlowTenant = StreamTenant & {
@@ -24,7 +24,7 @@ export type Flow = {
     readonly seconds: number;
     readonly boundBy: 'rate' | 'quota';
   } | null;
-  /** Records that wait for somebody, by cause, most first. */
+  /** Records that wait for somebody or for their next try, by cause, most first. */
   readonly causes: readonly { readonly code: IssueCode; readonly records: number }[];
   /** What is left of the vendor's quotas, as answers told last. */
   readonly quotas: readonly QuotaKnown[];
@@ -36,7 +36,7 @@ export function flowOf(
   { reads, quotas, issues, waiting }: Pick<TenantFacts, 'reads' | 'quotas' | 'issues' | 'waiting'>,
   now: string,
 ): Flow {
-  const causes = issues.filter(({ code }) => WAITING_CODES.includes(code));
+  const causes = issues.filter(({ code }) => ISSUE_CATALOG[code].severity !== 'informs');
   return {
     lag: STREAM_NAMES.flatMap((stream) => {
       const readAt = expectedReadOf(stream, reads);

@@ -277,6 +277,7 @@ function tenantOf(
       organizationId: null,
       auth: { flow: 'client-credentials', clientId: 'not used here', clientSecret: hidden },
       sweep: { everyMs: 300_000, overlapMs: 900_000 },
+      maxRows: {},
       multiCurrency: false,
       allowDuplicates: false,
       apiShare: 0.25,
