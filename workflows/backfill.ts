@@ -8,6 +8,7 @@ import {
   progressOf,
   timeAfter,
 } from '../src/domain/backfill/progress.ts';
+import { shownId } from '../src/domain/values/shown-id.ts';
 import { describeBackfill } from './descriptions.ts';
 import { isLong } from './history.ts';
 import {
@@ -137,7 +138,7 @@ async function matchAll(tenant: string, ids: readonly string[], isToStop: () => 
   const left = [...ids];
   const work = async (): Promise<void> => {
     for (let id = left.shift(); id !== undefined && !isToStop(); id = left.shift()) {
-      const call = vendorBulk(tenant, `match ${id}`);
+      const call = vendorBulk(tenant, `match ${shownId(id)}`);
       await vendorBackfill.matchVendorRecord.executeWithOptions(call, [{ tenant, vendorId: id }]);
     }
   };

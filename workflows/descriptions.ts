@@ -7,11 +7,13 @@ import { WAIT_REASONS } from '../src/domain/record/wait-reason.ts';
 import type { StreamName } from '../src/domain/streams/streams.ts';
 import { STREAMS } from '../src/domain/streams/streams.ts';
 import { durationWords } from '../src/domain/values/duration.ts';
+import { shownId } from '../src/domain/values/shown-id.ts';
 import type { BackfillStatus, GuardProgress, LaneCounts } from './messages.ts';
 
 /** How a deal is called in the UI: by the ids of its two sides, never by its business name. */
 export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>): string {
-  return [ids.crmId, ids.vendorId].filter((id) => id !== null).join(' = ') || key;
+  const known = [ids.crmId, ids.vendorId].filter((id) => id !== null);
+  return known.map(shownId).join(' = ') || shownId(key);
 }
 
 /** What a command does, in words for the UI; `trouble`: the failure that a wait follows, in codes and names. */

@@ -10,6 +10,7 @@ import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../t
 import { comesAfterOthers, type SyncOpportunityInput, wakeSignal } from '../../workflows/messages.ts';
 import type { Cause } from '../domain/loop/step.ts';
 import { idsOfKey } from '../domain/record/link-key.ts';
+import { shownId } from '../domain/values/shown-id.ts';
 import type { LinkStatus } from '../ledger/links/link-ledger.ts';
 
 const AT_ONCE = 20;
@@ -90,7 +91,7 @@ async function wakeRecord(
       priorityKey: comesAfterOthers(afterOthers) ? PRIORITIES.bulk : PRIORITIES.read,
       fairnessKey: tenant,
     },
-    staticSummary: `${tenant}: opportunity ${key}`,
+    staticSummary: `${tenant}: opportunity ${shownId(key)}`,
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.tenant, value: tenant },
       ...(crmId === null ? [] : [{ key: SEARCH_ATTRIBUTES.crmId, value: crmId }]),

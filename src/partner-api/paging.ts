@@ -14,13 +14,17 @@ export type PagedList<Item> = {
 /** Why a list was not read to its end: it never held still, or it has none. */
 export type ListFailure = 'PAGES_MOVED' | 'LIST_TOO_LONG';
 
+/** Pages that are not full, with more behind them: a list that is read while it shrinks has a few. */
+const MOST_SHORT_PAGES = 100;
+
 /** A list of more pages than this does not end: the largest that the documents speak of has a few dozen. */
 const MOST_PAGES = 10_000;
 
 /**
  * Reads a list once, from its first page to its last, and yields the rows that `seen` does not hold yet. Returns
  * false as soon as it notices that rows moved between two pages (`pageAfter`), so that some may have been skipped. Holds one
- * page and the keys in memory. Throws LIST_TOO_LONG after ten thousand pages.
+ * page and the keys in memory. Throws LIST_TOO_LONG after ten thousand pages, or a
+ * hundred that are less than half full.
  */
 export async function* readPass<Item>(
   { fetchPage, keyOf, top, failure }: PagedList<Item>,
@@ -28,6 +32,7 @@ export async function* readPass<Item>(
 ): AsyncGenerator<Item, boolean> {
   let start: PageStart = { skip: 0, shared: null };
   let count: number | null = null;
+  let short = 0;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const { data, info } = await fetchPage(start.skip, top);
     count = info.estimatedSearchCount ?? count;
@@ -35,6 +40,8 @@ export async function* readPass<Item>(
     if (next === 'moved') return false;
     yield* unseen(data, keyOf, seen);
     if (next === null) return true;
+    if (data.length < top / 2) short += 1;
+    if (short > MOST_SHORT_PAGES) throw failure('LIST_TOO_LONG');
     start = next;
   }
   throw failure('LIST_TOO_LONG');

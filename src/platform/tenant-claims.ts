@@ -1,12 +1,14 @@
 import type { Problem } from './problems.ts';
 import { problemAt } from './schema-problems.ts';
 import type { Secret } from './secret.ts';
+import { secretFilesOf } from './secret-files.ts';
 import { isNamed, ownPrefix } from './secret-scope.ts';
-import { type LoadedTenant, textsIn } from './tenant-checks.ts';
+import type { LoadedTenant } from './tenant-checks.ts';
+import { textsIn } from './texts-in.ts';
 
 /** What tells tenants apart, taken by one after another: whoever comes second has the problem, and the first goes on. */
 export interface TenantClaims {
-  /** Takes a tenant's name, webhook paths, signing keys and variables; where another has one of them, takes none and says so. */
+  /** Takes a tenant's name, webhook paths, signing keys, variables and files of secrets; where another has one of them, takes none and says so. */
   take(loaded: LoadedTenant): readonly Problem[];
 }
 
@@ -19,6 +21,7 @@ class Claims implements TenantClaims {
   readonly #sharedNames: readonly string[];
   readonly #files = new Map<string, string>();
   readonly #secrets = { path: new Map<string, string>(), keys: new Map<string, string>() };
+  readonly #secretFiles = new Map<string, string>();
   readonly #variables = new Map<string, string>();
   readonly #prefixes = new Map<string, string>();
 
@@ -35,6 +38,7 @@ class Claims implements TenantClaims {
       ...this.#secretProblems(loaded, 'path', values.path),
       ...this.#secretProblems(loaded, 'keys', values.keys),
       ...this.#variableProblems(loaded, own),
+      ...this.#fileProblems(loaded),
     ];
     if (problems.length > 0) return problems;
     this.#files.set(tenant.tenant, yaml.file);
@@ -42,6 +46,7 @@ class Claims implements TenantClaims {
     for (const key of ['path', 'keys'] as const)
       for (const value of values[key]) this.#secrets[key].set(value, tenant.tenant);
     for (const { name } of own) this.#variables.set(name, tenant.tenant);
+    for (const { identity } of secretFilesOf(yaml)) this.#secretFiles.set(identity, tenant.tenant);
     return [];
   }
 
@@ -56,6 +61,18 @@ class Claims implements TenantClaims {
     if (owner === undefined) return [];
     const message = `points to the same secret as that of ${owner}: give each its own value`;
     return [problemAt(loaded.yaml, ['webhooks', key], message)];
+  }
+
+  /** A file that another tenant's secret is in, whatever path leads to it. */
+  #fileProblems({ yaml, tenant: { tenant } }: LoadedTenant): Problem[] {
+    const foreign = secretFilesOf(yaml).find(
+      ({ identity }) => (this.#secretFiles.get(identity) ?? tenant) !== tenant,
+    );
+    if (foreign === undefined) return [];
+    const owner = this.#secretFiles.get(foreign.identity);
+    return [
+      problemAt(yaml, foreign.path, `points at the same file as a secret of ${owner}: give each its own`),
+    ];
   }
 
   /** Variables of this tenant that are another's, and those of others that this one's name would make its own. */

@@ -2,6 +2,7 @@ import { Connection } from 'jsforce';
 import { crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 import type { CrmOptions } from './options.ts';
+import { parsedAnswer } from './response-body.ts';
 import { type Grant, signIn } from './sign-in.ts';
 import { type ContextRequest, StrictTransport } from './transport.ts';
 import { createTrustedOrigins } from './trusted-origins.ts';
@@ -126,10 +127,9 @@ async function exchangeOn(
       },
     },
   };
-  const answer: unknown = await connection.request(request);
-  // The library passes on as text what it cannot parse, for example a maintenance page sent with status 200.
-  if (typeof answer === 'string') throw crmError('transient', 'MALFORMED_ANSWER');
-  return { body: answer, date, userId };
+  // The transport makes the library pass the body on as text; without a body there is none.
+  const answer: string | undefined = await connection.request(request);
+  return { body: answer === undefined ? undefined : parsedAnswer(answer), date, userId };
 }
 
 function isLostSession(error: unknown): error is CrmError {

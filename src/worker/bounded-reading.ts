@@ -14,6 +14,7 @@ const POLL_EVERY_MS = 100;
 export function boundedConnector(
   { perSecond, burst }: { readonly perSecond: number; readonly burst: number } = LIMITS,
   nowMs: () => number = () => performance.now(),
+  isAllowed: (address: string) => boolean = () => true,
 ): buildConnector.connector {
   const connect = buildConnector({});
   const read = new Map<Socket, number>();
@@ -48,6 +49,12 @@ export function boundedConnector(
     connect(options, (...opened) => {
       // One that could not be opened is told with the error alone.
       const [, socket] = opened as readonly [unknown, (Socket | null)?];
+      // Whatever the name was resolved to, and before a byte of a request leaves.
+      if (socket != null && !isAllowed(socket.remoteAddress ?? '')) {
+        socket.destroy();
+        callback(Object.assign(new Error('the address is not allowed'), { code: 'PRIVATE_ADDRESS' }), null);
+        return;
+      }
       if (socket != null) watch(socket);
       callback(...opened);
     });

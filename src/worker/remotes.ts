@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import { createPartnerApi } from '../partner-api/index.ts';
+import { isPrivateAddress } from '../platform/private-address.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { createCrm } from '../salesforce/create-crm.ts';
 import type { CrmOptions } from '../salesforce/options.ts';
@@ -23,7 +24,10 @@ export type RemotesOptions = {
 export function connectRemotes(tenant: Tenant, options: RemotesOptions = {}): Remotes {
   const { keys = createKeyScope(), watch } = options;
   const { vendor } = tenant;
-  const connect = boundedConnector();
+  const connect =
+    tenant.publicOnly === true
+      ? boundedConnector(undefined, undefined, (address) => !isPrivateAddress(address))
+      : boundedConnector();
   const around: Dispatcher.DispatcherComposeInterceptor =
     watch === undefined ? fewInterims : (dispatch) => watch(fewInterims(dispatch));
   const agent = new Agent({ connect });
