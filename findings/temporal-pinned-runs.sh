@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# GUESS: A pinned workflow stays on its version until its run ends. The next run, by continue-as-new or by a
-#   retry, begins on the current version, and so does a child that is started now.
+# GUESS: A pinned workflow stays on its version until its run ends. The next run (continue-as-new or retry)
+#   and a new child begin on the current version.
 # REALLY: continue-as-new keeps the version of the run before, so a chain never leaves it. A retry moves to
-#   the current version. A child of a pinned workflow starts on the version of its parent, also one that is
-#   AUTO_UPGRADE.
+#   the current version. A child, also an AUTO_UPGRADE one, starts on its pinned parent's version.
 # VERSIONS: Temporal development server 1.32.0 (CLI 1.9.1), TypeScript SDK 1.24.0, Node 20 or later.
 # WHY: A version with pinned chains is never drained. A retried workflow meets other code.
-# LIVE WITH IT: Make chains AUTO_UPGRADE, with patches; wait for the drainage status before workers go.
+# LIVE WITH IT: Continue as new with initialVersioningBehavior AUTO_UPGRADE.
 set -euo pipefail
 work=$(mktemp -d) && cd "$work"
 server=
@@ -55,9 +54,10 @@ const poll = async (buildId) => {
   await until(() => connection.workflowService.setWorkerDeploymentCurrentVersion({ ...version, namespace: 'default', identity: 'me' }));
 };
 const versionOf = (id, before) => until(async () => {
-  const { runId, raw } = await client.workflow.getHandle(id).describe();
+  const { runId, raw, historyLength } = await client.workflow.getHandle(id).describe();
   const version = raw.workflowExecutionInfo.versioningInfo?.deploymentVersion?.buildId;
-  return version && runId !== before?.runId ? { runId, version } : null;
+  // The fourth event says that a worker of that version has done the first task.
+  return version && historyLength > 3 && runId !== before?.runId ? { runId, version } : null;
 });
 await poll('v1');
 const before = {};
