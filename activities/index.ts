@@ -19,14 +19,15 @@ import { createRemindOfKey, createSettleKey } from './keys/settle-key.ts';
 import { createRecordSteps, createSingleSteps } from './lane/record-steps.ts';
 import { createSyncRecords } from './lane/sync-records.ts';
 import { createParkUnanswered } from './opportunity/park-unanswered.ts';
+import { createPublishStatus } from './opportunity/publish-status.ts';
 import { createReadAndUpdate } from './opportunity/read-and-update.ts';
-import { createShowStanding } from './opportunity/show-standing.ts';
 import { createUnmodifiedRecords } from './opportunity/unmodified-records.ts';
 import { createProbeGroup, createReportOutage, createResumeGroup } from './outage/group-outage.ts';
-import { createTellWaiting } from './outage/tell-waiting.ts';
+import { createNotifyWaiting } from './outage/notify-waiting.ts';
 import { createStreamActivities } from './streams/sources.ts';
 import { createDrainDue, createWakeOverdue } from './streams/wake-due.ts';
 import type { ActivityDeps } from './support/deps.ts';
+import { withinResultSize } from './support/result-size.ts';
 import { withinBudget } from './support/within-budget.ts';
 import { writableFailure } from './support/writable-failure.ts';
 
@@ -45,12 +46,12 @@ export function createActivities(deps: ActivityDeps) {
       createRecordSteps({ ...inTurn, ledger }, unmodified),
     ),
     parkUnanswered: createParkUnanswered(deps),
-    showStanding: createShowStanding(deps),
+    publishStatus: createPublishStatus(deps),
     ...readingActivities(deps),
     probeGroup: createProbeGroup(deps),
     resumeGroup: createResumeGroup(deps),
     drainDue: createDrainDue(deps),
-    tellWaiting: createTellWaiting(deps),
+    notifyWaiting: createNotifyWaiting(deps),
     beginAudit: createBeginAudit(deps),
     auditVendorPeriod: createAuditVendorPeriod(deps),
     auditVendorRecord: createAuditVendorRecord(deps),
@@ -111,7 +112,7 @@ function classified<T extends Readonly<Record<string, AnyActivity>>>(activities:
     name,
     async (...args: never[]) => {
       try {
-        return await run(...args);
+        return withinResultSize(name, await run(...args));
       } catch (error) {
         throw writableFailure(error);
       }

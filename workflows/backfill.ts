@@ -22,7 +22,7 @@ import { upkeep, vendorBackfill, vendorBulk } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
 
 /** Between two looks at what is under way. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** While the tenant is paused, its guard looks when it answers again. */
 const OUTAGE_MS = 15_000;
 /** Requests to match records that are under way together; the queue and the quota bound how fast they go. */
@@ -37,11 +37,11 @@ export async function backfill({ tenant, order, carried }: BackfillInput): Promi
   const run = carried?.run ?? workflowInfo().runId;
   let { time, isPaused } = begunWith(carried);
   let isCancelled = false;
-  let standing: BackfillStatus['standing'] = 'running';
+  let state: BackfillStatus['state'] = 'running';
   let progress: BackfillProgress | null = null;
-  const status = (): BackfillStatus => ({ ...(progress ?? UNKNOWN), order, standing });
-  const show = (now: BackfillStatus['standing'], step?: BackfillStep): void => {
-    standing = now;
+  const status = (): BackfillStatus => ({ ...(progress ?? UNKNOWN), order, state });
+  const show = (now: BackfillStatus['state'], step?: BackfillStep): void => {
+    state = now;
     if (step !== undefined) {
       time = timeAfter(time, step, order);
       progress = progressOf(step, order, time);
@@ -59,6 +59,7 @@ export async function backfill({ tenant, order, carried }: BackfillInput): Promi
   });
   setHandler(backfillQuery, status);
 
+  show('running');
   const begun = await upkeep.beginBackfill({ tenant, run, order });
   show('running', begun);
   for (;;) {
@@ -109,7 +110,7 @@ async function taken(
     const step = await upkeep.advanceBackfill({ tenant, pace });
     if (step.phase === 'match') await matchNext(tenant, step, isToStop);
     if (step.phase === 'vendor' || step.phase === 'crm')
-      await condition(isToStop, step.together?.lookMs ?? LOOK_MS);
+      await condition(isToStop, step.together?.lookMs ?? POLL_MS);
     return step;
   } catch (error) {
     const failure = readFailure(error);

@@ -45,7 +45,7 @@ export function comesAfterOthers({ share, inBurst, isEcho }: AfterOthers): boole
 /** Something that a paused group stops waits now: its users have to be told. Sent to the group's guard. */
 export const workWaitsSignal = defineSignal('workWaits');
 /** A person has lifted the pause that a guard watches over: what waited is not to wait for its next probe. */
-export const lookNowSignal = defineSignal('lookNow');
+export const probeNowSignal = defineSignal('probeNow');
 
 /** "Look at this record again": sent by webhooks, polls, sweeps and operators, all alike. */
 export const wakeSignal = defineSignal<[Wake]>('wake');
@@ -53,9 +53,9 @@ export const wakeSignal = defineSignal<[Wake]>('wake');
 /** How far a run of the lane has come. */
 export type LaneCounts = {
   /** Records that it has carried to their end. */
-  readonly carried: number;
+  readonly processed: number;
   /** Records that were left to their own workflows. */
-  readonly handedOver: number;
+  readonly delegated: number;
 };
 
 /** `soFar`: what the run before this one did, when its history had become long. */
@@ -65,17 +65,17 @@ export type SyncOpportunitiesInput = TenantInput & { readonly soFar?: LaneCounts
 export const laneSignal = defineSignal('recordsWait');
 
 /** Where a record stands: its state, and of each issue the code and the field. */
-export type RecordStanding = {
+export type RecordStatus = {
   readonly crmId: string | null;
   readonly vendorId: string | null;
   readonly state: LinkState;
   readonly issues: readonly string[];
 };
 
-export type RecordWaitsInput = RecordStanding & { readonly tenant: string; readonly key: string };
+export type RecordWaitsInput = RecordStatus & { readonly tenant: string; readonly key: string };
 
 /** Where a record that waits for a person stands now. Sent by what has looked at it. */
-export const standsSignal = defineSignal<[RecordStanding]>('stands');
+export const statusSignal = defineSignal<[RecordStatus]>('status');
 
 export type SyncStatus = {
   readonly phase: string;
@@ -125,7 +125,7 @@ export type BackfillCarried = {
 /** Where a tenant's backfill stands. */
 export type BackfillStatus = BackfillProgress & {
   readonly order: BackfillOrder;
-  readonly standing: 'running' | 'paused' | 'waiting' | 'done' | 'cancelled';
+  readonly state: 'running' | 'paused' | 'waiting' | 'done' | 'cancelled';
 };
 
 /** A person has a backfill take in nothing more until it is told to go on. What is under way finishes. */

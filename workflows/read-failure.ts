@@ -9,8 +9,8 @@ type FailureDetails = {
   readonly group?: OperationGroup | null;
   readonly isOurs?: boolean;
   readonly isKnown?: boolean;
-  readonly turnMs?: number;
-  readonly givesWay?: true;
+  readonly fairnessDelayMs?: number;
+  readonly interruptible?: true;
 };
 
 /** Also what nobody expects of a remote may pass: an answer that breaks the contract, a read that is refused. */
@@ -34,7 +34,7 @@ export function readFailure(error: unknown): Failure {
     return { kind: 'transient', retryAfterMs: null, reason: 'a step took too long' };
   if (!(cause instanceof ApplicationFailure)) throw error;
   const { retryAfterMs = null, waitsFor = null, group = null, ...details } = detailsOf(cause);
-  const { isOurs = false, isKnown = false, turnMs, givesWay } = details;
+  const { isOurs = false, isKnown = false, fairnessDelayMs, interruptible } = details;
   if (cause.type === 'SYSTEMIC' && group !== null)
     return { kind: 'systemic', group, ...(isKnown ? { isKnown } : { why: cause.message }) };
   if (!isPassing(cause.type)) throw error;
@@ -42,8 +42,8 @@ export function readFailure(error: unknown): Failure {
   return {
     ...{ kind: KINDS[cause.type], retryAfterMs, reason },
     ...(waitsFor === null ? {} : { waitsFor }),
-    ...(turnMs === undefined ? {} : { turnMs }),
-    ...(givesWay ? { givesWay } : {}),
+    ...(fairnessDelayMs === undefined ? {} : { fairnessDelayMs }),
+    ...(interruptible ? { interruptible } : {}),
   };
 }
 
@@ -61,15 +61,15 @@ export function isRepeatable(error: unknown): boolean {
   const cause = causeOf(error);
   if (cause instanceof TimeoutFailure) return true;
   if (!(cause instanceof ApplicationFailure)) return false;
-  return cause.type === 'TRANSIENT' && detailsOf(cause).turnMs === undefined;
+  return cause.type === 'TRANSIENT' && detailsOf(cause).fairnessDelayMs === undefined;
 }
 
 /** Whether a first try failed for a reason of Lockstep's own, such as no room: another place may have it at once. */
 export function isForAnotherPlace(error: unknown): boolean {
   const cause = isCancellation(error) ? null : causeOf(error);
   if (!(cause instanceof ApplicationFailure) || cause.type !== 'TRANSIENT') return false;
-  const { isOurs, turnMs } = detailsOf(cause);
-  return isOurs === true && turnMs === undefined;
+  const { isOurs, fairnessDelayMs } = detailsOf(cause);
+  return isOurs === true && fairnessDelayMs === undefined;
 }
 
 /** What the activity threw. Of an ordinary activity it comes wrapped, of a local one as it is. */

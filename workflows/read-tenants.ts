@@ -9,12 +9,13 @@ import { shards } from './proxies.ts';
  */
 export async function readTenants({ shard, of, forMs }: ShardInput): Promise<ShardCounts> {
   const summary = `looks at the tenants of shard ${shard + 1} of ${of}`;
+  setCurrentDetails(summary);
   const counts = await shards.readTenants.executeWithOptions({ summary }, [{ shard, of, forMs }]);
   setCurrentDetails(detailsOf(counts));
   return counts;
 }
 
-function detailsOf({ tenants, looks, found, handedOver, paused, troubled }: ShardCounts): string {
+function detailsOf({ tenants, polls, found, delegated, paused, troubled }: ShardCounts): string {
   const names = troubled.length === 0 ? '' : `; with trouble: ${troubled.join(', ')}`;
-  return `${tenants} tenants, ${looks} looks: ${found} told of something, ${handedOver} left to a workflow of their own, ${paused} paused${names}`;
+  return `${tenants} tenants, ${polls} polls: ${found} found something, ${delegated} left to a workflow of their own, ${paused} paused${names}`;
 }

@@ -7,23 +7,21 @@ import {
 } from '@temporalio/workflow';
 import { isWaiting } from '../src/domain/record/link-state.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
-import { nameOf, standing } from './descriptions.ts';
+import { nameOf, statusWords } from './descriptions.ts';
 import { isLong } from './history.ts';
-import { type RecordStanding, type RecordWaitsInput, standsSignal } from './messages.ts';
+import { type RecordStatus, type RecordWaitsInput, statusSignal } from './messages.ts';
 
 /**
  * Runs as long as a record waits for a person, and does nothing: what runs is the list of what waits now. A record has
  * many runs of `syncOpportunity`, and the state of an old one stays in its search attribute.
  */
-export async function recordWaits(
-  input: RecordWaitsInput,
-): Promise<Pick<RecordStanding, 'state' | 'issues'>> {
+export async function recordWaits(input: RecordWaitsInput): Promise<Pick<RecordStatus, 'state' | 'issues'>> {
   const { tenant, key } = input;
-  let { crmId, vendorId, state, issues }: RecordStanding = input;
+  let { crmId, vendorId, state, issues }: RecordStatus = input;
   const show = (): void =>
-    setCurrentDetails(`${nameOf(key, { crmId, vendorId })}: ${standing({ state, issues })}`);
+    setCurrentDetails(`${nameOf(key, { crmId, vendorId })}: ${statusWords({ state, issues })}`);
   show();
-  setHandler(standsSignal, (now) => {
+  setHandler(statusSignal, (now) => {
     if (now.state !== state && isWaiting(now.state))
       upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.syncState, value: now.state }]);
     ({ crmId, vendorId, state, issues } = now);

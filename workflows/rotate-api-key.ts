@@ -44,8 +44,8 @@ export async function rotateApiKey({ tenant }: TenantInput): Promise<RotationSta
   if (hashedKey === null) return status;
   show({ phase: 'waiting', hashedKey });
   for (;;) {
-    const isTold = await condition(() => words.length > 0, REMIND_MS);
-    if (!isTold) {
+    const isSignalled = await condition(() => words.length > 0, REMIND_MS);
+    if (!isSignalled) {
       show({ reminders: status.reminders + 1 });
       await upkeep.remindOfKey({ tenant, days: status.reminders });
     } else if (words.shift() === 'abort') {

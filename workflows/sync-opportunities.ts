@@ -11,7 +11,7 @@ import { type LaneCounts, laneSignal, type SyncOpportunitiesInput } from './mess
 import { outageReported } from './outage.ts';
 import { lanes } from './proxies.ts';
 
-const NOTHING: LaneCounts = { carried: 0, handedOver: 0 };
+const NOTHING: LaneCounts = { processed: 0, delegated: 0 };
 
 /**
  * A tenant's lane: carries the records that came together from one side to the other, many in one activity, until the ledger has none
@@ -36,8 +36,8 @@ export async function syncOpportunities({
     );
     if (part === null) break;
     counts = {
-      carried: counts.carried + part.carried,
-      handedOver: counts.handedOver + part.handedOver,
+      processed: counts.processed + part.processed,
+      delegated: counts.delegated + part.delegated,
     };
     setCurrentDetails(describeLane(counts, part.waitMs));
     if (part.waitMs > 0) {

@@ -20,10 +20,10 @@ import {
 } from '../src/domain/loop/step.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
-import { carryOut, type RecordRef, type Shown } from './carry-out.ts';
-import { describe, nameOf, type Standing, standing } from './descriptions.ts';
-import { createFirstTries, type FirstTries } from './first-tries.ts';
+import { describe, nameOf, type StatusParts, statusWords } from './descriptions.ts';
+import { executeCommand, type RecordRef, type Shown } from './execute-command.ts';
 import { goOnAsNew, hasNewerWorkers, isLong, pinned } from './history.ts';
+import { createLocalActivityGate, type LocalActivityGate } from './local-activity-gate.ts';
 import {
   comesAfterOthers,
   type SyncOpportunityInput,
@@ -40,39 +40,39 @@ import { createWaitingList, type WaitingList } from './waiting-list.ts';
  * One run at a time exists for a deal, so nothing else writes to it meanwhile. Carries ids, codes and field names only.
  * Gives where the record stands then; a link that another took over has not lingered.
  */
-export async function syncOpportunity(input: SyncOpportunityInput): Promise<Standing> {
+export async function syncOpportunity(input: SyncOpportunityInput): Promise<StatusParts> {
   const early: Cause[] = [];
-  const [list, tries] = [createWaitingList(input), createFirstTries()];
+  const [list, gate] = [createWaitingList(input), createLocalActivityGate()];
   let state: SyncState | null = input.carried ?? null;
   let known = knownBefore(input);
   let doing = 'starting';
   let [stoppedBy, trouble]: [OperationGroup | null, string | null] = [null, null];
-  const record = recordOf(input, tries);
+  const record = recordOf(input, gate);
 
   setHandler(wakeSignal, (wake) => {
-    if (state === null) early.push(record.heard(wake, false));
-    else state = step(state, { type: 'woken', cause: record.heard(wake, isIdle(state)) }).state;
+    if (state === null) early.push(record.onSignal(wake, false));
+    else state = step(state, { type: 'woken', cause: record.onSignal(wake, isIdle(state)) }).state;
   });
   setHandler(statusQuery, () => statusOf(state, known, doing));
 
-  if (state === null) await condition(() => early.length > 0);
+  if (state === null) await firstCause(early, `${nameOf(input.key, known)}: ${doing}`);
   let command: Command | null;
   ({ state, command } = firstStep(state, early, input));
 
   while (command !== null && command.type !== 'complete') {
     if (command.type === 'wait' && command.why === 'linger') await list.show(known);
     doing = describe(command, trouble);
-    setCurrentDetails(`${nameOf(input.key, known)}: ${standing(known)}; ${doing}`);
+    setCurrentDetails(`${nameOf(input.key, known)}: ${statusWords(known)}; ${doing}`);
     if (state.phase === 'back-off' || command.type === 'outage') known = pending(known);
     if (command.type === 'wait') {
       await wait(command, doing, () => (state?.causes.length ?? 0) > 0);
-      const [before, mayAsk]: [SyncState, boolean] = [state, tries.mayAsk(command.ms)];
+      const [before, mayAsk]: [SyncState, boolean] = [state, gate.mayAsk(command.ms)];
       ({ state, command } = step(state, { type: 'waited' }));
       if (mayAsk && (isLong() || hasNewerWorkers()) && command?.type !== 'complete')
         return goOnAsNew<typeof syncOpportunity>(carriedOn(record.ref(), known, before, list));
     } else {
-      const shown = { ...shownOf(input, known, state), mayTryFirst: tries.next() };
-      const event = await carryOut(command, record.ref(), shown, (summary) => {
+      const shown = { ...shownOf(input, known, state), mayRunLocally: gate.next() };
+      const event = await executeCommand(command, record.ref(), shown, (summary) => {
         known = published(known, summary);
         record.isMore();
       });
@@ -88,6 +88,11 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
   return ended(input, known, stoppedBy);
 }
 
+async function firstCause(early: readonly Cause[], details: string): Promise<void> {
+  setCurrentDetails(details);
+  await condition(() => early.length > 0);
+}
+
 /** Over within minutes as a rule, so that a run ends on the code that it began with; one that waits for longer moves on between rounds. */
 setWorkflowOptions(pinned, syncOpportunity);
 
@@ -95,7 +100,7 @@ setWorkflowOptions(pinned, syncOpportunity);
  * The record as activities are told of it. It is of bulk work, or of a burst, until it is told of alone; it waits for its echo until it is
  * told of for anything else, or was read.
  */
-function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput, tries: FirstTries) {
+function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput, gate: LocalActivityGate) {
   let ref: RecordRef = {
     ...{ tenant, key },
     ...(share === undefined ? {} : { share }),
@@ -109,8 +114,8 @@ function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput,
   return {
     ref: () => ref,
     isMore,
-    heard: (wake: Wake, isIdle: boolean): Cause => {
-      tries.heard();
+    onSignal: (wake: Wake, isIdle: boolean): Cause => {
+      gate.onSignal();
       if (!comesAfterOthers(wake)) ref = { tenant, key };
       else if (!wake.isEcho) {
         isMore();
@@ -122,10 +127,14 @@ function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput,
   };
 }
 
-function shownOf({ key }: SyncOpportunityInput, known: Known, state: SyncState): Omit<Shown, 'mayTryFirst'> {
+function shownOf(
+  { key }: SyncOpportunityInput,
+  known: Known,
+  state: SyncState,
+): Omit<Shown, 'mayRunLocally'> {
   const { fields } = known;
-  const told = { asksIfHot: state.isHot === undefined, isLone: isLone(state) };
-  return { name: nameOf(key, known), standing: standing(known), fields, ...told };
+  const flags = { checksRecentWrite: state.isRecentlyWritten === undefined, isLone: isLone(state) };
+  return { name: nameOf(key, known), statusWords: statusWords(known), fields, ...flags };
 }
 
 /** Nothing is under way, and nothing wants to be. */
@@ -147,8 +156,8 @@ function firstStep(
 }
 
 /** What stays to be seen: in the details of the completed run, and in its result. */
-function ended({ key }: SyncOpportunityInput, known: Known, stoppedBy: OperationGroup | null): Standing {
-  setCurrentDetails(`${nameOf(key, known)}: ${standing(known, stoppedBy)}`);
+function ended({ key }: SyncOpportunityInput, known: Known, stoppedBy: OperationGroup | null): StatusParts {
+  setCurrentDetails(`${nameOf(key, known)}: ${statusWords(known, stoppedBy)}`);
   return { state: known.state, issues: known.issues, ...(stoppedBy === null ? {} : { stoppedBy }) };
 }
 

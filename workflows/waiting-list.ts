@@ -1,7 +1,7 @@
 import { patched } from '@temporalio/workflow';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
 import { isWaiting, type LinkState } from '../src/domain/record/link-state.ts';
-import { standing } from './descriptions.ts';
+import { statusWords } from './descriptions.ts';
 import type { SyncOpportunityInput } from './messages.ts';
 import { upkeep } from './proxies.ts';
 
@@ -19,11 +19,11 @@ export function createWaitingList(input: SyncOpportunityInput) {
     /** Puts the record on the list or takes it off; where that is so already, nothing. */
     show: async ({ crmId, vendorId, state, issues }: Known): Promise<void> => {
       if (state === null) return;
-      const words = standing({ state, issues });
+      const words = statusWords({ state, issues });
       const now = isWaiting(state) ? words : null;
       if (now === shown || !patched('waiting-list')) return;
       const record = { tenant, key, crmId, vendorId, state, issues };
-      await upkeep.showStanding.executeWithOptions({ summary: `show: ${words}` }, [record]);
+      await upkeep.publishStatus.executeWithOptions({ summary: `show: ${words}` }, [record]);
       shown = now;
     },
     /** What the next run has to know of it. */

@@ -85,7 +85,7 @@ async function noteGone(
   const found = links
     .filter(({ link }) => notCompared(link) === null)
     .map(({ link: { key, crmId, vendorId } }): Found => {
-      return { key, lookAt: 'crm', difference: { cause: 'opportunity-gone', crmId, vendorId, fields: [] } };
+      return { key, wakeSide: 'crm', difference: { cause: 'opportunity-gone', crmId, vendorId, fields: [] } };
     });
   return noteFound(deps, run, found);
 }
@@ -124,7 +124,7 @@ function idOf({ opportunity }: CrmGraph): string {
 }
 
 function changed({ key, crmId, vendorId }: Link, fields: readonly string[]): Found {
-  return { key, lookAt: 'crm', difference: { cause: 'crm-change-unseen', crmId, vendorId, fields } };
+  return { key, wakeSide: 'crm', difference: { cause: 'crm-change-unseen', crmId, vendorId, fields } };
 }
 
 /** Names of fields that differ; empty where all is well. */

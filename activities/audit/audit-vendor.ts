@@ -52,8 +52,8 @@ export function createAuditVendorPeriod(deps: ActivityDeps) {
 }
 
 function isAsRead({ link, provenAt }: AuditedLink, period: AuditPeriod, lateMs: number): boolean {
-  const { vendorObservation: reading, vendorDue, vendorUncertain } = link;
-  if (reading === null || vendorDue || vendorUncertain !== 'no') return false;
+  const { vendorObservation: reading, vendorDue, vendorInDoubt } = link;
+  if (reading === null || vendorDue || vendorInDoubt !== 'no') return false;
   const knownAt = provenAt !== null && provenAt > reading.readAt ? provenAt : reading.readAt;
   return isProven({ version: reading.version, knownAt }, period, lateMs);
 }
@@ -102,23 +102,23 @@ async function judge(
   const { fields, isNews, isRestored } = unseenAtVendor(link, observation, of.mapping);
   if (fields.length > 0) {
     const { everyMs, overlapMs } = of.vendor.poll;
-    const told = isRestored ? link.vendorObservation?.readAt : observation.version;
+    const knownVersion = isRestored ? link.vendorObservation?.readAt : observation.version;
     // The poll may still tell of it; and a reading may be a late one.
-    if (Date.parse(deps.now()) - Date.parse(told ?? '') < everyMs + overlapMs) return { underWay: 1 };
+    if (Date.parse(deps.now()) - Date.parse(knownVersion ?? '') < everyMs + overlapMs) return { underWay: 1 };
     if (!isRestored) return noteFound(deps, run, [differing(link, 'vendor-change-unseen', fields)]);
     if (run.room > 0) await settle(deps, link, { type: 'restored-at-vendor' });
     return noteFound(deps, run, [differing(link, 'vendor-record-restored', fields)]);
   }
   if (!isNews) await deps.ledger.noteAudited(run.tenant, [link.key], 'vendor', run.startedAt);
   // Nothing of it travels; once its workflow has read it, a search proves it again.
-  else if (run.room > 0) await lookAgain(deps, run.tenant, String(link.vendorId));
+  else if (run.room > 0) await rereadRecord(deps, run.tenant, String(link.vendorId));
   return {};
 }
 
-async function lookAgain(deps: ActivityDeps, tenant: string, vendorId: string): Promise<void> {
+async function rereadRecord(deps: ActivityDeps, tenant: string, vendorId: string): Promise<void> {
   await deps.wake(tenant, await deps.ledger.markDue(tenant, [{ vendorId }], deps.now()), 'vendor');
 }
 
 function differing({ key, crmId, vendorId }: Link, cause: AuditCause, fields: readonly string[]): Found {
-  return { key, lookAt: 'vendor', difference: { cause, crmId, vendorId, fields } };
+  return { key, wakeSide: 'vendor', difference: { cause, crmId, vendorId, fields } };
 }

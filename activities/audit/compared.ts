@@ -6,7 +6,7 @@ import type { LinkIds } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 
 /** A difference of a link, and the side that is to be looked at for it. */
-export type Found = { readonly key: string; readonly difference: Difference; readonly lookAt: Cause };
+export type Found = { readonly key: string; readonly difference: Difference; readonly wakeSide: Cause };
 
 /**
  * Notes what differs, and has as many of it as there is room for looked at by their workflows: they decide what is done, as
@@ -26,7 +26,7 @@ export async function noteFound(
   );
   const repaired = found.slice(0, Math.max(0, room));
   for (const cause of ['crm', 'vendor'] as const) {
-    const ids = repaired.filter(({ lookAt }) => lookAt === cause).map(idsOf);
+    const ids = repaired.filter(({ wakeSide }) => wakeSide === cause).map(idsOf);
     if (ids.length > 0) await deps.wake(tenant, await deps.ledger.markDue(tenant, ids, deps.now()), cause);
   }
   return {
@@ -36,6 +36,6 @@ export async function noteFound(
   };
 }
 
-function idsOf({ difference: { crmId, vendorId }, lookAt }: Found): LinkIds {
-  return lookAt === 'crm' ? { crmId: String(crmId) } : { vendorId: String(vendorId) };
+function idsOf({ difference: { crmId, vendorId }, wakeSide }: Found): LinkIds {
+  return wakeSide === 'crm' ? { crmId: String(crmId) } : { vendorId: String(vendorId) };
 }

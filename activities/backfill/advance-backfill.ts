@@ -11,13 +11,13 @@ import {
   type OwnPace,
   quotaOfShare,
 } from '../../src/domain/backfill/pace.ts';
-import type { BackfillLook } from '../../src/domain/backfill/progress.ts';
+import type { BackfillPoint } from '../../src/domain/backfill/progress.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { backfillOf } from './backfill-state.ts';
 
 /** How far a backfill is. */
-export type BackfillStep = BackfillLook & {
+export type BackfillStep = BackfillPoint & {
   /** Vendor ids that are to be matched next. */
   readonly toMatch: readonly string[];
   /** Records are matched and carried many at a time: how long until another look is worth while, in milliseconds. */

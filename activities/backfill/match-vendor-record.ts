@@ -17,7 +17,7 @@ export type MatchVendorRecordArgs = TenantArgs & { readonly vendorId: string };
 
 const NOTHING: Matched = { crmIds: [], as: 'noted' };
 /** A create that is under way has an outcome soon. */
-const LOOK_AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 /**
  * Reads one record of the vendor and notes which opportunity it is, or may be, before anything is made of either: what names an
@@ -27,10 +27,10 @@ export function createMatchVendorRecord(deps: ActivityDeps) {
   return async function matchVendorRecord({ tenant, vendorId }: MatchVendorRecordArgs): Promise<void> {
     await refuseWhilePaused(deps, tenant, 'records');
     const matched = await matchOf(deps, tenant, vendorId).catch((error: unknown) => {
-      const told = toFailure(error);
-      if (told instanceof ApplicationFailure && PASSES.has(String(told.type))) throw told;
+      const classified = toFailure(error);
+      if (classified instanceof ApplicationFailure && PASSES.has(String(classified.type))) throw classified;
       // One record holds up no other: what is wrong with it is told when it is looked at.
-      log.warn('a record was not matched before its turn', { tenant, reason: told.name });
+      log.warn('a record was not matched before its turn', { tenant, reason: classified.name });
       return NOTHING;
     });
     await deps.ledger.noteMatched(tenant, vendorId, matched);
@@ -74,7 +74,7 @@ async function noted(
   if (match.verdict === 'none') return NOTHING;
   if (match.verdict === 'busy')
     throw failure('TRANSIENT', 'a create of the matching opportunity is under way', {
-      retryAfterMs: LOOK_AGAIN_MS,
+      retryAfterMs: RETRY_MS,
     });
   if (match.verdict === 'written') {
     await deps.ledger.resolveLink(tenant, { crmId: match.crmId, vendorId }, deps.now());

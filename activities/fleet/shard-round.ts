@@ -1,26 +1,26 @@
 import { AUDIT_CURSOR } from '../../src/domain/audit/audit-result.ts';
 import { type Shard, shardOf } from '../../src/domain/streams/shards.ts';
 import type { StreamName } from '../../src/domain/streams/streams.ts';
-import { LOST_MS } from '../outage/tell-waiting.ts';
+import { LOST_MS } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import type { Fleet } from './fleet.ts';
-import { handOver, type Look, type LookDeps, lookAt } from './look.ts';
-import { AUDIT_BEGUN, isFirst, isTooMuch, type Planned, plan, planOf, replan } from './looks.ts';
+import { AUDIT_BEGUN, isFirst, isTooMuch, type Planned, plan, planOf, replan } from './poll-plan.ts';
+import { delegate, type PollDeps, type PollResult, pollStream } from './poll-stream.ts';
 
 /** What a run has done, in numbers that a person reads in the Temporal UI. */
 export type ShardCounts = {
   readonly tenants: number;
-  readonly looks: number;
+  readonly polls: number;
   /** Looks that told of something. */
   readonly found: number;
-  readonly handedOver: number;
+  readonly delegated: number;
   readonly paused: number;
   /** Names of tenants of which a look failed or took too long; the first of them. */
   readonly troubled: readonly string[];
 };
 
 export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
-  LookDeps & {
+  PollDeps & {
     readonly fleet: Fleet;
     readonly wakeOverdue: (args: TenantArgs) => Promise<unknown>;
     /** From 0 to 1. */
@@ -29,7 +29,7 @@ export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
 
 const LIMITS = {
   /** Looks that are under way at once and have not been for long. One that has been holds no place: its tenant alone waits for it. */
-  lanes: 16,
+  places: 16,
   youngMs: 3_000,
   /** A look that takes longer is left to a workflow of the tenant's own. */
   limitMs: 40_000,
@@ -44,7 +44,7 @@ const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesf
  */
 const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
 /** What counts as such. */
-const [OVERDUE_MS, UNTOLD_MS] = [120_000, 5_000];
+const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
 const MOST_TROUBLED = 20;
 
 /** The looks at the tenants of one shard, each at its time, none held up by another tenant's. */
@@ -58,7 +58,7 @@ export class ShardRound {
   readonly #running = new Set<Promise<void>>();
   readonly #ofTenant = new Map<string, number>();
   readonly #troubled = new Set<string>();
-  readonly #counts = { looks: 0, found: 0, handedOver: 0, paused: 0 };
+  readonly #counts = { polls: 0, found: 0, delegated: 0, paused: 0 };
   #young = 0;
   #nextWakeMs = 0;
 
@@ -76,7 +76,7 @@ export class ShardRound {
     const nowMs = this.#nowMs();
     const due = [...this.#plans.values()].flat().filter((one) => !one.isRunning && one.nextMs <= nowMs);
     for (const planned of due.sort((one, other) => one.nextMs - other.nextMs)) {
-      if (this.#young >= this.#limits.lanes) break;
+      if (this.#young >= this.#limits.places) break;
       const others = this.#ofTenant.get(planned.tenant) ?? 0;
       if (others < MOST_OF_TENANT || PROMPT.has(planned.work)) this.#begin(planned);
     }
@@ -109,7 +109,7 @@ export class ShardRound {
     ]);
     for (const [name, plan] of this.#plans)
       if (names.get(name) !== plan[0]?.isElsewhere) this.#plans.delete(name);
-    this.#heed(served);
+    this.#followVersions(served);
     const fresh = [...names.keys()].filter((name) => !this.#plans.has(name));
     if (fresh.length === 0) return;
     const times = await ledger.streamTimes(fresh);
@@ -118,7 +118,7 @@ export class ShardRound {
   }
 
   /** What is declared of a tenant may be otherwise, and with it when it is looked at. */
-  #heed(served: readonly string[]): void {
+  #followVersions(served: readonly string[]): void {
     for (const name of served) {
       const version = this.#deps.fleet.version(name);
       if (this.#versions.get(name) === version) continue;
@@ -139,8 +139,8 @@ export class ShardRound {
     const due = new Set(
       await this.#deps.ledger.tenantsToWake(served, {
         before: new Date(nowMs - OVERDUE_MS).toISOString(),
-        untoldSince: new Date(nowMs - UNTOLD_MS).toISOString(),
-        tellingSince: new Date(nowMs - LOST_MS).toISOString(),
+        unreportedSince: new Date(nowMs - UNREPORTED_MS).toISOString(),
+        reportingSince: new Date(nowMs - LOST_MS).toISOString(),
         at: new Date(nowMs).toISOString(),
       }),
     );
@@ -171,49 +171,49 @@ export class ShardRound {
 
   /** Never rejects: what fails is one tenant's, and comes again. */
   async #do(planned: Planned): Promise<void> {
-    const look = await this.#look(planned).catch((): Look => {
+    const poll = await this.#poll(planned).catch((): PollResult => {
       this.#troubled.add(planned.tenant);
       return { kind: 'nothing' };
     });
-    replan(this.#planning, planned, look);
-    if (look.kind === 'gone') this.#plans.delete(planned.tenant);
+    replan(this.#planning, planned, poll);
+    if (poll.kind === 'gone') this.#plans.delete(planned.tenant);
   }
 
-  async #look(planned: Planned): Promise<Look> {
+  async #poll(planned: Planned): Promise<PollResult> {
     const { tenant, work } = planned;
     if (work === 'upkeep') return this.#keepUp(tenant);
     if (work === 'audit') return this.#audit(tenant);
-    this.#counts.looks += 1;
+    this.#counts.polls += 1;
     const limit = AbortSignal.timeout(this.#limits.limitMs);
-    const how = { mayBeRead: planned.isHandedOver, limit, over: this.#over.signal };
-    const looking = planned.isElsewhere
-      ? handOver(this.#deps.fleet, tenant, work, null)
-      : lookAt(this.#deps, tenant, work, how);
-    const look = await looking;
-    if (look.kind === 'more' && isTooMuch(planned))
-      return this.#told(await handOver(this.#deps.fleet, tenant, work, null), planned);
-    return this.#told(look, planned);
+    const how = { mayBeRead: planned.isDelegated, limit, over: this.#over.signal };
+    const polling = planned.isElsewhere
+      ? delegate(this.#deps.fleet, tenant, work, null)
+      : pollStream(this.#deps, tenant, work, how);
+    const poll = await polling;
+    if (poll.kind === 'more' && isTooMuch(planned))
+      return this.#told(await delegate(this.#deps.fleet, tenant, work, null), planned);
+    return this.#told(poll, planned);
   }
 
   /** Counts what a look came to, and notes what the rhythm follows from. */
-  async #told(look: Look, { tenant, work, isHandedOver, looked }: Planned): Promise<Look> {
-    if (look.kind === 'paused') this.#counts.paused += 1;
-    if (look.kind === 'handed-over' && !isHandedOver) this.#counts.handedOver += 1;
-    if (look.kind === 'handed-over' && look.failure !== null) this.#troubled.add(tenant);
-    if (look.kind === 'found') this.#counts.found += 1;
-    else if (!isFirst(looked)) return look;
+  async #told(poll: PollResult, { tenant, work, isDelegated, polled }: Planned): Promise<PollResult> {
+    if (poll.kind === 'paused') this.#counts.paused += 1;
+    if (poll.kind === 'delegated' && !isDelegated) this.#counts.delegated += 1;
+    if (poll.kind === 'delegated' && poll.failure !== null) this.#troubled.add(tenant);
+    if (poll.kind === 'found') this.#counts.found += 1;
+    else if (!isFirst(polled)) return poll;
     await this.#deps.ledger.noteStreamFound(tenant, work as StreamName, this.#deps.now());
-    return look;
+    return poll;
   }
 
-  async #keepUp(tenant: string): Promise<Look> {
+  async #keepUp(tenant: string): Promise<PollResult> {
     const { fleet, wakeOverdue } = this.#deps;
     await fleet.scoped(() => wakeOverdue({ tenant }));
     return { kind: 'nothing' };
   }
 
   /** A tenant that was never audited, and has none of its turns behind it, waits for the next. */
-  async #audit(tenant: string): Promise<Look> {
+  async #audit(tenant: string): Promise<PollResult> {
     const { fleet, ledger, now } = this.#deps;
     const isFirst =
       (await ledger.cursor(tenant, AUDIT_BEGUN)) === null &&

@@ -7,16 +7,16 @@ import { createSearchVendor } from '../opportunity/search-vendor.ts';
 import type { UnmodifiedRecords } from '../opportunity/unmodified-records.ts';
 import { createUpdateAtVendor } from '../opportunity/update-at-vendor.ts';
 import { createWriteCrm } from '../opportunity/write-crm.ts';
-import { tellingOfWaits } from '../outage/tell-waiting.ts';
+import { reportingWaits } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { fencedLedger } from '../support/fenced-ledger.ts';
 import { withinBudget } from '../support/within-budget.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 
-/** What is done about one record, a step at a time, by one hand: that of the lane, or one of `createSingleSteps`. */
+/** What is done about one record, a step at a time, by one writer: that of the lane, or one of `createSingleSteps`. */
 export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   const telling = <Args extends RecordArgs, Result>(run: (args: Args) => Promise<Result>) =>
-    tellingOfWaits(deps, run, writableFailure);
+    reportingWaits(deps, run, writableFailure);
   return {
     planSync: telling(withinBudget(deps, 'interactive', createPlanSync(deps, unmodified))),
     readVendor: telling(createReadVendor(deps, unmodified)),
@@ -31,7 +31,7 @@ export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedReco
 
 export type RecordSteps = ReturnType<typeof createRecordSteps>;
 
-/** The same where each step is a hand of its own: the activities of a record's own workflow. */
+/** The same where each step is a writer of its own: the activities of a record's own workflow. */
 export function createSingleSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords): RecordSteps {
   const single =
     <Args extends RecordArgs, Result>(stepOf: (steps: RecordSteps) => (args: Args) => Promise<Result>) =>

@@ -1,21 +1,21 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { quotaOfShare } from '../../src/domain/backfill/pace.ts';
-import { roomInLane } from '../../src/domain/loop/room-in-lane.ts';
+import { laneCapacity } from '../../src/domain/loop/lane-capacity.ts';
 import { isWaiting } from '../../src/domain/record/link-state.ts';
-import type { CarriedRecord, LaneRecord } from '../../src/ledger/lane-ledger.ts';
+import type { LaneRecord, ProcessedRecord } from '../../src/ledger/lane-ledger.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { SyncSummary } from '../opportunity/summary.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import { tellBeats } from '../support/beat-details.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { fencedLedger } from '../support/fenced-ledger.ts';
-import { type Carried, carryRecord } from './carry-record.ts';
+import { type Processed, processRecord } from './process-record.ts';
 import type { RecordSteps } from './record-steps.ts';
 
 /** What one look of the lane did. */
 export type LanePart = {
-  readonly carried: number;
-  readonly handedOver: number;
+  readonly processed: number;
+  readonly delegated: number;
   /** There are records left. */
   readonly more: boolean;
   /** Until a quota lets those that are left go on; 0 where none is used up. */
@@ -41,9 +41,9 @@ type StepsOf = (ledger: Ledger) => RecordSteps;
 export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   return async function syncRecords({ tenant }: TenantArgs): Promise<LanePart> {
     await refuseWhilePaused(deps, tenant, 'records');
-    const look = new Look(deps, stepsOf, tenant, toldBefore());
-    tellBeats(() => look.counts);
-    return look.run();
+    const pass = new Pass(deps, stepsOf, tenant, countsBefore());
+    tellBeats(() => pass.counts);
+    return pass.run();
   };
 }
 
@@ -52,16 +52,16 @@ export function laneWidth(ratePerSecond: number): number {
   return Math.min(MOST_AT_ONCE, Math.max(FEWEST, Math.ceil(SECONDS_UNDER_WAY * ratePerSecond)));
 }
 
-type Counts = Pick<LanePart, 'carried' | 'handedOver'>;
+type Counts = Pick<LanePart, 'processed' | 'delegated'>;
 
 /** What an attempt before this one had done when it died, as it told last. */
-function toldBefore(): Counts {
-  const { carried = 0, handedOver = 0 } = (activityInfo().heartbeatDetails ?? {}) as Partial<Counts>;
-  return { carried, handedOver };
+function countsBefore(): Counts {
+  const { processed = 0, delegated = 0 } = (activityInfo().heartbeatDetails ?? {}) as Partial<Counts>;
+  return { processed, delegated };
 }
 
 /** One look of the lane. */
-class Look {
+class Pass {
   readonly #deps: ActivityDeps;
   readonly #stepsOf: StepsOf;
   readonly #tenant: string;
@@ -73,7 +73,7 @@ class Look {
   /** All that it has begun: none is begun twice by one look. */
   readonly #begun = new Set<string>();
   /** Those whose end the ledger was not told of yet. */
-  #ended: CarriedRecord[] = [];
+  #ended: ProcessedRecord[] = [];
   #counts: Counts;
   /** How many places have become free since the ledger was asked for more. */
   #freed = 0;
@@ -103,7 +103,7 @@ class Look {
   async run(): Promise<LanePart> {
     const untilMs = this.#nowMs() + BEGINS_FOR_MS;
     try {
-      const isEmpty = await this.#carryAll(() => this.#nowMs() < untilMs);
+      const isEmpty = await this.#processAll(() => this.#nowMs() < untilMs);
       await this.#letGo();
       if (this.#failure !== null) throw this.#failure;
       const isHeldBack = this.#againAtMs > Number.NEGATIVE_INFINITY;
@@ -125,7 +125,7 @@ class Look {
   }
 
   /** Carries records while there is time; whether the ledger has none left to be begun. */
-  async #carryAll(isTime: () => boolean): Promise<boolean> {
+  async #processAll(isTime: () => boolean): Promise<boolean> {
     const width = this.#deps.laneWidth ?? laneWidth(this.#rate());
     let isEmpty = false;
     for (;;) {
@@ -179,7 +179,7 @@ class Look {
     const { ledger, now } = this.#deps;
     const known = (await ledger.quotas(this.#tenant)).find(({ quota }) => quota === 'vendor-sales');
     const left = quotaOfShare(known, this.#withBulk ? this.#share : 1, now())?.left ?? null;
-    const room = roomInLane({ width, underWay: this.#atWork.size, left });
+    const room = laneCapacity({ width, underWay: this.#atWork.size, left });
     return left === null || this.#begun.size > 0 ? room : Math.min(room, FEWEST);
   }
 
@@ -188,7 +188,12 @@ class Look {
     this.#freed = 0;
     await this.#letGo();
     if (limit === 0) return true;
-    const order = { withBulk: this.#withBulk, withEchoes: this.#withEchoes, but: [...this.#begun], limit };
+    const order = {
+      withBulk: this.#withBulk,
+      withEchoes: this.#withEchoes,
+      excluding: [...this.#begun],
+      limit,
+    };
     const records = await this.#deps.ledger.nextInLane(this.#tenant, order);
     for (const record of records) {
       this.#begun.add(record.key);
@@ -221,15 +226,15 @@ class Look {
   }
 
   async #take(record: LaneRecord): Promise<void> {
-    if (record.needsOwn !== null) return this.#handOver(record);
+    if (record.needsOwn !== null) return this.#delegate(record);
     const steps = this.#stepsOf(fencedLedger(this.#deps.ledger, record));
     const { onStep } = this.#deps;
-    const onTelling = (): void => this.#freePlace(record);
-    const carried = await carryRecord(steps, this.#tenant, record, { onStep, onTelling });
-    if (carried.end === 'done') return this.#done(record, carried);
-    if (carried.end === 'out') return this.#fail(carried.error);
-    if (carried.end === 'handed over') return this.#isEnding() ? undefined : this.#handOver(record);
-    this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + carried.ms);
+    const onReporting = (): void => this.#freePlace(record);
+    const processed = await processRecord(steps, this.#tenant, record, { onStep, onReporting });
+    if (processed.end === 'done') return this.#done(record, processed);
+    if (processed.end === 'out') return this.#fail(processed.error);
+    if (processed.end === 'delegated') return this.#isEnding() ? undefined : this.#delegate(record);
+    this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + processed.ms);
     this.#withEchoes = false;
     if (record.isEcho) {
       this.#heldEchoes.push(record.key);
@@ -244,22 +249,22 @@ class Look {
     this.#isStopped = true;
   }
 
-  async #done(record: LaneRecord, { known }: Extract<Carried, { end: 'done' }>): Promise<void> {
+  async #done(record: LaneRecord, { known }: Extract<Processed, { end: 'done' }>): Promise<void> {
     if (known !== null && known.next !== 'superseded') await this.#show(record, known);
     this.#ended.push(record);
-    this.#counts = { ...this.#counts, carried: this.#counts.carried + 1 };
+    this.#counts = { ...this.#counts, processed: this.#counts.processed + 1 };
   }
 
   /** On the list of what waits for a person it stands while it does. */
   async #show(before: LaneRecord, { crmId, vendorId, state, issues }: SyncSummary): Promise<void> {
     if (!isWaiting(state) && !isWaiting(before.state)) return;
     const { key } = before;
-    await this.#deps.showStanding({ tenant: this.#tenant, key, crmId, vendorId, state, issues });
+    await this.#deps.publishStatus({ tenant: this.#tenant, key, crmId, vendorId, state, issues });
   }
 
-  async #handOver({ key }: LaneRecord): Promise<void> {
-    await this.#deps.handOver(this.#tenant, key, this.#deps.now());
-    this.#counts = { ...this.#counts, handedOver: this.#counts.handedOver + 1 };
+  async #delegate({ key }: LaneRecord): Promise<void> {
+    await this.#deps.delegate(this.#tenant, key, this.#deps.now());
+    this.#counts = { ...this.#counts, delegated: this.#counts.delegated + 1 };
   }
 
   /** Takes out of the lane what has come to its end. What is due still although nothing new was told of it only its own workflow can end. */
@@ -267,6 +272,6 @@ class Look {
     const ended = this.#ended.splice(0);
     if (ended.length === 0) return;
     for (const key of await this.#deps.ledger.leaveLane(this.#tenant, ended))
-      await this.#deps.handOver(this.#tenant, key, this.#deps.now());
+      await this.#deps.delegate(this.#tenant, key, this.#deps.now());
   }
 }

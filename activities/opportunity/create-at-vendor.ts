@@ -53,14 +53,17 @@ type PlannedCreate = PlannedWrite<'create-at-vendor'>;
  * The intent is what both sides agree on should this create be applied and its answer lost. It is noted once the create
  * may leave, never on a link that was matched to a vendor record meanwhile: they have agreed on nothing yet.
  */
-async function noteSending(deps: ActivityDeps, { link, stored, plan, dueSeq }: PlannedCreate): Promise<void> {
+async function noteSending(
+  deps: ActivityDeps,
+  { link, stored, plan, generation }: PlannedCreate,
+): Promise<void> {
   await markSent(deps, stored, 'create');
-  if (link.base === null) await settle(deps, link, { type: 'create-sending', plan, dueSeq });
+  if (link.base === null) await settle(deps, link, { type: 'create-sending', plan, generation });
 }
 
 async function created(
   deps: ActivityDeps,
-  { link, planId, plan, dueSeq }: PlannedCreate,
+  { link, planId, plan, generation }: PlannedCreate,
   vendorId: string,
   answer: Pick<Result<unknown>, 'traceId' | 'info' | 'date'>,
 ): Promise<SyncSummary> {
@@ -69,7 +72,7 @@ async function created(
   const created = {
     type: 'created',
     plan,
-    dueSeq,
+    generation,
     traceId: answer.traceId,
     answeredAt: answeredAt(answer),
   } as const;
@@ -80,10 +83,10 @@ async function created(
 /** ERR801: the reference exists. Only an earlier create of ours, whose answer was lost, has left a common base. */
 async function adoptLater(
   deps: ActivityDeps,
-  { link, planId, plan, dueSeq }: PlannedCreate,
+  { link, planId, plan, generation }: PlannedCreate,
   traceId: string | null,
 ): Promise<SyncSummary> {
-  const settled = await settle(deps, link, { type: 'create-duplicate', plan, dueSeq, traceId }, planId);
+  const settled = await settle(deps, link, { type: 'create-duplicate', plan, generation, traceId }, planId);
   return summarise(
     settled,
     { next: 'search-vendor', reportedMissing: false },

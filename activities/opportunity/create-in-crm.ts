@@ -38,13 +38,13 @@ export function createCreateInCrm(deps: ActivityDeps) {
 
 /** One that an earlier try made: both sides may have been edited since, and are observed again. */
 async function found(deps: ActivityDeps, write: PlannedImport, opportunityId: string): Promise<SyncSummary> {
-  const { link, planId, plan, dueSeq } = write;
+  const { link, planId, plan, generation } = write;
   const owner = await ownerOf(deps, write, opportunityId);
   if (owner.key !== link.key) {
     const { base } = await linkOf(deps, link.tenant, link.key);
     return takenOver(deps, write, owner, base);
   }
-  const settled = await settle(deps, link, { type: 'import-found', plan, dueSeq }, planId);
+  const settled = await settle(deps, link, { type: 'import-found', plan, generation }, planId);
   return summarise(settled, { next: 'plan-again' }, 'found in the CRM');
 }
 
@@ -55,13 +55,13 @@ async function imported(
   base: Base,
   untouched: boolean,
 ): Promise<SyncSummary> {
-  const { link, planId, plan, dueSeq } = write;
+  const { link, planId, plan, generation } = write;
   const owner = await ownerOf(deps, write, opportunityId);
   if (owner.key !== link.key) return takenOver(deps, write, owner, base);
   // The vendor learns our reference next; the pair does not depend on it.
   const isUnnamed = referenceKind(link.vendorObservation?.reference ?? null) === 'none';
   const isFollowed = isUnnamed || !untouched;
-  const settled = await settle(deps, link, { type: 'imported', plan, dueSeq, base, isFollowed }, planId);
+  const settled = await settle(deps, link, { type: 'imported', plan, generation, base, isFollowed }, planId);
   return summarise(settled, { next: isFollowed ? 'plan-again' : 'nothing' }, 'created in the CRM');
 }
 
@@ -73,15 +73,15 @@ async function ownerOf(deps: ActivityDeps, { link, plan }: PlannedImport, crmId:
 /** Another link has the opportunity: it is the same deal, or one that carries this vendor id by mistake. */
 async function takenOver(
   deps: ActivityDeps,
-  { link, planId, plan, dueSeq }: PlannedImport,
+  { link, planId, plan, generation }: PlannedImport,
   owner: Link,
   base: Base | null,
 ): Promise<SyncSummary> {
   const sameDeal = owner.vendorId === plan.create.vendorId;
-  const settled = await settle(deps, link, { type: 'import-superseded', plan, dueSeq, sameDeal }, planId);
+  const settled = await settle(deps, link, { type: 'import-superseded', plan, generation, sameDeal }, planId);
   if (!sameDeal) return summarise(settled, { next: 'parked' }, 'the opportunity is another deal');
   // What both sides agreed on at the import tells edits since then; a base that the owner has of its own is younger.
-  const isOurs = owner.base === null || owner.base.uncertainCrmWrites?.over === null;
+  const isOurs = owner.base === null || owner.base.inDoubtCrmWrites?.basedOnVersion === null;
   if (isOurs) await settle(deps, owner, { type: 'import-taken-over', base });
   return supersededBy(deps, link.tenant, owner.key, owner);
 }

@@ -1,5 +1,5 @@
-import { withUncertainCrmWrite } from '../../src/domain/base/uncertain-writes.ts';
-import { valuesRefusedByCrm } from '../../src/domain/evolve/refused-values.ts';
+import { withInDoubtCrmWrite } from '../../src/domain/base/in-doubt-writes.ts';
+import { valuesRefusedByCrm } from '../../src/domain/evolve/refusal-issues.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
@@ -18,17 +18,17 @@ export async function noteSending(
   { link, plan, stored }: PlannedCrmWrite,
 ): Promise<void> {
   const { mapping } = deps.runtime(link.tenant).tenant;
-  const base = withUncertainCrmWrite(plan, mapping, stored.graph);
+  const base = withInDoubtCrmWrite(plan, mapping, stored.graph);
   await markSent(deps, stored, null);
   await settle(deps, link, { type: 'crm-write-sending', base, plan });
 }
 
-const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'drift']);
+const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch']);
 
 /** Parks what the CRM refused for good, until the content changes; throws all else for the workflow. */
 export async function crmWriteFailed(
   deps: ActivityDeps,
-  { link, planId, plan, dueSeq }: PlannedCrmWrite,
+  { link, planId, plan, generation }: PlannedCrmWrite,
   error: unknown,
 ): Promise<SyncSummary> {
   if (!(error instanceof CrmError)) throw toFailure(error);
@@ -39,7 +39,7 @@ export async function crmWriteFailed(
     throw toFailure(error);
   }
   const { code, fields, part } = error;
-  const refused = { type: 'crm-refused', plan, dueSeq, code, fields, part } as const;
+  const refused = { type: 'crm-refused', plan, generation, code, fields, part } as const;
   const settled = await settle(deps, link, refused, planId);
   const next = valuesRefusedByCrm(refused).length > 0 ? 'plan-again' : 'parked';
   return summarise(settled, { next }, `refused ${code}`);

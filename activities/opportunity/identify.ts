@@ -41,11 +41,11 @@ const WHILE_MATCHING_MS = 10_000;
  */
 async function waitWhileMatching(
   { ledger }: ActivityDeps,
-  { tenant, crmId, vendorId, vendorUncertain, adoptingSince }: Link,
+  { tenant, crmId, vendorId, vendorInDoubt, adoptingSince }: Link,
   crm: CrmSide,
 ): Promise<void> {
   if (crmId === null || vendorId !== null || crm.kind !== 'observed') return;
-  if (vendorUncertain !== 'no' || adoptingSince !== null) return;
+  if (vendorInDoubt !== 'no' || adoptingSince !== null) return;
   const backfill = (await ledger.cursor(tenant, BACKFILL_CURSOR)) as BackfillState | null;
   if (backfill === null || !isMatching(backfill)) return;
   if (!scopeOf(crm.observation.graph.opportunity).inScope) return;

@@ -10,7 +10,7 @@ import { linkOf } from './observe.ts';
 export type PlannedWrite<S extends WriteStep> = {
   readonly link: Link;
   readonly planId: string;
-  readonly dueSeq: number;
+  readonly generation: number;
   readonly plan: Extract<WritePlan, { readonly next: S }>;
   readonly stored: StoredPlan;
 };
@@ -25,7 +25,7 @@ export async function loadWrite<S extends WriteStep>(
   const stored = await deps.ledger.loadPlan(tenant, planId);
   if (stored?.plan.next !== step) throw failure('STALE', 'the plan is no longer in the ledger');
   const plan = stored.plan as PlannedWrite<S>['plan'];
-  return { link, planId, dueSeq: stored.dueSeq, plan, stored };
+  return { link, planId, generation: stored.generation, plan, stored };
 }
 
 /**

@@ -10,7 +10,7 @@ import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
 
 /** A create that is under way has an outcome soon. */
-const LOOK_AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 /**
  * Looks whether a record that so far only the vendor had is an opportunity that so far only the CRM had, by the
@@ -33,7 +33,7 @@ export async function matchOpportunity(
   if (match.verdict === 'none') return null;
   if (match.verdict === 'busy')
     throw failure('TRANSIENT', 'a create of the matching opportunity is under way', {
-      retryAfterMs: LOOK_AGAIN_MS,
+      retryAfterMs: RETRY_MS,
     });
   const matchedOn = match.verdict === 'written' ? 'Vendor_Id__c' : runtime.tenant.matching.keys.join(', ');
   if (match.verdict !== 'one' && match.verdict !== 'written')

@@ -1,6 +1,6 @@
 import type { Ambiguity, CrmSide } from '../../src/domain/decide/input.ts';
-import { changedByOthers, isToEmpty, triedMark } from '../../src/domain/decide/owned-fields.ts';
-import { unsureMark, wasGone } from '../../src/domain/decide/report.ts';
+import { changedByOthers, isToEmpty, triedDigest } from '../../src/domain/decide/owned-fields.ts';
+import { maybeReportedDigest, wasGone } from '../../src/domain/decide/report.ts';
 import { reportInput } from '../../src/domain/decide/report-input.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { Link } from '../../src/domain/record/link.ts';
@@ -31,7 +31,7 @@ export async function noteChangedByOthers(
   )
     return settle(deps, link, {
       type: 'reported',
-      mark: unsureMark(link.reported),
+      digest: maybeReportedDigest(link.reported),
       answer: 'back in the CRM',
     });
   if (link.base === null || crm.kind !== 'observed') return link;
@@ -39,7 +39,7 @@ export async function noteChangedByOthers(
   if (!scopeOf(opportunity).inScope) return link;
   const fields = changedByOthers(reportInput(link), opportunity);
   if (fields.length === 0) return link;
-  const tried = isVendorIdTaken(link) ? triedMark(link.vendorId, crmVersionOf(crm.observation)) : null;
+  const tried = isVendorIdTaken(link) ? triedDigest(link.vendorId, crmVersionOf(crm.observation)) : null;
   if (tried !== null && tried === link.crmRefusedFingerprint) return link;
   return settle(deps, link, { type: 'owned-changed', fields, tried });
 }

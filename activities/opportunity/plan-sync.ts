@@ -1,8 +1,8 @@
 import { lacksReference } from '../../src/domain/base/recognise-echo.ts';
+import { isUndecided } from '../../src/domain/decide/current-snapshot.ts';
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
-import { READING_FRESH_MS } from '../../src/domain/decide/kept-reading.ts';
-import { stillShown } from '../../src/domain/decide/still-shown.ts';
-import { isUndecided } from '../../src/domain/decide/unfollowed-reading.ts';
+import { READING_FRESH_MS } from '../../src/domain/decide/reusable-snapshot.ts';
+import { snapshotConfirmedBySearch } from '../../src/domain/decide/snapshot-confirmed-by-search.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import { askedAt } from '../../src/domain/record/asked.ts';
 import type { Base } from '../../src/domain/record/base.ts';
@@ -16,11 +16,11 @@ import { decideWithCrm, linkOf, readCrm } from './observe.ts';
 import { recordDecision } from './record-decision.ts';
 import { lookForRivals, type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
-import { type FirstLookArgs, tellingIfHot, tooSoon } from './too-soon.ts';
+import { type FirstReadArgs, tooSoon, withRecentWriteCheck } from './too-soon.ts';
 import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type PlanSyncArgs = RecordArgs &
-  FirstLookArgs & {
+  FirstReadArgs & {
     /** `read`: the vendor was read in this round, and its reading in the ledger may be used. */
     readonly vendor: 'unread' | 'read';
     /** The lane asks, and not the record's own workflow. */
@@ -31,9 +31,9 @@ const UNREAD: VendorSide = { kind: 'unread' };
 
 /** Reads the CRM's graph, decides, and stores what is to be done. */
 export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRecords, 'known'>) {
-  return tellingIfHot(async function planSync(args: PlanSyncArgs): Promise<SyncSummary> {
-    const { tenant, key, vendor: mark } = args;
-    const told = unmodified.known(tenant);
+  return withRecentWriteCheck(async function planSync(args: PlanSyncArgs): Promise<SyncSummary> {
+    const { tenant, key, vendor: vendorMark } = args;
+    const searched = unmodified.known(tenant);
     const known = await linkOf(deps, tenant, key);
     if (known.key !== key) return supersededBy(deps, tenant, known.key, known);
     await refuseWhilePaused(deps, tenant, 'records');
@@ -45,21 +45,22 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     if (wantsVendor !== null) return summarise(known, { next: 'read-vendor', planId: null }, wantsVendor);
     const runtime = deps.runtime(tenant);
     const crm = await readCrm(runtime, known);
-    const asked = await heedAsked(deps, known, crm);
-    if (asked.vendorDue && mark === 'unread')
+    const asked = await acceptSyncRequest(deps, known, crm);
+    if (asked.vendorDue && vendorMark === 'unread')
       return summarise(asked, { next: 'read-vendor', planId: null }, 'a person asked for it');
     const { link: identified, ambiguity } = await identify(deps, asked, crm);
     const link = await noteChangedByOthers(deps, identified, crm, ambiguity);
     const decideOn = (side: VendorSide) => decideWithCrm(deps, runtime, link, crm, side, ambiguity);
-    const read: VendorSide = mark === 'read' ? readingOf(link) : UNREAD;
+    const read: VendorSide = vendorMark === 'read' ? readingOf(link) : UNREAD;
     const first = await decideOn(read);
-    const shown = first.next === 'read-vendor' ? stillShown(link, told, runtime.tenant.mapping) : null;
+    const shown =
+      first.next === 'read-vendor' ? snapshotConfirmedBySearch(link, searched, runtime.tenant.mapping) : null;
     const vendor: VendorSide = shown === null ? read : { kind: 'observed', observation: shown };
     const plan = shown === null ? first : await decideOn(vendor);
     return recordDecision(deps, link, plan, {
-      trigger: mark === 'read' ? 'vendor' : 'crm',
+      trigger: vendorMark === 'read' ? 'vendor' : 'crm',
       // Marks that came since the CRM was read are not covered by that reading.
-      dueSeq: link.key === known.key ? asked.dueSeq : link.dueSeq,
+      generation: link.key === known.key ? asked.generation : link.generation,
       graph: graphOf(crm),
       crmReadAt: crm.kind === 'observed' ? deps.now() : null,
       vendorReadAt: vendor.kind === 'observed' ? vendor.observation.readAt : null,
@@ -68,10 +69,11 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
 }
 
 /** The link as a person's word in the CRM leaves it, which is that of an operator: look at both sides, and send all again. */
-async function heedAsked(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
+async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity) : null;
-  if (asked === null || !(await deps.ledger.heedAsked(link.tenant, link.key, asked, deps.now()))) return link;
-  return { ...(await linkOf(deps, link.tenant, link.key)), dueSeq: link.dueSeq + 1 };
+  if (asked === null || !(await deps.ledger.acceptSyncRequest(link.tenant, link.key, asked, deps.now())))
+    return link;
+  return { ...(await linkOf(deps, link.tenant, link.key)), generation: link.generation + 1 };
 }
 
 /**
@@ -81,16 +83,16 @@ async function heedAsked(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<
 function readsVendorFirst(
   deps: ActivityDeps,
   link: Link,
-  { vendor: mark, byLane }: PlanSyncArgs,
+  { vendor: vendorMark, byLane }: PlanSyncArgs,
 ): string | null {
   const { vendorId, vendorDue, inLane, base, vendorObservation: observation } = link;
   if (vendorId === null) return null;
-  if (mark === 'unread' && inLane && !byLane) return 'the lane may have read it';
+  if (vendorMark === 'unread' && inLane && !byLane) return 'the lane may have read it';
   // Also since it was read: what is known to have changed is not written over.
   if (vendorDue) return 'changed at the vendor';
   // A run was lost between the two: what it has read would be settled as done with the CRM's edit.
-  if (mark === 'unread' && isUndecided(link)) return 'read, and not decided on';
-  if (mark === 'unread') return isUntold(base, observation) ? 'has yet to be told our reference' : null;
+  if (vendorMark === 'unread' && isUndecided(link)) return 'read, and not decided on';
+  if (vendorMark === 'unread') return isUntold(base, observation) ? 'has yet to be told our reference' : null;
   const isOld =
     observation !== null && Date.parse(deps.now()) - Date.parse(observation.readAt) > READING_FRESH_MS;
   return isOld ? 'read too long ago' : null;

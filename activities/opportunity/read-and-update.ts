@@ -24,7 +24,12 @@ export function createReadAndUpdate(
     const { tenant, key, share } = args;
     const { planId, fields } = read;
     const updated = await updateAtVendor({ tenant, key, planId, ...(share === undefined ? {} : { share }) });
-    const { isHot } = read;
-    return { ...updated, fields, wrote: true, ...(isHot === undefined ? {} : { isHot }) };
+    const { isRecentlyWritten } = read;
+    return {
+      ...updated,
+      fields,
+      wrote: true,
+      ...(isRecentlyWritten === undefined ? {} : { isRecentlyWritten }),
+    };
   };
 }

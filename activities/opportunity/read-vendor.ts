@@ -1,8 +1,8 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
-import { isBroughtBack } from '../../src/domain/base/after-ledger-restore.ts';
+import { isLedgerRestored } from '../../src/domain/base/after-ledger-restore.ts';
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
-import { keptReading } from '../../src/domain/decide/kept-reading.ts';
-import { stillShown } from '../../src/domain/decide/still-shown.ts';
+import { reusableSnapshot } from '../../src/domain/decide/reusable-snapshot.ts';
+import { snapshotConfirmedBySearch } from '../../src/domain/decide/snapshot-confirmed-by-search.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import { observeCrm, unknownCodes } from '../../src/domain/mapping/index.ts';
 import { withFilledIn } from '../../src/domain/merge/filled-in.ts';
@@ -21,11 +21,11 @@ import { type DecisionContext, recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
 import { lookForRivals, type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
-import { type FirstLookArgs, tellingIfHot, tooSoon } from './too-soon.ts';
+import { type FirstReadArgs, tooSoon, withRecentWriteCheck } from './too-soon.ts';
 import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type ReadVendorArgs = ReadArgs &
-  FirstLookArgs & {
+  FirstReadArgs & {
     /** A plan whose reading of the CRM may serve this decision too. */
     readonly planId: string | null;
     readonly crmDue: boolean;
@@ -38,7 +38,7 @@ const CRM_FRESH_MS = 30_000;
 
 /** Reads one record at the vendor, keeps the reading, and decides where it can without reading the CRM again. */
 export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
-  return tellingIfHot(async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
+  return withRecentWriteCheck(async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
     const { tenant, key, planId, share } = args;
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
@@ -51,7 +51,8 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const without =
       planId === null ? null : await decideWithoutReading(deps, unmodified, runtime, link, args);
     if (without !== null) return without;
-    const kept = args.byLane && planId === null ? keptReading(link, deps.now(), share !== undefined) : null;
+    const kept =
+      args.byLane && planId === null ? reusableSnapshot(link, deps.now(), share !== undefined) : null;
     const reading = kept ?? (await readRecord(deps, runtime, link.vendorId, args));
     if (reading === null)
       return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
@@ -63,13 +64,13 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     // Marks that came while the vendor was asked are not covered by this reading, whoever owns the record.
     const settled = await settle(
       deps,
-      { ...owner, dueSeq: link.dueSeq },
+      { ...owner, generation: link.generation },
       { type: 'vendor-read', observation },
     );
     if (owner.key !== key) return supersededBy(deps, tenant, owner.key, settled);
     const stored = planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
     const crmDue = args.crmDue || hasCrmMark(link);
-    const read = { ...settled, dueSeq: link.dueSeq };
+    const read = { ...settled, generation: link.generation };
     if (read.crmId === null) return decideAlone(deps, runtime, read, observation, separated);
     return decideOnReading(deps, runtime, read, observation, stored, crmDue);
   });
@@ -87,10 +88,10 @@ async function decideWithoutReading(
   { tenant, key, planId, share }: ReadVendorArgs,
 ): Promise<SyncSummary | null> {
   const hasAsked = await unmodified.ask(runtime, before, share);
-  const told = unmodified.known(tenant);
-  if (!hasAsked && !told.has(String(before.vendorId))) return null;
+  const searched = unmodified.known(tenant);
+  if (!hasAsked && !searched.has(String(before.vendorId))) return null;
   const link = await linkOf(deps, tenant, key);
-  const shown = link.key === key ? stillShown(link, told, runtime.tenant.mapping) : null;
+  const shown = link.key === key ? snapshotConfirmedBySearch(link, searched, runtime.tenant.mapping) : null;
   const stored = shown === null || planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
   const decided = shown === null ? null : await decideOnStored(deps, runtime, link, shown, stored);
   if (decided !== null && decided.plan.next !== 'read-vendor')
@@ -108,8 +109,8 @@ async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<
 }
 
 /** A mark of the CRM whose wake-up was lost, or waited for the end of an outage: reading the vendor does not settle it. */
-function hasCrmMark({ dueSeq, doneSeq, vendorDue }: Link): boolean {
-  return dueSeq - doneSeq > (vendorDue ? 1 : 0);
+function hasCrmMark({ generation, observedGeneration, vendorDue }: Link): boolean {
+  return generation - observedGeneration > (vendorDue ? 1 : 0);
 }
 
 /** What can be a code, and no text of people. */
@@ -162,8 +163,8 @@ async function decideAlone(
   return recordDecision(deps, link, plan, contextOf(link, observation));
 }
 
-function contextOf({ dueSeq }: Link, { readAt }: VendorObservation): DecisionContext {
-  return { trigger: 'vendor', dueSeq, graph: null, crmReadAt: null, vendorReadAt: readAt };
+function contextOf({ generation }: Link, { readAt }: VendorObservation): DecisionContext {
+  return { trigger: 'vendor', generation, graph: null, crmReadAt: null, vendorReadAt: readAt };
 }
 
 async function decideOnReading(
@@ -177,7 +178,7 @@ async function decideOnReading(
   const decided = await decideOnStored(deps, runtime, link, observation, stored);
   if (decided !== null) return recordDecision(deps, link, decided.plan, decided.context);
   // A record with something open is told anew by an observation of both sides.
-  const isQuiet = !crmDue && link.state === 'in-sync' && link.base !== null && !isBroughtBack(link);
+  const isQuiet = !crmDue && link.state === 'in-sync' && link.base !== null && !isLedgerRestored(link);
   const base = isQuiet ? baseAfterEcho(link.base, observation, runtime.tenant.mapping) : null;
   if (base === null) return summarise(link, { next: 'plan-again' }, 'changed at the vendor');
   const settled = await settle(deps, link, { type: 'vendor-echoed', base });
@@ -185,7 +186,7 @@ async function decideOnReading(
 }
 
 /**
- * By the reading of the CRM that a plan has kept. Null where it has grown old, and where another hand has planned since: it may have
+ * By the reading of the CRM that a plan has kept. Null where it has grown old, and where another writer has planned since: it may have
  * written to the CRM what this reading does not show, and both sides agreed on.
  */
 async function decideOnStored(
@@ -200,8 +201,8 @@ async function decideOnStored(
   const { graph, crmReadAt } = stored;
   const crm: CrmSide = { kind: 'observed', observation: observeCrm(graph, runtime.tenant.mapping) };
   const plan = await decideWithCrm(deps, runtime, link, crm, { kind: 'observed', observation });
-  const dueSeq = Math.min(stored.dueSeq, link.dueSeq);
-  return { plan, context: { ...contextOf(link, observation), graph, crmReadAt, dueSeq } };
+  const generation = Math.min(stored.generation, link.generation);
+  return { plan, context: { ...contextOf(link, observation), graph, crmReadAt, generation } };
 }
 
 function isFresh(deps: ActivityDeps, readAt: string | null): boolean {

@@ -7,10 +7,10 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** What a decision rests on. `dueSeq` is the link's count when the work began: later intake stays due. */
+/** What a decision rests on. `generation` is the link's count when the work began: later intake stays due. */
 export type DecisionContext = {
   readonly trigger: string;
-  readonly dueSeq: number;
+  readonly generation: number;
   readonly graph: CrmGraph | null;
   readonly crmReadAt: string | null;
   readonly vendorReadAt: string | null;
@@ -36,8 +36,8 @@ export async function recordDecision(
     case 'parked':
     case 'detached': {
       await pauseOnMassChange(deps, link, plan.stateAfter);
-      const { trigger, dueSeq, searched } = context;
-      const outcome = { type: 'decided', plan, trigger, dueSeq, ...(searched && { searched }) } as const;
+      const { trigger, generation, searched } = context;
+      const outcome = { type: 'decided', plan, trigger, generation, ...(searched && { searched }) } as const;
       const settled = await settle(deps, link, outcome);
       return summarise(settled, { next: plan.next }, reason);
     }
@@ -52,10 +52,10 @@ function savePlan(
   deps: ActivityDeps,
   { tenant, key }: Link,
   plan: Plan,
-  { crmReadAt, vendorReadAt, graph, dueSeq }: DecisionContext,
+  { crmReadAt, vendorReadAt, graph, generation }: DecisionContext,
 ): Promise<string> {
   const createdAt = deps.now();
-  return deps.ledger.savePlan(tenant, { key, createdAt, crmReadAt, vendorReadAt, graph, dueSeq, plan });
+  return deps.ledger.savePlan(tenant, { key, createdAt, crmReadAt, vendorReadAt, graph, generation, plan });
 }
 
 /** The canonical fields that a write carries, by name. */

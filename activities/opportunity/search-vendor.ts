@@ -70,7 +70,7 @@ async function withNotYetShown(
 
 async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: string): Promise<SyncSummary> {
   const resolved = await deps.ledger.resolveLink(link.tenant, { crmId, vendorId }, deps.now());
-  const uncertain = link.vendorUncertain;
+  const uncertain = link.vendorInDoubt;
   const settled = await settle(deps, resolved.link, { type: 'adopted', vendorId, uncertain });
   if (settled.key !== link.key) return supersededBy(deps, link.tenant, settled.key, settled);
   return summarise(settled, { next: 'read-vendor', planId: null }, 'adopted by our reference');
@@ -120,9 +120,9 @@ async function decideBySearch(deps: ActivityDeps, link: Link, vendor: VendorSide
   const runtime = deps.runtime(link.tenant);
   const crm = await readCrm(runtime, link);
   // Marks that came while the CRM was asked are not covered by this reading.
-  const { dueSeq } = link;
-  const noted = { ...(await noteChangedByOthers(deps, link, crm, null)), dueSeq };
+  const { generation } = link;
+  const noted = { ...(await noteChangedByOthers(deps, link, crm, null)), generation };
   const plan = decide(decideInput(deps, runtime, noted, { crm, vendor }));
-  const context = { trigger: 'vendor', dueSeq, graph: null, crmReadAt: null, vendorReadAt: null };
+  const context = { trigger: 'vendor', generation, graph: null, crmReadAt: null, vendorReadAt: null };
   return recordDecision(deps, noted, plan, { ...context, searched: true });
 }

@@ -8,11 +8,11 @@ import type { Outcome, ReportOutcome, VendorWriteOutcome } from '../../src/domai
 import type { Link } from '../../src/domain/record/link.ts';
 import type { Settlement } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
-import { anotherHand, asStale } from '../support/late-hand.ts';
+import { asStale, staleWriter } from '../support/stale-writer.ts';
 
 /**
  * Brings an outcome into the ledger, in one transaction. `planId`: the plan that was carried out, whose outcome is noted in any case; else
- * it fails as STALE where another hand has settled or planned anything since the link was as it is given. Answers the link as it is
+ * it fails as STALE where another writer has settled or planned anything since the link was as it is given. Answers the link as it is
  * then; one with another key where the link was superseded meanwhile.
  */
 export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
@@ -25,14 +25,14 @@ export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?
 function settlementOf(link: Link, outcome: Outcome, at: string): Settlement {
   const change = evolve(link, outcome, at);
   const after = { ...link, ...change, reported: change.reported ?? link.reported };
-  if (change.doneSeq === undefined) return { ...change, at };
+  if (change.observedGeneration === undefined) return { ...change, at };
   const isDue = dueReport(reportInput(after)) !== null;
   return { ...change, at, ...(isDue ? { reportDue: true } : { noNewsAfter: link.reported }) };
 }
 
 /**
  * The same for the outcome of an update at the vendor, which may come late: its worker stood still while it was about to leave, and
- * another hand has sent newer values. What the vendor shows by now has to be seen then, since ours may have gone over them.
+ * another writer has sent newer values. What the vendor shows by now has to be seen then, since ours may have gone over them.
  */
 export async function settleUpdate(
   deps: ActivityDeps,
@@ -41,40 +41,40 @@ export async function settleUpdate(
   planId: string,
 ): Promise<Link> {
   const at = deps.now();
-  let isLate = false;
-  const ifLate = (now: Link): LinkChange | null => {
+  let isStale = false;
+  const ifStale = (now: Link): LinkChange | null => {
     const change = afterLateVendorWrite(now, outcome, at);
-    isLate = change !== null;
+    isStale = change !== null;
     return change;
   };
   const settled = await deps.ledger.settle(link.tenant, link.key, {
     ...settlementOf(link, outcome, at),
     planId,
-    ifLate,
+    ifStale,
   });
-  if (isLate) await deps.wake(link.tenant, [link.key], 'vendor');
+  if (isStale) await deps.wake(link.tenant, [link.key], 'vendor');
   return settled;
 }
 
 /**
- * The same for what users were told, which may come late too: another hand has looked since, and may have told them of it. They are told
- * again then, and this hand fails as STALE; so does one that is late before it has told them.
+ * The same for what users were told, which may come late too: another writer has looked since, and may have told them of it. They are told
+ * again then, and this writer fails as STALE; so does one that is late before it has told them.
  */
 export async function settleReport(deps: ActivityDeps, link: Link, outcome: ReportOutcome): Promise<Link> {
   const at = deps.now();
-  let isLate = false;
-  const ifLate = (now: Link): LinkChange => {
-    isLate = true;
+  let isStale = false;
+  const ifStale = (now: Link): LinkChange => {
+    isStale = true;
     return afterLateReport(now);
   };
   const settlement: Settlement = {
     ...settlementOf(link, outcome, at),
-    ...{ expected: link, toldBefore: link.reported },
-    ...(outcome.type === 'reported' ? { isTold: true } : {}),
+    ...{ expected: link, reportedBefore: link.reported },
+    ...(outcome.type === 'reported' ? { isReported: true } : {}),
   };
-  const late = outcome.type === 'telling' ? {} : { ifLate };
+  const late = outcome.type === 'reporting' ? {} : { ifStale };
   const settled = await deps.ledger.settle(link.tenant, link.key, { ...settlement, ...late }).catch(asStale);
-  if (!isLate) return settled;
+  if (!isStale) return settled;
   await deps.wake(link.tenant, [link.key], 'crm');
-  throw anotherHand();
+  throw staleWriter();
 }

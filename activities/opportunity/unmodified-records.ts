@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { log } from '@temporalio/activity';
-import { lastReading, type Unmodified } from '../../src/domain/decide/still-shown.ts';
+import { sufficientSnapshot, type Unmodified } from '../../src/domain/decide/snapshot-confirmed-by-search.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { PeriodCursor } from '../../src/domain/streams/period-cursor.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
@@ -53,7 +53,7 @@ export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
       const { tenant, crmId, vendorId } = link;
       const isAlone = link.inBurst !== true && burstFrom > 0;
       if (isAlone || crmId === null || vendorId === null) return false;
-      if (lastReading(link, runtime.tenant.mapping) === null) return false;
+      if (sufficientSnapshot(link, runtime.tenant.mapping) === null) return false;
       const untilMs = memory.nowMs() + PATIENCE_MS;
       while (!memory.known(tenant).has(vendorId)) {
         const { asking, heldOffUntilMs } = memory.of(tenant);
@@ -86,8 +86,8 @@ async function search(
   const cursor = (await deps.ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;
   const modifiedDate = knownPeriod(cursor, overlapMs);
   if (cursor === null || modifiedDate === null) return false;
-  const but = [...memory.known(tenant).keys(), pair.vendorId];
-  const asked = [pair, ...(await deps.ledger.dueTogether(tenant, but, MOST_RECORDS - 1))];
+  const excluding = [...memory.known(tenant).keys(), pair.vendorId];
+  const asked = [pair, ...(await deps.ledger.dueTogether(tenant, excluding, MOST_RECORDS - 1))];
   // An opportunity's id stands there in one of the two forms in which people write it.
   const partnerLeadOpportunityId = asked.flatMap(({ crmId }) => [crmId, crmId.slice(0, 15)]);
   const criteria = { data: [{ modifiedDate }, { partnerLeadOpportunityId }] };
@@ -132,8 +132,8 @@ function createMemory(nowMs: () => number) {
     nowMs,
     of,
     known,
-    learn: (tenant: string, told: readonly (readonly [string, Asserted])[]): void =>
-      note(tenant, { of: new Map([...known(tenant), ...told]) }),
+    learn: (tenant: string, assertions: readonly (readonly [string, Asserted])[]): void =>
+      note(tenant, { of: new Map([...known(tenant), ...assertions]) }),
     holdOff: (tenant: string): void => note(tenant, { heldOffUntilMs: nowMs() + HOLD_OFF_MS }),
     whileAsking: async (tenant: string, asking: Promise<boolean>): Promise<boolean> => {
       note(tenant, { asking: asking.catch(() => undefined) });

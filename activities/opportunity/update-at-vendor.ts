@@ -38,18 +38,21 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
 type PlannedUpdate = PlannedWrite<'update-at-vendor'>;
 
 /** Should the answer be lost, the next reading tells our write from an edit by what was on its way. */
-async function noteSending(deps: ActivityDeps, { link, stored, plan, dueSeq }: PlannedUpdate): Promise<void> {
+async function noteSending(
+  deps: ActivityDeps,
+  { link, stored, plan, generation }: PlannedUpdate,
+): Promise<void> {
   await markSent(deps, stored, 'update');
-  await settle(deps, link, { type: 'update-sending', plan, dueSeq });
+  await settle(deps, link, { type: 'update-sending', plan, generation });
 }
 
 async function updated(
   deps: ActivityDeps,
-  { link, planId, plan, dueSeq }: PlannedUpdate,
+  { link, planId, plan, generation }: PlannedUpdate,
   answer: Pick<Result<unknown>, 'traceId' | 'info' | 'date'>,
 ): Promise<SyncSummary> {
   const { traceId } = answer;
-  const updated = { type: 'updated', plan, dueSeq, traceId, answeredAt: answeredAt(answer) } as const;
+  const updated = { type: 'updated', plan, generation, traceId, answeredAt: answeredAt(answer) } as const;
   const settled = await settleUpdate(deps, link, updated, planId);
   const next = isWriteToFollow(plan) ? 'plan-again' : 'nothing';
   return summarise(settled, { next }, 'updated at the vendor');

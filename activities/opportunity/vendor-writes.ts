@@ -1,5 +1,5 @@
 import type { Planned } from '../../src/domain/evolve/outcome.ts';
-import { valuesRefusedByVendor } from '../../src/domain/evolve/refused-values.ts';
+import { valuesRefusedByVendor } from '../../src/domain/evolve/refusal-issues.ts';
 import { fieldsNamedByVendor, offersNamedByVendor } from '../../src/domain/mapping/index.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorWrite } from '../../src/domain/record/plan.ts';
@@ -21,7 +21,7 @@ const REFUSALS: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-perio
  */
 export async function vendorWriteFailed(
   deps: ActivityDeps,
-  { link, planId, plan, dueSeq }: VendorWriteUnderWay,
+  { link, planId, plan, generation }: VendorWriteUnderWay,
   error: unknown,
 ): Promise<SyncSummary> {
   if (!(error instanceof PartnerApiError)) throw toFailure(error);
@@ -30,7 +30,16 @@ export async function vendorWriteFailed(
     const { fields, traceId } = error;
     const named = fieldsNamedByVendor([], error.vendorMessage);
     const offers = offersNamedByVendor(plan.intent.record.offerLines ?? [], error.vendorMessage);
-    const refused = { type: 'vendor-refused', plan, dueSeq, code, fields, named, offers, traceId } as const;
+    const refused = {
+      type: 'vendor-refused',
+      plan,
+      generation,
+      code,
+      fields,
+      named,
+      offers,
+      traceId,
+    } as const;
     const settled = await settle(deps, link, refused, planId);
     // What else the record holds goes without the values that were refused by themselves.
     const next = valuesRefusedByVendor(refused).length > 0 ? 'plan-again' : 'parked';
@@ -38,6 +47,6 @@ export async function vendorWriteFailed(
   }
   const what = `${error.kind}${error.code === null ? '' : ` ${error.code}`}`;
   const applied = error.sent === 'no' ? 'no' : 'unknown';
-  await settleUpdate(deps, link, { type: 'vendor-write-failed', plan, dueSeq, what, applied }, planId);
+  await settleUpdate(deps, link, { type: 'vendor-write-failed', plan, generation, what, applied }, planId);
   throw toFailure(error);
 }

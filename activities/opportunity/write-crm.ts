@@ -12,7 +12,7 @@ import { type SyncSummary, summarise } from './summary.ts';
 export function createWriteCrm(deps: ActivityDeps) {
   return async function writeCrm(args: PlanArgs): Promise<SyncSummary> {
     const write = await loadWrite(deps, args, 'write-crm');
-    const { link, stored, planId, plan, dueSeq } = write;
+    const { link, stored, planId, plan, generation } = write;
     await noteSending(deps, write);
     try {
       await deps.runtime(link.tenant).crm.applyWrite(plan.write, {
@@ -23,7 +23,7 @@ export function createWriteCrm(deps: ActivityDeps) {
     } catch (error) {
       return crmWriteFailed(deps, write, error);
     }
-    const settled = await settle(deps, link, { type: 'crm-written', plan, dueSeq }, planId);
+    const settled = await settle(deps, link, { type: 'crm-written', plan, generation }, planId);
     return summarise(settled, { next: 'nothing' }, 'written to the CRM');
   };
 }

@@ -33,6 +33,8 @@ export async function adoptRows(
     Id: String(id),
   }));
   const errors = changes.length === 0 ? [] : await crm.updateRows(object, changes, { signal });
-  const told = new Map(adopted.map(({ place }, nth): [number, Answer] => [place, errors[nth] ?? null]));
-  return new Map(found.map(({ place }) => [place, told.has(place) ? (told.get(place) ?? null) : AMBIGUOUS]));
+  const answers = new Map(adopted.map(({ place }, nth): [number, Answer] => [place, errors[nth] ?? null]));
+  return new Map(
+    found.map(({ place }) => [place, answers.has(place) ? (answers.get(place) ?? null) : AMBIGUOUS]),
+  );
 }

@@ -12,9 +12,9 @@ import {
   shownRows,
 } from '../../src/mirror/catalog/catalog-mirror.ts';
 import { keptOf } from '../../src/mirror/catalog/reading.ts';
-import { catalogWrites, laneOf } from './catalog-writes.ts';
+import { announceShown, announceVanished } from './announced-changes.ts';
+import { catalogWrites, feedOf } from './catalog-writes.ts';
 import type { Reading, StreamReader, TakenPages } from './stream.ts';
-import { tellShown, tellVanished } from './told-changes.ts';
 
 /** What a page of the catalog shows, and where its reading goes on. */
 export type CatalogPage<Position> = {
@@ -124,7 +124,7 @@ async function readPage<Position extends object>(
   // What a page shows is kept before its kind counts; in between, the page is read again.
   const move = { stream: name, position: hasEnded ? cursor : after };
   await ledger.keepShown(tenant, refresh, rows, move, deps.now());
-  if (hasEnded) await tellShown({ name, deps, runtime }, cursor, page);
+  if (hasEnded) await announceShown({ name, deps, runtime }, cursor, page);
   if (hasEnded)
     await ledger.commitShown(tenant, refresh, page.ended, { stream: name, position: after }, deps.now());
   if (failed !== undefined) log.warn('a part of the catalog cannot be read', { stream: name, part: failed });
@@ -171,9 +171,9 @@ async function leave<Position extends object>(
       at: deps.now(),
     });
     if (left.length + again.length === 0) continue;
-    await tellVanished({ name, deps, runtime }, refresh, kind, left);
+    await announceVanished({ name, deps, runtime }, refresh, kind, left);
     const outcomes = { taken: neverTaken, refused: [] };
-    await deps.ledger.settleRows(tenant, laneOf(name, mirror), outcomes, deps.now());
+    await deps.ledger.settleRows(tenant, feedOf(name, mirror), outcomes, deps.now());
     return { found: left.length + again.length, more: true };
   }
   return null;

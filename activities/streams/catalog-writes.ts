@@ -8,7 +8,7 @@ import { STANDARD_BOOK } from '../../src/mirror/catalog/price-rows.ts';
 import { LEFT } from '../../src/mirror/difference.ts';
 import type { CrmError } from '../../src/salesforce/errors.ts';
 import { AMBIGUOUS, type Answer, adoptRows } from './adopt-rows.ts';
-import { MOST_RETRIED, type RowLane, settleAnswers } from './crm-rows.ts';
+import { MOST_RETRIED, type RowFeed, settleAnswers } from './crm-rows.ts';
 import { fenced } from './fenced-write.ts';
 import type { Reading, TakenPages } from './stream.ts';
 
@@ -32,7 +32,7 @@ export type CatalogWrites = {
 };
 
 /** Rows of one kind on their way to the CRM; refused ones are kept under its name. */
-type Lane = RowLane & { readonly into: CatalogMirror };
+type Feed = RowFeed & { readonly into: CatalogMirror };
 type Given = { readonly fields: CrmFields; readonly isTaken: boolean };
 type Form = 'whole' | 'again';
 
@@ -42,32 +42,32 @@ type Form = 'whole' | 'again';
  */
 export function catalogWrites(stream: Reading, kinds: readonly CatalogMirror[]): CatalogWrites {
   const { deps, runtime } = stream;
-  const lanes = kinds.map((into): Lane => ({ name: laneOf(stream.name, into), into, deps, runtime }));
+  const feeds = kinds.map((into): Feed => ({ name: feedOf(stream.name, into), into, deps, runtime }));
   const of = {
     stream: stream.name,
-    lanes: lanes.map(({ name }) => name),
+    feeds: feeds.map(({ name }) => name),
     objects: kinds.map(({ kind }) => kind),
   };
   return {
     work: () => deps.ledger.mirrorWork(runtime.tenant.tenant, of, deps.now()),
-    again: () => firstOf(lanes, writeAgain),
-    full: (refresh) => goOn(stream, lanes, `full ${refresh}`, (lane) => writeBatch(lane, BATCH)),
-    rest: (refresh) => goOn(stream, lanes, `rest ${refresh}`, (lane) => writeBatch(lane, 1)),
+    again: () => firstOf(feeds, writeAgain),
+    full: (refresh) => goOn(stream, feeds, `full ${refresh}`, (feed) => writeBatch(feed, BATCH)),
+    rest: (refresh) => goOn(stream, feeds, `rest ${refresh}`, (feed) => writeBatch(feed, 1)),
   };
 }
 
 /** What the refused rows of a kind are kept under. */
-export function laneOf(stream: string, { kind }: Pick<CatalogMirror, 'kind'>): string {
+export function feedOf(stream: string, { kind }: Pick<CatalogMirror, 'kind'>): string {
   return cursorOf(stream, kind);
 }
 
 async function firstOf(
-  lanes: readonly Lane[],
-  step: (lane: Lane) => Promise<TakenPages | null>,
+  feeds: readonly Feed[],
+  step: (feed: Feed) => Promise<TakenPages | null>,
 ): Promise<TakenPages | null> {
-  for (const lane of lanes) {
-    const told = await step(lane);
-    if (told !== null) return told;
+  for (const feed of feeds) {
+    const pages = await step(feed);
+    if (pages !== null) return pages;
   }
   return null;
 }
@@ -81,73 +81,73 @@ type Reached = { readonly phase: string; readonly kind: string };
  */
 async function goOn(
   { name, deps, runtime }: Reading,
-  lanes: readonly Lane[],
+  feeds: readonly Feed[],
   phase: string,
-  step: (lane: Lane) => Promise<TakenPages | null>,
+  step: (feed: Feed) => Promise<TakenPages | null>,
 ): Promise<TakenPages | null> {
   const { tenant } = runtime.tenant;
   const place = `reached ${name}`;
   const reached = (await deps.ledger.cursor(tenant, place)) as Reached | null;
-  const last = reached?.phase === phase ? lanes.findIndex(({ into }) => into.kind === reached.kind) : 0;
+  const last = reached?.phase === phase ? feeds.findIndex(({ into }) => into.kind === reached.kind) : 0;
   const start = Math.max(0, last);
-  return firstOf([...lanes.slice(start), ...lanes.slice(0, start)], async (lane) => {
-    const told = await step(lane);
-    const { kind } = lane.into;
-    if (told !== null && (reached?.phase !== phase || reached.kind !== kind))
+  return firstOf([...feeds.slice(start), ...feeds.slice(0, start)], async (feed) => {
+    const pages = await step(feed);
+    const { kind } = feed.into;
+    if (pages !== null && (reached?.phase !== phase || reached.kind !== kind))
       await deps.ledger.saveCursor(tenant, place, { phase, kind } satisfies Reached, deps.now());
-    return told;
+    return pages;
   });
 }
 
-async function writeAgain(lane: Lane): Promise<TakenPages | null> {
-  const { ledger, now } = lane.deps;
-  const { tenant } = lane.runtime.tenant;
-  const refused = await ledger.refusedRows(tenant, lane.name, now(), MOST_RETRIED);
+async function writeAgain(feed: Feed): Promise<TakenPages | null> {
+  const { ledger, now } = feed.deps;
+  const { tenant } = feed.runtime.tenant;
+  const refused = await ledger.refusedRows(tenant, feed.name, now(), MOST_RETRIED);
   if (refused.length === 0) return null;
   const rows = refused.map((fields) => ({ fields, isTaken: false }));
-  const { left } = await write(lane, rows, 'again');
+  const { left } = await write(feed, rows, 'again');
   // Those that have become others since are given as they are now.
-  const outgrown = rows.map((row) => idOf(lane.into, row)).filter((id) => !left.has(id));
-  await ledger.settleRows(tenant, lane.name, { taken: outgrown, refused: [] }, now());
+  const outgrown = rows.map((row) => idOf(feed.into, row)).filter((id) => !left.has(id));
+  await ledger.settleRows(tenant, feed.name, { taken: outgrown, refused: [] }, now());
   return { found: 0, more: true };
 }
 
-async function writeBatch(lane: Lane, least: number): Promise<TakenPages | null> {
-  const { into, deps, runtime } = lane;
+async function writeBatch(feed: Feed, least: number): Promise<TakenPages | null> {
+  const { into, deps, runtime } = feed;
   const ready = await deps.ledger.readyRows(runtime.tenant.tenant, into.kind, least, BATCH);
   if (ready.length === 0) return null;
-  const { refused } = await write(lane, ready, 'first');
+  const { refused } = await write(feed, ready, 'first');
   return { found: 0, refused, more: true };
 }
 
 /** Writes rows, those that are still what the ledger has, and settles what became of them: which left, and how many were refused. */
 async function write(
-  lane: Lane,
+  feed: Feed,
   rows: readonly Given[],
   time: 'first' | 'again',
 ): Promise<{ readonly left: ReadonlySet<string>; readonly refused: number }> {
-  const { into } = lane;
+  const { into } = feed;
   let refused = 0;
   const leaving = rows.map((row) => ({
     id: idOf(into, row),
     fingerprint: stateOf(into, row),
     linkedTo: null,
   }));
-  const left = await fenced({ ...lane, into: { ...into, object: into.kind } }, leaving, {
+  const left = await fenced({ ...feed, into: { ...into, object: into.kind } }, leaving, {
     send: async (ids) => {
       const sent = rows.filter((row) => ids.has(idOf(into, row)));
-      return { sent, answers: await give(lane, sent) };
+      return { sent, answers: await give(feed, sent) };
     },
     settle: async ({ sent, answers }) => {
       const errors = answers.map((answer) => (answer === AMBIGUOUS ? null : answer));
-      const told = await settleAnswers(
-        lane,
+      const pages = await settleAnswers(
+        feed,
         sent.map(({ fields }) => fields),
         errors,
         time,
       );
-      refused = told.refused.length;
-      const isRefused = new Set(told.refused);
+      refused = pages.refused.length;
+      const isRefused = new Set(pages.refused);
       return sent.map((row, place) => ({
         id: idOf(into, row),
         fingerprint: stateOf(into, row),
@@ -172,21 +172,21 @@ function stateOf(into: CatalogMirror, row: Given): string {
  * was guessed wrong, and those rows go once more. A row that somebody else made, or that is to be unticked and is not there,
  * is well as it is.
  */
-async function give(lane: Lane, rows: readonly Given[]): Promise<readonly Answer[]> {
-  const { into } = lane;
+async function give(feed: Feed, rows: readonly Given[]): Promise<readonly Answer[]> {
+  const { into } = feed;
   const placed = rows.map((row, place) => ({ ...row, place }));
   const unknown = placed.filter((row) => !row.isTaken && !hasLeft(into, row));
-  const last = new Map(await adoptRows(lane.runtime, into, unknown));
+  const last = new Map(await adoptRows(feed.runtime, into, unknown));
   const others = placed.filter(({ place }) => !last.has(place));
   const forms = others.map(({ isTaken }): Form => (isTaken ? 'again' : 'whole'));
-  const first = await upsert(lane, others, forms);
+  const first = await upsert(feed, others, forms);
   for (const [nth, { place }] of others.entries()) last.set(place, first[nth] ?? null);
   const wrong = others.flatMap((row, nth) => {
     const form = otherForm(into, row, forms[nth] ?? 'whole', first[nth] ?? null);
     return form === null ? [] : [{ row, form }];
   });
   const second = await upsert(
-    lane,
+    feed,
     wrong.map(({ row }) => row),
     wrong.map(({ form }) => form),
   );
@@ -211,12 +211,12 @@ function hasLeft({ active }: CatalogMirror, { fields }: Given): boolean {
 }
 
 async function upsert(
-  lane: Lane,
+  feed: Feed,
   rows: readonly Given[],
   forms: readonly Form[],
 ): Promise<readonly (CrmError | null)[]> {
   if (rows.length === 0) return [];
-  const { into, runtime } = lane;
+  const { into, runtime } = feed;
   const signal = cancellationSignal();
   const isPriced = into.fixed?.includes('Pricebook2Id') === true;
   const books = isPriced ? await runtime.crm.priceBooks({ signal }) : null;

@@ -12,7 +12,7 @@ export type CrmRow<Into extends CrmObject> = {
 type IntoCrm = VendorStreamRow & { readonly into: CrmObject };
 
 /** What may be one row's own; every other failure is that of the request, and ends the run before the cursor moves. */
-const OF_A_ROW: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'drift', 'gone']);
+const OF_A_ROW: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'schema-mismatch', 'gone']);
 
 /** Refused rows that are tried again in one run. */
 export const MOST_RETRIED = 200;
@@ -57,7 +57,7 @@ async function upsert(
 }
 
 /** Where rows are written: `name` is what those that the CRM refuses are kept under. */
-export type RowLane = Pick<Reading, 'name' | 'deps' | 'runtime'> & {
+export type RowFeed = Pick<Reading, 'name' | 'deps' | 'runtime'> & {
   readonly into: Pick<CrmObject, 'object' | 'externalId'>;
 };
 
@@ -66,7 +66,7 @@ export type RowLane = Pick<Reading, 'name' | 'deps' | 'runtime'> & {
  * failure throws, and so do rows that are all refused for what the org lacks.
  */
 export async function settleAnswers(
-  { name, into: { object, externalId }, deps, runtime }: RowLane,
+  { name, into: { object, externalId }, deps, runtime }: RowFeed,
   rows: readonly CrmFields[],
   errors: readonly (CrmError | null)[],
   time: 'first' | 'again',
@@ -76,16 +76,20 @@ export async function settleAnswers(
   if (fault) throw fault;
   const [first] = errors;
   // One row that is refused so may have its own reason; it is one of the stream while no other is taken.
-  if (time === 'first' && first && errors.every((error) => error?.kind === 'drift')) throw first;
-  const told = rows.map((row, place) => ({ id: String(row[externalId]), row, error: errors[place] ?? null }));
-  const taken = told.flatMap(({ id, error }) => (error === null ? [id] : []));
-  const refused = told.flatMap(({ id, row, error }) =>
+  if (time === 'first' && first && errors.every((error) => error?.kind === 'schema-mismatch')) throw first;
+  const answered = rows.map((row, place) => ({
+    id: String(row[externalId]),
+    row,
+    error: errors[place] ?? null,
+  }));
+  const taken = answered.flatMap(({ id, error }) => (error === null ? [id] : []));
+  const refused = answered.flatMap(({ id, row, error }) =>
     error === null ? [] : [{ id, row, reason: reasonOf(error) }],
   );
   for (const { reason } of refused) log.warn('the CRM refused a row', { object, reason });
   if (await deps.ledger.settleRows(tenant, name, { taken, refused }, deps.now()))
     return { taken, refused: refused.map(({ id }) => id) };
-  throw new CrmError('drift', 'TOO_MANY_REFUSED', 'Salesforce refuses too many rows of a stream.', {
+  throw new CrmError('schema-mismatch', 'TOO_MANY_REFUSED', 'Salesforce refuses too many rows of a stream.', {
     fields: [object],
   });
 }

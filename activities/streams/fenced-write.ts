@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LeavingRow, SettledRow } from '../../src/ledger/mirror-ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
-import type { RowLane } from './crm-rows.ts';
+import type { RowFeed } from './crm-rows.ts';
 
 /** A write leaves within this of being noted, or not at all: a worker may be paused in between. */
 const LEAVES_WITHIN_MS = 30_000;
@@ -15,23 +15,23 @@ export type FencedWrite<Answers> = {
 };
 
 /**
- * Gives rows to the CRM so that a late hand does no harm. A worker may be paused for minutes and go on, while another writes
+ * Gives rows to the CRM so that a stale writer does no harm. A worker may be paused for minutes and go on, while another writes
  * newer rows: only what is still the ledger's leaves, soon after the ledger was asked; and where two writes of a row were
  * under way at once, its state is given anew when neither can arrive any longer. The ids that left.
  */
 export async function fenced<Answers>(
-  lane: RowLane,
+  feed: RowFeed,
   rows: readonly LeavingRow[],
   { send, settle }: FencedWrite<Answers>,
 ): Promise<ReadonlySet<string>> {
-  const { deps, runtime, into } = lane;
+  const { deps, runtime, into } = feed;
   const { tenant } = runtime.tenant;
   const id = randomUUID();
   const at = deps.now();
   const until = new Date(Date.parse(at) + ARRIVES_WITHIN_MS).toISOString();
   const ids = new Set(await deps.ledger.markLeaving(tenant, into.object, rows, { id, at, until }));
-  const settled = (told: readonly SettledRow[]) =>
-    deps.ledger.settleMirrored(tenant, into.object, told, { id, at: deps.now() });
+  const settled = (answeredRows: readonly SettledRow[]) =>
+    deps.ledger.settleMirrored(tenant, into.object, answeredRows, { id, at: deps.now() });
   const notUnderWay = () => settled([...ids].map((row) => ({ id: row, isTaken: false })));
   if (ids.size === 0) return ids;
   // Another may have written these rows meanwhile, and knows nothing of us but that we may.

@@ -130,7 +130,7 @@ async function markEdits(
   for (const details of [false, true]) {
     const ids = edits.filter(({ isDeleted }) => isDeleted === details).map(({ id }) => id);
     if (ids.length === 0) continue;
-    await deps.ledger.markUncertain(runtime.tenant.tenant, object, { ids, details }, deps.now());
+    await deps.ledger.markInDoubt(runtime.tenant.tenant, object, { ids, details }, deps.now());
   }
 }
 

@@ -6,7 +6,7 @@ import type { LeavingRow, MirrorWork, PendingRow, SettledRow } from '../../src/l
 import { stateOf } from '../../src/mirror/difference.ts';
 import type { Mirror } from '../../src/mirror/mirror.ts';
 import type { CrmError } from '../../src/salesforce/errors.ts';
-import { isOfARow, MOST_RETRIED, type RowLane, settleAnswers } from './crm-rows.ts';
+import { isOfARow, MOST_RETRIED, type RowFeed, settleAnswers } from './crm-rows.ts';
 import { fenced } from './fenced-write.ts';
 import { withLinks } from './row-links.ts';
 import type { Reading, TakenPages } from './stream.ts';
@@ -20,7 +20,7 @@ const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();
 
 /** Rows uncertain that are read again in one step. */
-const MOST_UNCERTAIN = 200;
+const MOST_IN_DOUBT = 200;
 
 /** What one step wrote; null where there was nothing to write. */
 type Step = () => Promise<TakenPages | null>;
@@ -41,7 +41,7 @@ export type MirrorWrites = {
 };
 
 /** Rows of one object, or the links of it, on their way to the CRM; refused ones are kept under its name. */
-type Lane = RowLane & { readonly into: Mirror };
+type Feed = RowFeed & { readonly into: Mirror };
 
 /**
  * Gives the CRM what the ledger keeps for it, a batch at a time; every step may be taken again. A row that the CRM refuses
@@ -55,73 +55,73 @@ export function mirrorWrites(
 ): MirrorWrites {
   const { deps, runtime } = stream;
   const [first, ...others] = mirrors;
-  const laneOf = (into: Mirror, part?: string): Lane => ({
+  const feedOf = (into: Mirror, part?: string): Feed => ({
     ...{ name: cursorOf(stream.name, part), into, deps, runtime },
   });
-  const rows = [laneOf(first), ...others.map((mirror) => laneOf(mirror, mirror.object))];
-  const links = laneOf(first, OPPORTUNITY);
+  const rows = [feedOf(first), ...others.map((mirror) => feedOf(mirror, mirror.object))];
+  const links = feedOf(first, OPPORTUNITY);
   const of = {
     stream: stream.name,
     everyMs,
-    lanes: [...rows, links].map(({ name }) => name),
+    feeds: [...rows, links].map(({ name }) => name),
     objects: mirrors.map(({ object }) => object),
   };
   return {
     work: (isLoadPaused = false) =>
       deps.ledger.mirrorWork(runtime.tenant.tenant, { ...of, isLoadPaused }, deps.now()),
-    renew: () => renewUncertain(stream, mirrors),
-    again: () => firstOf([...rows, links], (lane) => writeAgain(lane, links)),
-    full: () => firstOf(rows, (lane) => writeBatch(lane, links, BATCH)),
-    rest: () => eachOf(rows, (lane) => writeBatch(lane, links, 1)),
+    renew: () => renewInDoubt(stream, mirrors),
+    again: () => firstOf([...rows, links], (feed) => writeAgain(feed, links)),
+    full: () => firstOf(rows, (feed) => writeBatch(feed, links, BATCH)),
+    rest: () => eachOf(rows, (feed) => writeBatch(feed, links, 1)),
     links: () => writeLinks(links),
   };
 }
 
 async function eachOf(
-  lanes: readonly Lane[],
-  step: (lane: Lane) => Promise<TakenPages | null>,
+  feeds: readonly Feed[],
+  step: (feed: Feed) => Promise<TakenPages | null>,
 ): Promise<TakenPages | null> {
-  const told: TakenPages[] = [];
-  for (const lane of lanes) told.push(...[(await step(lane)) ?? []].flat());
-  if (told.length === 0) return null;
-  return { found: 0, refused: told.reduce((sum, { refused = 0 }) => sum + refused, 0), more: true };
+  const pages: TakenPages[] = [];
+  for (const feed of feeds) pages.push(...[(await step(feed)) ?? []].flat());
+  if (pages.length === 0) return null;
+  return { found: 0, refused: pages.reduce((sum, { refused = 0 }) => sum + refused, 0), more: true };
 }
 
 async function firstOf(
-  lanes: readonly Lane[],
-  step: (lane: Lane) => Promise<TakenPages | null>,
+  feeds: readonly Feed[],
+  step: (feed: Feed) => Promise<TakenPages | null>,
 ): Promise<TakenPages | null> {
-  for (const lane of lanes) {
-    const told = await step(lane);
-    if (told !== null) return told;
+  for (const feed of feeds) {
+    const pages = await step(feed);
+    if (pages !== null) return pages;
   }
   return null;
 }
 
-async function renewUncertain(
+async function renewInDoubt(
   { name, deps, runtime }: Reading,
   mirrors: readonly Mirror[],
 ): Promise<TakenPages | null> {
   const of = { stream: name, objects: mirrors.map(({ object }) => object) };
-  const renewed = await deps.ledger.renewUncertain(runtime.tenant.tenant, of, deps.now(), MOST_UNCERTAIN);
+  const renewed = await deps.ledger.renewInDoubt(runtime.tenant.tenant, of, deps.now(), MOST_IN_DOUBT);
   return renewed === 0 ? null : { found: 0, more: true };
 }
 
-async function writeAgain(lane: Lane, links: Lane): Promise<TakenPages | null> {
-  const { ledger, now } = lane.deps;
-  const rows = await ledger.refusedRows(lane.runtime.tenant.tenant, lane.name, now(), MOST_RETRIED);
+async function writeAgain(feed: Feed, links: Feed): Promise<TakenPages | null> {
+  const { ledger, now } = feed.deps;
+  const rows = await ledger.refusedRows(feed.runtime.tenant.tenant, feed.name, now(), MOST_RETRIED);
   if (rows.length === 0) return null;
-  await write(lane, links, await withLinks(lane.runtime, lane.into.object, rows), 'again');
+  await write(feed, links, await withLinks(feed.runtime, feed.into.object, rows), 'again');
   return { found: 0, more: true };
 }
 
-async function writeBatch(lane: Lane, links: Lane, least: number): Promise<TakenPages | null> {
-  const { into, deps, runtime } = lane;
+async function writeBatch(feed: Feed, links: Feed, least: number): Promise<TakenPages | null> {
+  const { into, deps, runtime } = feed;
   const of = { object: into.object, masterObject: into.master?.object ?? null };
   const pending = await deps.ledger.pendingRows(runtime.tenant.tenant, of, least, BATCH);
   if (pending.length === 0) return null;
   const rows = await withLinks(runtime, into.object, pending.map(shown));
-  const refused = await write(lane, links, rows, 'first');
+  const refused = await write(feed, links, rows, 'first');
   return { found: 0, refused, more: true };
 }
 
@@ -142,24 +142,24 @@ type Sent = {
 
 /** Writes rows, those that are still what the ledger has, and settles what became of them; how many were refused. */
 async function write(
-  lane: Lane,
-  links: Lane,
+  feed: Feed,
+  links: Feed,
   rows: readonly CrmFields[],
   time: 'first' | 'again',
 ): Promise<number> {
-  const idOf = (row: CrmFields): string => String(row[lane.into.externalId]);
+  const idOf = (row: CrmFields): string => String(row[feed.into.externalId]);
   let refused = 0;
   const left = await fenced<Sent>(
-    lane,
-    rows.map((row) => leavingRow(lane, row)),
+    feed,
+    rows.map((row) => leavingRow(feed, row)),
     {
       send: async (ids) => {
         const sent = rows.filter((row) => ids.has(idOf(row)));
-        const answers = await upsert(lane, sent);
-        return { rows: sent, answers, unlinked: await withoutRefusedLinks(lane, sent, answers) };
+        const answers = await upsert(feed, sent);
+        return { rows: sent, answers, unlinked: await withoutRefusedLinks(feed, sent, answers) };
       },
       settle: async (sent) => {
-        const settled = await settleSent(lane, links, sent, time);
+        const settled = await settleSent(feed, links, sent, time);
         refused = sent.unlinked.links.length + settled.filter(({ isTaken }) => !isTaken).length;
         return settled;
       },
@@ -167,17 +167,17 @@ async function write(
   );
   if (time === 'again')
     await outgrown(
-      lane,
+      feed,
       rows.map(idOf).filter((id) => !left.has(id)),
     );
   return refused;
 }
 
 /** Forgets what was refused of rows that have become others since; those are given anew, unless they wait to be. */
-async function outgrown({ name, into, deps, runtime }: Lane, ids: readonly string[]): Promise<void> {
+async function outgrown({ name, into, deps, runtime }: Feed, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { tenant } = runtime.tenant;
-  await deps.ledger.markUncertain(tenant, into.object, { ids, details: false }, deps.now());
+  await deps.ledger.markInDoubt(tenant, into.object, { ids, details: false }, deps.now());
   await deps.ledger.settleRows(tenant, name, { taken: ids, refused: [] }, deps.now());
 }
 
@@ -191,7 +191,7 @@ function isLinkAlone(fields: CrmFields): boolean {
   return Object.keys(fields).length === 1;
 }
 
-function leavingRow({ into }: Lane, row: CrmFields): LeavingRow {
+function leavingRow({ into }: Feed, row: CrmFields): LeavingRow {
   const fields = withoutLinks(into, row);
   const link = row[OPPORTUNITY];
   return {
@@ -202,12 +202,12 @@ function leavingRow({ into }: Lane, row: CrmFields): LeavingRow {
 }
 
 async function settleSent(
-  lane: Lane,
-  links: Lane,
+  feed: Feed,
+  links: Feed,
   { rows, answers, unlinked }: Sent,
   time: 'first' | 'again',
 ): Promise<readonly SettledRow[]> {
-  const { taken } = await settleAnswers(lane, rows, unlinked.answers, time);
+  const { taken } = await settleAnswers(feed, rows, unlinked.answers, time);
   await settleLinks(
     links,
     rows.filter((row, place) => OPPORTUNITY in row && !answers[place]),
@@ -215,7 +215,7 @@ async function settleSent(
   );
   const isTaken = new Set(taken);
   return rows.map((row): SettledRow => {
-    const { id, fingerprint, linkedTo } = leavingRow(lane, row);
+    const { id, fingerprint, linkedTo } = leavingRow(feed, row);
     return {
       id,
       isTaken: isTaken.has(id),
@@ -227,7 +227,7 @@ async function settleSent(
 
 /** What was refused of links before is settled by newer ones: an old one would be written over them. */
 async function settleLinks(
-  links: Lane,
+  links: Feed,
   linked: readonly CrmFields[],
   refused: readonly RefusedLink[],
 ): Promise<void> {
@@ -236,7 +236,7 @@ async function settleLinks(
   if (rows.length > 0) await settleAnswers(links, rows, errors, 'again');
 }
 
-function upsert({ into, runtime }: Lane, rows: readonly CrmFields[]): Promise<readonly (CrmError | null)[]> {
+function upsert({ into, runtime }: Feed, rows: readonly CrmFields[]): Promise<readonly (CrmError | null)[]> {
   const { object, externalId, master } = into;
   const call = { signal: cancellationSignal(), ...(master === undefined ? {} : { master }) };
   return runtime.crm.upsertRows(object, externalId, rows, call);
@@ -249,21 +249,21 @@ type RefusedLink = { readonly row: CrmFields; readonly error: CrmError };
  * link to it alone is what was refused then.
  */
 async function withoutRefusedLinks(
-  lane: Lane,
+  feed: Feed,
   rows: readonly CrmFields[],
   answers: readonly (CrmError | null)[],
 ): Promise<Sent['unlinked']> {
-  const { externalId, links: lookups = [] } = lane.into;
+  const { externalId, links: lookups = [] } = feed.into;
   const refused = rows.flatMap((row, place) => {
     const error = answers[place];
-    const rest = withoutLinks(lane.into, row);
+    const rest = withoutLinks(feed.into, row);
     const isLinked = lookups.some((field) => typeof row[field] === 'string');
     // A row that is nothing but its link has nothing to be written without.
     return error && isOfARow(error) && isLinked && !isLinkAlone(rest) ? [{ place, row, rest, error }] : [];
   });
   if (refused.length === 0) return { answers, links: [] };
   const again = await upsert(
-    lane,
+    feed,
     refused.map(({ rest }) => rest),
   );
   const last = new Map(refused.map(({ place }, nth) => [place, again[nth] ?? null]));
@@ -282,7 +282,7 @@ async function withoutRefusedLinks(
 /** Where the last look at changed links ended. */
 type LinksCursor = { readonly since: string };
 
-async function writeLinks(links: Lane): Promise<TakenPages | null> {
+async function writeLinks(links: Feed): Promise<TakenPages | null> {
   const { name, into, deps, runtime } = links;
   const { tenant } = runtime.tenant;
   const at = deps.now();

@@ -14,10 +14,10 @@ const BATCH = 10;
  * Tells owners of opportunities what became of their orders, each change once; null where there is nothing to tell. What the CRM
  * refuses is told later, for a week.
  */
-export async function tellOwners(stream: Reading): Promise<TakenPages | null> {
+export async function notifyOwners(stream: Reading): Promise<TakenPages | null> {
   const { deps, runtime } = stream;
   const { tenant, orders } = runtime.tenant;
-  if (orders.tellOwner === 'none') return null;
+  if (orders.notifyOwner === 'none') return null;
   const due = await deps.ledger.dueNotices(tenant, ORDER_MIRROR.object, deps.now(), BATCH);
   if (due.length === 0) return null;
   const owners = await ownersOf(stream, due);
@@ -50,15 +50,15 @@ async function tell(
   { text, owner }: { readonly text: OrderNotice; readonly owner: string },
 ): Promise<NoticeOutcome> {
   const { crm, tenant } = runtime;
-  const told: Pick<CrmNotice, 'object' | 'fields'> =
-    tenant.orders.tellOwner === 'chatter'
+  const noticeFields: Pick<CrmNotice, 'object' | 'fields'> =
+    tenant.orders.notifyOwner === 'chatter'
       ? { object: 'FeedItem', fields: { ParentId: opportunityId, Body: `${text.subject}\n${text.body}` } }
       : {
           object: 'Task',
           fields: { WhatId: opportunityId, OwnerId: owner, Subject: text.subject, Description: text.body },
         };
   try {
-    await crm.tellOnce({ key: id, ...told }, { signal: cancellationSignal() });
+    await crm.notifyOnce({ key: id, ...noticeFields }, { signal: cancellationSignal() });
     return 'told';
   } catch (error) {
     if (!(error instanceof CrmError) || !isOfARow(error)) throw error;

@@ -22,7 +22,7 @@ export async function writeTotals({ deps, runtime }: Reading): Promise<TakenPage
   if (due.length === 0) return null;
   const refused = await tell(runtime, due);
   const outcome = {
-    told: due.filter(({ opportunityId }) => !refused.has(opportunityId)),
+    written: due.filter(({ opportunityId }) => !refused.has(opportunityId)),
     refused: due.filter(({ opportunityId }) => refused.has(opportunityId)),
   };
   await deps.ledger.settleTotals(tenant, outcome, deps.now());
@@ -43,7 +43,7 @@ async function tell(runtime: TenantRuntime, due: readonly DueTotals[]): Promise<
     return new Set(kept.map((row) => String(row['Id'])));
   } catch (error) {
     // An org without the fields, or that hides them from us, shows its orders all the same.
-    if (!(error instanceof CrmError) || error.kind !== 'drift') throw error;
+    if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;
     log.warn('opportunities cannot be told what their orders come to', {
       code: error.code,
       fields: error.fields,

@@ -2,7 +2,7 @@ import { readOf } from '../../src/domain/streams/read-at.ts';
 import { type StreamStop, stopOf } from '../../src/domain/streams/stream-stop.ts';
 import {
   isBulk,
-  laneOf,
+  purposeOf,
   type RowOf,
   STREAM_NAMES,
   STREAMS,
@@ -62,8 +62,8 @@ function readerOf<Stream extends StreamName>(deps: ActivityDeps, name: Stream) {
     const { reader, problem } = prepared(() => source({ name, row, deps, runtime: deps.runtime(tenant) }));
     const known = await deps.ledger.pausesAndCursors(tenant, [stopOf(name), ...(reader?.cursors ?? [])]);
     refuseWhere(known.pauses, name);
-    const lane = laneOf(row);
-    if (lane !== null) await keepToBudget(deps, tenant, lane, lastRead);
+    const purpose = purposeOf(row);
+    if (purpose !== null) await keepToBudget(deps, tenant, purpose, lastRead);
     if (reader === undefined) throw problem;
     const [stop, ...stored] = known.positions;
     const stoppable = { tenant, stream: name, stop: (stop ?? null) as StreamStop | null };

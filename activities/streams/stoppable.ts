@@ -24,12 +24,12 @@ export async function readUnlessStopped(
 ): Promise<TakenPages> {
   if (known !== null && Date.parse(now()) < Date.parse(known.retryAt)) return stoppedBy(known);
   try {
-    const told = await read();
+    const taken = await read();
     if (known !== null) await ledger.saveCursor(tenant, stopOf(stream), null, now());
-    return told;
+    return taken;
   } catch (error) {
     const at = now();
-    if (!(error instanceof CrmError) || error.kind !== 'drift') {
+    if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') {
       const failed = failureBy(error, at);
       // Nothing that tells of a failure may take its place.
       if (failed !== null)

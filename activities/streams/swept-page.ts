@@ -2,8 +2,8 @@ import {
   afterPage,
   type CrmCursor,
   type ReadPage,
+  stableRows,
   sweepStart,
-  toldRows,
 } from '../../src/domain/streams/crm-cursor.ts';
 import type { RowVersion } from '../../src/ledger/ledger.ts';
 import type { ChangedRowPage } from '../../src/salesforce/crm.ts';
@@ -38,7 +38,7 @@ export function afterPageOf(
     cursor: after,
     more: page.more,
     seen: {
-      rows: toldRows(unseen, page.now),
+      rows: stableRows(unseen, page.now),
       forgetBefore: sweepStart(after, tenant.salesforce.sweep.overlapMs),
     },
   };
@@ -47,7 +47,7 @@ export function afterPageOf(
 /** An org that lacks an object or a field, or hides it from us, has no rows that changed. */
 export function emptyWhereAbsent({ deps }: Reading, position: ChangedRowPage['position']) {
   return (error: unknown): ChangedRowPage => {
-    if (!(error instanceof CrmError) || error.kind !== 'drift') throw error;
+    if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;
     return { rows: [], position, more: false, now: deps.now() };
   };
 }

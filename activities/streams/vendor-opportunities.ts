@@ -17,7 +17,7 @@ export const vendorOpportunities: StreamSource<'pollVendor'> = (stream) => {
       const ids = foundIds(data);
       return { items: changed(ids.filter(isVendorId)), unusable: ids.filter((id) => !isVendorId(id)) };
     },
-    notTakenSince: async (items, since) => {
+    ignoredBySideSince: async (items, since) => {
       const ids = items.map(({ opportunity }) => opportunity.vendorId);
       return changed(await deps.ledger.vendorIdsNotMarkedSince(tenant, ids, since));
     },

@@ -14,7 +14,7 @@ import { type OrderDetail, PartnerApiError, type Result } from '../../src/partne
 import { vendorTime } from '../support/vendor-time.ts';
 import { askVendor } from './ask-vendor.ts';
 import { type MirrorWrites, mirrorWrites } from './mirror-writes.ts';
-import { tellOwners } from './order-notices.ts';
+import { notifyOwners } from './order-notices.ts';
 import { dueOrders, orderPages } from './order-searches.ts';
 import { writeTotals } from './order-totals.ts';
 import { settledVersions } from './row-versions.ts';
@@ -69,8 +69,8 @@ async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null>
 
 /** Where the search shows nothing new, what was there before it is finished: nothing of it can have come up since. */
 async function searchOrRest(stream: Orders, step: Step): Promise<TakenPages> {
-  const told = await step.search();
-  return told.more ? told : { ...told, ...(await finish(stream, step)) };
+  const taken = await step.search();
+  return taken.more ? taken : { ...taken, ...(await finish(stream, step)) };
 }
 
 /** One step of what follows the reading of orders; null where nothing of it is left. */
@@ -79,7 +79,7 @@ async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPage
     (work.has('pending') ? await writes.rest() : null) ??
     (work.has('shown') ? await writes.links() : null) ??
     (work.has('total') ? await writeTotals(stream) : null) ??
-    (work.has('news') ? await tellOwners(stream) : null)
+    (work.has('news') ? await notifyOwners(stream) : null)
   );
 }
 
@@ -124,7 +124,7 @@ function opportunityOf({ opportunityId }: OrderDetail): string | null {
 /** What is known of an order from now on, and what of it is news, where owners are told. */
 async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise<Pick<ReadDetail, 'known'>> {
   const { tenant, orders } = runtime.tenant;
-  if (orders.tellOwner === 'none') return {};
+  if (orders.notifyOwner === 'none') return {};
   const { id } = order.transaction;
   const was = (await deps.ledger.rowState(tenant, { object: ORDER_MIRROR.object, id })) as OrderState | null;
   const state = stateOfOrder(order);

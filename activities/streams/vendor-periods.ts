@@ -40,7 +40,7 @@ export type WholeSearch<Api, Data, Item> = {
   readonly search: (vendor: Api, period: Period, options: CallOptions) => Promise<Result<Data>>;
   readonly found: (data: Data) => Found<Item>;
   /** Rows that became visible late and were not taken in since that instant, by our clock; all where it is absent. */
-  readonly notTakenSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
+  readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
 type Page = { readonly skip: number; readonly top: number };
@@ -63,7 +63,7 @@ export type PagedSearch<Api, Criteria, Row, Item> = {
  */
 export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: WholeGroup }, Data, Item>(
   stream: StreamOf<Row>,
-  { search, found, notTakenSince }: WholeSearch<ApiOf<Row['reads']>, Data, Item>,
+  { search, found, ignoredBySideSince }: WholeSearch<ApiOf<Row['reads']>, Data, Item>,
 ): ChangeStream<PeriodCursor, Item> {
   return periodsOf({
     name: stream.name,
@@ -73,7 +73,7 @@ export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: Wh
       const answer = await askVendor(stream, (vendor, options) => search(vendor, period, options));
       return { ...found(answer.data), answer, page: null };
     },
-    ...(notTakenSince === undefined ? {} : { notTakenSince }),
+    ...(ignoredBySideSince === undefined ? {} : { ignoredBySideSince }),
   });
 }
 
@@ -131,7 +131,7 @@ export type Periods<Item> = {
   readonly rules: PeriodRules;
   /** One request: the rows of a period, or a page of them from `skip` on. */
   readonly ask: (period: Period, skip: number) => Promise<Shown<Item>>;
-  readonly notTakenSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
+  readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
 /** What both kinds of searches have in common; a stream uses one of the two above. */
@@ -140,7 +140,7 @@ export function periodsOf<Item>({
   now,
   rules,
   ask,
-  notTakenSince,
+  ignoredBySideSince,
 }: Periods<Item>): ChangeStream<PeriodCursor, Item> {
   return {
     first: firstPeriodCursor,
@@ -153,8 +153,8 @@ export function periodsOf<Item>({
       const answered = { vendorNow: vendorTime(answer), answeredAt: now(), follows };
       const { answeredAt } = cursor;
       // A reading shows what it shows: only one that comes after the whole period was past for the overlap is enough.
-      const isKnown = next.kind === 'late' && answeredAt !== undefined && notTakenSince !== undefined;
-      const taken = isKnown ? await notTakenSince(items, answeredAt) : items;
+      const isKnown = next.kind === 'late' && answeredAt !== undefined && ignoredBySideSince !== undefined;
+      const taken = isKnown ? await ignoredBySideSince(items, answeredAt) : items;
       const after = afterSearch(cursor, next, answered, rules);
       if (follows === 'moved' && !after.more)
         log.warn('rows moved while they were paged; they are read again', { stream: name });

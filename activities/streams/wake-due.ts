@@ -1,6 +1,6 @@
-import { areGood, REMOTES_STANDING } from '../../src/domain/loop/remotes-standing.ts';
+import { isRemoteHealthy, REMOTE_HEALTH } from '../../src/domain/loop/remote-health.ts';
 import { stoppedBy } from '../../src/domain/streams/work.ts';
-import { createTellWaiting } from '../outage/tell-waiting.ts';
+import { createNotifyWaiting } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 
 /** A link that is due for this long has lost its wake-up, or its workflow: it gets another. */
@@ -18,11 +18,11 @@ const PART_OF_FAILING = 1 / 10;
  * again by now. Tells the CRM's users of what waits. Deletes what was kept long enough.
  */
 export function createWakeOverdue(deps: ActivityDeps) {
-  const tellWaiting = createTellWaiting(deps);
+  const notifyWaiting = createNotifyWaiting(deps);
   return async function wakeOverdue({ tenant }: TenantArgs): Promise<{ woken: number }> {
     const now = Date.parse(deps.now());
     await deps.ledger.keepRetention(tenant, deps.runtime(tenant).tenant.retention, deps.now());
-    await tellWaiting({ tenant });
+    await notifyWaiting({ tenant });
     const before = new Date(now - OVERDUE_MS).toISOString();
     const usual = overdueBatch(deps.runtime(tenant).tenant.vendor.poll.everyMs);
     const most = await mostNow(deps, tenant, usual);
@@ -70,9 +70,9 @@ export function createDrainDue(deps: ActivityDeps) {
 
 /** Of so many, how many are woken at once as the tenant stands: none while a pause stops them, and few while its remotes fail. */
 async function mostNow({ ledger }: ActivityDeps, tenant: string, usual: number): Promise<number> {
-  const { pauses, positions } = await ledger.pausesAndCursors(tenant, [REMOTES_STANDING]);
+  const { pauses, positions } = await ledger.pausesAndCursors(tenant, [REMOTE_HEALTH]);
   if (stoppedBy(pauses, 'records') !== undefined) return 0;
-  return areGood(positions[0]) === false ? Math.ceil(usual * PART_OF_FAILING) : usual;
+  return isRemoteHealthy(positions[0]) === false ? Math.ceil(usual * PART_OF_FAILING) : usual;
 }
 
 async function wakeRetries(deps: ActivityDeps, tenant: string, most: number): Promise<number> {

@@ -1,13 +1,13 @@
 import { Context } from '@temporalio/activity';
 
-const told = new WeakMap<Context, () => unknown>();
+const detailsOf = new WeakMap<Context, () => unknown>();
 
 /** What the beats of the running activity tell from now on. A try that follows it finds what was told last. */
 export function tellBeats(details: () => unknown): void {
-  told.set(Context.current(), details);
+  detailsOf.set(Context.current(), details);
 }
 
 /** What a beat of this activity tells; undefined where it tells nothing. */
 export function beatDetails(context: Context): unknown {
-  return told.get(context)?.();
+  return detailsOf.get(context)?.();
 }

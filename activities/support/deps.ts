@@ -1,4 +1,4 @@
-import type { BudgetVerdict, CrmLane } from '../../src/domain/loop/crm-budget.ts';
+import type { BudgetVerdict, CallPurpose } from '../../src/domain/loop/crm-budget.ts';
 import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
@@ -25,18 +25,18 @@ export type ActivityDeps = {
     how?: { readonly isAgain?: boolean },
   ) => Promise<void>;
   /** Leaves a record of the lane to its own workflow. `at`: the present instant, ISO. */
-  readonly handOver: (tenant: string, key: string, at: string) => Promise<void>;
+  readonly delegate: (tenant: string, key: string, at: string) => Promise<void>;
   /** Starts the guard of a paused group unless it is already there. */
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
   /** Shows in Temporal that a record waits for a person, or that it does no longer. */
-  readonly showStanding: (standing: Standing) => Promise<void>;
+  readonly publishStatus: (status: RecordStatusArgs) => Promise<void>;
   /** Has the tenants' clients send this key with what they ask meanwhile. Absent: that of the tenant file alone is sent. */
   readonly withKey?: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
   /** Absent: what is sent waits for nobody's search for a key. */
   readonly keySearches?: KeySearches;
   /** Keeps the calls to each tenant's org to its share. Absent: none does. */
   readonly crmBudget?: {
-    readonly verdict: (tenant: string, share: number, lane: CrmLane) => Promise<BudgetVerdict>;
+    readonly verdict: (tenant: string, share: number, purpose: CallPurpose) => Promise<BudgetVerdict>;
   };
   /** So many records that are due together share one search in the place of a reading each; 0: also a record alone. Absent: eight. */
   readonly burstFrom?: number;
@@ -91,7 +91,7 @@ export type RecordArgs = TenantArgs & {
 /** A read of it. `isEcho`: nobody waits for it, as far as is known, and it takes of the vendor's quota what is spare. */
 export type ReadArgs = RecordArgs & { readonly isEcho?: true };
 /** Where a record stands, by ids, codes and field names. */
-export type Standing = RecordArgs & {
+export type RecordStatusArgs = RecordArgs & {
   readonly crmId: string | null;
   readonly vendorId: string | null;
   readonly state: LinkState;

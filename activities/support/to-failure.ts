@@ -27,7 +27,7 @@ type FailureOptions = {
   /** Lockstep's own, and not of a remote: no record is told of it. */
   readonly isOurs?: boolean;
   /** Whatever the record is woken for by others ends the wait. */
-  readonly givesWay?: true;
+  readonly interruptible?: true;
 };
 
 const EXPECTED: ReadonlySet<FailureType> = new Set(['THROTTLED', 'TRANSIENT', 'STALE', 'NOT_FOUND_YET']);
@@ -37,7 +37,7 @@ export function failure(
   message: string,
   options: FailureOptions = {},
 ): ApplicationFailure {
-  const { retryAfterMs: asked = null, isOurs = false, givesWay } = options;
+  const { retryAfterMs: asked = null, isOurs = false, interruptible } = options;
   const retryAfterMs = asked === null ? null : boundedWaitMs(asked);
   return ApplicationFailure.create({
     type,
@@ -48,7 +48,7 @@ export function failure(
         retryAfterMs,
         waitsFor: options.waitsFor ?? null,
         ...(isOurs ? { isOurs } : {}),
-        ...(givesWay ? { givesWay } : {}),
+        ...(interruptible ? { interruptible } : {}),
       } satisfies Details,
     ],
     ...(retryAfterMs === null ? {} : { nextRetryDelay: retryAfterMs }),
@@ -60,9 +60,9 @@ type Details = {
   readonly retryAfterMs?: number | null;
   readonly waitsFor?: WaitReason | null;
   readonly isOurs?: boolean;
-  readonly givesWay?: true;
+  readonly interruptible?: true;
   /** Others of its tenant come first: not before this long, whatever else is said. */
-  readonly turnMs?: number;
+  readonly fairnessDelayMs?: number;
 };
 
 const OF_REMOTES: ReadonlySet<unknown> = new Set(['THROTTLED', 'TRANSIENT', 'CONTRACT', 'REFUSED']);
@@ -74,18 +74,21 @@ export function fromRemote(error: unknown): error is ApplicationFailure {
 }
 
 /** The failure, with the time in which others of its tenant come first; what is no failure of ours as it is. */
-export function withTurn(error: unknown, turnMs: number): unknown {
+export function withFairnessDelay(error: unknown, fairnessDelayMs: number): unknown {
   if (!(error instanceof ApplicationFailure)) return error;
   const { type, message, details, stack } = error;
   const [first, ...rest] = details ?? [];
-  const told = ApplicationFailure.create({
+  const failed = ApplicationFailure.create({
     ...{ type, message },
     nonRetryable: error.nonRetryable ?? false,
-    details: [{ ...(first as Details), turnMs: Math.ceil(boundedWaitMs(turnMs)) } satisfies Details, ...rest],
+    details: [
+      { ...(first as Details), fairnessDelayMs: Math.ceil(boundedWaitMs(fairnessDelayMs)) } satisfies Details,
+      ...rest,
+    ],
     ...(error.nextRetryDelay && { nextRetryDelay: error.nextRetryDelay }),
     ...(error.category && { category: error.category }),
   });
-  return Object.assign(told, { stack });
+  return Object.assign(failed, { stack });
 }
 
 /** What is waited for while a group is paused. */
@@ -205,7 +208,7 @@ function fromCrm(error: CrmError): ApplicationFailure {
     case 'gone':
       return failure('STALE', message, { retryAfterMs: error.retryAfterMs });
     case 'permanent':
-    case 'drift':
+    case 'schema-mismatch':
       return failure('REFUSED', message);
   }
 }

@@ -61,7 +61,7 @@ async function gated<T extends { readonly rateLimit: RateLimit }>(
     const retryAfterMs = error.waitMs;
     if (onlySpare)
       throw failure('THROTTLED', 'no request of the quota is spare', {
-        ...{ retryAfterMs, givesWay: true },
+        ...{ retryAfterMs, interruptible: true },
         isOurs: true,
       });
     throw failure('THROTTLED', 'the quota is used up until its reset', {

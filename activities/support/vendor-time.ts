@@ -9,15 +9,15 @@ export function vendorTime({ info, date }: Answer): string | null {
 }
 
 /** Whether a text of the vendor's is an instant that arithmetic can be done with. */
-export function isInstant(told: string | null | undefined): told is string {
-  const ms = Date.parse(told ?? '');
+export function isInstant(answered: string | null | undefined): answered is string {
+  const ms = Date.parse(answered ?? '');
   return ms >= 0 && ms <= LAST_MS;
 }
 
 /** The vendor's time of an answer, not too early: a `Date` header holds whole seconds, of which this is the end. */
 export function answeredAt({ info, date }: Answer): string | null {
-  const told = Date.parse(info.timestamp ?? '');
-  if (!Number.isNaN(told)) return new Date(told).toISOString();
+  const answered = Date.parse(info.timestamp ?? '');
+  if (!Number.isNaN(answered)) return new Date(answered).toISOString();
   return date === null ? null : new Date(Date.parse(date) + LAST_OF_SECOND_MS).toISOString();
 }
 

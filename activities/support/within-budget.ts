@@ -1,4 +1,4 @@
-import { budgetWaitMs, type CrmLane } from '../../src/domain/loop/crm-budget.ts';
+import { budgetWaitMs, type CallPurpose } from '../../src/domain/loop/crm-budget.ts';
 import type { ActivityDeps, TenantArgs } from './deps.ts';
 import { failure } from './to-failure.ts';
 
@@ -9,12 +9,12 @@ import { failure } from './to-failure.ts';
 export async function keepToBudget(
   deps: Pick<ActivityDeps, 'crmBudget' | 'runtime' | 'now'>,
   tenant: string,
-  lane: CrmLane,
+  purpose: CallPurpose,
   lastAt: () => Promise<string | null> = async () => null,
 ): Promise<void> {
   if (deps.crmBudget === undefined) return;
   const { apiShare } = deps.runtime(tenant).tenant.salesforce;
-  const verdict = await deps.crmBudget.verdict(tenant, apiShare, lane);
+  const verdict = await deps.crmBudget.verdict(tenant, apiShare, purpose);
   const waitMs = budgetWaitMs(verdict, verdict === 'slows' ? await lastAt() : null, deps.now());
   if (waitMs === 0) return;
   throw failure('THROTTLED', "our share of the org's daily API calls has no room for this", {
@@ -26,11 +26,11 @@ export async function keepToBudget(
 /** An activity that waits where the share has no room for its lane. Of a record's, one of bulk work says so by its share. */
 export function withinBudget<Args extends TenantArgs & { readonly share?: number }, Result>(
   deps: ActivityDeps,
-  lane: CrmLane,
+  purpose: CallPurpose,
   run: (args: Args) => Promise<Result>,
 ): (args: Args) => Promise<Result> {
   return async (args) => {
-    await keepToBudget(deps, args.tenant, args.share === undefined ? lane : 'bulk');
+    await keepToBudget(deps, args.tenant, args.share === undefined ? purpose : 'bulk');
     return run(args);
   };
 }

@@ -21,9 +21,9 @@ const CONVERTER = new DefaultFailureConverter();
  */
 export function writableFailure(error: unknown): Error {
   try {
-    const told = toFailure(error);
-    const written = CONVERTER.errorToFailure(told, defaultPayloadConverter);
-    if (isWritable(written) && sizeOf(written) <= MOST_SIZE) return as(told, written);
+    const classified = toFailure(error);
+    const written = CONVERTER.errorToFailure(classified, defaultPayloadConverter);
+    if (isWritable(written) && sizeOf(written) <= MOST_SIZE) return as(classified, written);
   } catch {
     // What is wrong with it is not asked any further: asking is what throws.
   }
@@ -31,12 +31,12 @@ export function writableFailure(error: unknown): Error {
 }
 
 /** The error as it was found writable; it stays a failure, a cancellation or an error of its name. */
-function as(told: Error, written: ProtoFailure): Error {
-  if (told instanceof ApplicationFailure) return Object.assign(told, { failure: written });
+function as(classified: Error, written: ProtoFailure): Error {
+  if (classified instanceof ApplicationFailure) return Object.assign(classified, { failure: written });
   const known = CONVERTER.failureToError(written, defaultPayloadConverter);
-  if (told instanceof TemporalFailure) return known;
+  if (classified instanceof TemporalFailure) return known;
   const { message, stack, cause } = known;
-  return Object.assign(new Error(message, { cause }), { name: nameOf(told), stack });
+  return Object.assign(new Error(message, { cause }), { name: nameOf(classified), stack });
 }
 
 function nameOf({ name }: { readonly name: unknown }): string {

@@ -1,8 +1,7 @@
+import { crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { createBackfills } from '../../src/intake/backfill.ts';
 import type { PlanSummary } from '../../src/operator/plan/make-plan.ts';
 import { workflowIds } from '../../temporal.config.ts';
-import { crmUser } from '../../test/support/simulators/crm-user.ts';
-import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
 import type { Stack } from '../../test/support/stack/stack.ts';
 import { actionsSince, ofRecords } from '../engine/actions.ts';
 import type { Measured } from '../engine/table.ts';
@@ -55,17 +54,17 @@ export async function runDay(
   const editing = timeEdits(user, stack.vendor.adminUrl, edited, wanted);
   // Told once it is waited for, and not as a rejection that ends the process.
   editing.catch(() => undefined);
-  const { samples, standing } = await watchBackfill(stack, worker, { kills, limitMs: LIMIT_MS, tell });
+  const { samples, state } = await watchBackfill(stack, worker, { kills, limitMs: LIMIT_MS, tell });
   isOver = true;
   const meanwhile = await editing;
   const collected = await asked.end();
   const after = await countsOf(stack);
-  tell(`${standing}; edits alone ${shown(alone)}; meanwhile ${shown(meanwhile)}`);
+  tell(`${state}; edits alone ${shown(alone)}; meanwhile ${shown(meanwhile)}`);
   return [
     ...(await differences(stack, totals, { before, after, ledgerBefore })),
     ...requestRows(collected, samples, quota),
     await actionsRow(stack, records, { since: began, but: edited, tell }),
-    row('backfill not done', standing === 'done' ? 0 : 1, 0),
+    row('backfill not done', state === 'done' ? 0 : 1, 0),
     row('a user’s edit, meanwhile by alone', median(meanwhile) / median(alone), 1.5),
     row('remaining time after a tenth, wrong by %', 100 * wrongBy(samples), 20),
     row('memory of the last worker, late by early', growth(samples), 1.25),

@@ -1,10 +1,10 @@
-import { type LoggedRequest, simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
+import { type LoggedRequest, simulatorAdmin } from 'lockstep-simulators/testing';
 
 /** What is looked at of a request; `time` as the simulator saw it come, ISO. */
 export type SeenRequest = Pick<LoggedRequest, 'time' | 'operation' | 'status'>;
 
 /** A simulator keeps its newest ten thousand requests: as many as this come in some minutes. */
-const LOOK_MS = 15_000;
+const POLL_MS = 15_000;
 /** A request is answered within this. */
 const ANSWERED_MS = 30_000;
 
@@ -28,7 +28,7 @@ export function collectRequests(adminUrl: string): { end(): Promise<Collected> }
   const timer = setInterval(() => {
     // One that fails is made good by the next.
     looking = looking.then(look).catch(() => undefined);
-  }, LOOK_MS);
+  }, POLL_MS);
   return {
     end: async () => {
       clearInterval(timer);

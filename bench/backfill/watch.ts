@@ -12,7 +12,7 @@ export type Sample = {
   readonly life: number;
 };
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** Kills the worker so many times on the way, and looks at the backfill until it has ended. */
 export async function watchBackfill(
@@ -23,26 +23,26 @@ export async function watchBackfill(
     limitMs,
     tell,
   }: { readonly kills: number; readonly limitMs: number; readonly tell: (line: string) => void },
-): Promise<{ readonly samples: readonly Sample[]; readonly standing: string }> {
+): Promise<{ readonly samples: readonly Sample[]; readonly state: string }> {
   const backfills = createBackfills(stack.client);
   const beganMs = Date.now();
   const samples: Sample[] = [];
   let running = worker;
   let killed = 0;
-  let standing = 'unknown';
+  let state = 'unknown';
   for (;;) {
-    await new Promise((settle) => setTimeout(settle, LOOK_MS));
+    await new Promise((settle) => setTimeout(settle, POLL_MS));
     const status = await backfills.status(stack.tenant).catch(() => null);
     const atMs = Date.now() - beganMs;
     if (status !== null) {
       const { phase, fraction, remainingSeconds } = status;
-      standing = status.isRunning ? 'running' : status.standing;
+      state = status.isRunning ? 'running' : status.state;
       samples.push({ atMs, phase, fraction, remainingSeconds, heldMb: heldMb(running.pid), life: killed });
       if (samples.length % 30 === 1)
         tell(
           `${phase} ${(100 * fraction).toFixed(1)} %, ${status.done} of ${status.found}, ${remainingSeconds ?? '?'} s left`,
         );
-      if (!status.isRunning) return { samples, standing };
+      if (!status.isRunning) return { samples, state };
       if (killed < kills && fraction > (killed + 1) / (kills + 1)) {
         killed += 1;
         tell(`SIGKILL ${killed}`);
@@ -50,7 +50,7 @@ export async function watchBackfill(
         running = await stack.startWorker();
       }
     }
-    if (atMs > limitMs) return { samples, standing: `${standing} at the limit` };
+    if (atMs > limitMs) return { samples, state: `${state} at the limit` };
   }
 }
 

@@ -1,6 +1,6 @@
 import { Connection } from 'jsforce';
+import { DEFAULT_QUOTA } from 'lockstep-simulators/testing';
 import { createPartnerApi } from '../../src/partner-api/index.ts';
-import { DEFAULT_QUOTA } from '../../src/simulators/vendor/options.ts';
 import { until } from '../../test/support/until.ts';
 import { type Deal, inParts, linked } from './bulk.ts';
 import {
@@ -103,7 +103,7 @@ async function byLockstep(world: World, deals: readonly Deal[], direction: Direc
       const hasArrived = async () => ((await direction.wrong(world, deals, value)) === 0 ? true : null);
       await until('the other side shows all of it', hasArrived, LIMIT_MS);
     },
-    lookAgain: async () => {
+    pollAgain: async () => {
       await world.sweep();
       await world.poll();
       await world.quiet(LIMIT_MS);
@@ -126,7 +126,7 @@ async function byScript(
         lookedAt = new Date().toISOString();
         await script.there(plain, since);
       },
-      lookAgain: async () => {
+      pollAgain: async () => {
         await script.back(plain, since);
         await script.there(plain, lookedAt);
       },
@@ -134,7 +134,7 @@ async function byScript(
   });
 }
 
-type Course = { bring(): Promise<void>; lookAgain(): Promise<void> };
+type Course = { bring(): Promise<void>; pollAgain(): Promise<void> };
 
 async function taken(
   world: World,
@@ -155,7 +155,7 @@ async function taken(
   const course = courseOf({ since, value });
   await course.bring();
   const there = await cost();
-  await course.lookAgain();
+  await course.pollAgain();
   return {
     scenario: `${deals.length} ${direction.name} ${who}`,
     there,

@@ -1,13 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type CrmUser, crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { startEmbeddedPostgres } from '../../src/dev/postgres/start.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
 import { wakeRecords } from '../../src/intake/wake.ts';
 import { TASK_QUEUES } from '../../temporal.config.ts';
-import { type CrmUser, crmUser } from '../../test/support/simulators/crm-user.ts';
-import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
 import { type Child, type Stack, startStack, until } from '../../test/support/stack/stack.ts';
 
 export type VendorRecord = { readonly id: string; readonly fields: Readonly<Record<string, unknown>> };
@@ -71,7 +70,7 @@ export async function openWorld(options: {
   const vendor = simulatorAdmin(stack.vendor.adminUrl);
   await vendor.quota(1_000_000, 60);
   const [worker, receiver] = await Promise.all([stack.startWorker(), stack.startReceiver()]);
-  await firstLooks(stack);
+  await firstReads(stack);
   const world = worldOf(stack, vendor, options.records);
   return {
     ...world,
@@ -90,7 +89,7 @@ export async function openWorld(options: {
  * A new tenant's streams are read by themselves once, within half a minute, and not again while the bench lasts: a sweep that came upon a
  * scenario's edit would wake its record beside the message that is counted.
  */
-async function firstLooks({ tenant, ledgerQuery }: Stack): Promise<void> {
+async function firstReads({ tenant, ledgerQuery }: Stack): Promise<void> {
   const last = [cursorOf('pollVendor'), cursorOf('sweepSalesforce', 'Lockstep_Sync__c')];
   await until("the tenant's streams have been read", async () => {
     const rows = await ledgerQuery(`select stream from cursors where tenant = '${tenant}'`);

@@ -88,7 +88,7 @@ export async function fillLedger(url: string, filling: Filling): Promise<void> {
 /** `$1`: tenants, `$2`: the instant. One link of a hundred waits for a person. */
 function linkStatements(): readonly string[] {
   return [
-    `insert into links (tenant, key, crm_id, vendor_id, state, due_seq, done_seq, marked_at, updated_at, issue_codes, retry_at)
+    `insert into links (tenant, key, crm_id, vendor_id, state, generation, observed_generation, marked_at, updated_at, issue_codes, retry_at)
      select tenant, crm_id, crm_id, vendor_id, case when n % 100 = 50 then 'parked' else 'in-sync' end, 1, 1,
        $2::timestamptz - interval '1 day', $2::timestamptz - interval '1 day' - n * interval '1 second',
        case when n % 100 = 50 then '{line-not-shared}'::text[] else '{}' end,
@@ -108,7 +108,7 @@ function besideStatements({ beside, sealedBytes }: Filling): readonly string[] {
     insert('journal (tenant, key, id, at, kind, summary, decisions)', journal, [
       `key, 'J' || n, $2::timestamptz, 'state', '{"state":"in-sync"}'::jsonb, ${sealedBytes === 0 ? 'null::bytea' : sealed}`,
     ]),
-    insert('plans (tenant, id, key, created_at, due_seq, next, plan, outcome)', plans, [
+    insert('plans (tenant, id, key, created_at, generation, next, plan, outcome)', plans, [
       `'P' || n, key, $2::timestamptz, 1, 'nothing', ${sealed}, 'settled'`,
     ]),
     insert('seen_rows (tenant, stream, row_id, stamp)', seenRows, [
@@ -169,7 +169,7 @@ function streamStatements(like: Like | null): readonly string[] {
     `insert into quota (tenant, domain, quota_limit, remaining, window_start, window_end, window_seconds, assumed)
      select tenant, domain, 1000, 900, $2::timestamptz, $2::timestamptz + interval '1 minute', 60, false
      from unnest($1::text[]) as tenant, (values ('vendor-sales'), ('vendor-order')) as known (domain) on conflict do nothing`,
-    `insert into crm_calls (tenant, hour, calls, used, org_limit, told_at)
+    `insert into crm_calls (tenant, hour, calls, used, org_limit, reported_at)
      select tenant, date_trunc('hour', $2::timestamptz) - n * interval '1 hour', 9, 9, 99, $2::timestamptz
      from unnest($1::text[]) as tenant, generate_series(0, ${HOURS - 1}) as n on conflict do nothing`,
     `insert into refused_rows (tenant, stream, row_hash, row, reason, tries, first_at, retry_at)
@@ -192,10 +192,10 @@ function copiesOf({ tenant: name, everyMs }: Like): readonly string[] {
      on conflict do nothing`,
     `insert into quota select (jsonb_populate_record(q, jsonb_build_object('tenant', t.tenant))).*
      from unnest($1::text[]) as t (tenant), quota q where q.tenant = ${tenant} and $2::timestamptz is not null on conflict do nothing`,
-    `insert into crm_calls (tenant, hour, calls, used, org_limit, told_at)
-     select t.tenant, date_trunc('hour', $2::timestamptz) - n * interval '1 hour', c.calls, c.used, c.org_limit, c.told_at
+    `insert into crm_calls (tenant, hour, calls, used, org_limit, reported_at)
+     select t.tenant, date_trunc('hour', $2::timestamptz) - n * interval '1 hour', c.calls, c.used, c.org_limit, c.reported_at
      from unnest($1::text[]) as t (tenant), generate_series(0, ${HOURS - 1}) as n,
-       (select calls, used, org_limit, told_at from crm_calls where tenant = ${tenant} order by hour desc limit 1) as c
+       (select calls, used, org_limit, reported_at from crm_calls where tenant = ${tenant} order by hour desc limit 1) as c
      on conflict do nothing`,
   ];
 }

@@ -71,8 +71,8 @@ export class PlanWatch {
     const lines = this.#lines;
     this.#lines = null;
     if (lines === null || lines.length === 0) return;
-    const told = JSON.parse(lines.join('\n')) as { 'Query Text': string; Plan: PlanNode };
-    this.#judge(told['Query Text'].replace(/\s+/g, ' ').trim(), told.Plan);
+    const explained = JSON.parse(lines.join('\n')) as { 'Query Text': string; Plan: PlanNode };
+    this.#judge(explained['Query Text'].replace(/\s+/g, ' ').trim(), explained.Plan);
   }
 
   /** How many statements of the product were seen, and what of them grows with others. */

@@ -1,11 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { crmUser, type LoggedRequest, simulatorAdmin } from 'lockstep-simulators/testing';
 import { STREAM_NAMES } from '../../src/domain/streams/streams.ts';
 import { createIntake } from '../../src/intake/intake.ts';
 import { LANE } from '../../src/intake/lane.ts';
 import { processEnvironment } from '../../src/platform/settings.ts';
-import { crmUser } from '../../test/support/simulators/crm-user.ts';
-import { type LoggedRequest, simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
 import { until } from '../../test/support/stack/stack.ts';
 import { notification, outboundMessage } from '../../test/support/stack/webhooks.ts';
 import type { VendorRecord } from '../../test/support/stack/with-stack.ts';
@@ -72,8 +71,8 @@ export async function edit(
 /** No two edits are alike: what a field has already, the vendor has at once. */
 let edited = 0;
 
-/** Looked for seldom, so that looking costs less than what is looked for. */
-const LOOK_MS = 100;
+/** Polled for seldom, so that looking costs less than what is looked for. */
+const POLL_MS = 100;
 
 async function editOnce({ tenant, crmId }: Desk, name: string): Promise<number> {
   const { vendor } = tenant.org;
@@ -84,7 +83,7 @@ async function editOnce({ tenant, crmId }: Desk, name: string): Promise<number> 
   });
   await userOf(tenant).update('Opportunity', crmId, { Name: name });
   while (Date.now() - began < SYNCED_MS) {
-    await delay(LOOK_MS);
+    await delay(POLL_MS);
     const answer = await vendor.fetch(new Request(`${vendor.adminUrl}/requests?${updates}`));
     const { requests } = (await answer.json()) as { readonly requests: readonly LoggedRequest[] };
     const update = requests.find(
@@ -183,7 +182,7 @@ export async function loaded({ stack }: Fleet): Promise<number> {
     async () => {
       const { count } = await stack.client.workflow.count(query);
       quiet = count === 0 ? quiet + 1 : 0;
-      return quiet >= QUIET_LOOKS;
+      return quiet >= QUIET_POLLS;
     },
     REST_MS,
   );
@@ -191,4 +190,4 @@ export async function loaded({ stack }: Fleet): Promise<number> {
 }
 
 /** Between two pages of a tenant's, a run of the next stream may be about to begin. */
-const QUIET_LOOKS = 10;
+const QUIET_POLLS = 10;

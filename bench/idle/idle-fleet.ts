@@ -51,7 +51,7 @@ export function idleFleet(ledger: Ledger, prefix: string, count: number): IdleFl
     runtime: (name: string) => ({ tenant: tenant(name), vendor, crm }),
     wake: async () => {},
     startGuard: async () => {},
-    showStanding: async () => {},
+    publishStatus: async () => {},
   } as unknown as ActivityDeps;
   const activities = createStreamActivities(deps);
   const read = (stream: StreamName, args: { readonly tenant: string }) =>
@@ -131,7 +131,7 @@ function tenantCalled(tenant: string): Tenant {
       apiShare: 0.25,
       multiCurrency: false,
     },
-    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, tellOwner: 'none' },
+    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' },
     audit: { everyMs: 1_440 * MINUTE },
     mapping: mappingConfig(),
     imports: { owner: null, recordType: null },

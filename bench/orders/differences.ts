@@ -1,9 +1,7 @@
+import { callsTo, crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { catalogDifferences } from '../../test/support/catalog/check-catalog.ts';
 import { askCatalog } from '../../test/support/catalog/vendor-catalog.ts';
 import { LINE_COLUMNS, ORDER_COLUMNS, orderDifferences } from '../../test/support/orders/check-orders.ts';
-import { crmUser } from '../../test/support/simulators/crm-user.ts';
-import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
-import { callsTo } from '../../test/support/simulators/vendor-sandbox.ts';
 import type { Stack } from '../../test/support/stack/stack.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -41,7 +39,7 @@ export async function allDifferences(
   orders: readonly Order[],
 ): Promise<readonly string[]> {
   const { query } = crmUser(salesforce.url, salesforce.user.accessToken);
-  const told: string[] = [];
+  const differences: string[] = [];
   let [shown, lines] = [0, 0];
   for (let from = 0; from < orders.length; from += CHECKED) {
     const some = orders.slice(from, from + CHECKED);
@@ -54,7 +52,7 @@ export async function allDifferences(
       `SELECT ${LINE_COLUMNS.join(', ')} FROM Vendor_Order_Line__c WHERE ${between('Vendor_Order__r.Vendor_Order_Id__c')}`,
     );
     [shown, lines] = [shown + rows.length, lines + own.length];
-    told.push(...orderDifferences(some, { orders: rows, lines: own }));
+    differences.push(...orderDifferences(some, { orders: rows, lines: own }));
   }
   const count = async (object: string): Promise<number> => {
     const [found] = await query<Fields>(`SELECT COUNT(Id) n FROM ${object}`);
@@ -65,8 +63,8 @@ export async function allDifferences(
     (await count('Vendor_Order_Line__c')) - lines,
   ] as const;
   if (stray[0] !== 0 || stray[1] !== 0)
-    told.push(`the CRM shows ${stray[0]} orders and ${stray[1]} lines besides`);
-  return told;
+    differences.push(`the CRM shows ${stray[0]} orders and ${stray[1]} lines besides`);
+  return differences;
 }
 
 /** What of the catalog differs. */

@@ -24,7 +24,7 @@ export type WatchOptions = {
   readonly signal: AbortSignal;
 };
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 const DOWN_MS = 2_000;
 /** Memory is looked at so often in a load. */
 const LOOKS = 15;
@@ -41,7 +41,7 @@ export async function watchLoad(stack: Stack, options: WatchOptions): Promise<Wa
   let killed = 0;
   let lives = 0;
   while (!signal.aborted) {
-    await delay(LOOK_MS);
+    await delay(POLL_MS);
     const done = progress.done(await countsOf(stack)) - before;
     if (killed < kills && done > (all * (killed + 1)) / (kills + 1)) {
       const isWorker = killed % 2 === 0;

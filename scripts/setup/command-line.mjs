@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { childEnvironment, handOver } from './hand-over.mjs';
 import { ROOT, setupPaths } from './paths.mjs';
+import { childEnvironment, runChild } from './run-child.mjs';
 
 /**
  * Runs the command line by the Node that the set-up provided.
@@ -16,5 +16,5 @@ export async function runCommandLine(argv) {
   }
   const args = [join(ROOT, 'src', 'cli', 'main.ts'), ...argv];
   const env = childEnvironment(process.env, paths, null);
-  return handOver(paths.node, args, { cwd: process.cwd(), env, channel: true });
+  return runChild(paths.node, args, { cwd: process.cwd(), env, channel: true });
 }

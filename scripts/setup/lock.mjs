@@ -19,7 +19,7 @@ export async function withLock(file, work, waiting) {
   const mine = `${process.pid} ${commandOf(process.pid)}\n`;
   mkdirSync(dirname(file), { recursive: true });
   const started = performance.now();
-  let told = false;
+  let announced = false;
   while (!take(file, mine)) {
     const holder = Number.parseInt(read(file) ?? '', 10);
     if (performance.now() - started > WAIT_LIMIT_MS) {
@@ -27,8 +27,8 @@ export async function withLock(file, work, waiting) {
         `Another set-up (process ${holder}) has been running for 15 minutes; stop it and start again.`,
       );
     }
-    if (!told && Number.isInteger(holder)) waiting?.(holder);
-    told = true;
+    if (!announced && Number.isInteger(holder)) waiting?.(holder);
+    announced = true;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   const release = () => releaseIfMine(file, mine);

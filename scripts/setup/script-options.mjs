@@ -53,22 +53,22 @@ const USAGE = 64;
  * @returns {Values<Name>}
  */
 export function scriptOptions(name) {
-  const told = readOptions(name, process.argv.slice(2));
-  answer(told);
-  return /** @type {Values<Name>} */ ('values' in told ? told.values : {});
+  const result = readOptions(name, process.argv.slice(2));
+  answer(result);
+  return /** @type {Values<Name>} */ ('values' in result ? result.values : {});
 }
 
 /**
  * Ends the process where a script was asked for help, or told what it does not know.
- * @param {Told} told
+ * @param {Told} result
  */
-export function answer(told) {
-  if ('help' in told) {
-    process.stdout.write(told.help);
+export function answer(result) {
+  if ('help' in result) {
+    process.stdout.write(result.help);
     process.exit(0);
   }
-  if ('problem' in told) {
-    process.stderr.write(`${told.problem}\n`);
+  if ('problem' in result) {
+    process.stderr.write(`${result.problem}\n`);
     process.exit(USAGE);
   }
 }

@@ -69,11 +69,11 @@ function doctorRemotes(
   { ledger }: Pick<OperatorTools, 'ledger'>,
   keep: (part: Opened) => void,
 ): DoctorRemotes {
-  let told: CrmLimitInfo | null = null;
+  let lastInfo: CrmLimitInfo | null = null;
   const { crm, vendor } = connectRemotes(tenant, {
     keys: ledgerKeys(tenant, ledger),
     onCrmRequest: ({ limitInfo }) => {
-      told = limitInfo ?? told;
+      lastInfo = limitInfo ?? lastInfo;
     },
   });
   keep(crm);
@@ -82,7 +82,7 @@ function doctorRemotes(
   return {
     crm: { probe, limits, schema, setup },
     vendor: { searchLeadOpportunities, readLeadOpportunity, searchOrders },
-    apiRequests: () => told,
+    apiRequests: () => lastInfo,
   };
 }
 

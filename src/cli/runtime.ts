@@ -6,7 +6,7 @@ import { ensureSecrets } from '../dev/home/secrets.ts';
 import { simulatorDefaults } from '../dev/home/simulator-defaults.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type OpenLedgerOptions, openLedger } from '../ledger/open.ts';
-import { namesTold } from '../operator/tenants/tenant-state.ts';
+import { namesShown } from '../operator/tenants/tenant-state.ts';
 import { type LiveRoster, type LiveRosterOptions, openRoster } from '../platform/live-roster.ts';
 import { createSealing } from '../platform/sealing.ts';
 import { loadSealingKeys } from '../platform/sealing-key.ts';
@@ -132,7 +132,7 @@ export function followRoster(
 
 /** The tenant of that name, or the only one. */
 export function chooseTenant({ served, unavailable, removed }: Roster, name: string | undefined): Tenant {
-  const names = namesTold([...served.keys()]) || 'none; declare one with lockstep tenants add FILE';
+  const names = namesShown([...served.keys()]) || 'none; declare one with lockstep tenants add FILE';
   const [only] = served.values();
   // One that has a tenant file is served by it, whatever is wrong with its declaration.
   const others = [...unavailable.keys()].filter((one) => !served.has(one));

@@ -9,19 +9,19 @@ import {
   resumeBackfillSignal,
 } from '../../workflows/messages.ts';
 import type { BackfillOrder } from '../domain/backfill/backfill.ts';
-import { standingOf, startAlone, tellIt } from './one-at-a-time.ts';
+import { runStatusOf, signalRun, startAlone } from './single-run.ts';
 
 export type BackfillWord = 'pause' | 'resume' | 'cancel';
 
 /** Where a backfill stands. `isRunning`: a person's word can still reach it. */
-export type BackfillStanding = BackfillStatus & { readonly isRunning: boolean };
+export type BackfillRunStatus = BackfillStatus & { readonly isRunning: boolean };
 
 /** The backfills of tenants, as people order them; one of a tenant at a time. */
 export interface Backfills {
   /** Begins one; false where one is under way. */
   start(tenant: string, order: BackfillOrder): Promise<boolean>;
   /** Where the last one stands; null where there was none. */
-  status(tenant: string): Promise<BackfillStanding | null>;
+  status(tenant: string): Promise<BackfillRunStatus | null>;
   /** Tells it a person's word; false where none is under way. */
   tell(tenant: string, word: BackfillWord): Promise<boolean>;
 }
@@ -46,7 +46,7 @@ export function createBackfills(client: Client): Backfills {
         typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
       });
     },
-    status: (tenant) => standingOf(handleOf(tenant), backfillQuery),
-    tell: (tenant, word) => tellIt(handleOf(tenant), SIGNALS[word]),
+    status: (tenant) => runStatusOf(handleOf(tenant), backfillQuery),
+    tell: (tenant, word) => signalRun(handleOf(tenant), SIGNALS[word]),
   };
 }

@@ -4,12 +4,12 @@ import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { type Allowance, createAllowance, type Rate } from './allowance.ts';
 import type { Intake } from './intake.ts';
-import { type MassLimits, massesInTurn } from './mass-turns.ts';
+import { limitBulk, type MassLimits } from './limit-bulk.ts';
 
 /** The part of the intake that webhooks are handed to. */
 export type DeliveryIntake = Pick<
   Intake,
-  'recordDeliveries' | 'wake' | 'markSignalled' | 'remotesAreGood' | 'ready'
+  'recordDeliveries' | 'wake' | 'markSignalled' | 'areRemotesHealthy' | 'ready'
 >;
 
 export type DeliverySource = 'outbound-message' | 'signed-event';
@@ -84,7 +84,7 @@ export function createDeliveries(
   tracing: DeliveryTracing | null = null,
 ): Deliveries {
   const lanes = new Map<string, Lane>();
-  const inTurn = massesInTurn(intake, limits);
+  const inTurn = limitBulk(intake, limits);
   return {
     take: async (tenant, source, delivery) => {
       const lane = lanes.get(tenant) ?? openLane(inTurn, tenant, now, limits, tracing);
@@ -141,7 +141,7 @@ function openLane(
     usual: createAllowance(limits.wakes),
     unproven: createAllowance(limits.wakesUnproven),
     laneFrom: limits.laneFrom ?? Number.POSITIVE_INFINITY,
-    isProven: () => intake.remotesAreGood(tenant),
+    isProven: () => intake.areRemotesHealthy(tenant),
   };
   return {
     records: 0,

@@ -1,6 +1,6 @@
 import { type Client, WorkflowIdConflictPolicy, WorkflowNotFoundError } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
-import { type GuardTenantInput, lookNowSignal, workWaitsSignal } from '../../workflows/messages.ts';
+import { type GuardTenantInput, probeNowSignal, workWaitsSignal } from '../../workflows/messages.ts';
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 
 /** Starts the guard of a paused group unless it is already there. */
@@ -12,7 +12,7 @@ export async function startGuard(client: Client, tenant: string, group: Operatio
 }
 
 /** Tells the guard of a paused group that something waits for it, and starts it where it is not there. */
-export async function tellGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
+export async function signalGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
   await client.workflow.signalWithStart('guardTenant', {
     ...guardOf(tenant, group),
     signal: workWaitsSignal,
@@ -22,14 +22,14 @@ export async function tellGuard(client: Client, tenant: string, group: Operation
 /** The guards of paused groups, as people speak to them. */
 export interface Guards {
   /** Has the guard of a group look at once, where there is one. */
-  lookNow(tenant: string, group: OperationGroup): Promise<void>;
+  probeNow(tenant: string, group: OperationGroup): Promise<void>;
 }
 
 export function createGuards(client: Client): Guards {
   return {
-    lookNow: async (tenant, group) => {
+    probeNow: async (tenant, group) => {
       try {
-        await client.workflow.getHandle(workflowIds.guardTenant(tenant, group)).signal(lookNowSignal);
+        await client.workflow.getHandle(workflowIds.guardTenant(tenant, group)).signal(probeNowSignal);
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError)) throw error;
       }

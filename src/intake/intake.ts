@@ -5,12 +5,12 @@
 
 import type { Client } from '@temporalio/client';
 import { workflowIds } from '../../temporal.config.ts';
-import { areGood, REMOTES_STANDING } from '../domain/loop/remotes-standing.ts';
+import { isRemoteHealthy, REMOTE_HEALTH } from '../domain/loop/remote-health.ts';
 import type { Cause } from '../domain/loop/step.ts';
 import { toOpportunityId } from '../domain/record/salesforce-id.ts';
 import { stoppedBy } from '../domain/streams/work.ts';
 import type { Ledger, LinkIds } from '../ledger/ledger.ts';
-import { tellGuard } from './guard.ts';
+import { signalGuard } from './guard.ts';
 import { type LaneOptions, parted, startLane, wakeLane } from './lane.ts';
 import { wakeRecords } from './wake.ts';
 
@@ -23,7 +23,7 @@ export type IntakeLedger = Pick<
   | 'markSignalled'
   | 'linkStatuses'
   | 'takeInLane'
-  | 'handOver'
+  | 'delegate'
   | 'pauses'
   | 'cursor'
   | 'ping'
@@ -43,15 +43,15 @@ export interface Intake extends Pick<Ledger, 'recordDeliveries' | 'markSignalled
    * Leaves a record of the lane to its own workflow, which looks at both sides: what the lane has read of them is not known there. Where
    * the tenant is paused nothing changes: the guard wakes what is due.
    */
-  handOver(tenant: string, key: string, at: string): Promise<void>;
+  delegate(tenant: string, key: string, at: string): Promise<void>;
   /**
    * Marks one record due and wakes it, whether or not its tenant is paused: a person asked for it, and wants sent
    * again what was refused. Gives the id of the
    * workflow that looks at it.
    */
-  lookAgain(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
+  requestSync(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
   /** Whether the tenant's remotes are known to answer most of what is asked of them. */
-  remotesAreGood(tenant: string): Promise<boolean>;
+  areRemotesHealthy(tenant: string): Promise<boolean>;
   /** Throws when the ledger or Temporal cannot be reached. */
   ready(): Promise<void>;
 }
@@ -80,12 +80,12 @@ export function createIntake(
       const pause = await isStopped(tenant);
       if (pause === undefined) await wakeAll(tenant, keys, cause, how);
       // While the CRM itself is out, nobody there can be told.
-      else if (pause.group !== 'salesforce') await tellGuard(client, tenant, pause.group);
+      else if (pause.group !== 'salesforce') await signalGuard(client, tenant, pause.group);
     },
-    handOver: async (tenant, key, at) => {
+    delegate: async (tenant, key, at) => {
       if ((await isStopped(tenant)) !== undefined) return;
       // Before the signal: what is given to the lane from now on is not covered by it.
-      await ledger.handOver(tenant, key, at);
+      await ledger.delegate(tenant, key, at);
       try {
         await signal(tenant, [key], 'any');
       } catch (error) {
@@ -93,7 +93,7 @@ export function createIntake(
         throw error;
       }
     },
-    lookAgain: async (tenant, ids, at) => {
+    requestSync: async (tenant, ids, at) => {
       requireOpportunities(ids.crmId === undefined ? [] : [ids.crmId]);
       const [key] = await ledger.markDue(tenant, [ids], at);
       if (key === undefined) throw new TypeError('the ledger gave no key for the link that it marked due');
@@ -101,7 +101,7 @@ export function createIntake(
       await signal(tenant, [key], 'any');
       return { workflowId: workflowIds.syncOpportunity(tenant, key) };
     },
-    remotesAreGood: async (tenant) => areGood(await ledger.cursor(tenant, REMOTES_STANDING)) ?? false,
+    areRemotesHealthy: async (tenant) => isRemoteHealthy(await ledger.cursor(tenant, REMOTE_HEALTH)) ?? false,
     ready: async () => {
       await Promise.all([ledger.ping(), client.workflowService.getSystemInfo({})]);
     },

@@ -7,17 +7,17 @@ import {
   rotationQuery,
   type TenantInput,
 } from '../../workflows/messages.ts';
-import { standingOf, startAlone, tellIt } from './one-at-a-time.ts';
+import { runStatusOf, signalRun, startAlone } from './single-run.ts';
 
 /** Where a rotation stands. `begunAt`: an ISO instant; `isRunning`: a person's word can still reach it. */
-export type RotationStanding = RotationStatus & { readonly isRunning: boolean; readonly begunAt: string };
+export type RotationRunStatus = RotationStatus & { readonly isRunning: boolean; readonly begunAt: string };
 
 /** The rotations of tenants' API keys, as people order them. */
 export interface Rotation {
   /** Begins one; false where one is under way. */
   start(tenant: string): Promise<boolean>;
   /** Where the last one stands; null where there was none. */
-  status(tenant: string): Promise<RotationStanding | null>;
+  status(tenant: string): Promise<RotationRunStatus | null>;
   /** Tells it a person's word; false where none is under way. */
   tell(tenant: string, word: 'confirm' | 'abort'): Promise<boolean>;
 }
@@ -36,11 +36,12 @@ export function createRotation(client: Client): Rotation {
       });
     },
     status: async (tenant) => {
-      const standing = await standingOf(handleOf(tenant), rotationQuery);
-      if (standing === null) return null;
+      const status = await runStatusOf(handleOf(tenant), rotationQuery);
+      if (status === null) return null;
       const { startTime } = await handleOf(tenant).describe();
-      return { ...standing, begunAt: startTime.toISOString() };
+      return { ...status, begunAt: startTime.toISOString() };
     },
-    tell: (tenant, word) => tellIt(handleOf(tenant), word === 'confirm' ? confirmKeySignal : abortKeySignal),
+    tell: (tenant, word) =>
+      signalRun(handleOf(tenant), word === 'confirm' ? confirmKeySignal : abortKeySignal),
   };
 }

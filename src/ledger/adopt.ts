@@ -28,7 +28,7 @@ export async function adopt(
   requireFenced([byCrm, byVendor], fence);
   if (byVendor !== undefined && byVendor.crm_id !== null) return null;
   if (byCrm !== undefined) {
-    const isBusy = byCrm.vendor_uncertain !== 'no' || byCrm.adopting_since !== null;
+    const isBusy = byCrm.vendor_in_doubt !== 'no' || byCrm.adopting_since !== null;
     if (byCrm.vendor_id !== null || isBusy) return null;
   }
   if (word !== undefined) await liftBar(store, tenant, ids);
@@ -39,7 +39,7 @@ export async function adopt(
   return link;
 }
 
-/** The two have agreed on nothing yet, whatever a late hand has settled of one of them. */
+/** The two have agreed on nothing yet, whatever a stale writer has settled of one of them. */
 async function notePreference(store: Store, { tenant, key }: Link, prefer: PickedSide | null): Promise<void> {
   await store.db
     .updateTable('links')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BackfillSide } from '../domain/backfill/backfill.ts';
-import { meetingAnew } from '../domain/base/under-mapping.ts';
+import { withResync } from '../domain/base/under-mapping.ts';
 import type { FieldName } from '../domain/record/canonical.ts';
 import { idOf } from './backfill-side.ts';
 import { markDue } from './due.ts';
@@ -25,7 +25,7 @@ export async function meetNext(store: Store, tenant: string, meeting: Meeting, a
   await finishUnlinked(store, tenant, meeting.side);
   if (meeting.limit <= 0) return;
   const links = await nextQuiet(store, tenant, meeting);
-  for (const { key } of links) await meetAnew(store, tenant, key, meeting.fields, at);
+  for (const { key } of links) await resyncLink(store, tenant, key, meeting.fields, at);
   // Both sides: what the vendor shows may be no news, and still has to be held against the CRM.
   await markDue(
     store,
@@ -82,7 +82,7 @@ async function nextQuiet({ db }: Store, tenant: string, { side, limit }: Meeting
   return rows;
 }
 
-async function meetAnew(
+async function resyncLink(
   { db, sealer }: Store,
   tenant: string,
   key: string,
@@ -100,7 +100,7 @@ async function meetAnew(
   await db
     .updateTable('links')
     .set({
-      ...sealedColumns(tenant, key, { base: meetingAnew(base, fields) }, sealer),
+      ...sealedColumns(tenant, key, { base: withResync(base, fields) }, sealer),
       newest_plan: null,
       updated_at: at,
     })

@@ -4,7 +4,7 @@ import type { CrmUse } from '../domain/loop/crm-budget.ts';
 export type CrmCalls = {
   readonly tenant: string;
   readonly calls: number;
-  readonly told: { readonly used: number; readonly limit: number; readonly at: string } | null;
+  readonly orgUse: { readonly used: number; readonly limit: number; readonly at: string } | null;
 };
 
 /** What the ledger remembers of API calls to Salesforce. Of many tenants at once, so that telling it costs no statement a call. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { IssueCode } from '../domain/record/issue.ts';
 import { type LinkState, shownState } from '../domain/record/link-state.ts';
 import { byTenant } from './by-tenant.ts';
-import type { IssueCount, OfTenants } from './standing-ledger.ts';
+import type { IssueCount, OfTenants } from './status-ledger.ts';
 import type { Store } from './store.ts';
 
 export async function countByIssue(store: Store, tenant: string): Promise<readonly IssueCount[]> {

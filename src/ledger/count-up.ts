@@ -32,8 +32,8 @@ export async function countUp(
       order by key for update
     )
     update links l
-    set due_seq = l.due_seq + 1,
-        vendor_due_seq = case when l.vendor_id in ${among(vendorIds)} then l.due_seq + 1 else l.vendor_due_seq end,
+    set generation = l.generation + 1,
+        vendor_generation = case when l.vendor_id in ${among(vendorIds)} then l.generation + 1 else l.vendor_generation end,
         due_since = least(l.due_since, ${at}::timestamptz),
         waiting_since = least(l.waiting_since, ${at}::timestamptz),
         bulk_share = case when l.crm_id in ${among(crmIds)} then null else l.bulk_share end,

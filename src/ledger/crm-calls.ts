@@ -36,19 +36,19 @@ async function noteCrmCalls({ db }: Store, calls: readonly CrmCalls[], at: strin
   await db
     .insertInto('crm_calls')
     .values(
-      rows.map(({ tenant, calls: made, told }) => ({
+      rows.map(({ tenant, calls: made, orgUse }) => ({
         ...{ tenant, hour, calls: made },
-        ...{ used: told?.used ?? null, org_limit: told?.limit ?? null, told_at: told?.at ?? null },
+        ...{ used: orgUse?.used ?? null, org_limit: orgUse?.limit ?? null, reported_at: orgUse?.at ?? null },
       })),
     )
     .onConflict((conflict) =>
       conflict.columns(['tenant', 'hour']).doUpdateSet(() => {
-        const isNewer = sql<boolean>`excluded.told_at is not null and (crm_calls.told_at is null or excluded.told_at >= crm_calls.told_at)`;
+        const isNewer = sql<boolean>`excluded.reported_at is not null and (crm_calls.reported_at is null or excluded.reported_at >= crm_calls.reported_at)`;
         return {
           calls: sql<number>`crm_calls.calls + excluded.calls`,
           used: sql<number>`case when ${isNewer} then excluded.used else crm_calls.used end`,
           org_limit: sql<number>`case when ${isNewer} then excluded.org_limit else crm_calls.org_limit end`,
-          told_at: sql<string>`case when ${isNewer} then excluded.told_at else crm_calls.told_at end`,
+          reported_at: sql<string>`case when ${isNewer} then excluded.reported_at else crm_calls.reported_at end`,
         };
       }),
     )
@@ -70,8 +70,8 @@ async function crmUse(
 ): Promise<ReadonlyMap<string, CrmUse>> {
   const { rows } = await sql<UseRow>`
     select tenant, sum(calls) as own,
-      (array_agg(used order by told_at desc) filter (where told_at is not null))[1] as used,
-      (array_agg(org_limit order by told_at desc) filter (where told_at is not null))[1] as org_limit
+      (array_agg(used order by reported_at desc) filter (where reported_at is not null))[1] as used,
+      (array_agg(org_limit order by reported_at desc) filter (where reported_at is not null))[1] as org_limit
     from crm_calls where tenant = any(${tenants}) and hour > ${aDayBefore(at)}
     group by tenant`.execute(db);
   return new Map(
@@ -79,7 +79,7 @@ async function crmUse(
       tenant,
       {
         own: Number(own),
-        told: used === null || limit === null ? null : { used: Number(used), limit: Number(limit) },
+        orgUse: used === null || limit === null ? null : { used: Number(used), limit: Number(limit) },
       },
     ]),
   );

@@ -20,12 +20,12 @@ export type LinksTable = {
   state: LinkState;
   base: Buffer | null;
   vendor_observation: Buffer | null;
-  vendor_uncertain: Generated<Link['vendorUncertain']>;
+  vendor_in_doubt: Generated<Link['vendorInDoubt']>;
   adopting_since: MaybeInstant;
-  due_seq: Generated<number>;
-  vendor_due_seq: Generated<number>;
-  vendor_done_seq: Generated<number>;
-  done_seq: Generated<number>;
+  generation: Generated<number>;
+  vendor_generation: Generated<number>;
+  vendor_observed_generation: Generated<number>;
+  observed_generation: Generated<number>;
   /** When the oldest unsettled mark was made; null when nothing is due. */
   due_since: MaybeInstant;
   /** When the oldest of what is not done yet was marked, however often it was woken since; null when nothing is due. */
@@ -61,13 +61,13 @@ export type LinksTable = {
   /** All that it is due for, as far as is known. */
   echo_only: Generated<boolean>;
   /** Since when users may be told of a wait without that being noted yet. */
-  telling_since: MaybeInstant;
+  reporting_since: MaybeInstant;
   /** It was marked together with many others; says nothing where it is not due. */
   in_burst: Generated<boolean>;
   /** Its tenant's lane is to carry it, woken by this cause; null where its own workflow looks at it. */
   lane: Cause | null;
   /** How often it was given to the lane. */
-  lane_seq: Generated<number>;
+  lane_generation: Generated<number>;
   /** When the ledger was brought back last that the link is in, or in which it was forgotten. */
   restored_at: MaybeInstant;
   updated_at: Instant;
@@ -94,7 +94,7 @@ export type PlansTable = {
   crm_read_at: MaybeInstant;
   vendor_read_at: MaybeInstant;
   graph: Buffer | null;
-  due_seq: number;
+  generation: number;
   next: string;
   plan: Buffer;
   sent_at: MaybeInstant;
@@ -153,7 +153,7 @@ export type CrmCallsTable = {
   calls: number;
   used: number | null;
   org_limit: number | null;
-  told_at: MaybeInstant;
+  reported_at: MaybeInstant;
 };
 
 export type PausesTable = { tenant: string; domain: OperationGroup; reason: string; since: Instant };

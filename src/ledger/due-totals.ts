@@ -45,12 +45,12 @@ export async function dueTotals(
 export async function settleTotals(
   store: Store,
   tenant: string,
-  { told, refused }: { readonly told: readonly DueTotals[]; readonly refused: readonly DueTotals[] },
+  { written, refused }: { readonly written: readonly DueTotals[]; readonly refused: readonly DueTotals[] },
   at: string,
 ): Promise<void> {
   const of = (some: readonly DueTotals[], key: keyof DueTotals) => some.map((one) => one[key]);
   await sql`delete from due_totals d
-    using unnest(${of(told, 'opportunityId')}::text[], ${of(told, 'markedAt')}::timestamptz[]) as t (opportunity, marked_at)
+    using unnest(${of(written, 'opportunityId')}::text[], ${of(written, 'markedAt')}::timestamptz[]) as t (opportunity, marked_at)
     where d.tenant = ${tenant} and d.opportunity = t.opportunity and d.marked_at = t.marked_at`.execute(
     store.db,
   );

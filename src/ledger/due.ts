@@ -43,8 +43,8 @@ function orderOf(ids: LinkIds | undefined): string {
 }
 
 /** Whether so many, told of at once, are a burst. */
-export function isMany(told: readonly unknown[]): boolean {
-  return told.length >= BURST;
+export function isMany(given: readonly unknown[]): boolean {
+  return given.length >= BURST;
 }
 
 async function markChunk(
@@ -78,14 +78,14 @@ function unique(ids: readonly (string | null)[]): string[] {
 async function openOrCountUp(
   store: Store,
   tenant: string,
-  told: Marked,
+  given: Marked,
   at: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const opened = await openMissing(store, tenant, told, at);
-  const crmIds = told.crmIds.filter((id) => !opened.has(`crm ${id}`));
-  const vendorIds = told.vendorIds.filter((id) => !opened.has(`vendor ${id}`));
+  const opened = await openMissing(store, tenant, given, at);
+  const crmIds = given.crmIds.filter((id) => !opened.has(`crm ${id}`));
+  const vendorIds = given.vendorIds.filter((id) => !opened.has(`vendor ${id}`));
   if (crmIds.length + vendorIds.length === 0) return opened;
-  const counted = await countUp(store, tenant, { ...told, crmIds, vendorIds }, at);
+  const counted = await countUp(store, tenant, { ...given, crmIds, vendorIds }, at);
   return new Map([...opened, ...counted]);
 }
 
@@ -101,7 +101,7 @@ async function openMissing(
   // In key order, so that two that open the same links wait for each other instead of blocking each other.
   const { rows } = await sql<MarkedLink>`
     insert into links (tenant, key, crm_id, vendor_id, state, updated_at, restored_at,
-      due_seq, vendor_due_seq, due_since, waiting_since, in_burst, marked_at)
+      generation, vendor_generation, due_since, waiting_since, in_burst, marked_at)
     select ${tenant}, coalesce(crm_id, ${VENDOR_KEY}::text || vendor_id), crm_id, vendor_id, 'new', ${at}::timestamptz,
       ${restoredBefore(at)}, 1, case when vendor_id is null then 0 else 1 end, ${at}::timestamptz, ${at}::timestamptz,
       together, ${at}::timestamptz
@@ -134,8 +134,8 @@ export async function markRetries(
       order by retry_at, key limit ${limit} for update skip locked
     )
     update links l
-    set due_seq = l.due_seq + 1,
-        vendor_due_seq = case when l.vendor_id is null then l.vendor_due_seq else l.due_seq + 1 end,
+    set generation = l.generation + 1,
+        vendor_generation = case when l.vendor_id is null then l.vendor_generation else l.generation + 1 end,
         due_since = ${at}::timestamptz,
         in_burst = (select count(*) from chosen) >= ${BURST},
         marked_at = greatest(l.marked_at, ${at}::timestamptz)
@@ -183,13 +183,13 @@ export async function dueKeys(
 export async function dueTogether(
   { db }: Store,
   tenant: string,
-  but: readonly string[],
+  excluding: readonly string[],
   limit: number,
 ): Promise<readonly { readonly crmId: string; readonly vendorId: string }[]> {
   const { rows } = await sql<{ crmId: string; vendorId: string }>`
     select crm_id as "crmId", vendor_id as "vendorId" from links
     where tenant = ${tenant} and due_since is not null and in_burst and state = 'in-sync'
-      and crm_id is not null and vendor_id <> all(${but}::text[]) and vendor_due_seq <= vendor_done_seq
+      and crm_id is not null and vendor_id <> all(${excluding}::text[]) and vendor_generation <= vendor_observed_generation
     order by due_since limit ${limit}`.execute(db);
   return rows;
 }

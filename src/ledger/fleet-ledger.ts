@@ -1,5 +1,5 @@
 import type { BudgetLedger } from './budget-ledger.ts';
-import type { StandingLedger } from './standing-ledger.ts';
+import type { StatusLedger } from './status-ledger.ts';
 import type { NotedCode } from './watch-ledger.ts';
 
 /** When a cursor was moved last, and when its stream last told of something; ISO. */
@@ -17,7 +17,7 @@ export type CursorPart = { readonly stream: string; readonly path: readonly stri
 export type FoundPart = CursorPart & { readonly tenant: string; readonly value: unknown };
 
 /** What is asked of many tenants at once. One statement each, however many they are. */
-export interface FleetLedger extends BudgetLedger, StandingLedger {
+export interface FleetLedger extends BudgetLedger, StatusLedger {
   streamTimes(tenants: readonly string[]): Promise<readonly StreamTimes[]>;
   cursorParts(tenants: readonly string[], parts: readonly CursorPart[]): Promise<readonly FoundPart[]>;
   /** As `notedCodes` of each. */
@@ -25,15 +25,15 @@ export interface FleetLedger extends BudgetLedger, StandingLedger {
   /** Notes that a tenant's stream told of something. */
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;
   /**
-   * Those of the tenants of which something is due since `before` or longer, is to be tried again by `at`, or waits since `untoldSince`
-   * or longer without the CRM's having been told, or was perhaps told at `tellingSince` or before: what `wakeOverdue` is about.
+   * Those of the tenants of which something is due since `before` or longer, is to be tried again by `at`, or waits since `unreportedSince`
+   * or longer without the CRM's having been told, or was perhaps told at `reportingSince` or before: what `wakeOverdue` is about.
    */
   tenantsToWake(
     tenants: readonly string[],
     when: {
       readonly before: string;
-      readonly untoldSince: string;
-      readonly tellingSince: string;
+      readonly unreportedSince: string;
+      readonly reportingSince: string;
       readonly at: string;
     },
   ): Promise<readonly string[]>;

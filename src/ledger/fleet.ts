@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { budgetCalls } from './crm-calls.ts';
 import type { CursorPart, FleetLedger, FoundPart, StreamTimes } from './fleet-ledger.ts';
-import { standingCalls } from './standing.ts';
+import { statusCalls } from './status.ts';
 import { plainly, type Store } from './store.ts';
 import { notedCodesOf } from './vendor-codes.ts';
-import { isUntoldWaiting } from './waiting.ts';
+import { isUnreportedWaiting } from './waiting.ts';
 
 export function fleetCalls(store: Store): FleetLedger {
   return {
     ...budgetCalls(store),
-    ...standingCalls(store),
+    ...statusCalls(store),
     streamTimes: async (tenants) => (tenants.length === 0 ? [] : plainly(() => streamTimes(store, tenants))),
     cursorParts: (tenants, parts) => plainly(() => cursorParts(store, tenants, parts)),
     notedCodesOf: (tenants) => plainly(() => notedCodesOf(store, tenants)),
@@ -65,13 +65,13 @@ async function cursorParts(
 }
 
 /**
- * Of each tenant the first row of four indexes: `links_due`, `links_retry`, `links_untold`, `links_telling`. The first, so that it is looked for by the
+ * Of each tenant the first row of four indexes: `links_due`, `links_retry`, `links_unreported`, `links_reporting`. The first, so that it is looked for by the
  * index and not in all rows at once.
  */
 async function tenantsToWake(
   { db }: Store,
   tenants: readonly string[],
-  { before, untoldSince, tellingSince, at }: Parameters<FleetLedger['tenantsToWake']>[1],
+  { before, unreportedSince, reportingSince, at }: Parameters<FleetLedger['tenantsToWake']>[1],
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ tenant: string }>`
     select t.tenant from unnest(${tenants}::text[]) as t (tenant)
@@ -79,9 +79,9 @@ async function tenantsToWake(
         and state <> 'superseded' order by due_since limit 1)
       or (select true from links where tenant = t.tenant and retry_at <= ${at}::timestamptz and due_since is null
         and state <> 'superseded' order by retry_at limit 1)
-      or (select true from links where tenant = t.tenant and ${isUntoldWaiting(untoldSince)}
+      or (select true from links where tenant = t.tenant and ${isUnreportedWaiting(unreportedSince)}
         order by waiting_since limit 1)
-      or (select true from links where tenant = t.tenant and telling_since <= ${tellingSince}::timestamptz
-        order by telling_since limit 1)`.execute(db);
+      or (select true from links where tenant = t.tenant and reporting_since <= ${reportingSince}::timestamptz
+        order by reporting_since limit 1)`.execute(db);
   return rows.map(({ tenant }) => tenant);
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { ON_A_PERSONS_WORD } from '../domain/record/link.ts';
+import { MANUAL_RETRY } from '../domain/record/link.ts';
 import type { Store } from './store.ts';
 
 /**
  * Heeds what a person asked for in the CRM, once: what was refused is forgotten, and both sides are due. False where this word, or
  * a later one, was heeded before. `asked` and `at` are ISO.
  */
-export async function heedAsked(
+export async function acceptSyncRequest(
   store: Store,
   tenant: string,
   key: string,
@@ -15,8 +15,8 @@ export async function heedAsked(
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`update links
     set asked_at = ${asked}::timestamptz, refused_fingerprint = null, crm_refused_fingerprint = null,
-      retry_at = ${ON_A_PERSONS_WORD}::timestamptz, due_seq = due_seq + 1,
-      vendor_due_seq = case when vendor_id is null then vendor_due_seq else due_seq + 1 end,
+      retry_at = ${MANUAL_RETRY}::timestamptz, generation = generation + 1,
+      vendor_generation = case when vendor_id is null then vendor_generation else generation + 1 end,
       due_since = coalesce(due_since, ${at}::timestamptz), marked_at = greatest(marked_at, ${at}::timestamptz)
     where tenant = ${tenant} and key = ${key} and (asked_at is null or asked_at < ${asked}::timestamptz)`.execute(
     store.db,
@@ -28,7 +28,7 @@ export async function heedAsked(
 export async function forgetRefusals(store: Store, tenant: string, key: string): Promise<void> {
   await store.db
     .updateTable('links')
-    .set({ refused_fingerprint: null, crm_refused_fingerprint: null, retry_at: ON_A_PERSONS_WORD })
+    .set({ refused_fingerprint: null, crm_refused_fingerprint: null, retry_at: MANUAL_RETRY })
     .where('tenant', '=', tenant)
     .where('key', '=', key)
     .execute();

@@ -2,10 +2,14 @@ import type { Cause } from '../domain/loop/step.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
 
 /** A record, and how often it had been told of, and been given to the lane, when its work began. */
-export type CarriedRecord = { readonly key: string; readonly dueSeq: number; readonly laneSeq: number };
+export type ProcessedRecord = {
+  readonly key: string;
+  readonly generation: number;
+  readonly laneGeneration: number;
+};
 
 /** A record that the lane is to carry. */
-export type LaneRecord = CarriedRecord & {
+export type LaneRecord = ProcessedRecord & {
   readonly state: LinkState;
   /** The share of the vendor's quota that its requests come out of; absent where they are not of bulk work. */
   readonly bulkShare?: number;
@@ -23,7 +27,7 @@ export type LaneOrder = {
   /** Nor of what waits for its echo alone, where no request is spare. */
   readonly withEchoes: boolean;
   /** Keys that are under way already. */
-  readonly but: readonly string[];
+  readonly excluding: readonly string[];
   readonly limit: number;
 };
 
@@ -40,10 +44,10 @@ export interface LaneLedger {
    * Takes links out of the lane, but for those that were told of, or woken, since their work began; the keys of those that are due
    * still, although nothing was told of them.
    */
-  leaveLane(tenant: string, carried: readonly CarriedRecord[]): Promise<readonly string[]>;
+  leaveLane(tenant: string, processed: readonly ProcessedRecord[]): Promise<readonly string[]>;
   /**
    * Takes a link out of the lane for its own workflow: where it is due, the vendor's side is to be read again. Where it is not, what is
    * left of its work is to tell its users, so that it is due from `at` on: whoever wakes it may die before that.
    */
-  handOver(tenant: string, key: string, at: string): Promise<void>;
+  delegate(tenant: string, key: string, at: string): Promise<void>;
 }

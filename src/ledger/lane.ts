@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Cause } from '../domain/loop/step.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
 import { isMany } from './due.ts';
-import type { CarriedRecord, LaneLedger, LaneOrder, LaneRecord } from './lane-ledger.ts';
+import type { LaneLedger, LaneOrder, LaneRecord, ProcessedRecord } from './lane-ledger.ts';
 import { plainly, type Store } from './store.ts';
 
 /** The lane's calls: which records it is to carry, next, and no more. */
@@ -10,8 +10,8 @@ export function laneCalls(store: Store): LaneLedger {
   return {
     takeInLane: (tenant, keys, cause) => plainly(() => takeInLane(store, tenant, keys, cause)),
     nextInLane: (tenant, order) => plainly(() => nextInLane(store, tenant, order)),
-    leaveLane: (tenant, carried) => plainly(() => leaveLane(store, tenant, carried)),
-    handOver: (tenant, key, at) => plainly(() => handOver(store, tenant, key, at)),
+    leaveLane: (tenant, processed) => plainly(() => leaveLane(store, tenant, processed)),
+    delegate: (tenant, key, at) => plainly(() => delegate(store, tenant, key, at)),
   };
 }
 
@@ -26,16 +26,16 @@ async function takeInLane(
       select key from links where tenant = ${tenant} and key = any(${keys}::text[]) order by key for update
     )
     update links l
-    set lane = case when l.lane <> ${cause} or l.due_seq - l.done_seq > 1 then 'any' else ${cause} end,
-      lane_seq = l.lane_seq + 1,
+    set lane = case when l.lane <> ${cause} or l.generation - l.observed_generation > 1 then 'any' else ${cause} end,
+      lane_generation = l.lane_generation + 1,
       in_burst = l.in_burst or ${isMany(keys)}
     from chosen where l.tenant = ${tenant} and l.key = chosen.key`.execute(store.db);
 }
 
 type Row = {
   readonly key: string;
-  readonly due_seq: number;
-  readonly lane_seq: number;
+  readonly generation: number;
+  readonly lane_generation: number;
   readonly lane: Cause;
   readonly state: LinkState;
   readonly bulk_share: number | null;
@@ -46,19 +46,19 @@ type Row = {
 
 /**
  * What is begun may have read the vendor when its worker dies, which no mark tells any more: begun again, both sides are looked at. A
- * newest plan that left and has no outcome is that of another hand which is at work, or died there.
+ * newest plan that left and has no outcome is that of another writer which is at work, or died there.
  */
 async function nextInLane(
   store: Store,
   tenant: string,
-  { withBulk, withEchoes, but, limit }: LaneOrder,
+  { withBulk, withEchoes, excluding, limit }: LaneOrder,
 ): Promise<readonly LaneRecord[]> {
   const { rows } = await sql<Row>`
     with chosen as (
-      select key, due_seq, lane_seq, lane, state, bulk_share, newest_plan, due_since,
+      select key, generation, lane_generation, lane, state, bulk_share, newest_plan, due_since,
         failing_since is not null as is_unanswered, echo_only and bulk_share is null as is_echo
       from links
-      where tenant = ${tenant} and lane is not null and key not in (select unnest(${but}::text[]))
+      where tenant = ${tenant} and lane is not null and key not in (select unnest(${excluding}::text[]))
         and (${withBulk}::boolean or bulk_share is null) and (${withEchoes}::boolean or not echo_only or bulk_share is not null)
       order by is_echo, bulk_share is not null, due_since nulls first, key
       limit ${limit}
@@ -70,34 +70,40 @@ async function nextInLane(
     begun as (
       update links l set lane = 'any' from locked where l.tenant = ${tenant} and l.key = locked.key and l.lane is not null
     )
-    select key, due_seq, lane_seq, lane, state, bulk_share, is_unanswered, is_echo, exists (
+    select key, generation, lane_generation, lane, state, bulk_share, is_unanswered, is_echo, exists (
         select from plans p
         where p.tenant = ${tenant} and p.id = newest_plan and p.sent_at is not null and p.outcome is null
       ) as is_open
     from chosen order by is_echo, bulk_share is not null, due_since nulls first, key`.execute(store.db);
-  return rows.map(({ key, due_seq, lane_seq, lane, state, bulk_share, is_unanswered, is_echo, is_open }) => ({
-    ...{ key, dueSeq: due_seq, laneSeq: lane_seq, state, cause: lane },
-    ...(bulk_share === null ? {} : { bulkShare: bulk_share }),
-    ...(is_echo ? { isEcho: true as const } : {}),
-    needsOwn: is_open ? 'a write is open' : is_unanswered ? 'unanswered' : null,
-  }));
+  return rows.map(
+    ({ key, generation, lane_generation, lane, state, bulk_share, is_unanswered, is_echo, is_open }) => ({
+      ...{ key, generation: generation, laneGeneration: lane_generation, state, cause: lane },
+      ...(bulk_share === null ? {} : { bulkShare: bulk_share }),
+      ...(is_echo ? { isEcho: true as const } : {}),
+      needsOwn: is_open ? 'a write is open' : is_unanswered ? 'unanswered' : null,
+    }),
+  );
 }
 
 async function leaveLane(
   store: Store,
   tenant: string,
-  carried: readonly CarriedRecord[],
+  processed: readonly ProcessedRecord[],
 ): Promise<readonly string[]> {
-  const given = carried.map(({ key, dueSeq, laneSeq }) => ({ key, due_seq: dueSeq, lane_seq: laneSeq }));
+  const given = processed.map(({ key, generation, laneGeneration }) => ({
+    key,
+    generation: generation,
+    lane_generation: laneGeneration,
+  }));
   const { rows } = await sql<{ key: string; is_due: boolean }>`
     with given as (
-      select key, due_seq, lane_seq from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as one (key text, due_seq integer, lane_seq integer)
+      select key, generation, lane_generation from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as one (key text, generation integer, lane_generation integer)
     ),
     chosen as (
       select l.key from links l join given using (key)
-      where l.tenant = ${tenant} and l.key = any(${carried.map(({ key }) => key)}::text[])
-        and l.lane is not null and l.due_seq = given.due_seq and l.lane_seq = given.lane_seq
+      where l.tenant = ${tenant} and l.key = any(${processed.map(({ key }) => key)}::text[])
+        and l.lane is not null and l.generation = given.generation and l.lane_generation = given.lane_generation
       order by l.key for update of l
     )
     update links l set lane = null
@@ -107,12 +113,12 @@ async function leaveLane(
 }
 
 /** A mark of its own: the lane may have read the vendor since the last one. */
-async function handOver(store: Store, tenant: string, key: string, at: string): Promise<void> {
+async function delegate(store: Store, tenant: string, key: string, at: string): Promise<void> {
   await sql`
     update links
     set lane = null,
-      due_seq = due_seq + (state <> 'superseded')::int,
-      vendor_due_seq = case when due_since is not null and vendor_id is not null then due_seq + 1 else vendor_due_seq end,
+      generation = generation + (state <> 'superseded')::int,
+      vendor_generation = case when due_since is not null and vendor_id is not null then generation + 1 else vendor_generation end,
       due_since = case when state = 'superseded' then due_since else coalesce(due_since, ${at}::timestamptz) end
     where tenant = ${tenant} and key = ${key} and (lane is not null or due_since is not null)`.execute(
     store.db,

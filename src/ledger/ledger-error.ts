@@ -81,11 +81,11 @@ function fromDatabase(error: pg.DatabaseError): LedgerError {
     state === READ_ONLY_SERVER || (TRANSIENT_CLASSES.has(state.slice(0, 2)) && state !== PROTOCOL_VIOLATION);
   const transient = passing || RETRY_STATES.has(state) || isStalePlan(error);
   // Class 42 is about our own statements: its messages name tables and columns, never values.
-  const told = state.startsWith('42') ? `: ${error.message}` : '';
+  const detail = state.startsWith('42') ? `: ${error.message}` : '';
   const where = error.constraint ?? error.table;
   return new LedgerError(
     state,
-    `The ledger's database refused (SQLSTATE ${state}${where === undefined ? '' : `, ${where}`})${told}.`,
+    `The ledger's database refused (SQLSTATE ${state}${where === undefined ? '' : `, ${where}`})${detail}.`,
     transient,
   );
 }

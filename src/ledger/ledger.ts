@@ -28,14 +28,14 @@ import type { NewsLedger } from './news-ledger.ts';
 import type { PauseLedger } from './pause-ledger.ts';
 import type { QuotaClaim } from './quota-window.ts';
 import type { Forgotten } from './retention.ts';
-import type { LinkRow, QuotaKnown, StreamRead } from './standing-rows.ts';
+import type { LinkRow, QuotaKnown, StreamRead } from './status-rows.ts';
 import type { TenantLedger } from './tenant-ledger.ts';
 import type { WaitingLedger } from './waiting-ledger.ts';
 import type { WatchLedger } from './watch-ledger.ts';
 import type { WholeLedger } from './whole-ledger.ts';
 
 export type { CursorMove, QuietMove, RowVersion } from './cursor-move.ts';
-export type { LinkRow, QuotaKnown, StreamRead, WaitingCount } from './standing-rows.ts';
+export type { LinkRow, QuotaKnown, StreamRead, WaitingCount } from './status-rows.ts';
 
 /** What a webhook told: an id that is the same when it is sent again, and the records to look at. */
 export type Delivery = { readonly id: string; readonly source: string; readonly crmIds: readonly string[] };
@@ -61,8 +61,8 @@ export type StoredPlan = {
   readonly vendorReadAt: string | null;
   /** The CRM graph the plan rests on, so that a vendor read of the same round can decide again without a second CRM read. */
   readonly graph: CrmGraph | null;
-  /** `dueSeq` when the work began. */
-  readonly dueSeq: number;
+  /** `generation` when the work began. */
+  readonly generation: number;
   readonly plan: Plan | SettledPlan;
   /** Set by `markSent` before the remote call leaves. */
   readonly sentAt: string | null;
@@ -77,25 +77,25 @@ export type Settlement = LinkChange & {
    * What the outcome does to the link where the plan is its newest no more, or, without a plan, where it is not as `expected`, by the
    * link as it is; absent or null: nothing. The vendor's side is due then; without a plan the CRM's.
    */
-  readonly ifLate?: (link: Link) => LinkChange | null;
-  /** As its hand knows the link: where another has settled or planned anything since, nothing is settled but `ifLate`. */
+  readonly ifStale?: (link: Link) => LinkChange | null;
+  /** As its writer knows the link: where another has settled or planned anything since, nothing is settled but `ifStale`. */
   readonly expected?: LinkVersion;
-  /** With `expected`: the mark of what its users were told, as its hand knows it; that is no change of the link itself. */
-  readonly toldBefore?: string | null;
-  /** Its users are still to be told of this: in the lane it stays until they were, and `toldUnnoted` gives it elsewhere, whoever dies. */
+  /** With `expected`: the mark of what its users were told, as its writer knows it; that is no change of the link itself. */
+  readonly reportedBefore?: string | null;
+  /** Its users are still to be told of this: in the lane it stays until they were, and `unconfirmedReports` gives it elsewhere, whoever dies. */
   readonly reportDue?: true;
-  /** Mark of what users were told, as its hand knows it, after which this is no news: told another meanwhile, they are still to be told. */
+  /** Mark of what users were told, as its writer knows it, after which this is no news: told another meanwhile, they are still to be told. */
   readonly noNewsAfter?: string | null;
   /** Its users were told all there is. */
-  readonly isTold?: true;
+  readonly isReported?: true;
   /** How often the link had been given to the lane when the lane began this work: with its last mark it leaves, unless it was given since. */
-  readonly laneSeq?: number;
+  readonly laneGeneration?: number;
 };
 
 /** By what it is seen that nobody else has settled or planned anything of a link. */
 export type LinkVersion = Pick<Link, 'updatedAt' | 'newestPlan'>;
 
-/** A link as the one hand that works at it knows it: LedgerError `CHANGED`, and nothing is changed, where that is not so any more. */
+/** A link as the one writer that works at it knows it: LedgerError `CHANGED`, and nothing is changed, where that is not so any more. */
 export type Fence = LinkVersion & { readonly key: string };
 
 /** What a write needs to leave. */
@@ -200,7 +200,7 @@ export interface Ledger
   /** Records of both sides that flow, or did at `since`; counted up to `limit`. */
   countLinked(tenant: string, since: string, limit: number): Promise<number>;
 
-  /** Rejects with LedgerError `CHANGED` where another hand has settled or planned anything of the link since it was as `expected`. */
+  /** Rejects with LedgerError `CHANGED` where another writer has settled or planned anything of the link since it was as `expected`. */
   savePlan(
     tenant: string,
     plan: Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & { readonly plan: Plan },
@@ -250,7 +250,7 @@ export interface Ledger
    * Heeds that a person asked in the CRM, at the instant `asked`, for a record to be looked at: what was refused is forgotten, and
    * both sides are due. False where this word, or a later one, was heeded before.
    */
-  heedAsked(tenant: string, key: string, asked: string, at: string): Promise<boolean>;
+  acceptSyncRequest(tenant: string, key: string, asked: string, at: string): Promise<boolean>;
   /**
    * Counts the links up as due, on both sides, that are to be looked at again by themselves by now and are not due, so many
    * at most; their keys.
@@ -267,7 +267,7 @@ export interface Ledger
    */
   dueTogether(
     tenant: string,
-    but: readonly string[],
+    excluding: readonly string[],
     limit: number,
   ): Promise<readonly { readonly crmId: string; readonly vendorId: string }[]>;
   /** Moves the waiting time of due links to `at`, so that `dueKeys` with `olderThan` leaves alone what was just woken. */

@@ -24,11 +24,11 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
       row.vendor_observation,
       at('vendor_observation'),
     ),
-    vendorUncertain: row.vendor_uncertain,
+    vendorInDoubt: row.vendor_in_doubt,
     adoptingSince: row.adopting_since?.toISOString() ?? null,
-    dueSeq: row.due_seq,
-    doneSeq: row.done_seq,
-    vendorDue: row.vendor_due_seq > row.vendor_done_seq,
+    generation: row.generation,
+    observedGeneration: row.observed_generation,
+    vendorDue: row.vendor_generation > row.vendor_observed_generation,
     issues: toIssues(row, sealer),
     refusedFingerprint: row.refused_fingerprint,
     crmRefusedFingerprint: row.crm_refused_fingerprint,
@@ -37,7 +37,7 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     reported: row.reported,
     waitingSince: row.waiting_since?.toISOString() ?? null,
     waitingFor: row.waiting_for,
-    ...waitTold(row),
+    ...waitReported(row),
     ...(row.in_burst ? { inBurst: true } : {}),
     ...(row.lane === null ? {} : { inLane: true }),
     ...(row.first_pick === null ? {} : { firstPick: row.first_pick }),
@@ -48,16 +48,27 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
 }
 
 /** What the record's own work is to tell goes by the link's version. */
-function waitTold({ telling_since: since, updated_at: version }: StoredLink): Pick<Link, 'waitToldSince'> {
+function waitReported({
+  reporting_since: since,
+  updated_at: version,
+}: StoredLink): Pick<Link, 'waitReportedSince'> {
   return since === null || since.getTime() === version.getTime()
     ? {}
-    : { waitToldSince: since.toISOString() };
+    : { waitReportedSince: since.toISOString() };
 }
 
 /** What a link is listed by. */
 export type ListedLink = Pick<
   StoredLink,
-  'tenant' | 'key' | 'crm_id' | 'vendor_id' | 'state' | 'due_seq' | 'done_seq' | 'issues' | 'updated_at'
+  | 'tenant'
+  | 'key'
+  | 'crm_id'
+  | 'vendor_id'
+  | 'state'
+  | 'generation'
+  | 'observed_generation'
+  | 'issues'
+  | 'updated_at'
 >;
 
 export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
@@ -66,8 +77,8 @@ export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
     key: row.key,
     crmId: row.crm_id,
     vendorId: row.vendor_id,
-    state: shownState(row.state, row.due_seq !== row.done_seq),
-    due: row.due_seq !== row.done_seq,
+    state: shownState(row.state, row.generation !== row.observed_generation),
+    due: row.generation !== row.observed_generation,
     issues: toIssues(row, sealer),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -92,7 +103,7 @@ export function sealedColumns(
       ? {}
       : {
           vendor_observation: sealOrNull(sealer, vendorObservation, at('vendor_observation')),
-          awaits_echo: vendorObservation?.overlaid !== undefined,
+          awaits_echo: vendorObservation?.optimistic !== undefined,
         }),
     ...(issues === undefined ? {} : issueColumns(issues, sealer, at('issues'))),
   };

@@ -18,10 +18,10 @@ export function isAs({ updatedAt, newestPlan }: LinkVersion) {
 }
 
 export function changed(): LedgerError {
-  return new LedgerError('CHANGED', 'Another hand has settled or planned something of the link.');
+  return new LedgerError('CHANGED', 'Another writer has settled or planned something of the link.');
 }
 
-/** Throws LedgerError `CHANGED` where that one of several links which is a hand's own is not as it knows it. */
+/** Throws LedgerError `CHANGED` where that one of several links which is a writer's own is not as it knows it. */
 export function requireFenced(rows: readonly (StoredLink | undefined)[], fence: Fence | undefined): void {
   const own = fence && rows.find((row) => row?.key === fence.key);
   if (fence && own && !isSame(own, fence)) throw changed();

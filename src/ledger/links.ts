@@ -95,7 +95,7 @@ export async function vendorIdsNotMarkedSince(
   const { rows } = await sql<{ vendor_id: string }>`
     select vendor_id from links
     where tenant = ${tenant} and vendor_id = any(${vendorIds}::text[])
-      and vendor_due_seq = due_seq and marked_at >= ${since}::timestamptz`.execute(store.db);
+      and vendor_generation = generation and marked_at >= ${since}::timestamptz`.execute(store.db);
   const marked = new Set(rows.map((row) => row.vendor_id));
   return vendorIds.filter((id) => !marked.has(id));
 }

@@ -35,9 +35,9 @@ async function giveUpIds(store: Store, superseded: StoredLink, at: string): Prom
       base: null,
       vendor_observation: null,
       awaits_echo: false,
-      vendor_uncertain: 'no',
+      vendor_in_doubt: 'no',
       adopting_since: null,
-      done_seq: superseded.due_seq,
+      observed_generation: superseded.generation,
       due_since: null,
       waiting_since: null,
       waiting_for: null,
@@ -87,21 +87,21 @@ async function takeOver(
     },
     store.sealer,
   );
-  const unsettled = Math.max(1, superseded.due_seq - superseded.done_seq);
+  const unsettled = Math.max(1, superseded.generation - superseded.observed_generation);
   return store.db
     .updateTable('links')
     .set({
       ...sealed,
       vendor_id: superseded.vendor_id,
-      vendor_uncertain:
-        survivor.vendor_uncertain === 'no' ? superseded.vendor_uncertain : survivor.vendor_uncertain,
-      due_seq: survivor.due_seq + unsettled,
-      vendor_due_seq: survivor.due_seq + unsettled,
+      vendor_in_doubt:
+        survivor.vendor_in_doubt === 'no' ? superseded.vendor_in_doubt : survivor.vendor_in_doubt,
+      generation: survivor.generation + unsettled,
+      vendor_generation: survivor.generation + unsettled,
       due_since: earliest(survivor.due_since, superseded.due_since, new Date(at)),
       waiting_since: earliest(survivor.waiting_since, superseded.waiting_since, new Date(at)),
       marked_at: at,
       echo_only: false,
-      telling_since: (survivor.telling_since ?? superseded.telling_since)?.toISOString() ?? null,
+      reporting_since: (survivor.reporting_since ?? superseded.reporting_since)?.toISOString() ?? null,
       in_burst: survivor.due_since === null ? superseded.in_burst : survivor.in_burst && superseded.in_burst,
       bulk_share: survivor.due_since === null ? superseded.bulk_share : survivor.bulk_share,
       updated_at: at,

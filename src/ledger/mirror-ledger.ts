@@ -123,7 +123,7 @@ export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly stream: string;
   /** Absent where nobody asks whether it is time to search. */
   readonly everyMs?: number;
-  readonly lanes: readonly string[];
+  readonly feeds: readonly string[];
   readonly objects: readonly string[];
 };
 
@@ -184,11 +184,11 @@ export interface MirrorLedger {
   /** Forgets those that were told, unless they are due anew, and puts those off that were refused. In one transaction. */
   settleTotals(
     tenant: string,
-    outcome: { readonly told: readonly DueTotals[]; readonly refused: readonly DueTotals[] },
+    outcome: { readonly written: readonly DueTotals[]; readonly refused: readonly DueTotals[] },
     at: string,
   ): Promise<void>;
   /** Notes that the CRM may show something else of rows than it was given; with `details`, of all that hangs on them too. */
-  markUncertain(
+  markInDoubt(
     tenant: string,
     object: string,
     rows: { readonly ids: readonly string[]; readonly details: boolean },
@@ -198,7 +198,7 @@ export interface MirrorLedger {
    * Has rows that are uncertain by now, at most `limit`, read again and given to the CRM anew; how many. One that waits to be
    * given is uncertain no longer. In one transaction.
    */
-  renewUncertain(
+  renewInDoubt(
     tenant: string,
     mirror: { readonly stream: string; readonly objects: readonly string[] },
     at: string,

@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 export async function mirrorWork(
   store: Store,
   tenant: string,
-  { stream, everyMs = 0, lanes, objects, isLoadPaused = false }: MirrorWorkOf,
+  { stream, everyMs = 0, feeds, objects, isLoadPaused = false }: MirrorWorkOf,
   at: string,
 ): Promise<ReadonlySet<MirrorWork>> {
   type Found = Record<MirrorWork, boolean>;
@@ -17,7 +17,7 @@ export async function mirrorWork(
   const { rows } = await sql<Found>`select
     exists (select from mirror_rows where tenant = ${tenant} and object = any(${[...objects]}::text[])
       and uncertain_at <= ${at}::timestamptz) as uncertain,
-    exists (select from refused_rows where tenant = ${tenant} and stream = any(${[...lanes]}::text[])
+    exists (select from refused_rows where tenant = ${tenant} and stream = any(${[...feeds]}::text[])
       and retry_at <= ${at}::timestamptz) as refused,
     exists (select from mirror_rows where tenant = ${tenant} and object = any(${[...objects]}::text[])
       and pending is not null) as pending,

@@ -57,7 +57,7 @@ export async function settleMirrored(
 }
 
 /** Notes that the CRM may show something else of rows than it was given. */
-export async function markUncertain(
+export async function markInDoubt(
   store: Store,
   tenant: string,
   object: string,
@@ -75,7 +75,7 @@ export async function markUncertain(
  * Has rows that are uncertain read again: without its fingerprint each differs from whatever is read. One that waits to be given
  * goes as it is, later than what it was uncertain for. Runs inside a transaction.
  */
-export async function renewUncertain(
+export async function renewInDoubt(
   store: Store,
   tenant: string,
   { stream, objects }: { readonly stream: string; readonly objects: readonly string[] },

@@ -41,7 +41,7 @@ import { markDetails, nextDetail, postponeDetail } from './due-details.ts';
 import { dueTotals, settleTotals } from './due-totals.ts';
 import { figures } from './figures.ts';
 import { fleetCalls } from './fleet.ts';
-import { forgetRefusals, heedAsked } from './forget-refusals.ts';
+import { acceptSyncRequest, forgetRefusals } from './forget-refusals.ts';
 import { addJournal, readJournal } from './journal.ts';
 import type { KeyLedger } from './key-ledger.ts';
 import { laneCalls } from './lane.ts';
@@ -61,7 +61,7 @@ import { pendingMigrations } from './migrate.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
 import { keepDetail, mirrorRows, pendingRows, unlinkedRows } from './mirror-rows.ts';
 import { mirrorWork } from './mirror-work.ts';
-import { markLeaving, markUncertain, renewUncertain, settleMirrored } from './mirror-writes.ts';
+import { markInDoubt, markLeaving, renewInDoubt, settleMirrored } from './mirror-writes.ts';
 import type { NewsLedger } from './news-ledger.ts';
 import { ownCalls } from './own-calls.ts';
 import { parkRows, streamReads } from './parked-rows.ts';
@@ -82,7 +82,7 @@ import { despiteRaces, inTransaction, plainly, type Store } from './store.ts';
 import { tenantCalls } from './tenants.ts';
 import { unlink } from './unlink.ts';
 import { askForKey, dropKey, keepKey, proveKey, setKey, switchKey, vendorKeys } from './vendor-keys.ts';
-import { countWaiting, noteTold, noteWaiting, toldUnnoted, untoldWaiting } from './waiting.ts';
+import { countWaiting, noteReported, noteWaiting, unconfirmedReports, unreportedWaiting } from './waiting.ts';
 import { watchCalls } from './watch-calls.ts';
 
 export type OpenLedgerOptions = {
@@ -224,13 +224,13 @@ type IntakeCalls =
   | 'dueTogether'
   | 'markRetries'
   | 'forgetRefusals'
-  | 'heedAsked'
+  | 'acceptSyncRequest'
   | 'pickSide'
   | 'markWoken'
   | 'noteWaiting'
-  | 'untoldWaiting'
-  | 'toldUnnoted'
-  | 'noteTold'
+  | 'unreportedWaiting'
+  | 'unconfirmedReports'
+  | 'noteReported'
   | 'countWaiting'
   | 'settleRows'
   | 'refusedRows'
@@ -255,18 +255,22 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     parkRows: (tenant, stream, ids, at) => plainly(() => parkRows(store, tenant, stream, ids, at)),
     streamReads: (tenant) => plainly(() => streamReads(store, tenant)),
     forgetRefusals: (tenant, key) => plainly(() => forgetRefusals(store, tenant, key)),
-    heedAsked: (tenant, key, asked, at) => plainly(() => heedAsked(store, tenant, key, asked, at)),
+    acceptSyncRequest: (tenant, key, asked, at) =>
+      plainly(() => acceptSyncRequest(store, tenant, key, asked, at)),
     pickSide: (tenant, key, pick, entry) =>
       inTransaction(store, (tx) => pickSide(tx, tenant, key, pick, entry)),
     markRetries: (tenant, at, limit) => plainly(() => markRetries(store, tenant, at, limit)),
     dueKeys: (tenant, limit, olderThan) => plainly(() => dueKeys(store, tenant, limit, olderThan)),
     countOnTheirWay: (tenant) => plainly(() => countOnTheirWay(store, tenant)),
-    dueTogether: (tenant, but, limit) => plainly(() => dueTogether(store, tenant, but, limit)),
+    dueTogether: (tenant, excluding, limit) => plainly(() => dueTogether(store, tenant, excluding, limit)),
     markWoken: (tenant, keys, at) => despiteRaces(() => markWoken(store, tenant, keys, at)),
     noteWaiting: (tenant, key, waitsFor) => plainly(() => noteWaiting(store, tenant, key, waitsFor)),
-    untoldWaiting: (tenant, before, limit) => plainly(() => untoldWaiting(store, tenant, before, limit)),
-    noteTold: (tenant, told, at, isBefore) => despiteRaces(() => noteTold(store, tenant, told, at, isBefore)),
-    toldUnnoted: (tenant, before, limit) => plainly(() => toldUnnoted(store, tenant, before, limit)),
+    unreportedWaiting: (tenant, before, limit) =>
+      plainly(() => unreportedWaiting(store, tenant, before, limit)),
+    noteReported: (tenant, reports, at, isBefore) =>
+      despiteRaces(() => noteReported(store, tenant, reports, at, isBefore)),
+    unconfirmedReports: (tenant, before, limit) =>
+      plainly(() => unconfirmedReports(store, tenant, before, limit)),
     countWaiting: (tenant, before) => plainly(() => countWaiting(store, tenant, before)),
     settleRows: (tenant, stream, outcomes, at) =>
       inTransaction(store, (tx) => settleRows(tx, tenant, stream, outcomes, at)),
@@ -303,10 +307,10 @@ function mirrorCalls(store: Store): MirrorLedger {
     dueTotals: (tenant, at, limit) => plainly(() => dueTotals(store, tenant, at, limit)),
     settleTotals: (tenant, outcome, at) =>
       inTransaction(store, (tx) => settleTotals(tx, tenant, outcome, at)),
-    markUncertain: (tenant, object, rows, at) =>
-      inTransaction(store, (tx) => markUncertain(tx, tenant, object, rows, at)),
-    renewUncertain: (tenant, mirror, at, limit) =>
-      inTransaction(store, (tx) => renewUncertain(tx, tenant, mirror, at, limit)),
+    markInDoubt: (tenant, object, rows, at) =>
+      inTransaction(store, (tx) => markInDoubt(tx, tenant, object, rows, at)),
+    renewInDoubt: (tenant, mirror, at, limit) =>
+      inTransaction(store, (tx) => renewInDoubt(tx, tenant, mirror, at, limit)),
     unlinkedRows: (tenant, object, since, limit) =>
       plainly(() => unlinkedRows(store, tenant, object, since, limit)),
   };

@@ -45,7 +45,7 @@ export async function pausesOf(
   return byTenant(rows, ({ group, reason, since }) => ({ group, reason, since: since.toISOString() }));
 }
 
-type Standing = {
+type PauseRow = {
   readonly name: string;
   readonly reason: string | null;
   readonly since: Date | null;
@@ -58,7 +58,7 @@ export async function pausesAndCursors(
   tenant: string,
   streams: readonly string[],
 ): ReturnType<PauseLedger['pausesAndCursors']> {
-  const { rows } = await sql<Standing>`
+  const { rows } = await sql<PauseRow>`
     select domain as name, reason, since, null::jsonb as position from pauses where tenant = ${tenant}
     union all select stream, null, null, position from cursors
       where tenant = ${tenant} and stream = any(${[...streams]}::text[])

@@ -1,4 +1,4 @@
-import { withPick } from '../domain/base/base.ts';
+import { withPick } from '../domain/base/next-base.ts';
 import type { FieldName } from '../domain/record/canonical.ts';
 import type { JournalEntry } from '../domain/record/journal.ts';
 import type { PickedSide } from '../domain/record/pick.ts';

@@ -31,9 +31,9 @@ export async function savePlan(
     with link as (
       update links set newest_plan = ${id} where tenant = ${tenant} and key = ${plan.key} ${asExpected} returning key
     )
-    insert into plans (tenant, id, key, created_at, crm_read_at, vendor_read_at, graph, due_seq, next, plan)
+    insert into plans (tenant, id, key, created_at, crm_read_at, vendor_read_at, graph, generation, next, plan)
     select ${tenant}, ${id}, key, ${plan.createdAt}::timestamptz, ${plan.crmReadAt}::timestamptz,
-      ${plan.vendorReadAt}::timestamptz, ${graph}::bytea, ${plan.dueSeq}::integer, ${plan.plan.next}, ${sealed}::bytea
+      ${plan.vendorReadAt}::timestamptz, ${graph}::bytea, ${plan.generation}::integer, ${plan.plan.next}, ${sealed}::bytea
     from link returning id`.execute(store.db);
   if (rows.length > 0) return id;
   throw await notSaved(store, tenant, plan.key);
@@ -55,7 +55,7 @@ async function notSaved(store: Store, tenant: string, key: string): Promise<Ledg
     .executeTakeFirst();
   return found === undefined
     ? new LedgerError('23503', 'There is no such link.')
-    : new LedgerError('CHANGED', 'Another hand has settled or planned something of the link.');
+    : new LedgerError('CHANGED', 'Another writer has settled or planned something of the link.');
 }
 
 export async function loadPlan(store: Store, tenant: string, id: string): Promise<StoredPlan | null> {
@@ -74,7 +74,7 @@ export async function loadPlan(store: Store, tenant: string, id: string): Promis
     crmReadAt: row.crm_read_at?.toISOString() ?? null,
     vendorReadAt: row.vendor_read_at?.toISOString() ?? null,
     graph: openOrNull<CrmGraph>(store.sealer, row.graph, place(tenant, 'plans', 'graph', id)),
-    dueSeq: row.due_seq,
+    generation: row.generation,
     plan: store.sealer.open(row.plan, place(tenant, 'plans', 'plan', id)) as StoredPlan['plan'],
     sentAt: row.sent_at?.toISOString() ?? null,
     outcome: row.outcome,
@@ -98,7 +98,7 @@ export async function lastSentAt(store: Store, tenant: string, key: string): Pro
 /**
  * Compare and set: true for exactly one caller per plan, and only while the plan is its link's newest, fresh and unsettled
  * and the link was not superseded by another; a create only while its link has no counterpart, and was not separated from
- * one. A late hand, whose worker was paused, finds that another has observed since; the link's version is `at` from then on, so that
+ * one. A stale writer, whose worker was paused, finds that another has observed since; the link's version is `at` from then on, so that
  * one that stands still after this finds it too. The link is locked before the plan, as `settle` does.
  * One statement for an update; a create, in a transaction of its own, looks at what is barred once it has the link.
  */
@@ -137,7 +137,7 @@ async function sendInOneStatement(
         and p.sent_at is null and p.outcome is null and least(p.crm_read_at, p.vendor_read_at) >= ${notBefore}::timestamptz
       returning p.key
     ), noted as (
-      update links l set vendor_uncertain = coalesce(${uncertain}, l.vendor_uncertain), updated_at = ${at}::timestamptz from sent
+      update links l set vendor_in_doubt = coalesce(${uncertain}, l.vendor_in_doubt), updated_at = ${at}::timestamptz from sent
       where l.tenant = ${tenant} and l.key = sent.key
     )
     select crm_id is null as makes, exists (select from sent) as left from link`.execute(store.db),
@@ -181,7 +181,7 @@ async function sendInTransaction(
   if (numUpdatedRows === 0n) return false;
   await store.db
     .updateTable('links')
-    .set({ updated_at: at, ...(uncertain === null ? {} : { vendor_uncertain: uncertain }) })
+    .set({ updated_at: at, ...(uncertain === null ? {} : { vendor_in_doubt: uncertain }) })
     .where('tenant', '=', tenant)
     .where('key', '=', link.key)
     .execute();

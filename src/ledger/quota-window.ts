@@ -81,7 +81,7 @@ function takeOneOfNext(window: QuotaWindow, atMs: number): QuotaWindow {
 export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWindow {
   const remaining = boundedCount(seen.remaining);
   const resetMs = boundedWaitMs(seen.resetSeconds * 1000);
-  const told: QuotaWindow = {
+  const answered: QuotaWindow = {
     limit: seen.limit === null ? (known?.limit ?? null) : boundedCount(seen.limit),
     remaining,
     bulkUsed: 0,
@@ -90,22 +90,22 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
     seconds: Math.round(resetMs / 1000),
     assumed: false,
   };
-  if (known === null) return told;
-  if (isOfAnEarlierWindow(known, told, seen.atMs)) return known;
+  if (known === null) return answered;
+  if (isOfAnEarlierWindow(known, answered, seen.atMs)) return known;
   const { bulkUsed } = known;
-  if (!isSameWindow(known, told)) {
-    if (!isBlockOver(known, told, seen.atMs)) return known;
+  if (!isSameWindow(known, answered)) {
+    if (!isBlockOver(known, answered, seen.atMs)) return known;
     // Only a window that ends later is a fresh one.
-    return told.endMs > known.endMs + SLACK_MS ? told : { ...told, bulkUsed };
+    return answered.endMs > known.endMs + SLACK_MS ? answered : { ...answered, bulkUsed };
   }
   return {
-    ...told,
+    ...answered,
     bulkUsed,
     remaining: known.remaining === null ? remaining : Math.min(known.remaining, remaining),
     startMs: known.startMs,
     // Not before the reset, whichever of the two tells it later; an assumed end gives way to a told one.
-    endMs: known.assumed ? told.endMs : Math.max(known.endMs, told.endMs),
-    seconds: known.assumed ? told.seconds : Math.max(known.seconds, told.seconds),
+    endMs: known.assumed ? answered.endMs : Math.max(known.endMs, answered.endMs),
+    seconds: known.assumed ? answered.seconds : Math.max(known.seconds, answered.seconds),
   };
 }
 
@@ -113,18 +113,18 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
  * All answers of one window tell the same end. One that tells another end, or another limit, speaks of another window,
  * and the vendor knows best: a reset that is nearer than we thought must not be waited for any longer.
  */
-function isSameWindow(known: QuotaWindow, told: QuotaWindow): boolean {
-  if (told.limit !== known.limit && known.limit !== null) return false;
-  return known.assumed || Math.abs(told.endMs - known.endMs) <= SLACK_MS;
+function isSameWindow(known: QuotaWindow, answered: QuotaWindow): boolean {
+  if (answered.limit !== known.limit && known.limit !== null) return false;
+  return known.assumed || Math.abs(answered.endMs - known.endMs) <= SLACK_MS;
 }
 
 /** Once nothing is left, only the reset, or another answer that nothing is left, changes how long to wait. */
-function isBlockOver(known: QuotaWindow, told: QuotaWindow, atMs: number): boolean {
-  return known.remaining !== 0 || told.remaining === 0 || atMs >= known.endMs;
+function isBlockOver(known: QuotaWindow, answered: QuotaWindow, atMs: number): boolean {
+  return known.remaining !== 0 || answered.remaining === 0 || atMs >= known.endMs;
 }
 
 /** An answer that came before our window began, and whose window had ended by then, tells nothing of ours. */
-function isOfAnEarlierWindow(known: QuotaWindow, told: QuotaWindow, atMs: number): boolean {
+function isOfAnEarlierWindow(known: QuotaWindow, answered: QuotaWindow, atMs: number): boolean {
   if (atMs >= known.startMs) return false;
-  return told.endMs <= known.startMs + (known.assumed ? SLACK_MS : 0);
+  return answered.endMs <= known.startMs + (known.assumed ? SLACK_MS : 0);
 }

@@ -35,12 +35,12 @@ export function quotaCalls(store: Store): Pick<Ledger, 'reserveRequest' | 'repor
       if (next !== null) left.set(keyOf(of), next);
       return verdict;
     },
-    reportQuota: async (tenant, quota, { at, ...told }) => {
+    reportQuota: async (tenant, quota, { at, ...answered }) => {
       const of: Place = { tenant, quota };
       const known = left.get(keyOf(of)) ?? null;
       left.delete(keyOf(of));
       const after = (window: QuotaWindow | null): QuotaWindow =>
-        afterAnswer(window, { ...told, atMs: Date.parse(at) });
+        afterAnswer(window, { ...answered, atMs: Date.parse(at) });
       // Most answers tell what their request left: there is nothing to note, and nothing to read for it.
       if (known !== null && isDeepStrictEqual(after(known), known)) return;
       await batcherOf(of)({ decide: (window) => ({ verdict: ALLOWED, next: after(window) }), known });
@@ -80,12 +80,12 @@ function takingOne(
  * spare. Told the same one, all but the first would ask in vain, again and again.
  */
 function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: number) => number } {
-  const told = new Map<string, readonly number[]>();
+  const answered = new Map<string, readonly number[]>();
   return {
     next: (quota, window, atMs) => {
-      const ahead = (told.get(quota) ?? []).filter((turnMs) => turnMs > atMs);
+      const ahead = (answered.get(quota) ?? []).filter((turnMs) => turnMs > atMs);
       const turnMs = Math.ceil(Math.max(atMs + 1, spareAtMs(window, ahead.length + 1)));
-      told.set(quota, [...ahead, turnMs]);
+      answered.set(quota, [...ahead, turnMs]);
       return turnMs;
     },
   };

@@ -13,7 +13,7 @@ export const FORGOTTEN_AT_ONCE = 10_000;
 
 /**
  * Deletes what was kept of a tenant long enough, a bounded number of rows; null, and nothing is done, where that was done within the
- * hour and nothing was left. What a live record needs stays: its link with base, uncertain writes and issues, and the plan of a
+ * hour and nothing was left. What a live record needs stays: its link with base, writes in doubt and issues, and the plan of a
  * write whose answer is not known.
  */
 export async function keepRetention(
@@ -32,7 +32,7 @@ export async function keepRetention(
   };
   for (const [kind, rows] of Object.entries(forgotten))
     await countForgotten(store, tenant, kind as ForgottenKind, rows);
-  if (Object.values(forgotten).some((rows) => rows >= FORGOTTEN_AT_ONCE)) await lookAgain(store, tenant);
+  if (Object.values(forgotten).some((rows) => rows >= FORGOTTEN_AT_ONCE)) await continueSoon(store, tenant);
   else if (claimed.isShortened)
     await sql`update retention set is_shortened = false
       where tenant = ${tenant} and journal_days = ${keep.journalDays}`.execute(store.db);
@@ -58,7 +58,7 @@ async function claim(
   return rows[0] ?? null;
 }
 
-async function lookAgain({ db }: Store, tenant: string): Promise<void> {
+async function continueSoon({ db }: Store, tenant: string): Promise<void> {
   await sql`update retention set looked_at = looked_at - interval '1 hour' where tenant = ${tenant}`.execute(
     db,
   );
@@ -106,7 +106,7 @@ function forgetPlans(store: Store, tenant: string, until: string): Promise<numbe
       select p.id from plans p
       where p.tenant = ${tenant} and p.created_at < ${until} and not (
         p.sent_at is not null and p.outcome is null and exists (
-          select from links l where l.tenant = ${tenant} and l.key = p.key and l.vendor_uncertain <> 'no'))
+          select from links l where l.tenant = ${tenant} and l.key = p.key and l.vendor_in_doubt <> 'no'))
       order by p.created_at limit ${FORGOTTEN_AT_ONCE}))`,
   );
 }

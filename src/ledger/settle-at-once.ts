@@ -12,15 +12,15 @@ const RESTS_ON_ROW = [
   'planId',
   'state',
   'issues',
-  'doneSeq',
-  'vendorReadSeq',
+  'observedGeneration',
+  'vendorReadGeneration',
   'plansNothing',
   'reportDue',
   'noNewsAfter',
 ] as const satisfies readonly (keyof Settlement)[];
 
 /**
- * Settles in one statement what rests on nothing but that the link is as its hand knows it: what is on its way, and what users were told.
+ * Settles in one statement what rests on nothing but that the link is as its writer knows it: what is on its way, and what users were told.
  * Null, and nothing is changed, where it rests on more or the link is another by now.
  */
 export async function settleAtOnce(
@@ -29,14 +29,18 @@ export async function settleAtOnce(
   key: string,
   settlement: Settlement,
 ): Promise<Link | null> {
-  const { at, expected, toldBefore, isTold, journal = [] } = settlement;
+  const { at, expected, reportedBefore, isReported, journal = [] } = settlement;
   if (expected === undefined || RESTS_ON_ROW.some((name) => settlement[name] !== undefined)) return null;
   // Made again after it was carried out, it would find that somebody has settled the link.
   const sealer = store.sealer.atHand(tenant);
-  const asTold = toldBefore === undefined ? sql`` : sql`and reported is not distinct from ${toldBefore}`;
+  const asTold =
+    reportedBefore === undefined ? sql`` : sql`and reported is not distinct from ${reportedBefore}`;
   const update = store.db
     .updateTable('links')
-    .set({ ...ownColumns(store, { tenant, key }, settlement), telling_since: tellingOn(isTold ? null : at) })
+    .set({
+      ...ownColumns(store, { tenant, key }, settlement),
+      reporting_since: reportingOn(isReported ? null : at),
+    })
     .where('tenant', '=', tenant)
     .where('key', '=', key)
     .where(sql<boolean>`state <> 'superseded' and ${isAs(expected)} ${asTold}`)
@@ -54,9 +58,9 @@ export async function settleAtOnce(
 
 const IF_SETTLED = sql`where exists (select from link)`;
 
-/** Since when its own work is to tell users goes on with the link's version, or ends; see `tellingColumn`. */
-function tellingOn(since: string | null) {
+/** Since when its own work is to tell users goes on with the link's version, or ends; see `reportingColumn`. */
+function reportingOn(since: string | null) {
   return sql<
     string | null
-  >`case when telling_since = updated_at then ${since}::timestamptz else telling_since end`;
+  >`case when reporting_since = updated_at then ${since}::timestamptz else reporting_since end`;
 }

@@ -17,7 +17,7 @@ import type { Store } from './store.ts';
  * Applies everything that one step settles; runs inside a transaction. Work done under a key that was superseded
  * meanwhile keeps its plan's outcome and its journal, and leaves the link that took over as it is: that one is due,
  * and looks again. It is answered, so that the caller sees another key than its own. So does the late answer of a plan
- * that is no longer its link's newest, unless it has something to say for that (`ifLate`): another hand has observed since.
+ * that is no longer its link's newest, unless it has something to say for that (`ifStale`): another writer has observed since.
  *
  * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link), `CHANGED` (see `Settlement.expected`).
  */
@@ -35,18 +35,18 @@ export async function settle(
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) throw new LedgerError('UNKNOWN_LINK', 'There is no such link.');
-  const { planId, expected, toldBefore = row.reported } = settlement;
-  if (expected !== undefined && !(isSame(row, expected) && row.reported === toldBefore)) {
-    if (settlement.ifLate === undefined || row.state === 'superseded') throw changed();
+  const { planId, expected, reportedBefore = row.reported } = settlement;
+  if (expected !== undefined && !(isSame(row, expected) && row.reported === reportedBefore)) {
+    if (settlement.ifStale === undefined || row.state === 'superseded') throw changed();
     await addJournal(store, tenant, key, settlement.journal ?? []);
-    return settleLate(store, row, settlement);
+    return settleStale(store, row, settlement);
   }
   const isNewest = planId === undefined || planId === row.newest_plan;
   if (isNewest && row.state !== 'superseded') return settleNewest(store, row, settlement);
-  const isLate = planId !== undefined && (await settlePlan(store, row, planId, settlement.outcome));
+  const isStale = planId !== undefined && (await settlePlan(store, row, planId, settlement.outcome));
   await addJournal(store, tenant, key, settlement.journal ?? []);
   if (row.state === 'superseded') return (await findLink(store, tenant, key)) as Link;
-  if (isLate) return settleLate(store, row, settlement);
+  if (isStale) return settleStale(store, row, settlement);
   const { planId: _, journal: __, ...rest } = settlement;
   return settleNewest(store, row, rest);
 }
@@ -81,10 +81,14 @@ function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable
   return db.updateTable('links').set(change).where('tenant', '=', tenant).where('key', '=', key);
 }
 
-/** What another hand has made of the link stands, but for what this answer says of its side. */
-async function settleLate(store: Store, row: StoredLink, { at, planId, ifLate }: Settlement): Promise<Link> {
+/** What another writer has made of the link stands, but for what this answer says of its side. */
+async function settleStale(
+  store: Store,
+  row: StoredLink,
+  { at, planId, ifStale }: Settlement,
+): Promise<Link> {
   const link = toLink(row, store.sealer);
-  const change = ifLate?.(link) ?? null;
+  const change = ifStale?.(link) ?? null;
   const ids = dueIds(row, planId);
   if (change === null || ids === null) return link;
   await countUp(store, row.tenant, { crmIds: [], vendorIds: [], together: [], ...ids }, at);
@@ -142,18 +146,18 @@ function noSuchPlan(): LedgerError {
 function changes(store: Store, row: StoredLink, given: Settlement): Updateable<LinksTable> {
   const settlement = withReportDue(row, given);
   const { state } = settlement;
-  const vendorDone = Math.max(row.vendor_done_seq, settlement.vendorReadSeq ?? 0);
+  const vendorDone = Math.max(row.vendor_observed_generation, settlement.vendorReadGeneration ?? 0);
   return {
     ...ownColumns(store, row, settlement),
     ...(state === undefined ? {} : { state, detached_at: detachedAt(row, state, settlement.at) }),
-    ...tellingColumn(row, settlement),
+    ...reportingColumn(row, settlement),
     ...(settlement.plansNothing === true ? { newest_plan: null } : {}),
-    vendor_done_seq: vendorDone,
-    ...(settlement.doneSeq === undefined ? {} : doneColumns(row, settlement, vendorDone)),
+    vendor_observed_generation: vendorDone,
+    ...(settlement.observedGeneration === undefined ? {} : doneColumns(row, settlement, vendorDone)),
   };
 }
 
-/** What is no news after what its hand knows of is news after what somebody else has told since, as that the change waits. */
+/** What is no news after what its writer knows of is news after what somebody else has told since, as that the change waits. */
 function withReportDue({ reported }: StoredLink, settlement: Settlement): Settlement {
   const { noNewsAfter: known } = settlement;
   return known === undefined || known === reported ? settlement : { ...settlement, reportDue: true };
@@ -165,11 +169,11 @@ export function ownColumns(
   { tenant, key }: Pick<StoredLink, 'tenant' | 'key'>,
   settlement: Settlement,
 ): Updateable<LinksTable> {
-  const { vendorUncertain, adoptingSince, reported } = settlement;
+  const { vendorInDoubt, adoptingSince, reported } = settlement;
   const { refusedFingerprint, crmRefusedFingerprint, failingSince, retryAt } = settlement;
   return {
     updated_at: settlement.at,
-    ...(vendorUncertain === undefined ? {} : { vendor_uncertain: vendorUncertain }),
+    ...(vendorInDoubt === undefined ? {} : { vendor_in_doubt: vendorInDoubt }),
     ...(adoptingSince === undefined ? {} : { adopting_since: adoptingSince }),
     ...(refusedFingerprint === undefined ? {} : { refused_fingerprint: refusedFingerprint }),
     ...(crmRefusedFingerprint === undefined ? {} : { crm_refused_fingerprint: crmRefusedFingerprint }),
@@ -184,15 +188,15 @@ export function ownColumns(
  * Since when users are to be told by the record's own work, which its settlements carry on until that is done: it is known by the link's
  * version. Another time is that of somebody who tells them of a wait, and ends otherwise.
  */
-function tellingColumn(
-  { telling_since: since, updated_at: version }: StoredLink,
-  { at, doneSeq, reportDue, isTold, laneSeq }: Settlement,
+function reportingColumn(
+  { reporting_since: since, updated_at: version }: StoredLink,
+  { at, observedGeneration, reportDue, isReported, laneGeneration }: Settlement,
 ): Updateable<LinksTable> {
   const isOwn = since?.getTime() === version.getTime();
-  if (reportDue === true && laneSeq === undefined)
-    return since === null || isOwn ? { telling_since: at } : {};
+  if (reportDue === true && laneGeneration === undefined)
+    return since === null || isOwn ? { reporting_since: at } : {};
   if (!isOwn) return {};
-  return { telling_since: isTold === true || doneSeq !== undefined ? null : at };
+  return { reporting_since: isReported === true || observedGeneration !== undefined ? null : at };
 }
 
 function detachedAt(row: StoredLink, state: LinkState, at: string): string | null {
@@ -200,24 +204,30 @@ function detachedAt(row: StoredLink, state: LinkState, at: string): string | nul
 }
 
 /**
- * `doneSeq` moves forward only, never beyond what was marked, and not to a mark of the vendor's that no reading has
+ * `observedGeneration` moves forward only, never beyond what was marked, and not to a mark of the vendor's that no reading has
  * covered: a decision may rest on a reading from before it. Out of the lane it takes what nobody has given to it since the lane began:
  * a wake need not come with a mark.
  */
 function doneColumns(
   row: StoredLink,
-  { doneSeq = 0, laneSeq, reportDue }: Settlement,
+  { observedGeneration = 0, laneGeneration, reportDue }: Settlement,
   vendorDone: number,
 ): Updateable<LinksTable> {
-  const readable = row.vendor_due_seq > vendorDone ? row.vendor_due_seq - 1 : row.due_seq;
-  const done = Math.max(row.done_seq, Math.min(doneSeq, row.due_seq, readable));
-  if (done === row.done_seq) return {};
-  if (done === row.due_seq)
+  const readable = row.vendor_generation > vendorDone ? row.vendor_generation - 1 : row.generation;
+  const done = Math.max(row.observed_generation, Math.min(observedGeneration, row.generation, readable));
+  if (done === row.observed_generation) return {};
+  if (done === row.generation)
     return {
-      ...{ done_seq: done, due_since: null, waiting_since: null, waiting_for: null, echo_only: false },
-      ...(row.lane_seq === laneSeq && reportDue !== true ? { lane: null } : {}),
+      ...{
+        observed_generation: done,
+        due_since: null,
+        waiting_since: null,
+        waiting_for: null,
+        echo_only: false,
+      },
+      ...(row.lane_generation === laneGeneration && reportDue !== true ? { lane: null } : {}),
     };
   // Marks are counted, not listed: of those that came during the work only the newest one's time is known.
   const since = ((row.marked_at ?? row.due_since) as Date).toISOString();
-  return { done_seq: done, due_since: since, waiting_since: since, waiting_for: null };
+  return { observed_generation: done, due_since: since, waiting_since: since, waiting_for: null };
 }

@@ -39,8 +39,12 @@ function vendorHalf({ vendorId }: Pair): Half {
 
 /** The next mark, which has the vendor's record read where there is one. */
 function due(before: number, { vendor_id }: Half) {
-  const dueSeq = before + 1;
-  return { due_seq: dueSeq, vendor_due_seq: vendor_id === null ? 0 : dueSeq, vendor_done_seq: 0 };
+  const generation = before + 1;
+  return {
+    generation: generation,
+    vendor_generation: vendor_id === null ? 0 : generation,
+    vendor_observed_generation: 0,
+  };
 }
 
 function emptied(at: string) {
@@ -49,7 +53,7 @@ function emptied(at: string) {
     base: null,
     vendor_observation: null,
     awaits_echo: false,
-    vendor_uncertain: 'no' as const,
+    vendor_in_doubt: 'no' as const,
     adopting_since: null,
     issues: null,
     issue_codes: [] as string[],
@@ -72,7 +76,7 @@ function emptied(at: string) {
 async function keepHalf(store: Store, row: StoredLink, half: Half, at: string): Promise<void> {
   await store.db
     .updateTable('links')
-    .set({ ...emptied(at), ...half, ...due(row.due_seq, half) })
+    .set({ ...emptied(at), ...half, ...due(row.generation, half) })
     .where('tenant', '=', row.tenant)
     .where('key', '=', row.key)
     .execute();

@@ -1,6 +1,6 @@
 import type { Link } from '../domain/record/link.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
-import type { WaitingCount } from './standing-rows.ts';
+import type { WaitingCount } from './status-rows.ts';
 
 /** A link that waits, with what the CRM was told of it last. */
 export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurst'> & {
@@ -9,26 +9,26 @@ export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurs
 };
 
 /** A link, and the mark of what its users were told. */
-export type ToldMark = { readonly key: string; readonly mark: string };
+export type ReportDigest = { readonly key: string; readonly digest: string };
 
 /** The ledger's part for what waits, and for what the CRM's users are told of that. */
 export interface WaitingLedger {
   /** Notes what the work of a due link waits for; the link, or null where it is not due (any more). */
   noteWaiting(tenant: string, key: string, waitsFor: WaitReason): Promise<Link | null>;
   /** Links in sync or new that wait since `before` or longer and of which the CRM was not told so, longest first. */
-  untoldWaiting(tenant: string, before: string, limit: number): Promise<readonly WaitingLink[]>;
+  unreportedWaiting(tenant: string, before: string, limit: number): Promise<readonly WaitingLink[]>;
   /**
    * Notes what the CRM was told of waiting links, or `isBefore` it is; the keys of those that waited no more: due again, for the CRM's
    * side alone, where they were told.
    */
-  noteTold(
+  noteReported(
     tenant: string,
-    told: readonly ToldMark[],
+    reports: readonly ReportDigest[],
     at: string,
     isBefore?: boolean,
   ): Promise<readonly string[]>;
   /** Links of which that was noted before they were told, at `before` or earlier, and not since; at most `limit`. */
-  toldUnnoted(
+  unconfirmedReports(
     tenant: string,
     before: string,
     limit: number,

@@ -3,17 +3,17 @@ import type { Link } from '../domain/record/link.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
 import { byTenant } from './by-tenant.ts';
 import { toLink } from './link-row.ts';
-import type { WaitingCount } from './standing-rows.ts';
+import type { WaitingCount } from './status-rows.ts';
 import type { Store } from './store.ts';
-import type { ToldMark, WaitingLink } from './waiting-ledger.ts';
+import type { ReportDigest, WaitingLink } from './waiting-ledger.ts';
 
 /** States of which users would be told that all is well, or nothing at all. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
-/** By the mark of a report that tells of a wait (`domain/decide/report.ts`); in the words of the index `links_untold`. */
+/** By the mark of a report that tells of a wait (`domain/decide/report.ts`); in the words of the index `links_unreported`. */
 const IS_UNTOLD = sql<boolean>`(reported is null or reported not like '%.waits-%')`;
 
 /** A link that waits since then or longer, and of which the CRM was not told; in the words of the index. */
-export function isUntoldWaiting(before: string) {
+export function isUnreportedWaiting(before: string) {
   return sql<boolean>`waiting_since is not null and waiting_since <= ${before}::timestamptz and crm_id is not null
     and state in ${SAYS_NOTHING} and ${IS_UNTOLD}`;
 }
@@ -37,7 +37,7 @@ export async function noteWaiting(
 }
 
 /** Longest waiting first. */
-export async function untoldWaiting(
+export async function unreportedWaiting(
   store: Store,
   tenant: string,
   before: string,
@@ -66,8 +66,8 @@ export async function untoldWaiting(
   }));
 }
 
-/** Oldest first; by the index `links_telling`. */
-export async function toldUnnoted(
+/** Oldest first; by the index `links_reporting`. */
+export async function unconfirmedReports(
   store: Store,
   tenant: string,
   before: string,
@@ -77,8 +77,8 @@ export async function toldUnnoted(
     .selectFrom('links')
     .select(['key', 'reported'])
     .where('tenant', '=', tenant)
-    .where('telling_since', '<=', new Date(before))
-    .orderBy('telling_since')
+    .where('reporting_since', '<=', new Date(before))
+    .orderBy('reporting_since')
     .limit(limit)
     .execute();
 }
@@ -94,27 +94,27 @@ const NO_VERSION_MS = 1_000;
  * alone, and of the burst that they were of, so that what takes it back travels together and is not lost with a wake-up. Before they are told
  * there is nothing to take back, and they stay as they are.
  */
-export async function noteTold(
+export async function noteReported(
   store: Store,
   tenant: string,
-  told: readonly ToldMark[],
+  reports: readonly ReportDigest[],
   at: string,
   isBefore = false,
 ): Promise<readonly string[]> {
   const since = sql`${new Date(Date.parse(at) - NO_VERSION_MS).toISOString()}::timestamptz`;
   const { rows } = await sql<{ key: string }>`
-    with given as (select key, mark from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as one (key text, mark text)),
+    with given as (select key, digest from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as one (key text, digest text)),
     chosen as (
       select l.key, l.due_since is null and l.state <> 'superseded' as is_over
       from links l join given using (key) where l.tenant = ${tenant} order by l.key for update of l
     ),
     noted as (
       update links l
-      set reported = given.mark,
-          due_seq = l.due_seq + chosen.is_over::int,
+      set reported = given.digest,
+          generation = l.generation + chosen.is_over::int,
           due_since = case when chosen.is_over then ${at}::timestamptz else l.due_since end,
           marked_at = case when chosen.is_over then greatest(l.marked_at, ${at}::timestamptz) else l.marked_at end,
-          telling_since = case when ${isBefore}::boolean then ${since} - (l.updated_at = ${since})::int * interval '1 millisecond' end
+          reporting_since = case when ${isBefore}::boolean then ${since} - (l.updated_at = ${since})::int * interval '1 millisecond' end
       from chosen join given using (key)
       where l.tenant = ${tenant} and l.key = chosen.key and not (${isBefore}::boolean and chosen.is_over)
     )

@@ -1,7 +1,7 @@
 import { decide } from '../domain/decide/decide.ts';
 import type { CrmSide, DecideInput } from '../domain/decide/input.ts';
-import { untoldByTime } from '../domain/merge/newest.ts';
-import { type Link, ON_A_PERSONS_WORD } from '../domain/record/link.ts';
+import { undatedFields } from '../domain/merge/newest.ts';
+import { type Link, MANUAL_RETRY } from '../domain/record/link.ts';
 import type { Plan } from '../domain/record/plan.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
@@ -28,7 +28,7 @@ export function decideInput(
     crmHistory: null,
     config: tenant.mapping,
     sendsRefusedAgain: link.retryAt !== null && Date.parse(link.retryAt) <= Date.parse(now),
-    isPersonsWord: link.retryAt === ON_A_PERSONS_WORD,
+    isManual: link.retryAt === MANUAL_RETRY,
     importFromVendor: tenant.importFromVendor,
     unknownOffers: new Set(),
     crmLimits: {},
@@ -54,12 +54,12 @@ export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call
  */
 async function decideByHistory({ crm }: Asked, input: DecideInput, call: Call): Promise<Decided> {
   const plan = decide(input);
-  const fields = untoldByTime(plan.decisions, input.config);
+  const fields = undatedFields(plan.decisions, input.config);
   const { crmId, base } = input.link;
   if (fields.length === 0 || crmId === null) return { input, plan };
   const crmHistory = await crm.fieldChanges(crmId, fields, base?.crmVersion ?? null, call);
-  const told = { ...input, crmHistory };
-  return { input: told, plan: crmHistory.length === 0 ? plan : decide(told) };
+  const withHistory = { ...input, crmHistory };
+  return { input: withHistory, plan: crmHistory.length === 0 ? plan : decide(withHistory) };
 }
 
 /** Offers of new lines that no product of the CRM carries. */

@@ -62,7 +62,7 @@ async function unlinked(
   for (const row of rows) {
     const link = await ledger.findLinkByIds(tenant, { crmId: String(row['Id']) });
     if (link !== null && link.vendorId !== null) continue;
-    if (link !== null && (link.vendorUncertain !== 'no' || link.adoptingSince !== null)) return null;
+    if (link !== null && (link.vendorInDoubt !== 'no' || link.adoptingSince !== null)) return null;
     free.push(row);
   }
   return free;

@@ -37,7 +37,7 @@ export class AuditUnderWay extends Error {
   override readonly name = 'AuditUnderWay';
 }
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 
 /** Has both sides of everything held against each other, and waits for what comes of it. Throws AuditUnderWay. */
 export async function runAudit(
@@ -50,10 +50,10 @@ export async function runAudit(
     throw new AuditUnderWay(
       `An audit of ${tenant} is under way. What it came to: lockstep audit --last --tenant ${tenant}; to end it: lockstep audit --stop --tenant ${tenant}`,
     );
-  while (await ports.pause(LOOK_EVERY_MS)) {
+  while (await ports.pause(POLL_EVERY_MS)) {
     const status = await ports.audits.status(tenant);
     if (status?.state === 'RUNNING') {
-      if (status.progress !== null) ports.progress(told(status.progress));
+      if (status.progress !== null) ports.progress(answer(status.progress));
       continue;
     }
     const result = await lastAudit(ports.ledger, tenant);
@@ -69,7 +69,7 @@ const CUT_SHORT: Readonly<Record<string, string>> = {
   CANCELLED: 'it was stopped',
 };
 
-function told({
+function answer({
   phase,
   pairs,
   totals,

@@ -1,9 +1,9 @@
 import type { BackfillOrder } from '../domain/backfill/backfill.ts';
-import type { BackfillStanding, Backfills, BackfillWord } from '../intake/backfill.ts';
-import { Unanswered } from '../intake/one-at-a-time.ts';
+import type { BackfillRunStatus, Backfills, BackfillWord } from '../intake/backfill.ts';
+import { Unanswered } from '../intake/single-run.ts';
 
 /** Where a tenant's backfill stands. */
-export type BackfillTold = BackfillStanding & { readonly shape: 'backfill/1'; readonly tenant: string };
+export type BackfillAnswer = BackfillRunStatus & { readonly shape: 'backfill/1'; readonly tenant: string };
 
 export type BackfillPorts = {
   readonly backfills: Backfills;
@@ -18,18 +18,18 @@ export class CannotBackfill extends Error {
 /** `isAnswered`: it stands so now, and did not only when somebody answered last. */
 export type Follower = {
   readonly signal: AbortSignal;
-  readonly tell: (told: BackfillTold, isAnswered: boolean) => void;
+  readonly tell: (result: BackfillAnswer, isAnswered: boolean) => void;
 };
 
-const LOOK_MS = 500;
-const MOST_LOOKS = 120;
+const POLL_MS = 500;
+const MOST_POLLS = 120;
 
 /** Begins a backfill. Throws CannotBackfill where one is under way. */
 export async function startBackfill(
   ports: BackfillPorts,
   tenant: string,
   order: BackfillOrder,
-): Promise<BackfillTold> {
+): Promise<BackfillAnswer> {
   if (!(await ports.backfills.start(tenant, order)))
     throw new CannotBackfill(
       `A backfill of ${tenant} is under way: lockstep backfill status --tenant ${tenant} says where it stands.`,
@@ -38,13 +38,13 @@ export async function startBackfill(
 }
 
 /** Where the last one stands. Throws CannotBackfill where there was none. */
-export async function backfillStatus({ backfills }: BackfillPorts, tenant: string): Promise<BackfillTold> {
-  const standing = await backfills.status(tenant);
-  if (standing === null)
+export async function backfillStatus({ backfills }: BackfillPorts, tenant: string): Promise<BackfillAnswer> {
+  const state = await backfills.status(tenant);
+  if (state === null)
     throw new CannotBackfill(
       `There was no backfill of ${tenant}: begin one with lockstep backfill --since 2026-01-01.`,
     );
-  return { shape: 'backfill/1', tenant, ...standing };
+  return { shape: 'backfill/1', tenant, ...state };
 }
 
 /**
@@ -55,14 +55,14 @@ export async function followBackfill(
   ports: BackfillPorts,
   tenant: string,
   { signal, tell }: Follower,
-): Promise<BackfillTold> {
-  let last: BackfillTold | null = null;
+): Promise<BackfillAnswer> {
+  let last: BackfillAnswer | null = null;
   for (;;) {
-    const told = await answered(ports, tenant, last);
-    if (told !== null) last = told;
+    const result = await answered(ports, tenant, last);
+    if (result !== null) last = result;
     if (last !== null && (!last.isRunning || signal.aborted)) return last;
-    if (last !== null) tell(last, told !== null);
-    await ports.pause(LOOK_MS);
+    if (last !== null) tell(last, result !== null);
+    await ports.pause(POLL_MS);
   }
 }
 
@@ -70,8 +70,8 @@ export async function followBackfill(
 async function answered(
   ports: BackfillPorts,
   tenant: string,
-  last: BackfillTold | null,
-): Promise<BackfillTold | null> {
+  last: BackfillAnswer | null,
+): Promise<BackfillAnswer | null> {
   try {
     return await backfillStatus(ports, tenant);
   } catch (error) {
@@ -85,18 +85,18 @@ export async function tellBackfill(
   ports: BackfillPorts,
   tenant: string,
   word: BackfillWord,
-): Promise<BackfillTold> {
+): Promise<BackfillAnswer> {
   if (!(await ports.backfills.tell(tenant, word)))
     throw new CannotBackfill(`No backfill of ${tenant} is under way.`);
   for (let look = 0; ; look += 1) {
-    const told = await backfillStatus(ports, tenant);
-    if (look === MOST_LOOKS || hasHeard(told, word)) return told;
-    await ports.pause(LOOK_MS);
+    const result = await backfillStatus(ports, tenant);
+    if (look === MOST_POLLS || hasHeard(result, word)) return result;
+    await ports.pause(POLL_MS);
   }
 }
 
-function hasHeard({ standing, isRunning }: BackfillTold, word: BackfillWord): boolean {
+function hasHeard({ state, isRunning }: BackfillAnswer, word: BackfillWord): boolean {
   if (!isRunning) return true;
-  if (word === 'pause') return standing === 'paused';
-  return word === 'resume' && standing !== 'paused';
+  if (word === 'pause') return state === 'paused';
+  return word === 'resume' && state !== 'paused';
 }

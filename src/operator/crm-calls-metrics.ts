@@ -6,7 +6,7 @@ import type { Gauge, GaugeText } from './gauge-text.ts';
 export type CallGauges = {
   readonly made: Gauge<'tenant'>;
   readonly allowed: Gauge<'tenant'>;
-  readonly held: Gauge<'tenant' | 'lane'>;
+  readonly held: Gauge<'tenant' | 'purpose'>;
 };
 
 /** What Prometheus is told of the tenants' shares of their orgs' daily API calls. */
@@ -22,7 +22,7 @@ export function callGauges({ gauge }: GaugeText): CallGauges {
       'lockstep_crm_calls_held',
       '1 where work of this kind waits for room in the share, or makes its calls seldom.',
       'tenant',
-      'lane',
+      'purpose',
     ),
   };
 }
@@ -43,7 +43,7 @@ export async function showCalls(
     if (calls === null) continue;
     gauges.made.set({ tenant }, calls.own);
     gauges.allowed.set({ tenant }, calls.allowed);
-    for (const [lane, verdict] of Object.entries(calls.lanes))
-      gauges.held.set({ tenant, lane }, verdict === 'goes' ? 0 : 1);
+    for (const [purpose, verdict] of Object.entries(calls.purposes))
+      gauges.held.set({ tenant, purpose }, verdict === 'goes' ? 0 : 1);
   }
 }

@@ -2,8 +2,8 @@ import {
   allowanceOf,
   type BudgetVerdict,
   budgetVerdict,
-  CRM_LANE_NAMES,
-  type CrmLane,
+  CALL_PURPOSE_NAMES,
+  type CallPurpose,
   type CrmUse,
   ownOf,
 } from '../domain/loop/crm-budget.ts';
@@ -18,34 +18,36 @@ export type CrmCallsToday = {
   readonly used: number;
   readonly limit: number;
   /** Which kinds of work have room, make their calls seldom, or wait. */
-  readonly lanes: Readonly<Record<CrmLane, BudgetVerdict>>;
+  readonly purposes: Readonly<Record<CallPurpose, BudgetVerdict>>;
 };
 
 /** Null where the org has told nothing within a day. */
 export function crmCallsToday(use: CrmUse | undefined, share: number): CrmCallsToday | null {
-  if (use === undefined || use.told === null) return null;
-  const lanes = CRM_LANE_NAMES.map((lane) => [lane, budgetVerdict(use, share, lane)] as const);
+  if (use === undefined || use.orgUse === null) return null;
+  const purposes = CALL_PURPOSE_NAMES.map(
+    (purpose) => [purpose, budgetVerdict(use, share, purpose)] as const,
+  );
   return {
     own: ownOf(use),
     allowed: allowanceOf(use, share) ?? 0,
     share,
-    ...use.told,
-    lanes: Object.fromEntries(lanes) as Record<CrmLane, BudgetVerdict>,
+    ...use.orgUse,
+    purposes: Object.fromEntries(purposes) as Record<CallPurpose, BudgetVerdict>,
   };
 }
 
 /** Of whom the calls are, in words. */
-export const LANE_WORDS: Readonly<Record<CrmLane, string>> = {
+export const PURPOSE_WORDS: Readonly<Record<CallPurpose, string>> = {
   interactive: 'changes of records',
   sweep: 'sweeps',
   bulk: 'backfill, catalog, orders and audit',
 };
 
 /** What does not go on as it should, in words; empty where everything has room. */
-export function heldLanes({ lanes }: CrmCallsToday): readonly string[] {
+export function heldPurposes({ purposes }: CrmCallsToday): readonly string[] {
   const words = { slows: 'come half-hourly', waits: 'wait' } as const;
-  return CRM_LANE_NAMES.flatMap((lane) => {
-    const verdict = lanes[lane];
-    return verdict === 'goes' ? [] : [`${LANE_WORDS[lane]} ${words[verdict]}`];
+  return CALL_PURPOSE_NAMES.flatMap((purpose) => {
+    const verdict = purposes[purpose];
+    return verdict === 'goes' ? [] : [`${PURPOSE_WORDS[purpose]} ${words[verdict]}`];
   });
 }

@@ -6,7 +6,7 @@ import type { StreamTenant } from '../platform/stream-rhythm.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { WAITING_CODES } from './inbox.ts';
 import { costOf } from './plan/plan-cost.ts';
-import type { TenantFacts } from './standing-facts.ts';
+import type { TenantFacts } from './status-facts.ts';
 
 export type FlowTenant = StreamTenant & {
   readonly vendor: StreamTenant['vendor'] & Pick<Tenant['vendor'], 'ratePerSecond'>;

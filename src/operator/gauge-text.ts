@@ -22,8 +22,8 @@ export function gaugeText(): GaugeText {
       parts.push(lines);
       return {
         set: (labels, value) => {
-          const told = names.map((label) => `${label}="${escaped(labels[label])}"`);
-          lines.push(told.length === 0 ? `${name} ${value}` : `${name}{${told.join()}} ${value}`);
+          const labelled = names.map((label) => `${label}="${escaped(labels[label])}"`);
+          lines.push(labelled.length === 0 ? `${name} ${value}` : `${name}{${labelled.join()}} ${value}`);
         },
       };
     },

@@ -1,6 +1,6 @@
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
-import { Unanswered } from '../intake/one-at-a-time.ts';
-import type { Rotation, RotationStanding } from '../intake/rotation.ts';
+import type { Rotation, RotationRunStatus } from '../intake/rotation.ts';
+import { Unanswered } from '../intake/single-run.ts';
 import type { KeyLedger } from '../ledger/key-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
@@ -14,7 +14,7 @@ export type KeyStatus = {
   readonly provenAt: string | null;
   /** Since when a new key waits, and the hash that the vendor has to register. */
   readonly waiting: { readonly hashedKey: string; readonly since: string | null } | null;
-  readonly rotation: RotationStanding | null;
+  readonly rotation: RotationRunStatus | null;
   /** Groups of the vendor's operations that are paused, as where it refuses the key. */
   readonly paused: Awaited<ReturnType<Ledger['pauses']>>;
 };
@@ -32,8 +32,8 @@ export class CannotRotate extends Error {
 
 const OF_KEY: ReadonlySet<OperationGroup> = new Set(['vendor-sales', 'vendor-order']);
 
-const LOOK_MS = 500;
-const MOST_LOOKS = 120;
+const POLL_MS = 500;
+const MOST_POLLS = 120;
 /** An answer is waited for five seconds. */
 const MOST_ASKED = 12;
 
@@ -107,8 +107,8 @@ async function until(
 ): Promise<KeyStatus> {
   const look = (): Promise<KeyStatus> => answered(() => keyStatus(ports, tenant));
   let status = await look();
-  for (let looks = 0; looks < MOST_LOOKS && !isOver(status); looks += 1) {
-    await ports.pause(LOOK_MS);
+  for (let looks = 0; looks < MOST_POLLS && !isOver(status); looks += 1) {
+    await ports.pause(POLL_MS);
     status = await look();
   }
   return status;

@@ -20,7 +20,7 @@ export class CannotLink extends Error {
 }
 
 export type LinkPorts = {
-  readonly intake: Pick<Intake, 'lookAgain'>;
+  readonly intake: Pick<Intake, 'requestSync'>;
   readonly ledger: Pick<Ledger, 'findLinkByIds' | 'adopt' | 'waitingFor'>;
   readonly remote: RemoteRecords;
 };
@@ -55,8 +55,8 @@ export async function linkRecords(
         `A create of ${crmId} at the vendor may be under way: look at lockstep status, and try again.`,
       );
   }
-  const { workflowId } = await ports.intake.lookAgain(tenant, { crmId }, at);
-  for (const twin of twins) await ports.intake.lookAgain(tenant, twin, at);
+  const { workflowId } = await ports.intake.requestSync(tenant, { crmId }, at);
+  for (const twin of twins) await ports.intake.requestSync(tenant, twin, at);
   const scope = scopeOf(opportunity);
   return { tenant, crmId, vendorId, workflowId, waitsFor: scope.inScope ? null : scope.reason };
 }

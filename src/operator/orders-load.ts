@@ -3,10 +3,10 @@ import {
   LOAD_PAUSE,
   type LoadCursor,
   type LoadPause,
-  type LoadStanding,
+  type LoadState,
   type LoadWord,
   loadedUntil,
-  loadStanding,
+  loadState,
   searchOf,
 } from '../domain/streams/orders-load.ts';
 import type { StreamStarts } from '../intake/stream-starts.ts';
@@ -14,13 +14,13 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 
 /** Where a tenant's first load of orders stands. */
-export type LoadTold = {
+export type LoadReport = {
   readonly shape: 'load-orders/1';
   readonly tenant: string;
   /** A person's word, and whether it made anything otherwise; null where they only looked. */
   readonly asked: LoadWord | null;
   readonly changed: boolean;
-  readonly standing: LoadStanding;
+  readonly state: LoadState;
   /** The day from which on orders are searched; null where none is named. */
   readonly since: string | null;
   /** ISO, and of the time since, whole percent; null before the search has begun. */
@@ -45,7 +45,7 @@ export async function ordersLoad(
   ledger: LoadLedger,
   { tenant, vendor }: LoadTenant,
   at: string,
-): Promise<LoadTold> {
+): Promise<LoadReport> {
   const { toLoad } = await ledger.countMirrored(tenant);
   const [cursor, kept] = await ledger.cursors(tenant, ['loadOrders', LOAD_PAUSE]);
   const load = searchOf(loadedUntil((cursor ?? null) as LoadCursor | null), at);
@@ -55,7 +55,7 @@ export async function ordersLoad(
   const search = load?.since === wantedSince || pause !== null ? load : null;
   return {
     ...{ shape: 'load-orders/1', tenant, asked: null, changed: false },
-    standing: loadStanding({ wantedSince, search, toLoad, pause }),
+    state: loadState({ wantedSince, search, toLoad, pause }),
     since: search?.since ?? wantedSince,
     searchedUntil: search?.searchedUntil ?? null,
     percent: search?.percent ?? null,
@@ -78,12 +78,12 @@ export async function tellOrdersLoad(
   of: LoadTenant,
   word: LoadWord,
   at: string,
-): Promise<LoadTold> {
+): Promise<LoadReport> {
   const { tenant } = of;
-  const told = await ordersLoad(ledger, of, at);
-  const answer = answerTo(word, told.standing);
-  if (answer === 'as-it-was') return { ...told, asked: word };
-  if (answer === 'nothing-to-pause') throw new CannotPauseLoad(whyNot(told));
+  const result = await ordersLoad(ledger, of, at);
+  const answer = answerTo(word, result.state);
+  if (answer === 'as-it-was') return { ...result, asked: word };
+  if (answer === 'nothing-to-pause') throw new CannotPauseLoad(whyNot(result));
   if (word === 'pause') {
     await ledger.saveCursor(tenant, LOAD_PAUSE, { since: at } satisfies LoadPause, at);
     // Its run says in the Temporal UI that it is paused.
@@ -95,8 +95,8 @@ export async function tellOrdersLoad(
   return { ...(await ordersLoad(ledger, of, at)), asked: word, changed: true };
 }
 
-function whyNot({ tenant, standing, since }: LoadTold): string {
-  return standing === 'none'
+function whyNot({ tenant, state, since }: LoadReport): string {
+  return state === 'none'
     ? `There is no first load of ${tenant}'s orders to pause: its tenant file names no day (vendor.ordersSince).`
     : `The first load of ${tenant}'s orders, since ${since}, is done: there is nothing to pause.`;
 }

@@ -40,7 +40,7 @@ export class CannotResolve extends Error {
 }
 
 export type ResolvePorts = {
-  readonly intake: Pick<Intake, 'lookAgain'>;
+  readonly intake: Pick<Intake, 'requestSync'>;
   readonly ledger: Pick<Ledger, 'findLink' | 'findLinkByIds' | 'pickSide' | 'pauses'>;
   /** Gives one field of an opportunity a value, as its users would. Throws CannotResolve where Salesforce refuses it. */
   readonly setInCrm: (crmId: string, crmField: string, value: string) => Promise<void>;
@@ -69,7 +69,7 @@ export async function resolveConflict(
   const entry = { at, kind: 'decision', summary, decisions: [] } as const;
   if (!(await ledger.pickSide(tenant, link.key, { field, side }, entry))) throw none(field, id);
   const ids = link.crmId === null ? { vendorId: String(link.vendorId) } : { crmId: link.crmId };
-  const { workflowId } = await intake.lookAgain(tenant, ids, at);
+  const { workflowId } = await intake.requestSync(tenant, ids, at);
   const outcomes = await whenSettled(ports, tenant, new Map([[id, ids]]), waitMs);
   return {
     shape: 'conflict-resolved/1',

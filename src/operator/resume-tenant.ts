@@ -33,14 +33,14 @@ export async function resumeTenant(
   const until = new Date(Date.parse(at) + limits.windowMs).toISOString();
   const allowedUntil = groups.includes('whole-tenant') ? until : null;
   // Opened before anything is lifted, and told after.
-  const told = groups.length === 0 ? null : await guards();
+  const guardCalls = groups.length === 0 ? null : await guards();
   // First, so that no record finds the tenant going and the guard still up.
   if (allowedUntil !== null)
     await ledger.saveCursor(tenant, MASS_CHANGE_STREAM, { until } satisfies MassChangeAllowed, at);
   for (const group of groups) {
     if (OPERATION_GROUPS[group].probes !== null) await ledger.saveCursor(tenant, relapsesOf(group), null, at);
     await ledger.resume(tenant, group, at);
-    await told?.lookNow(tenant, group);
+    await guardCalls?.probeNow(tenant, group);
   }
   const load = (await ledger.cursor(tenant, LOAD_PAUSE)) as LoadPause | null;
   return {

@@ -28,7 +28,7 @@ export type RecordsRetried = {
 
 export type RetryPorts = {
   /** Opened only where something is sent. */
-  readonly intake: () => Promise<Pick<Intake, 'lookAgain'>>;
+  readonly intake: () => Promise<Pick<Intake, 'requestSync'>>;
   readonly ledger: Pick<Ledger, 'countByIssue' | 'listLinks'>;
 };
 
@@ -49,7 +49,7 @@ export async function retryRecords(
   for (const { key, crmId, vendorId } of rows) {
     const ids = crmId !== null ? { crmId } : vendorId !== null ? { vendorId } : null;
     if (ids === null) continue;
-    const woken = led === null ? null : await led.lookAgain(tenant, ids, at);
+    const woken = led === null ? null : await led.requestSync(tenant, ids, at);
     records.push({ key, crmId, vendorId, workflowId: woken?.workflowId ?? null });
   }
   return { shape: 'inbox-retry/1', tenant, code, waiting: counted?.records ?? 0, records };

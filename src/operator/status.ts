@@ -1,11 +1,11 @@
 import { AUDIT_CURSOR, type AuditResult } from '../domain/audit/audit-result.ts';
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
+import type { VendorChange } from '../domain/streams/announced-changes.ts';
 import { CATALOG_STREAMS, seenOf } from '../domain/streams/catalog-refresh.ts';
 import { LOAD_PAUSE } from '../domain/streams/orders-load.ts';
 import { expectedReadOf } from '../domain/streams/read-at.ts';
 import { failureOf, type StreamFailure } from '../domain/streams/stream-failure.ts';
 import { cursorOf, STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
-import type { VendorChange } from '../domain/streams/told-changes.ts';
 import type { Ledger, LinkRow, WaitingCount } from '../ledger/ledger.ts';
 import type { UnavailableReport } from '../ledger/tenant-ledger.ts';
 import type { OrgWatch } from '../observe/mapping/org-watch.ts';
@@ -17,7 +17,7 @@ import { type LoadKept, type OrdersProgress, ordersProgress } from './orders-pro
 import { overdueStreams } from './overdue-streams.ts';
 import { type OwnerNotices, withRepair } from './owner-notices.ts';
 import { pauseOpens } from './pause-opens.ts';
-import { type FactsLedger, standingFacts, type TenantFacts } from './standing-facts.ts';
+import { type FactsLedger, statusFacts, type TenantFacts } from './status-facts.ts';
 import { type StoppedStream, stopsOf } from './stopped-streams.ts';
 import { type VendorWatch, vendorWatchOf } from './vendor-watch.ts';
 
@@ -93,7 +93,7 @@ export async function readStatus(
   now: string,
 ): Promise<Status> {
   const names = tenants.map(({ tenant }) => tenant);
-  const facts = await standingFacts(ledger, names, now);
+  const facts = await statusFacts(ledger, names, now);
   return {
     shape: 'status/1',
     tenants: tenants.flatMap((of) => {

@@ -21,7 +21,7 @@ type AskedLedger = Pick<FleetLedger, 'streamTimes' | 'cursorParts' | 'notedCodes
  * What Prometheus is told of each tenant's streams: how long ago each was read, and whether that is too long; how many records
  * the last audit found to differ; since when a first load of orders is paused; what of the org's daily calls is ours; of its org, in what it does not go with the mapping and what of it changed within a week; and of its
  * vendor, which codes no table knows and what of the catalog changed.
- * Looked up when asked, in as many statements whatever the number of tenants; text of its format, nothing where the ledger does not
+ * Polled up when asked, in as many statements whatever the number of tenants; text of its format, nothing where the ledger does not
  * answer.
  */
 export function streamMetrics(

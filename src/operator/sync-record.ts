@@ -29,7 +29,7 @@ export type SyncOrder = {
 };
 
 export type SyncPorts = {
-  readonly intake: Pick<Intake, 'lookAgain'>;
+  readonly intake: Pick<Intake, 'requestSync'>;
   readonly ledger: Pick<Ledger, 'findLink' | 'findLinkByIds' | 'listLinks' | 'pauses'>;
   readonly remote: RemoteRecords;
   readonly pause: (ms: number) => Promise<void>;
@@ -58,7 +58,7 @@ export async function syncRecords(
     for (const link of parked) wanted.set(link.key, oneOf(link));
   }
   const woken = new Map<string, string>();
-  for (const [id, ids] of wanted) woken.set(id, (await intake.lookAgain(tenant, ids, at)).workflowId);
+  for (const [id, ids] of wanted) woken.set(id, (await intake.requestSync(tenant, ids, at)).workflowId);
   const outcomes = await whenSettled(ports, tenant, wanted, waitMs);
   const records = [...woken].map(([id, workflowId]) => ({
     id,

@@ -5,7 +5,7 @@ import { type Gauge, gaugeText } from './gauge-text.ts';
 import { WAITING_CODES } from './inbox.ts';
 
 /**
- * What Prometheus is told of each tenant's work, from the ledger: every worker tells the same, so take the greatest of them. Looked
+ * What Prometheus is told of each tenant's work, from the ledger: every worker tells the same, so take the greatest of them. Polled
  * up when asked; text of its format, nothing where the ledger does not answer. No label holds a value of a record.
  */
 export function tenantMetrics(

@@ -17,7 +17,7 @@ export class CannotUnlink extends Error {
 }
 
 export type UnlinkPorts = {
-  readonly intake: Pick<Intake, 'lookAgain'>;
+  readonly intake: Pick<Intake, 'requestSync'>;
   readonly ledger: Pick<Ledger, 'findLink' | 'findLinkByIds' | 'barredFrom' | 'unlink'>;
 };
 
@@ -38,8 +38,8 @@ export async function unlinkRecord(
   if (crmId === null || vendorId === null) throw new CannotUnlink(await whyNot(ledger, tenant, id, link));
   if (!(await ledger.unlink(tenant, { crmId, vendorId }, at)))
     throw new CannotUnlink(`${id} was linked otherwise meanwhile: look at it, and try again.`);
-  const opportunity = await intake.lookAgain(tenant, { crmId }, at);
-  const record = await intake.lookAgain(tenant, { vendorId }, at);
+  const opportunity = await intake.requestSync(tenant, { crmId }, at);
+  const record = await intake.requestSync(tenant, { vendorId }, at);
   return { tenant, crmId, vendorId, workflowIds: [opportunity.workflowId, record.workflowId] };
 }
 

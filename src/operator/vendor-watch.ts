@@ -1,7 +1,7 @@
 import { type CodedField, isKnownCode } from '../domain/mapping/index.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
+import type { CatalogWatch, VendorChange } from '../domain/streams/announced-changes.ts';
 import { CATALOG_STREAMS, seenOf } from '../domain/streams/catalog-refresh.ts';
-import type { CatalogWatch, VendorChange } from '../domain/streams/told-changes.ts';
 import { FORECASTS } from '../domain/values/forecast.ts';
 import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import type { Ledger } from '../ledger/ledger.ts';

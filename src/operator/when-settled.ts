@@ -12,7 +12,7 @@ type Ports = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-const LOOK_EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 
 /** Waits until nothing of these records is due any more, or `waitMs` have passed; how each stands then, by its name. */
 export async function whenSettled(
@@ -22,8 +22,8 @@ export async function whenSettled(
   waitMs: number,
 ): Promise<ReadonlyMap<string, RecordOutcome>> {
   const outcomes = new Map<string, RecordOutcome>();
-  for (let waitedMs = 0; waitedMs < waitMs && outcomes.size < wanted.size; waitedMs += LOOK_EVERY_MS) {
-    await ports.pause(LOOK_EVERY_MS);
+  for (let waitedMs = 0; waitedMs < waitMs && outcomes.size < wanted.size; waitedMs += POLL_EVERY_MS) {
+    await ports.pause(POLL_EVERY_MS);
     for (const [id, ids] of wanted) {
       const outcome = outcomes.has(id) ? null : await ended(ports, tenant, ids);
       if (outcome !== null) outcomes.set(id, outcome);
@@ -38,7 +38,7 @@ export async function whenSettled(
 
 async function ended({ ledger }: Ports, tenant: string, ids: LinkIds): Promise<RecordOutcome | null> {
   const link = await ledger.findLinkByIds(tenant, ids);
-  if (link === null || link.doneSeq !== link.dueSeq) return null;
+  if (link === null || link.observedGeneration !== link.generation) return null;
   const waitsFor = link.issues.filter(isOpen).map(({ message }) => message);
   return { ended: true, state: link.state, waitsFor };
 }

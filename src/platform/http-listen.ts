@@ -26,7 +26,7 @@ const IDLE_SWEEP_MS = 25;
 /** Time that a sender has for its headers, and for its whole request. */
 const REQUEST_LIMITS = { headersTimeout: 5000, requestTimeout: 10_000 };
 /** Node looks for requests that are too slow only every 30 seconds unless it is told otherwise. */
-const LOOK_EVERY_MS = 250;
+const CHECK_EVERY_MS = 250;
 
 /** Who was answered before all of a body was there may send so much longer, and then reads its answer. */
 const UNWANTED_MS = 500;
@@ -52,7 +52,7 @@ export async function listen(
 ): Promise<ListeningServer> {
   const server = createAdaptorServer({
     fetch: app.fetch,
-    serverOptions: { ...(options.limits ?? REQUEST_LIMITS), connectionsCheckingInterval: LOOK_EVERY_MS },
+    serverOptions: { ...(options.limits ?? REQUEST_LIMITS), connectionsCheckingInterval: CHECK_EVERY_MS },
   }) as import('node:http').Server;
   server.on('request', (request, response) => response.once('finish', () => letGo(request)));
   server.on('checkContinue', (request, response) => {

@@ -40,11 +40,11 @@ export type LiveRosterOptions = {
   readonly log: Logger;
   /** The present instant, ISO. */
   readonly now: () => string;
-  readonly lookEveryMs?: number;
+  readonly pollEveryMs?: number;
 };
 
 /** One small statement, whatever the number of tenants. */
-const LOOK_EVERY_MS = 2_000;
+const POLL_EVERY_MS = 2_000;
 /**
  * Every so many looks the whole registry is read, and what could not be had is tried again: a secret may be there by now, and a
  * ledger that was restored goes on from an earlier change. What is not told again for longer than `REPORT_MS` is over.
@@ -100,10 +100,10 @@ class FollowedRoster {
   }
 
   async watch(signal: AbortSignal): Promise<void> {
-    const { log, lookEveryMs = LOOK_EVERY_MS } = this.#options;
+    const { log, pollEveryMs = POLL_EVERY_MS } = this.#options;
     let isOut = false;
     for (let look = 1; !signal.aborted; look += 1) {
-      await pause(lookEveryMs, undefined, { signal }).catch(() => undefined);
+      await pause(pollEveryMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
       try {
         await this.read(isOut || look % WHOLE_EVERY === 0);

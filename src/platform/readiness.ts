@@ -17,7 +17,7 @@ export type Readiness = {
 };
 
 const CHECK_LIMIT_MS = 2_000;
-const LOOK_EVERY_MS = 10_000;
+const POLL_EVERY_MS = 10_000;
 /** So long an answer serves whoever else asks. */
 const ANSWER_SERVES_MS = 1_000;
 
@@ -32,7 +32,7 @@ export function watchReadiness(options: ReadinessOptions): Readiness {
     tell(names);
     return names;
   }, ANSWER_SERVES_MS);
-  const timer = setInterval(() => void failed(), options.everyMs ?? LOOK_EVERY_MS).unref();
+  const timer = setInterval(() => void failed(), options.everyMs ?? POLL_EVERY_MS).unref();
   return { failed, close: () => clearInterval(timer) };
 }
 

@@ -67,10 +67,10 @@ export function changesBetween(before: Roster, after: Roster): readonly string[]
       ...removed.keys(),
     ]),
   );
-  return [...names].filter((name) => standing(before, name) !== standing(after, name));
+  return [...names].filter((name) => keyOf(before, name) !== keyOf(after, name));
 }
 
-function standing({ served, unavailable, removed }: Roster, name: string): string {
+function keyOf({ served, unavailable, removed }: Roster, name: string): string {
   const reason = unavailable.get(name);
   const found = served.get(name);
   if (found !== undefined) return `served ${found.version ?? 'by a file'}, ${reason ?? ''}`;

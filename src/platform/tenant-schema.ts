@@ -273,7 +273,9 @@ const orders = z.strictObject(
         section,
       )
       .prefault({}),
-    tellOwner: z.enum(OWNER_NOTICES, { error: `must be one of ${OWNER_NOTICES.join(', ')}` }).default('none'),
+    notifyOwner: z
+      .enum(OWNER_NOTICES, { error: `must be one of ${OWNER_NOTICES.join(', ')}` })
+      .default('none'),
   },
   section,
 );

@@ -94,7 +94,7 @@ export type Tenant = {
   /** By what a vendor-created record is recognised as an opportunity; all keys have to agree, none matches nothing. */
   readonly matching: { readonly keys: readonly MatchKey[] };
   /** What is done with the vendor's orders in the CRM. */
-  readonly orders: { readonly accounts: OrderAccounts; readonly tellOwner: OwnerNotice };
+  readonly orders: { readonly accounts: OrderAccounts; readonly notifyOwner: OwnerNotice };
   /** When the tenant is paused, because too many of its records leave at once. */
   readonly guards: MassChangeGuard;
   /** How often both sides of everything are held against each other. */

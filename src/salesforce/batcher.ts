@@ -1,5 +1,5 @@
+import type { BurstGauge } from './burst-gauge.ts';
 import { crmError } from './classify.ts';
-import type { Company } from './company.ts';
 import { CrmError } from './errors.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -32,7 +32,7 @@ type Settings<In, Out> = {
   /** So many do not wait for company any longer; `maxSize` when absent. */
   readonly enough?: (waiting: readonly In[]) => number;
   /** Absent: nothing waits for company. */
-  readonly company?: Company | undefined;
+  readonly gauge?: BurstGauge | undefined;
   /** Answers in the order of the items; an error in a place belongs to that item alone. */
   readonly run: (items: readonly In[], signal: AbortSignal) => Promise<readonly (Out | CrmError)[]>;
 };
@@ -50,7 +50,7 @@ type Waiting<In, Out> = {
 const MOST_RUNS = 2;
 const LONG_RUN_MS = 5_000;
 /** How often it is looked whether company is still to come, and how long it is waited for at most. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const LONGEST_MS = 15_000;
 
 /**
@@ -91,7 +91,7 @@ class Gate<In, Out> {
 
   constructor(settings: Settings<In, Out>) {
     this.#settings = settings;
-    settings.company?.add(() => this.size);
+    settings.gauge?.add(() => this.size);
   }
 
   get size(): number {
@@ -134,22 +134,22 @@ class Gate<In, Out> {
   }
 
   #go(): void {
-    const { company } = this.#settings;
+    const { gauge } = this.#settings;
     this.#waiting = this.#waiting.filter((one) => !one.signal?.aborted);
     this.#restIfEmpty();
     while (this.size >= this.#enough() && this.#isFree()) this.#leave();
     if (this.size === 0 || !this.#isFree()) return;
-    if (company === undefined || this.#waiting.some(({ mayWait }) => !mayWait)) this.#leave();
-    else if (!this.#isLooking && this.#nextLook === undefined) void this.#look(company);
+    if (gauge === undefined || this.#waiting.some(({ mayWait }) => !mayWait)) this.#leave();
+    else if (!this.#isLooking && this.#nextLook === undefined) void this.#look(gauge);
   }
 
-  async #look(company: Company): Promise<void> {
+  async #look(gauge: BurstGauge): Promise<void> {
     this.#isLooking = true;
-    const isComing = await company.isComing();
+    const expectsMore = await gauge.expectsMore();
     this.#isLooking = false;
     const [first] = this.#waiting;
     if (first === undefined) return;
-    this.isHeld = isComing && performance.now() - first.sinceMs < LONGEST_MS;
+    this.isHeld = expectsMore && performance.now() - first.sinceMs < LONGEST_MS;
     if (this.isHeld) return this.#waitOn();
     if (this.#isFree()) this.#leave();
     this.#goSoon();
@@ -159,7 +159,7 @@ class Gate<In, Out> {
     this.#nextLook = setTimeout(() => {
       this.#nextLook = undefined;
       this.#go();
-    }, LOOK_MS);
+    }, POLL_MS);
   }
 
   #restIfEmpty(): void {

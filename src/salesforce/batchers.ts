@@ -1,6 +1,6 @@
 import type { CrmGraph, CrmReport } from '../domain/record/crm-graph.ts';
 import { type Batcher, createBatcher, type Passengers, whenAllAborted } from './batcher.ts';
-import { ALWAYS, type Company, createCompany } from './company.ts';
+import { ALWAYS, type BurstGauge, createBurstGauge } from './burst-gauge.ts';
 import { MAX_SUB_REQUESTS, sendLoads } from './composite.ts';
 import { CrmError } from './errors.ts';
 import { createGraphConditions, NO_CONDITIONS } from './graph-conditions.ts';
@@ -15,7 +15,7 @@ import type { Session } from './session.ts';
 /** Readings that travel together: well below Salesforce's 16,384 characters an address. */
 const MAX_READINGS = 144;
 /** So many readings, or reports, that wait for company are worth the place of an update in a full request. */
-const WORTH_IT = 48;
+const WORTH_A_CALL = 48;
 /** So many reports leave by themselves. */
 const ENOUGH_REPORTS = 2 * MAX_ROWS;
 /** Places that a reading which takes updates along keeps: its own, and one for the reports' rows of either object. */
@@ -48,10 +48,10 @@ export type Batchers = {
 export function createBatchers(tools: GraphTools, options: Options): Batchers {
   const { session } = tools;
   const { multiCurrency, onTheirWay } = options;
-  const company = onTheirWay === undefined ? undefined : createCompany(onTheirWay);
+  const gauge = onTheirWay === undefined ? undefined : createBurstGauge(onTheirWay);
   const graphs: Batchers['graphs'] = createBatcher({
     maxSize: MAX_READINGS,
-    company,
+    gauge,
     run: (ids, signal) => {
       const updating = updates.take(MAX_SUB_REQUESTS - KEPT_PLACES);
       if (updating === null) return readGraphs(tools, ids, { operation: 'readGraph', signal });
@@ -63,10 +63,10 @@ export function createBatchers(tools: GraphTools, options: Options): Batchers {
   const reports: Batchers['reports'] = createBatcher({
     maxSize: reportsThatFit,
     enough: () => ENOUGH_REPORTS,
-    company: company && ALWAYS,
+    gauge: gauge && ALWAYS,
     run: (batch, signal) => sendReports(session, batch, signal),
   });
-  const updates = createUpdates({ tools, options, company, others: { graphs, reports } });
+  const updates = createUpdates({ tools, options, gauge, others: { graphs, reports } });
   const heads: Batchers['heads'] = createBatcher({
     maxSize: MAX_READINGS,
     run: (ids, signal) => readHeads(session, ids, multiCurrency, { operation: 'applyWrite', signal }),
@@ -79,12 +79,12 @@ type Others = Pick<Batchers, 'graphs' | 'reports'>;
 type UpdateParts = {
   readonly tools: GraphTools;
   readonly options: Options;
-  readonly company: Company | undefined;
+  readonly gauge: BurstGauge | undefined;
   readonly others: Others;
 };
 
 /** Updates: as parts of a composite request, and where one does not hold them, as graphs, if the org shows that it may be. */
-function createUpdates({ tools, options, company, others }: UpdateParts): Batchers['updates'] {
+function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers['updates'] {
   const { session } = tools;
   const { now, useGraphs = true, onGraphConditions: onShown } = options;
   const conditions = useGraphs ? createGraphConditions({ session, now, onShown }) : NO_CONDITIONS;
@@ -110,9 +110,9 @@ function createUpdates({ tools, options, company, others }: UpdateParts): Batche
     enough: (waiting) => {
       if (conditions.mayCount()) return MAX_GRAPHS;
       // Of the updates of one reading the last ones take the next reading along: alone, either would leave a request all but empty.
-      return others.graphs.waiting() >= WORTH_IT ? roomFor(waiting, others) : 2 * MAX_SUB_REQUESTS;
+      return others.graphs.waiting() >= WORTH_A_CALL ? roomFor(waiting, others) : 2 * MAX_SUB_REQUESTS;
     },
-    company,
+    gauge,
     run: async (batch, signal) => {
       if (batch.length <= MAX_SUB_REQUESTS) return asParts(batch, signal);
       await reportBefore(session, batch, others.reports);
@@ -157,8 +157,8 @@ async function reportBefore(
 
 /** How many updates a request has places for, beside what is worth a place of its own. */
 function roomFor(waiting: readonly Update[], { graphs, reports }: Others): number {
-  const telling = waiting.some(({ sync }) => sync !== null) || reports.waiting() >= WORTH_IT;
-  const others = [graphs.waiting() >= WORTH_IT, telling, reports.waiting(isNamed) >= WORTH_IT];
+  const telling = waiting.some(({ sync }) => sync !== null) || reports.waiting() >= WORTH_A_CALL;
+  const others = [graphs.waiting() >= WORTH_A_CALL, telling, reports.waiting(isNamed) >= WORTH_A_CALL];
   return MAX_SUB_REQUESTS - others.filter(Boolean).length;
 }
 
@@ -202,7 +202,7 @@ async function send(
   const everyone = whenAllAborted(all.map(({ signal }) => signal));
   const call = { operation: 'applyWrite', signal: everyone.signal };
   try {
-    const [updated, told, read] = await sendLoads(
+    const [updated, reported, read] = await sendLoads(
       tools.session,
       [
         updateLoad(updates.items),
@@ -211,7 +211,7 @@ async function send(
       ],
       call,
     );
-    await Promise.all([give(updates, updated), give(reports, told), give(graphs, read)]);
+    await Promise.all([give(updates, updated), give(reports, reported), give(graphs, read)]);
   } catch (error) {
     for (const group of all) group.fail(error);
   } finally {
@@ -236,6 +236,6 @@ async function sendReports(
   batch: readonly CrmReport[],
   signal: AbortSignal,
 ): Promise<Answers<null>> {
-  const [told] = await sendLoads(session, [reportLoad(batch)], { operation: 'report', signal });
-  return told();
+  const [reported] = await sendLoads(session, [reportLoad(batch)], { operation: 'report', signal });
+  return reported();
 }

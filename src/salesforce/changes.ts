@@ -125,9 +125,9 @@ async function pageOf(
   { rows, date }: Pick<QueryAnswer, 'rows' | 'date'>,
   call: RestCall,
 ): Promise<CrmChangePage> {
-  const told = { now: date ?? new Date(now()).toISOString() };
+  const clock = { now: date ?? new Date(now()).toISOString() };
   const last = rows.at(-1);
-  if (last === undefined) return { changes: [], position, more: false, ...told };
+  if (last === undefined) return { changes: [], position, more: false, ...clock };
   const opportunities = await STREAMS[stream].resolve(session, rows, call);
   const changes = rows.flatMap((row): readonly CrmChange[] => {
     const rowId = idOf(row['Id']);
@@ -142,7 +142,7 @@ async function pageOf(
     }));
   });
   const reached = { systemModstamp: stampOf(last), id: idOf(last['Id']) };
-  return { changes, position: reached, more: rows.length === size, ...told };
+  return { changes, position: reached, more: rows.length === size, ...clock };
 }
 
 /** An org whose package has no picks yet, or that hides them from us, has none. */

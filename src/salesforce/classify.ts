@@ -45,13 +45,13 @@ const KIND_BY_CODE: Readonly<Record<string, CrmErrorKind>> = {
   ENTITY_IS_LOCKED: 'permanent',
   MULTIPLE_CHOICES: 'permanent',
 
-  INVALID_FIELD: 'drift',
-  INVALID_TYPE: 'drift',
-  INVALID_FIELD_FOR_INSERT_UPDATE: 'drift',
-  INVALID_TYPE_ON_FIELD_IN_RECORD: 'drift',
-  INSUFFICIENT_ACCESS: 'drift',
-  INSUFFICIENT_ACCESS_OR_READONLY: 'drift',
-  INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY: 'drift',
+  INVALID_FIELD: 'schema-mismatch',
+  INVALID_TYPE: 'schema-mismatch',
+  INVALID_FIELD_FOR_INSERT_UPDATE: 'schema-mismatch',
+  INVALID_TYPE_ON_FIELD_IN_RECORD: 'schema-mismatch',
+  INSUFFICIENT_ACCESS: 'schema-mismatch',
+  INSUFFICIENT_ACCESS_OR_READONLY: 'schema-mismatch',
+  INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY: 'schema-mismatch',
 
   ENTITY_IS_DELETED: 'gone',
   NOT_FOUND: 'gone',
@@ -71,7 +71,8 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
   systemic:
     'Salesforce refuses this integration as a whole: check the sign-in, the API access and its limits.',
   permanent: 'Salesforce refuses this record as it is.',
-  drift: 'The fields of the CRM package and the org disagree, or the integration user lacks access.',
+  'schema-mismatch':
+    'The fields of the CRM package and the org disagree, or the integration user lacks access.',
   stale: 'The record was changed in Salesforce since it was read.',
   gone: 'The record does not exist in Salesforce any more.',
 };
@@ -105,10 +106,10 @@ type Refusal = {
  */
 export function classifyAnswer(status: number, body: unknown, retryAfterMs?: number): CrmError {
   const refusals = refusalsOf(body);
-  const told = refusals.find((one) => one.code !== null && !BYSTANDERS.has(one.code)) ?? refusals[0];
-  const code = told?.code ?? `HTTP_${status}`;
-  const kind = kindOf(status, told, isHtml(body));
-  return crmError(kind, code, { fields: told?.fields ?? [], ...(retryAfterMs ? { retryAfterMs } : {}) });
+  const refusal = refusals.find((one) => one.code !== null && !BYSTANDERS.has(one.code)) ?? refusals[0];
+  const code = refusal?.code ?? `HTTP_${status}`;
+  const kind = kindOf(status, refusal, isHtml(body));
+  return crmError(kind, code, { fields: refusal?.fields ?? [], ...(retryAfterMs ? { retryAfterMs } : {}) });
 }
 
 /** True when the answer only echoes the failure of another part of the same request. */
@@ -128,11 +129,11 @@ export function crmError(
   return new CrmError(kind, code, `${code}: ${SENTENCES[kind]}${named}`, options);
 }
 
-function kindOf(status: number, told: Refusal | undefined, html: boolean): CrmErrorKind {
-  if (told?.isDenied) return 'drift';
-  if (told?.leadsNowhere) return 'permanent';
-  if (told?.code === ABSENT) return kindOfAbsence(told);
-  const code = told?.code ?? null;
+function kindOf(status: number, refusal: Refusal | undefined, html: boolean): CrmErrorKind {
+  if (refusal?.isDenied) return 'schema-mismatch';
+  if (refusal?.leadsNowhere) return 'permanent';
+  if (refusal?.code === ABSENT) return kindOfAbsence(refusal);
+  const code = refusal?.code ?? null;
   if (status === 412) return 'stale';
   if (status === 429) return 'throttled';
   if (code !== null && Object.hasOwn(KIND_BY_CODE, code)) return KIND_BY_CODE[code] ?? 'permanent';

@@ -10,6 +10,7 @@ import type { Crm, CrmCall, CrmMaster } from './crm.ts';
 import { createFieldHistory } from './field-history.ts';
 import { findCandidates } from './find-candidates.ts';
 import { createLimits } from './limits.ts';
+import { notifyOnce } from './notify-once.ts';
 import { createOffers } from './offers.ts';
 import type { CrmOptions } from './options.ts';
 import { createPriceBooks } from './price-books.ts';
@@ -19,7 +20,6 @@ import { readSchema } from './schema.ts';
 import { isUpdate, type Update } from './send-updates.ts';
 import { createSession, type RestCall, type Session } from './session.ts';
 import { readSetup } from './setup.ts';
-import { tellOnce } from './tell-once.ts';
 import { createUniqueRecords, rowsWith } from './unique-records.ts';
 import { updateRows, upsertRows } from './upsert-rows.ts';
 import { createVisibleFields } from './visible-fields.ts';
@@ -77,7 +77,7 @@ type RowCalls =
   | 'priceBooks'
   | 'upsertRows'
   | 'updateRows'
-  | 'tellOnce'
+  | 'notifyOnce'
   | 'changesAfter'
   | 'changesTogether'
   | 'changedRows'
@@ -92,7 +92,7 @@ function rowCalls(session: Session, { multiCurrency, now }: RowOptions): Pick<Cr
       upsertRows(session, object, externalId, rows, named('upsertRows', call), leadsOf(call)),
     priceBooks: (call) => priceBooks.read(named('priceBooks', call)),
     updateRows: (object, rows, call) => updateRows(session, object, rows, named('updateRows', call)),
-    tellOnce: (notice, call) => tellOnce(session, notice, named('tellOnce', call)),
+    notifyOnce: (notice, call) => notifyOnce(session, notice, named('notifyOnce', call)),
     changesAfter: (stream, position, limit, call) =>
       changesAfter({ session, now }, stream, position, limit, named('changesAfter', call)),
     changesTogether: (asks, limit, call) =>

@@ -173,7 +173,7 @@ export interface Crm {
     call?: CrmCall,
   ): Promise<readonly (null | CrmError)[]>;
   /** Makes a row that tells people something, once, however often and by how many it is tried. */
-  tellOnce(notice: CrmNotice, call?: CrmCall): Promise<void>;
+  notifyOnce(notice: CrmNotice, call?: CrmCall): Promise<void>;
   /** The org's standard price book and its currencies, remembered for some minutes. */
   priceBooks(call?: CrmCall): Promise<CrmPriceBooks>;
   /**

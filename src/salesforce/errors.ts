@@ -4,7 +4,7 @@ export type CrmErrorKind =
   | 'throttled' // 429
   | 'systemic' // session cannot be renewed, API disabled or exhausted: the tenant pauses
   | 'permanent' // validation rule, required field, duplicate, too long: the record is parked
-  | 'drift' // INVALID_FIELD, no access to a field or object: mapping or package and org disagree
+  | 'schema-mismatch' // INVALID_FIELD, no access to a field or object: mapping or package and org disagree
   | 'stale' // 412: the record moved on since it was read
   | 'gone'; // ENTITY_IS_DELETED, NOT_FOUND
 

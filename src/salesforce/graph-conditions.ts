@@ -24,7 +24,7 @@ export type GraphConditionsOptions = {
 
 /** An answer is good for so long, and for one session; one that says nothing for the shorter time. */
 const KEPT_MS = 3_600_000;
-const UNTOLD_MS = 60_000;
+const UNREPORTED_MS = 60_000;
 
 /** Graphs of one kind of node, as what is to be written is: several, should the org take such nodes together. */
 const ASKED = 2;
@@ -41,7 +41,7 @@ export const NO_CONDITIONS: GraphConditions = {
 
 export function createGraphConditions({ session, now, onShown }: GraphConditionsOptions): GraphConditions {
   let known: { readonly doCount: boolean; readonly untilMs: number; readonly signIns: number } | null = null;
-  let told: boolean | null = null;
+  let lastShown: boolean | null = null;
   let asking: Promise<boolean> | null = null;
 
   function current(): boolean | null {
@@ -57,9 +57,9 @@ export function createGraphConditions({ session, now, onShown }: GraphConditions
 
   async function ask(opportunityIds: readonly string[]): Promise<boolean> {
     const shown = await askOrg(session, opportunityIds.slice(0, ASKED));
-    if (shown === null) return note(false, UNTOLD_MS);
-    if (shown !== told) onShown?.(shown);
-    told = shown;
+    if (shown === null) return note(false, UNREPORTED_MS);
+    if (shown !== lastShown) onShown?.(shown);
+    lastShown = shown;
     return note(shown, KEPT_MS);
   }
 

@@ -81,7 +81,7 @@ async function describe(session: Session, object: string, call: RestCall): Promi
   }
 }
 
-const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['gone', 'permanent', 'drift']);
+const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['gone', 'permanent', 'schema-mismatch']);
 
 function limitOf(field: Readonly<Record<string, unknown>>): FieldLimit {
   const { type, length } = field;

@@ -8,7 +8,7 @@ import type { RestCall, Session } from './session.ts';
 const KEPT_FOR_MS = 5 * 60_000;
 
 /**
- * What the org's price books rest on, asked for once in a while. `read` throws `drift` NO_STANDARD_PRICE_BOOK where our user
+ * What the org's price books rest on, asked for once in a while. `read` throws `schema-mismatch` NO_STANDARD_PRICE_BOOK where our user
  * sees none.
  */
 export function createPriceBooks(
@@ -22,7 +22,7 @@ export function createPriceBooks(
       const { rows } = await queryRows(session, 'SELECT Id FROM Pricebook2 WHERE IsStandard = true', call);
       const [standard] = rows;
       if (standard === undefined)
-        throw crmError('drift', 'NO_STANDARD_PRICE_BOOK', { fields: ['Pricebook2'] });
+        throw crmError('schema-mismatch', 'NO_STANDARD_PRICE_BOOK', { fields: ['Pricebook2'] });
       const currencies = multiCurrency ? await activeCurrencies(session, call) : null;
       kept = { books: { standardBookId: idOf(standard['Id']), currencies }, atMs: now() };
       return kept.books;

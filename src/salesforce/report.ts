@@ -109,8 +109,8 @@ export function oneSyncRequest(row: SyncRow, referenceId: string): SubRequest {
 }
 
 function childFields({ opportunityId, sync }: SyncRow): object {
-  const told = Object.entries(sync).map(([name, value]) => [name, withoutReferences(value)]);
-  return { ...Object.fromEntries(told), Opportunity__c: opportunityId };
+  const cells = Object.entries(sync).map(([name, value]) => [name, withoutReferences(value)]);
+  return { ...Object.fromEntries(cells), Opportunity__c: opportunityId };
 }
 
 function opportunityRequest(reports: readonly CrmReport[]): SubRequest {

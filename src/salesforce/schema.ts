@@ -90,7 +90,7 @@ async function valuesOf(session: Session, id: string, call: RestCall): Promise<O
   }
 }
 
-const ABSENT: ReadonlySet<string> = new Set(['gone', 'permanent', 'drift']);
+const ABSENT: ReadonlySet<string> = new Set(['gone', 'permanent', 'schema-mismatch']);
 
 function fieldOf(field: Json): SchemaField {
   const { length, relationshipName } = field;

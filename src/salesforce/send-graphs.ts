@@ -30,11 +30,11 @@ export async function sendGraphs(
     })),
   };
   const answer = await session.request({ method: 'POST', path: '/composite/graph', body }, call);
-  const told = listOf(objectOf(answer.body)['graphs'], graphs.length).map(objectOf);
+  const answers = listOf(objectOf(answer.body)['graphs'], graphs.length).map(objectOf);
   return graphs.map((nodes, place) =>
     graphAnswer(
       nodes,
-      told.find((graph) => graph['graphId'] === graphId(place)),
+      answers.find((graph) => graph['graphId'] === graphId(place)),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import type { CrmFields, CrmWrite } from '../domain/record/crm-graph.ts';
-import { untoldForMs } from '../domain/values/crm-stamp.ts';
+import { unstableForMs } from '../domain/values/crm-stamp.ts';
 import { crmError } from './classify.ts';
 import type { Load, SubAnswer, SubRequest } from './composite.ts';
 import type { CrmError } from './errors.ts';
@@ -94,7 +94,7 @@ function unsendable(update: Update): CrmError | null {
  * `stale`, to be read again after `retryAfterMs`. Null where the reading is good.
  */
 export function tooEarly({ write, readAt }: Update): CrmError | null {
-  const retryAfterMs = untoldForMs(isoInstant(write.ifUnmodifiedSince), readAt);
+  const retryAfterMs = unstableForMs(isoInstant(write.ifUnmodifiedSince), readAt);
   return retryAfterMs === 0 ? null : crmError('stale', 'READ_TOO_EARLY', { retryAfterMs });
 }
 

@@ -61,8 +61,8 @@ export class StrictTransport extends Transport {
     const signal = request.call?.signal ? AbortSignal.any([timeout, request.call.signal]) : timeout;
     const url = this.#settings.origins.checked(request.url);
     const begun = performance.now();
-    const tell = (told: Pick<CrmRequestInfo, 'status' | 'limitInfo'>): void =>
-      this.#settings.onRequest?.({ operation, ...told, ms: performance.now() - begun });
+    const tell = (answered: Pick<CrmRequestInfo, 'status' | 'limitInfo'>): void =>
+      this.#settings.onRequest?.({ operation, ...answered, ms: performance.now() - begun });
     let answer: HttpResponse;
     try {
       signal.throwIfAborted();

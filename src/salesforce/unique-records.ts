@@ -57,7 +57,7 @@ export function createUniqueRecords(session: Session, now: () => number): Unique
       try {
         await load(of, asked, call);
       } catch (error) {
-        if (!(error instanceof CrmError) || error.kind !== 'drift') throw error;
+        if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;
         absent.set(place, now());
         return new Map();
       }

@@ -68,8 +68,8 @@ async function writeRows(
     const answer = await requestOf(object, () => session.request(requestWith(batch), call));
     const answers = listOf(answer.body, batch.length);
     for (const [place, row] of batch.entries()) {
-      const told = writtenRow(answers[place]);
-      if (isFailedRow(told)) errors.set(idOf(row), naming(object, classifyAnswer(400, told)));
+      const result = writtenRow(answers[place]);
+      if (isFailedRow(result)) errors.set(idOf(row), naming(object, classifyAnswer(400, result)));
     }
   }
   return rows.map((row) => errors.get(idOf(row)) ?? null);
@@ -81,15 +81,18 @@ async function requestOf<T>(object: string, request: () => Promise<T>): Promise<
     return await request();
   } catch (error) {
     if (!(error instanceof CrmError)) throw error;
-    throw naming(object, error.kind === 'gone' ? crmError('drift', error.code, { cause: error }) : error);
+    throw naming(
+      object,
+      error.kind === 'gone' ? crmError('schema-mismatch', error.code, { cause: error }) : error,
+    );
   }
 }
 
 /** Where the org lacks something, or does not let our user, the error says of which object. */
 function naming(object: string, error: CrmError): CrmError {
-  if (error.kind !== 'drift') return error;
+  if (error.kind !== 'schema-mismatch') return error;
   const fields = error.fields.length === 0 ? [object] : error.fields.map((field) => `${object}.${field}`);
-  return crmError('drift', error.code, { fields, cause: error });
+  return crmError('schema-mismatch', error.code, { fields, cause: error });
 }
 
 /** Another row is named by its own external id, so that nobody has to ask for its record's. */

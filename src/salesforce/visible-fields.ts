@@ -17,7 +17,7 @@ const NARROWED_FOR_MS = 10 * 60_000;
 export interface VisibleFields {
   /** What to ask for now. */
   selection(): GraphSelection;
-  /** After INVALID_FIELD: asks the org what the user may see. Throws `drift` when an essential field is hidden. */
+  /** After INVALID_FIELD: asks the org what the user may see. Throws `schema-mismatch` when an essential field is hidden. */
   narrow(call: RestCall): Promise<GraphSelection>;
 }
 
@@ -46,7 +46,9 @@ export function createVisibleFields(
         const visible = await visibleNames(session, object, full[object], call);
         const hidden = ESSENTIAL_FIELDS[object].filter((name) => !visible.has(name));
         if (hidden.length > 0) {
-          throw crmError('drift', 'INVALID_FIELD', { fields: hidden.map((name) => `${object}.${name}`) });
+          throw crmError('schema-mismatch', 'INVALID_FIELD', {
+            fields: hidden.map((name) => `${object}.${name}`),
+          });
         }
         selection[object] = full[object].filter((name) => visible.has(name));
       }
@@ -94,6 +96,6 @@ async function describedFields(session: Session, object: string, call: RestCall)
     return listOf(objectOf(answer.body)['fields']).map(objectOf);
   } catch (error) {
     if (!(error instanceof CrmError) || error.kind !== 'gone') throw error;
-    throw crmError('drift', 'INVALID_TYPE', { fields: [object] });
+    throw crmError('schema-mismatch', 'INVALID_TYPE', { fields: [object] });
   }
 }

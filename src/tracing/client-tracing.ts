@@ -9,7 +9,7 @@ const LASTING: ReadonlySet<string> = new Set([
 
 /** Has a workflow that is started or woken know the trace that it is a part of. */
 export function clientTracing(tracing: Tracing): WorkflowClientInterceptor {
-  const told = (verb: string, type: string, args: readonly unknown[]) => {
+  const traced = (verb: string, type: string, args: readonly unknown[]) => {
     const { tenant, key } = (args[0] ?? {}) as { readonly tenant?: unknown; readonly key?: unknown };
     const words: SpanWords = typeof tenant === 'string' ? { tenant } : {};
     const parent = tracing.parentOf(typeof key === 'string' ? key : null);
@@ -19,14 +19,14 @@ export function clientTracing(tracing: Tracing): WorkflowClientInterceptor {
     start: (input, next) => {
       const { workflowType, options, headers } = input;
       if (LASTING.has(workflowType)) return next(input);
-      return tracing.within(told('start', workflowType, options.args), () =>
+      return tracing.within(traced('start', workflowType, options.args), () =>
         next({ ...input, headers: withTraceparent(headers, tracing.current()) }),
       );
     },
     signalWithStart: (input, next) => {
       const { workflowType, options, headers } = input;
       if (LASTING.has(workflowType)) return next(input);
-      return tracing.within(told('wake', workflowType, options.args), () =>
+      return tracing.within(traced('wake', workflowType, options.args), () =>
         next({ ...input, headers: withTraceparent(headers, tracing.current()) }),
       );
     },

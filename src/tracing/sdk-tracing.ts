@@ -181,8 +181,8 @@ const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,62}$/;
 
 function say(span: Span, { hasFailed, ...words }: SpanWords): void {
   for (const [word, value] of Object.entries(words)) {
-    const isTold = typeof value === 'number' ? Number.isFinite(value) : NAME.test(value);
-    if (isTold) span.setAttribute(ATTRIBUTES[word as keyof typeof ATTRIBUTES], value);
+    const isAllowed = typeof value === 'number' ? Number.isFinite(value) : NAME.test(value);
+    if (isAllowed) span.setAttribute(ATTRIBUTES[word as keyof typeof ATTRIBUTES], value);
   }
   if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
 }

@@ -8,8 +8,8 @@ const HEADER = '_tracer-data';
 export function traceparentOf(headers: Headers): string | null {
   const payload = headers[HEADER];
   if (payload === undefined) return null;
-  const told: unknown = defaultPayloadConverter.fromPayload(payload);
-  const { traceparent } = (told ?? {}) as { readonly traceparent?: unknown };
+  const carrier: unknown = defaultPayloadConverter.fromPayload(payload);
+  const { traceparent } = (carrier ?? {}) as { readonly traceparent?: unknown };
   return typeof traceparent === 'string' && readTraceparent(traceparent) !== null ? traceparent : null;
 }
 

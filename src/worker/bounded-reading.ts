@@ -4,7 +4,7 @@ import { buildConnector, type Dispatcher } from 'undici';
 const MB = 1024 * 1024;
 /** More than the pages of a sweep or the rows of a backfill are, and a few percent of a core to read. */
 const LIMITS = { perSecond: 16 * MB, burst: 128 * MB } as const;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 
 /**
  * Opens the connections to the remotes of one tenant, and cuts those that go on reading once the tenant has read more than its
@@ -35,7 +35,7 @@ export function boundedConnector(
 
   function watch(socket: Socket): void {
     read.set(socket, socket.bytesRead);
-    timer ??= setInterval(look, LOOK_EVERY_MS).unref();
+    timer ??= setInterval(look, POLL_EVERY_MS).unref();
     socket.once('close', () => {
       read.delete(socket);
       if (read.size > 0) return;

@@ -1,5 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BudgetVerdict, budgetVerdict, type CrmLane, type CrmUse } from '../domain/loop/crm-budget.ts';
+import {
+  type BudgetVerdict,
+  budgetVerdict,
+  type CallPurpose,
+  type CrmUse,
+} from '../domain/loop/crm-budget.ts';
 import type { BudgetLedger, CrmCalls } from '../ledger/budget-ledger.ts';
 
 /** How often a process tells the ledger of its calls, and asks it for those of the others. */
@@ -8,7 +13,7 @@ const TELL_EVERY_MS = 15_000;
 const FORGET_EVERY = 240;
 
 /** A request to an org, as its client reports it. */
-type Heard = {
+type AnsweredRequest = {
   readonly operation: string;
   readonly limitInfo: { readonly used: number; readonly limit: number } | null;
 };
@@ -16,9 +21,9 @@ type Heard = {
 /** The gate of the calls to orgs, for all tenants of a process; it shares what it knows with the other processes. */
 export interface CrmBudget {
   /** Counts a request to a tenant's org. */
-  heard(tenant: string, request: Heard): void;
+  onAnswer(tenant: string, request: AnsweredRequest): void;
   /** Whether calls of this lane may be made. Rejects with the ledger's error where nothing is known of the tenant yet. */
-  verdict(tenant: string, share: number, lane: CrmLane): Promise<BudgetVerdict>;
+  verdict(tenant: string, share: number, purpose: CallPurpose): Promise<BudgetVerdict>;
   /** Tells the ledger of what was counted, and learns what others have: two statements, however many tenants and calls. */
   exchange(): Promise<void>;
   /** Does so until the signal, and once more then. */
@@ -38,7 +43,7 @@ export function createCrmBudget(options: CrmBudgetOptions): CrmBudget {
   return new SharedBudget(options);
 }
 
-type Unsent = { calls: number; told: CrmCalls['told'] };
+type Unsent = { calls: number; orgUse: CrmCalls['orgUse'] };
 
 class SharedBudget implements CrmBudget {
   readonly #options: CrmBudgetOptions;
@@ -53,36 +58,36 @@ class SharedBudget implements CrmBudget {
     this.#options = options;
   }
 
-  heard(tenant: string, { operation, limitInfo }: Heard): void {
+  onAnswer(tenant: string, { operation, limitInfo }: AnsweredRequest): void {
     // A sign-in is no call of the API's.
     if (operation === 'login') return;
-    const unsent = this.#unsent.get(tenant) ?? { calls: 0, told: null };
+    const unsent = this.#unsent.get(tenant) ?? { calls: 0, orgUse: null };
     unsent.calls += 1;
     if (limitInfo !== null && limitInfo.limit > 0)
-      unsent.told = { used: limitInfo.used, limit: limitInfo.limit, at: this.#options.now() };
+      unsent.orgUse = { used: limitInfo.used, limit: limitInfo.limit, at: this.#options.now() };
     this.#unsent.set(tenant, unsent);
     this.#wanted.add(tenant);
   }
 
-  async verdict(tenant: string, share: number, lane: CrmLane): Promise<BudgetVerdict> {
+  async verdict(tenant: string, share: number, purpose: CallPurpose): Promise<BudgetVerdict> {
     this.#wanted.add(tenant);
     if (!this.#known.has(tenant)) await this.#learn([tenant]);
-    return budgetVerdict(this.#useOf(tenant), share, lane);
+    return budgetVerdict(this.#useOf(tenant), share, purpose);
   }
 
   async exchange(): Promise<void> {
     const { ledger, now } = this.#options;
-    const told = this.#unsent;
+    const orgUse = this.#unsent;
     const wanted = [...this.#wanted];
     this.#unsent = new Map();
     this.#wanted = new Set();
     try {
       await ledger.noteCrmCalls(
-        [...told].map(([tenant, unsent]) => ({ tenant, ...unsent })),
+        [...orgUse].map(([tenant, unsent]) => ({ tenant, ...unsent })),
         now(),
       );
     } catch (error) {
-      for (const [tenant, unsent] of told) this.#keepForNext(tenant, unsent);
+      for (const [tenant, unsent] of orgUse) this.#keepForNext(tenant, unsent);
       throw error;
     }
     await this.#learn(wanted);
@@ -106,18 +111,18 @@ class SharedBudget implements CrmBudget {
     if (tenants.length === 0) return;
     const { ledger, now } = this.#options;
     const uses = await ledger.crmUse(tenants, now());
-    for (const tenant of tenants) this.#known.set(tenant, uses.get(tenant) ?? { own: 0, told: null });
+    for (const tenant of tenants) this.#known.set(tenant, uses.get(tenant) ?? { own: 0, orgUse: null });
   }
 
   #useOf(tenant: string): CrmUse {
-    const known = this.#known.get(tenant) ?? { own: 0, told: null };
+    const known = this.#known.get(tenant) ?? { own: 0, orgUse: null };
     const unsent = this.#unsent.get(tenant);
-    return { own: known.own + (unsent?.calls ?? 0), told: unsent?.told ?? known.told };
+    return { own: known.own + (unsent?.calls ?? 0), orgUse: unsent?.orgUse ?? known.orgUse };
   }
 
-  #keepForNext(tenant: string, { calls, told }: Unsent): void {
-    const since = this.#unsent.get(tenant) ?? { calls: 0, told: null };
-    this.#unsent.set(tenant, { calls: since.calls + calls, told: since.told ?? told });
+  #keepForNext(tenant: string, { calls, orgUse }: Unsent): void {
+    const since = this.#unsent.get(tenant) ?? { calls: 0, orgUse: null };
+    this.#unsent.set(tenant, { calls: since.calls + calls, orgUse: since.orgUse ?? orgUse });
     this.#wanted.add(tenant);
   }
 }

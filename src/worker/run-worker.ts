@@ -9,7 +9,7 @@ import { DEFAULT_VENDOR_RATE, TASK_QUEUES } from '../../temporal.config.ts';
 import { startGuard } from '../intake/guard.ts';
 import { createIntake } from '../intake/intake.ts';
 import type { LaneOptions } from '../intake/lane.ts';
-import { showStanding } from '../intake/show-standing.ts';
+import { publishStatus } from '../intake/publish-status.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -26,8 +26,8 @@ import { keepSchedules } from './keep-schedules.ts';
 import { createKeyScope, type KeyScope } from './key-scope.ts';
 import { createLanesUnderWay, type LanesUnderWay } from './lanes-under-way.ts';
 import { ledgerInTurns } from './ledger-in-turns.ts';
+import { type RemotesWatch, watchRemoteHealth } from './remote-health.ts';
 import { connectRemotes } from './remotes.ts';
-import { type RemotesWatch, tellStanding } from './remotes-standing.ts';
 import { createRuntimes, type Runtimes } from './runtimes.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
 import { CACHED_WORKFLOWS, SHUTDOWN, SLOTS } from './slots.ts';
@@ -82,7 +82,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const lanes = createLanesUnderWay();
   const runtimes = runtimesOf(roster, { counters, ledger, slow, keys, budget, lanes, log });
   const underWay = createUnderWay();
-  const standing = tellStanding({
+  const health = watchRemoteHealth({
     ledger,
     now: () => new Date().toISOString(),
     onFailure: (err) => log.warn('how remotes stand could not be told to the ledger', { err }),
@@ -93,11 +93,11 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     await limitVendorQueue(connection, temporal.namespace, { tenants: roster.tenants() }, log);
     const fleet = fleetOf(client, roster, runtimes, options.signal);
     const { lane, signal: stopping } = options;
-    const onStep = listensTo(counters, standing);
+    const onStep = listensTo(counters, health);
     const activities = createActivities(
       depsOf(client, { ledger, runtimes, keys, budget, lanes, fleet, lane, stopping, onStep }),
     );
-    const around = { counters, slow, standing, runtimes, underWay, tracing, version: options.version };
+    const around = { counters, slow, health, runtimes, underWay, tracing, version: options.version };
     const workers = await createWorkers(native, temporal.namespace, activities, around);
     await runUntilStopped(workers, client, { underWay, budget }, options);
   } finally {
@@ -122,7 +122,7 @@ async function runUntilStopped(
   const { temporal, roster, log, signal, version } = options;
   const running = workers.map((worker) => worker.run());
   const ended = untilAllEnd(workers, running);
-  const told = onceAborted(signal, () => {
+  const stopped = onceAborted(signal, () => {
     stop(workers);
     return underWay.tellUntil(ended, log, SHUTDOWN.shutdownForceTime);
   });
@@ -136,7 +136,7 @@ async function runUntilStopped(
     await ended;
   } finally {
     over.abort();
-    await Promise.all([...kept, told()]);
+    await Promise.all([...kept, stopped()]);
   }
 }
 
@@ -164,7 +164,7 @@ function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
       keys,
       watch: slow.watch(tenant.tenant),
       onCrmRequest: (request) => {
-        budget.heard(tenant.tenant, request);
+        budget.onAnswer(tenant.tenant, request);
         counters.crm(tenant.tenant, request);
       },
       onGraphConditions: (doCount) => log.info(GRAPHS[doCount ? 'taken' : 'left'], { tenant: tenant.tenant }),
@@ -208,12 +208,12 @@ type Deps = Pick<Parts, 'ledger' | 'keys' | 'budget' | 'lanes'> & {
 
 function depsOf(client: Client, deps: Deps): ActivityDeps {
   const { ledger, runtimes, keys, budget, fleet, lanes, lane, stopping, onStep } = deps;
-  const { wake, handOver } = createIntake(client, ledger, { lane });
+  const { wake, delegate } = createIntake(client, ledger, { lane });
   return {
-    ...{ ledger, wake, handOver, lanes, stopping, onStep, usesLane: lane !== null },
+    ...{ ledger, wake, delegate, lanes, stopping, onStep, usesLane: lane !== null },
     runtime: (tenant) => runtimes.of(tenant),
     startGuard: (tenant, group) => startGuard(client, tenant, group),
-    showStanding: (standing) => showStanding(client, standing),
+    publishStatus: (status) => publishStatus(client, status),
     withKey: keys.withKey,
     crmBudget: budget,
     fleet,
@@ -226,9 +226,9 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
 }
 
 /** What is counted of activities is counted of the steps of a lane as well. */
-function listensTo(counters: WorkCounters, standing: RemotesWatch): NonNullable<ActivityDeps['onStep']> {
+function listensTo(counters: WorkCounters, health: RemotesWatch): NonNullable<ActivityDeps['onStep']> {
   return (tenant, step, end) => {
-    standing.ended(tenant, step, end instanceof Error ? end : null);
+    health.ended(tenant, step, end instanceof Error ? end : null);
     if (end !== null && 'next' in end) counters.decided(tenant, end.next);
   };
 }
@@ -236,7 +236,7 @@ function listensTo(counters: WorkCounters, standing: RemotesWatch): NonNullable<
 type Around = {
   readonly counters: WorkCounters;
   readonly slow: SlowRemotes;
-  readonly standing: RemotesWatch;
+  readonly health: RemotesWatch;
   readonly runtimes: Runtimes;
   readonly underWay: UnderWay;
   readonly tracing: Tracing | null;
@@ -247,7 +247,7 @@ async function createWorkers(
   connection: NativeConnection,
   namespace: string,
   activities: ReturnType<typeof createActivities>,
-  { counters, slow, standing, runtimes, underWay, tracing, version }: Around,
+  { counters, slow, health, runtimes, underWay, tracing, version }: Around,
 ): Promise<readonly Worker[]> {
   const bundle = await workflowBundle({ logger: Runtime.instance().logger, traced: tracing !== null });
   const common = {
@@ -261,7 +261,7 @@ async function createWorkers(
   };
   const slots = {
     ...{ sync: SLOTS.syncActivities, vendor: SLOTS.vendorActivities },
-    firstTries: SLOTS.workflowTasks,
+    localActivities: SLOTS.workflowTasks,
   };
   const share = shareSlots(slots, createTurns(TURNS), slow);
   const sharing = (queue: Queue): WorkerInterceptors => ({
@@ -271,7 +271,7 @@ async function createWorkers(
       beatWhileRunning,
       (context) => runtimes.around(context),
       share(queue),
-      (context) => standing.around(context),
+      (context) => health.around(context),
       () => counters.decisions(),
     ],
   });

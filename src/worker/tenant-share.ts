@@ -1,6 +1,6 @@
 import type { Context } from '@temporalio/activity';
 import type { ActivityExecuteInput, ActivityInterceptors } from '@temporalio/worker';
-import { failure, fromRemote, withTurn } from '../../activities/support/to-failure.ts';
+import { failure, fromRemote, withFairnessDelay } from '../../activities/support/to-failure.ts';
 import type { SlowRemotes } from './slow-remotes.ts';
 import type { Turns } from './turns.ts';
 
@@ -8,10 +8,10 @@ import type { Turns } from './turns.ts';
 const MOST = 3 / 4;
 const FEW = 1 / 10;
 /**
- * Of the places for workflow tasks, what first tries of one tenant may hold: each keeps its place for as long as the CRM takes, and
+ * Of the places for workflow tasks, what local activities of one tenant may hold: each keeps its place for as long as the CRM takes, and
  * everybody's changes begin in such places. Lone changes are few at a time.
  */
-const MOST_FIRST_TRIES = 1 / 5;
+const MOST_LOCAL_ACTIVITIES = 1 / 5;
 /** What waits in a slot for its share does so no longer: its time limit has to do for a request's 30 seconds too. */
 const LONGEST_WAIT_MS: Readonly<Record<Queue, number>> = { sync: 25_000, vendor: 10_000 };
 /** A wait for the turn that is shorter is not worth telling: so long who failed waits in any case. */
@@ -20,8 +20,8 @@ const SHORT_TURN_MS = 1_000;
 const QUEUES = ['sync', 'vendor'] as const;
 /** A task queue of ours, by its name in `TASK_QUEUES`. */
 export type Queue = (typeof QUEUES)[number];
-/** Activities of a queue, or first tries within workflow tasks. */
-type Kind = Queue | 'firstTries';
+/** Activities of a queue, or local activities within workflow tasks. */
+type Kind = Queue | 'localActivities';
 /** How many a worker runs at once. */
 export type Slots = Readonly<Record<Kind, number>>;
 
@@ -35,7 +35,7 @@ type Held = {
  * Keeps a worker free for the neighbours of a tenant whose remotes hang or fail. What is about a tenant's records waits in its
  * slot where its tenant has its share, and is refused as soon as that tenant's remotes hang, so that it holds no slot up: that
  * ends at once, before anything was asked or sent, as it does while the ledger is out. Of a tenant whose remotes hang it is
- * refused beyond few slots of either queue, and has no first tries within workflow tasks, which would hold those up. What was
+ * refused beyond few slots of either queue, and has no local activities within workflow tasks, which would hold those up. What was
  * refused, and what a remote failed, comes again in its turn (`Turns`). Streams and upkeep are few, and always run.
  * One for each worker; what it gives is for one of its task queues.
  */
@@ -48,26 +48,26 @@ export function shareSlots(
   const tenants = new Map<string, Held>();
   const inTurn = (error: unknown, tenant: string): unknown => {
     const waitMs = turns.next(tenant, nowMs());
-    return waitMs < SHORT_TURN_MS ? error : withTurn(error, waitMs);
+    return waitMs < SHORT_TURN_MS ? error : withFairnessDelay(error, waitMs);
   };
   slow.onSlow((tenant) => {
     const { sync, vendor } = heldBy(tenants, tenant).waiting;
-    for (const told of [...sync, ...vendor]) told(false);
+    for (const result of [...sync, ...vendor]) result(false);
   });
   return (queue) => (context) => ({
     inbound: {
       execute: async (input, next) => {
         const tenant = tenantOf(input);
         if (tenant === null) return next(input);
-        const kind = context.info.isLocal ? 'firstTries' : queue;
+        const kind = context.info.isLocal ? 'localActivities' : queue;
         const held = heldBy(tenants, tenant);
         const isSlow = slow.isSlow(tenant);
         // A first try is followed by an ordinary activity, unless that would be refused as well.
-        if (kind === 'firstTries' && !hasShare(held, slots, kind, isSlow))
+        if (kind === 'localActivities' && !hasShare(held, slots, kind, isSlow))
           throw isSlow && !hasShare(held, slots, queue, true) ? inTurn(noShare(), tenant) : noShare();
-        if (kind !== 'firstTries' && !(await hasSlot(held, slots, kind, isSlow, context)))
+        if (kind !== 'localActivities' && !(await hasSlot(held, slots, kind, isSlow, context)))
           throw inTurn(noShare(), tenant);
-        if (kind === 'firstTries') held.running[kind] += 1;
+        if (kind === 'localActivities') held.running[kind] += 1;
         try {
           return await next(input);
         } catch (error) {
@@ -82,7 +82,7 @@ export function shareSlots(
 
 function heldBy(tenants: Map<string, Held>, tenant: string): Held {
   const held = tenants.get(tenant) ?? {
-    running: { sync: 0, vendor: 0, firstTries: 0 },
+    running: { sync: 0, vendor: 0, localActivities: 0 },
     waiting: { sync: new Set(), vendor: new Set() },
   };
   tenants.set(tenant, held);
@@ -94,10 +94,13 @@ function noShare(): Error {
 }
 
 function hasShare({ running }: Held, slots: Slots, kind: Kind, isSlow: boolean): boolean {
-  if (!isSlow && kind === 'firstTries') return running[kind] < Math.ceil(slots[kind] * MOST_FIRST_TRIES);
+  if (!isSlow && kind === 'localActivities')
+    return running[kind] < Math.ceil(slots[kind] * MOST_LOCAL_ACTIVITIES);
   if (!isSlow) return running[kind] < Math.floor(slots[kind] * MOST);
   // What is read for a record is of no use where its next step is refused.
-  return kind !== 'firstTries' && QUEUES.every((queue) => running[queue] < Math.ceil(slots[queue] * FEW));
+  return (
+    kind !== 'localActivities' && QUEUES.every((queue) => running[queue] < Math.ceil(slots[queue] * FEW))
+  );
 }
 
 /** Takes a slot, waiting for it where the tenant's remotes answer and slots become free. False: there is none. */
@@ -130,8 +133,8 @@ async function hasSlot(
 
 /** Gives the slot back, or to the one that waits for it longest. */
 function release({ running, waiting }: Held, kind: Kind): void {
-  const [next] = kind === 'firstTries' ? [] : waiting[kind];
-  if (next === undefined || kind === 'firstTries') {
+  const [next] = kind === 'localActivities' ? [] : waiting[kind];
+  if (next === undefined || kind === 'localActivities') {
     running[kind] -= 1;
     return;
   }

@@ -52,7 +52,7 @@ export function createWorkCounters(onRequest?: (request: RemoteRequest) => void)
     onRequest?.(request);
   };
   return {
-    vendor: (tenant, api) => counted(api, (told) => count({ tenant, remote: 'vendor', ...told })),
+    vendor: (tenant, api) => counted(api, (answered) => count({ tenant, remote: 'vendor', ...answered })),
     crm: (tenant, { operation, status, ms }) =>
       count({ tenant, remote: 'salesforce', operation, outcome: outcomeOfStatus(status), status, ms }),
     decided: (tenant, verdict) => decisions.inc({ tenant, verdict }),
@@ -102,8 +102,8 @@ const OUTCOMES: Readonly<Partial<Record<PartnerApiError['kind'], Outcome>>> = {
 };
 
 /** Results and errors of the client both have it. */
-function statusOf(told: unknown): number | null {
-  const { status } = (told ?? {}) as { readonly status?: unknown };
+function statusOf(answered: unknown): number | null {
+  const { status } = (answered ?? {}) as { readonly status?: unknown };
   return typeof status === 'number' ? status : null;
 }
 

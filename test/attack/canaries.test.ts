@@ -98,9 +98,9 @@ describe.each(STATUSES)('with status %i', (status) => {
       text,
     ]) {
       answer = { status, headers: headersWith(text), body: JSON.stringify(body) };
-      const told = await failed(vendor.connect().readLeadOpportunity({ id: 'DS-1' }));
-      if (told instanceof Error) expect(traces(told)).not.toMatch(SEEN);
-      expect(told instanceof Error ? traces(told) : '').not.toContain(VENDOR_KEY);
+      const result = await failed(vendor.connect().readLeadOpportunity({ id: 'DS-1' }));
+      if (result instanceof Error) expect(traces(result)).not.toMatch(SEEN);
+      expect(result instanceof Error ? traces(result) : '').not.toContain(VENDOR_KEY);
     }
   });
 
@@ -113,10 +113,12 @@ describe.each(STATUSES)('with status %i', (status) => {
     ]) {
       answer = { status, headers: headersWith(text), body: JSON.stringify(body) };
       const session = createSession(crmOptions(org.url));
-      const told = await failed(session.request({ method: 'GET', path: '/limits' }, { operation: 'limits' }));
-      if (told instanceof Error) {
-        expect(traces(told)).not.toMatch(SEEN);
-        expect(traces(told)).not.toContain('the-session-token');
+      const result = await failed(
+        session.request({ method: 'GET', path: '/limits' }, { operation: 'limits' }),
+      );
+      if (result instanceof Error) {
+        expect(traces(result)).not.toMatch(SEEN);
+        expect(traces(result)).not.toContain('the-session-token');
       }
       await session.close();
     }
@@ -138,9 +140,9 @@ test.each(FORMS)('a sign-in says %j', async (text) => {
   ]) {
     const gate = await startHostileServer((request) => grant(request, change));
     const session = createSession(crmOptions(gate.url, { organizationId: '00D000000000009EAA' }));
-    const told = await failed(session.request({ method: 'GET', path: '/limits' }, { operation: 'limits' }));
-    expect(told).toBeInstanceOf(Error);
-    expect(traces(told)).not.toMatch(SEEN);
+    const result = await failed(session.request({ method: 'GET', path: '/limits' }, { operation: 'limits' }));
+    expect(result).toBeInstanceOf(Error);
+    expect(traces(result)).not.toMatch(SEEN);
     await session.close();
     await gate.close();
   }

@@ -43,8 +43,8 @@ test.each([
   ['a simulator', simulatorEnvironment(ALL), PLAIN],
   ['a worker', serviceEnvironment(ALL, TENANT_FILE), { ...PLAIN, ...OF_SERVICES, ...NAMED }],
   ['a worker of the demonstration', serviceEnvironment(ALL, ''), { ...PLAIN, ...OF_SERVICES }],
-])('%s is told what it needs and no more', (_name, told, wanted) => {
-  expect(told).toEqual(wanted);
+])('%s is told what it needs and no more', (_name, result, wanted) => {
+  expect(result).toEqual(wanted);
 });
 
 const OF_INSTALLERS = {
@@ -72,8 +72,8 @@ afterEach(() => vi.unstubAllEnvs());
 test('npm and pip are told how registries are reached, and no more', () => {
   const needed = { ...PLAIN, ...OF_INSTALLERS, HOME: home, OUR_NPM_TOKEN: 't' };
   const { HTTPS_PROXY: _proxy, ...services } = OF_SERVICES;
-  const told = setupEnvironment({ ...services, ...NAMED, ...NOT_OF_INSTALLERS, ...needed }, home);
-  expect(told).toEqual(needed);
+  const result = setupEnvironment({ ...services, ...NAMED, ...NOT_OF_INSTALLERS, ...needed }, home);
+  expect(result).toEqual(needed);
 });
 
 test('a program of the set-up sees no secret of the shell', async () => {

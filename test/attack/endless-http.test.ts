@@ -1,8 +1,8 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { makeCertificate } from 'lockstep-simulators/testing';
 import { Agent, request } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
-import { makeCertificate } from '../../src/simulators/core/self-signed.ts';
 import { boundedConnector } from '../../src/worker/bounded-reading.ts';
 import { connectRemotes } from '../../src/worker/remotes.ts';
 import { beginning, ENDLESS_HTTP } from '../support/hostile/bodies.ts';
@@ -35,7 +35,7 @@ describe.each(ENDLESS_HTTP)('%s without an end', (_, first, piece) => {
       side === 'vendor' ? vendor.readLeadOpportunity({ id: 'DS-1' }) : crm.readGraph('006000000000001AAA');
     const error = await asked.then(
       () => null,
-      (told: unknown) => told,
+      (result: unknown) => result,
     );
     expect(error).toMatchObject(side === 'vendor' ? { kind: 'network' } : { code: 'NETWORK' });
     expect(remote.sentBytes()).toBeLessThan(MOST_BYTES);

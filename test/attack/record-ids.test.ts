@@ -78,7 +78,7 @@ describe.each(HOSTILE)('an opportunity id with %s', (_name, id) => {
     const { intake: way, taken } = intake();
     const delivery = { id: 'one', source: 'signed-event' as const, crmIds: [RIGHT, id] };
     await expect(way.recordDeliveries('acme', [delivery], 'now')).rejects.toThrow('no opportunity id');
-    await expect(way.lookAgain('acme', { crmId: id }, 'now')).rejects.toThrow('no opportunity id');
+    await expect(way.requestSync('acme', { crmId: id }, 'now')).rejects.toThrow('no opportunity id');
     expect(taken).toEqual([]);
   });
 });

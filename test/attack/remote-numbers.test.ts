@@ -98,11 +98,11 @@ describe('Salesforce', () => {
   test.each(NUMBERS)('asks for a wait of %j', async (value) => {
     const org = await startHostileSalesforce(() => ({ status: 503, headers: { 'retry-after': value } }));
     const session = createSession(crmOptions(org.url));
-    const told = await session
+    const result = await session
       .request({ method: 'GET', path: '/limits' }, { operation: 'limits' })
       .catch((error: unknown) => error);
-    expect(told).toBeInstanceOf(CrmError);
-    expect(isBounded((told as CrmError).retryAfterMs, HOUR_MS)).toBe(true);
+    expect(result).toBeInstanceOf(CrmError);
+    expect(isBounded((result as CrmError).retryAfterMs, HOUR_MS)).toBe(true);
     await session.close();
     await org.close();
   });
@@ -138,10 +138,10 @@ describe('an error of an activity, of any shape,', () => {
       ledger,
       now: () => '2026-03-01T00:00:00.000Z',
     } as unknown as ActivityDeps);
-    const told = await activities
+    const result = await activities
       .planSync({ tenant: 'a', key: '006000000000001AAA', vendor: 'unread' })
       .catch((thrown: unknown) => thrown);
-    const written = new DefaultFailureConverter().errorToFailure(told, defaultPayloadConverter);
+    const written = new DefaultFailureConverter().errorToFailure(result, defaultPayloadConverter);
     expect(typeof written.message).toBe('string');
     expect(JSON.stringify(written).length).toBeLessThan(100_000);
   });

@@ -143,9 +143,9 @@ describe.each(Object.entries(OPERATIONS))('%s', (_, operation) => {
   test.each([...NO_ANSWERS, ['HTML', '<html>busy</html>'], ['nothing', '']] as const)(
     'told %s',
     async (_what, answer) => {
-      const told = await outcome(operation, answer);
-      expect(told).toBeInstanceOf(CrmError);
-      expect(['transient', 'permanent']).toContain((told as CrmError).kind);
+      const result = await outcome(operation, answer);
+      expect(result).toBeInstanceOf(CrmError);
+      expect(['transient', 'permanent']).toContain((result as CrmError).kind);
     },
   );
 });
@@ -153,9 +153,9 @@ describe.each(Object.entries(OPERATIONS))('%s', (_, operation) => {
 describe('a deal', () => {
   test.each(NO_DEALS)('with %s is not taken for gone', async (_, answer) => {
     for (const operation of [OPERATIONS['readGraph'], OPERATIONS['applyWrite of lines']]) {
-      const told = await outcome(operation ?? expect.unreachable, answer);
-      expect(told).toBeInstanceOf(CrmError);
-      if (operation === OPERATIONS['readGraph']) expect(told).toMatchObject({ code: 'MALFORMED_ANSWER' });
+      const result = await outcome(operation ?? expect.unreachable, answer);
+      expect(result).toBeInstanceOf(CrmError);
+      if (operation === OPERATIONS['readGraph']) expect(result).toMatchObject({ code: 'MALFORMED_ANSWER' });
     }
   });
 

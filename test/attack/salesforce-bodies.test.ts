@@ -17,12 +17,12 @@ afterEach(() => org.close());
 async function attacked(answer: () => HostileAnswer, timeoutMs = 5_000): Promise<CrmError> {
   org = await startHostileSalesforce(answer);
   const session = createSession(crmOptions(org.url, { timeoutMs }));
-  const told: unknown = await session
+  const result: unknown = await session
     .request({ method: 'GET', path: '/query?q=x' }, { operation: 'query' })
     .catch((error: unknown) => error);
   await session.close();
-  expect(told).toBeInstanceOf(CrmError);
-  return told as CrmError;
+  expect(result).toBeInstanceOf(CrmError);
+  return result as CrmError;
 }
 
 describe('a body without an end', () => {
@@ -45,11 +45,11 @@ describe('a body without an end', () => {
     const { startHostileServer } = await import('../support/hostile/hostile-server.ts');
     org = await startHostileServer(() => ({ body: endless(' ') }));
     const session = createSession(crmOptions(org.url, { timeoutMs: 5_000 }));
-    const told = await session
+    const result = await session
       .request({ method: 'GET', path: '/x' }, { operation: 'x' })
       .catch((e: unknown) => e);
     await session.close();
-    expect(told).toMatchObject({ code: 'ANSWER_TOO_LARGE' });
+    expect(result).toMatchObject({ code: 'ANSWER_TOO_LARGE' });
     expect(org.sentBytes()).toBeLessThan(MOST_BYTES);
   });
 });

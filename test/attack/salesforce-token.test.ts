@@ -34,7 +34,7 @@ describe('the next page of a query', () => {
     ``,
   ];
   test('is asked for at the org alone, and below its services', async () => {
-    const told: unknown[] = [];
+    const result: unknown[] = [];
     const { host, origin } = new URL(thief.url);
     for (const nextRecordsUrl of places(origin, host)) {
       const org = await startHostileSalesforce((_, count) => ({
@@ -45,14 +45,14 @@ describe('the next page of a query', () => {
         ),
       }));
       const session = createSession(crmOptions(org.url));
-      told.push(await queryRows(session, 'x', { operation: 'query' }).catch((error: unknown) => error));
+      result.push(await queryRows(session, 'x', { operation: 'query' }).catch((error: unknown) => error));
       const paths = org.requests.slice(2).map(({ path }) => path);
       expect(paths.filter((path) => !path.startsWith('/services/'))).toEqual([]);
       await session.close();
       await org.close();
     }
     expect(thief.requests).toEqual([]);
-    for (const error of told.slice(0, 2)) expect(error).toMatchObject({ code: 'UNTRUSTED_ADDRESS' });
+    for (const error of result.slice(0, 2)) expect(error).toMatchObject({ code: 'UNTRUSTED_ADDRESS' });
   });
 
   test('ends where pages have no rows', async () => {
@@ -87,10 +87,10 @@ describe('the instance that a sign-in names', () => {
   ])('is refused: %s', async (_, instance_url) => {
     const org = await startHostileServer((request) => grant(request, { instance_url }));
     const session = createSession(crmOptions(org.url));
-    const told = await session
+    const result = await session
       .request({ method: 'GET', path: '/limits' }, { operation: 'x' })
       .catch((error: unknown) => error);
-    expect(told).toBeInstanceOf(CrmError);
+    expect(result).toBeInstanceOf(CrmError);
     expect(org.requests).toHaveLength(1);
     await session.close();
     await org.close();

@@ -77,9 +77,9 @@ describe('headers alone', () => {
     ['a length and pieces', '400', head(`POST ${HOOK}`, XML, BODY_TO_COME, 'Transfer-Encoding: chunked')],
     ['more headers than any sender has', '431', head(`POST ${HOOK}`, XML, `X-Long: ${'x'.repeat(20_000)}`)],
   ])('of %s are refused with %s before a byte of the body is there', async (_, status, bytes) => {
-    const told = await spoken(receiver.url, bytes, { until: 'data' });
-    expect(statusOf(told)).toBe(status);
-    expect(told.afterMs).toBeLessThan(2_000);
+    const result = await spoken(receiver.url, bytes, { until: 'data' });
+    expect(statusOf(result)).toBe(status);
+    expect(result.afterMs).toBeLessThan(2_000);
   });
 
   test.each([
@@ -98,8 +98,8 @@ describe('headers alone', () => {
       `Content-Length: ${outboundMessage().length}`,
       'Expect: 100-continue',
     );
-    const told = await spoken(open.url, bytes, { more: outboundMessage(), everyMs: 500, until: 'answer' });
-    expect(told.answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+    const result = await spoken(open.url, bytes, { more: outboundMessage(), everyMs: 500, until: 'answer' });
+    expect(result.answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
     await open.close();
   });
 
@@ -127,9 +127,9 @@ describe('a body that nobody wants', () => {
     ['of a probe', () => probes.url, head('GET /metrics', 'Transfer-Encoding: chunked')],
     ['for a probe', () => probes.url, head('POST /metrics', 'Transfer-Encoding: chunked')],
   ])('and has no end, %s, is not read on', async (_, url, bytes) => {
-    const told = await spoken(url(), bytes, endless);
-    expect(statusOf(told)).toBeDefined();
-    expect(told.afterMs).toBeLessThan(3_000);
+    const result = await spoken(url(), bytes, endless);
+    expect(statusOf(result)).toBeDefined();
+    expect(result.afterMs).toBeLessThan(3_000);
   });
 });
 
@@ -137,8 +137,8 @@ test('a body in pieces of a byte is refused long before its end', async () => {
   const quick = await aReceiver({ intake });
   const bytes = head(`POST ${HOOK}`, XML, 'Transfer-Encoding: chunked');
   const pieces = '1\r\n \r\n'.repeat(2_000_000);
-  const told = await spoken(quick.url, bytes + pieces, { until: 'data' });
-  expect(statusOf(told)).toBe('413');
+  const result = await spoken(quick.url, bytes + pieces, { until: 'data' });
+  expect(statusOf(result)).toBe('413');
   await quick.close();
 });
 

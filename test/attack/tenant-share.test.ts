@@ -47,7 +47,7 @@ const ledger = {
 const readGraph = () => request(silent.url, { dispatcher: hostileRemote });
 const runtime = () => ({ crm: { readGraph }, tenant: { mapping: mappingConfig() } });
 
-const slots = { sync: SLOTS, vendor: SLOTS, firstTries: SLOTS };
+const slots = { sync: SLOTS, vendor: SLOTS, localActivities: SLOTS };
 const share = shareSlots(slots, createTurns({ perSecond: 5, longestMs: 60_000 }), slow);
 const hostile = withHostileWorker(
   { ledger, runtime },
@@ -61,8 +61,8 @@ const hostile = withHostileWorker(
 );
 
 const keys = (count: number) => Array.from({ length: count }, (_, n) => String(n));
-const lookAt = (tenant: string, key: string) =>
-  hostile().client.workflow.start('lookAt', {
+const observeDeal = (tenant: string, key: string) =>
+  hostile().client.workflow.start('observeDeal', {
     workflowId: `${tenant}/${key}`,
     taskQueue: TASK_QUEUE,
     args: [key, tenant],
@@ -70,21 +70,21 @@ const lookAt = (tenant: string, key: string) =>
   });
 
 test('a mass change of a tenant whose remotes answer is looked at once each, however few slots there are', async () => {
-  const started = await Promise.all(keys(BUSY).map((key) => lookAt('busy', key)));
-  const told = await Promise.all(started.map((handle) => handle.result()));
+  const started = await Promise.all(keys(BUSY).map((key) => observeDeal('busy', key)));
+  const answer = await Promise.all(started.map((handle) => handle.result()));
 
-  expect(told).toHaveLength(BUSY);
+  expect(answer).toHaveLength(BUSY);
   expect(looks).toBe(BUSY);
 }, 120_000);
 
 test('its neighbour is done while it hangs', async () => {
-  await Promise.all(keys(HANGING).map((key) => lookAt('hostile', key)));
+  await Promise.all(keys(HANGING).map((key) => observeDeal('hostile', key)));
   await expect.poll(() => silent.requests.length, { timeout: 30_000 }).toBeGreaterThan(0);
 
-  const started = await Promise.all(keys(NEIGHBOURS).map((key) => lookAt('acme', key)));
-  const told = await Promise.all(started.map((handle) => handle.result()));
+  const started = await Promise.all(keys(NEIGHBOURS).map((key) => observeDeal('acme', key)));
+  const answer = await Promise.all(started.map((handle) => handle.result()));
 
-  expect(told).toHaveLength(NEIGHBOURS);
-  // Three of four slots for what is ordinary, and one for first tries.
+  expect(answer).toHaveLength(NEIGHBOURS);
+  // Three of four slots for what is ordinary, and one for local activities.
   expect(silent.requests.length).toBeLessThanOrEqual(SLOTS);
 }, 120_000);

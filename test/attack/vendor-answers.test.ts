@@ -19,11 +19,11 @@ const ID = 'DS-1';
 const RECORD = { dsLeadOpportunityId: ID, name: 'x', status: 'QUALIFIED', currency: 'EUR' };
 
 let vendor: HostileVendor;
-let told: HostileAnswer = {};
+let result: HostileAnswer = {};
 let api: PartnerApi;
 
 beforeAll(async () => {
-  vendor = await startHostileVendor(() => told);
+  vendor = await startHostileVendor(() => result);
   api = vendor.connect();
 });
 afterAll(() => vendor.close());
@@ -78,7 +78,7 @@ const NO_ANSWERS: readonly (readonly [string, unknown])[] = [
 ];
 
 async function outcome(operation: () => Promise<unknown>, answer: HostileAnswer): Promise<unknown> {
-  told = answer;
+  result = answer;
   return operation().catch((error: unknown) => error);
 }
 
@@ -122,7 +122,7 @@ describe('a read', () => {
   });
 
   test.each([{}, { dsLeadOpportunityId: ID }])('that shows no field has cleared none: %j', async (shown) => {
-    told = { body: vendorBody({ leadOpportunity: shown }) };
+    result = { body: vendorBody({ leadOpportunity: shown }) };
     const { data } = await api.readLeadOpportunity({ id: ID });
     const { record } = observeVendor(flattenExtra(data.leadOpportunity), mappingConfig(), '2026-03-01');
     expect(record).toEqual({});
@@ -148,14 +148,22 @@ describe('a search', () => {
   });
 
   test('has where a whole answer says so', async () => {
-    told = { body: vendorBody([{ dsLeadOpportunityId: [] }]) };
+    result = { body: vendorBody([{ dsLeadOpportunityId: [] }]) };
     const { data } = await api.searchLeadOpportunities({ data: [{ partnerLeadOpportunityId: '' }] });
     expect(foundIds(data)).toEqual([]);
   });
 });
 
 describe('a deal that only the vendor has', () => {
-  const link = { tenant: 'acme', key: ID, crmId: null, vendorId: ID, dueSeq: 1, doneSeq: 0, issues: [] };
+  const link = {
+    tenant: 'acme',
+    key: ID,
+    crmId: null,
+    vendorId: ID,
+    generation: 1,
+    observedGeneration: 0,
+    issues: [],
+  };
   const ledger = {
     findLink: async () => link,
     pauses: async () => [],
@@ -179,13 +187,13 @@ describe('a deal that only the vendor has', () => {
     ['a gateway has not', { status: 404, body: '<html>not found</html>' }],
     ['nobody says anything of', { status: 404 }],
   ])('is not gone because %s its page', async (_, answer) => {
-    told = answer;
+    result = answer;
     await expect(read()).rejects.toMatchObject({ type: 'TRANSIENT', nonRetryable: false });
   });
 
   test('is where the vendor says so', async () => {
     const error = { code: 'ERROR_048', message: 'x' };
-    told = { status: 500, body: JSON.stringify({ info: { success: false, statusCode: 500 }, error }) };
+    result = { status: 500, body: JSON.stringify({ info: { success: false, statusCode: 500 }, error }) };
     expect(await read()).toMatchObject({ next: 'search-vendor', reportedMissing: true });
   });
 });

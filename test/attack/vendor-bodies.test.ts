@@ -23,9 +23,9 @@ async function read(answer: HostileAnswer, timeoutMs = 5_000): Promise<unknown> 
 }
 
 async function attacked(answer: HostileAnswer, timeoutMs?: number): Promise<PartnerApiError> {
-  const told = await read(answer, timeoutMs);
-  expect(told).toBeInstanceOf(PartnerApiError);
-  return told as PartnerApiError;
+  const result = await read(answer, timeoutMs);
+  expect(result).toBeInstanceOf(PartnerApiError);
+  return result as PartnerApiError;
 }
 
 describe('a body without an end', () => {
@@ -101,7 +101,7 @@ test.each(['searchOrders', 'searchLeadOpportunities'] as const)(
       operation === 'searchOrders'
         ? api.searchOrders({ lastUpdateDateTime: { from, to } })
         : api.searchLeadOpportunities({ data: [{ modifiedDate: { fromDate: from, toDate: to } }] });
-    const error = await asked.catch((told: unknown) => told);
+    const error = await asked.catch((result: unknown) => result);
     expect(error).toMatchObject({ kind: 'protocol', code: 'CONTRACT' });
     expect((error as PartnerApiError).fields.every((field) => field.startsWith('data[0].'))).toBe(true);
     expect(performance.now() - startedAt).toBeLessThan(2_000);

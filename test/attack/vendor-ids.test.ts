@@ -57,13 +57,13 @@ async function poll(ids: readonly string[]) {
       vendor: vendor.connect(),
     }),
   } as unknown as ActivityDeps;
-  const told = await new MockActivityEnvironment().run(
+  const result = await new MockActivityEnvironment().run(
     createStreamActivities(deps).searchVendorOpportunities,
     {
       tenant,
     },
   );
-  return { tenant, woken, told };
+  return { tenant, woken, result };
 }
 
 test.each(BAD_IDS)('%s is no id', (_, id) => expect(isVendorId(id)).toBe(false));
@@ -71,9 +71,9 @@ test.each(GOOD)('%s is one', (id) => expect(isVendorId(id)).toBe(true));
 
 describe('a poll that shows', () => {
   test.each(BAD_IDS)('%s goes on, and parks it', async (_, id) => {
-    const { tenant, woken, told } = await poll(['DS-1', id, 'DS-2']);
+    const { tenant, woken, result } = await poll(['DS-1', id, 'DS-2']);
     expect(woken).toEqual(['vendor:DS-1', 'vendor:DS-2']);
-    expect(told).toMatchObject({ found: 2, parked: 1 });
+    expect(result).toMatchObject({ found: 2, parked: 1 });
     expect(await ledger.streamReads(tenant)).toMatchObject([{ parkedRows: 1 }]);
     expect((await ledger.listLinks(tenant, { limit: 10 })).map(({ vendorId }) => vendorId)).toEqual([
       'DS-1',

@@ -45,9 +45,9 @@ describe.each([
     ['one page over and over', ({ top }) => numbered(0, top)],
     ['other rows each time', ({ count, top }) => numbered(count * 100_000, top)],
   ])('%s end', async (_what, page) => {
-    const told = await listed(page, info, portfolio);
-    expect(told).toBeInstanceOf(PartnerApiError);
-    expect(told).toMatchObject({ kind: 'protocol', code: 'PAGES_MOVED' });
+    const result = await listed(page, info, portfolio);
+    expect(result).toBeInstanceOf(PartnerApiError);
+    expect(result).toMatchObject({ kind: 'protocol', code: 'PAGES_MOVED' });
     expect(vendor.requests.length).toBeLessThan(30);
   });
 });
@@ -70,8 +70,8 @@ test('a row at a time, for ever, ends', async () => {
 
 test('more rows than were asked for are no page', async () => {
   const row = { type: 'R', id: 'A', name: 'x' };
-  const told = await listed(({ top }) => Array.from({ length: top * 50 }, () => row), {}, accreditations);
-  expect(told).toBeInstanceOf(PartnerApiError);
+  const result = await listed(({ top }) => Array.from({ length: top * 50 }, () => row), {}, accreditations);
+  expect(result).toBeInstanceOf(PartnerApiError);
   expect(vendor.requests.length).toBeLessThan(30);
 });
 

@@ -42,12 +42,12 @@ async function receiver(
   const clock = { ms: 0 };
   const lines: unknown[] = [];
   const log: Logger = { ...silentLogger, warn: (...line) => lines.push(line) };
-  const { wake, remotesAreGood } = rememberingIntake().intake;
+  const { wake, areRemotesHealthy } = rememberingIntake().intake;
   const intake: DeliveryIntake = {
     recordDeliveries: (name, deliveries, at) => ledger.recordDeliveries(name, deliveries, at),
     markSignalled: (name, ids, at) => ledger.markSignalled(name, ids, at),
     wake: intakeOf?.wake ?? wake,
-    remotesAreGood,
+    areRemotesHealthy,
     ready: () => ledger.ping(),
   };
   const paths = { [flooded]: 'f'.repeat(64), [neighbour]: 'n'.repeat(64) };
@@ -65,7 +65,7 @@ async function receiver(
   running.push(server);
   const sendTo = (tenant: string) => (body: string) => server.send(body, { path: paths[tenant] as string });
   const due = async (tenant: string) => {
-    const rows = await query('select count(*)::int as n from links where tenant = $1 and due_seq > 0', [
+    const rows = await query('select count(*)::int as n from links where tenant = $1 and generation > 0', [
       tenant,
     ]);
     return rows[0]?.['n'];

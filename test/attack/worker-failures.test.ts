@@ -98,13 +98,13 @@ const hostile = withHostileWorker(
 
 test.concurrent.each(Object.keys(SHAPES))('a worker lives through %s', async (key) => {
   const { client, worker, running } = hostile();
-  const told = client.workflow.execute('lookAt', {
+  const result = client.workflow.execute('observeDeal', {
     workflowId: key,
     taskQueue: TASK_QUEUE,
     args: [key],
     workflowExecutionTimeout: '30 seconds',
   });
-  await Promise.race([told, running]);
+  await Promise.race([result, running]);
   expect(worker.getState()).toBe('RUNNING');
-  expect(await told).toEqual([expect.stringMatching(/Failure$/), expect.stringMatching(/Failure$/)]);
+  expect(await result).toEqual([expect.stringMatching(/Failure$/), expect.stringMatching(/Failure$/)]);
 });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Stack } from '../support/stack/stack.ts';
 import type { Deal } from './deals.ts';
 import type { World } from './load.ts';
-import { findDifferences, lookAt, type Records } from './oracle.ts';
+import { findDifferences, observeDeal, type Records } from './oracle.ts';
 
 type CalmOptions = {
   readonly stack: Stack;
@@ -21,9 +21,9 @@ export type Unrest = {
   readonly openLinks: number;
 };
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
-const MOST_TOLD = 3;
+const MOST_REPORTED = 3;
 
 /** Longer than until what is overdue is woken, and than any sweep of a chaos run: what nobody works at for so long nobody knows of. */
 const FORGOTTEN_MS = 180_000;
@@ -37,7 +37,7 @@ const LOOKS_AT_REST = 2;
  */
 export async function untilCalm(options: CalmOptions): Promise<Unrest> {
   const startedAt = performance.now();
-  let toldAt = startedAt;
+  let reportedAt = startedAt;
   let workedAt = startedAt;
   const looks = new Set<string>();
   for (;;) {
@@ -51,19 +51,21 @@ export async function untilCalm(options: CalmOptions): Promise<Unrest> {
     if (differences.length === 0 || openWorkflows.length + openLinks > 0) workedAt = now;
     if (now - workedAt > FORGOTTEN_MS) return forgotten(unrest);
     if (options.signal.aborted || now - startedAt > options.limitMs) return withReason(unrest, isAtRest);
-    if (now - toldAt > TELL_EVERY_MS) {
-      toldAt = now;
+    if (now - reportedAt > TELL_EVERY_MS) {
+      reportedAt = now;
       options.tell(
         `not calm yet: ${differences.length} differences, ${openWorkflows.length} open workflows, ${openLinks} open links${few(differences)}`,
       );
     }
-    await delay(LOOK_EVERY_MS);
+    await delay(POLL_EVERY_MS);
   }
 }
 
 /** The last ones by their words. */
 function few(differences: readonly string[]): string {
-  return differences.length > MOST_TOLD ? '' : differences.map((difference) => `; ${difference}`).join('');
+  return differences.length > MOST_REPORTED
+    ? ''
+    : differences.map((difference) => `; ${difference}`).join('');
 }
 
 function forgotten({ differences, ...unrest }: Unrest): Unrest {
@@ -83,7 +85,7 @@ async function unrestOf({ stack, world, deals, before }: CalmOptions): Promise<U
     'select count(*) as open from links where due_since is not null or lane is not null',
   );
   return {
-    differences: findDifferences(deals, await lookAt(world), before),
+    differences: findDifferences(deals, await observeDeal(world), before),
     openWorkflows: await openWorkflows(stack),
     openLinks: Number(row?.['open']),
   };

@@ -14,7 +14,7 @@ export type Records = {
   readonly syncs: readonly Row[];
 };
 
-export async function lookAt({ vendor, crm }: World): Promise<Records> {
+export async function observeDeal({ vendor, crm }: World): Promise<Records> {
   const alive = (rows: readonly Row[]): readonly Row[] =>
     rows.filter(({ fields }) => fields['IsDeleted'] !== true);
   return {

@@ -2,9 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRandom } from '../../src/simulators/core/random.ts';
-import { crmUser } from '../support/simulators/crm-user.ts';
-import { simulatorAdmin } from '../support/simulators/simulator-admin.ts';
+import { createRandom, crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { restartable } from '../support/stack/restartable.ts';
 import { type Restartable, startPostgres } from '../support/stack/servers.ts';
 import { type Stack, startStack } from '../support/stack/stack.ts';
@@ -12,7 +10,7 @@ import { storyOf, type Unrest, untilCalm } from './calm.ts';
 import { keepEvidence, keepHistories } from './evidence.ts';
 import { runKills } from './kills.ts';
 import { runLoad, type World } from './load.ts';
-import { lookAt } from './oracle.ts';
+import { observeDeal } from './oracle.ts';
 import { countWrites, createdTwice, writesOf, writeWords } from './writes.ts';
 
 export type ChaosOptions = {
@@ -69,7 +67,7 @@ async function chaosOn(
     vendor: simulatorAdmin(stack.vendor.adminUrl),
     crm: simulatorAdmin(stack.salesforce.adminUrl),
   };
-  const before = await lookAt(world);
+  const before = await observeDeal(world);
   const { records, kills } = options;
   const [load, fallen] = await Promise.all([
     runLoad({ world, random: createRandom(`${seed} load`), records, durationMs: loadMs, signal }),
@@ -121,7 +119,7 @@ export async function lateWrites(world: World): Promise<readonly string[]> {
     .filter((side) => later[side].length !== at[side].length)
     .map((side) => {
       const more = later[side].slice(at[side].length);
-      const told = more.map(writeWords).join('; ');
-      return `${more.length} further writes to the ${side} after both sides agreed: ${told}`;
+      const result = more.map(writeWords).join('; ');
+      return `${more.length} further writes to the ${side} after both sides agreed: ${result}`;
     });
 }

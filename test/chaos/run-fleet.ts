@@ -2,10 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom, crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { freePort } from '../../src/platform/ports.ts';
-import { createRandom } from '../../src/simulators/core/random.ts';
-import { crmUser } from '../support/simulators/crm-user.ts';
-import { simulatorAdmin } from '../support/simulators/simulator-admin.ts';
 import { startBalancer } from '../support/stack/balancer.ts';
 import { restartable } from '../support/stack/restartable.ts';
 import { startPostgres } from '../support/stack/servers.ts';
@@ -13,7 +11,7 @@ import { type Stack, startStack } from '../support/stack/stack.ts';
 import { untilCalm } from './calm.ts';
 import { raiseFallen } from './kills.ts';
 import { runLoad, type World } from './load.ts';
-import { lookAt } from './oracle.ts';
+import { observeDeal } from './oracle.ts';
 import { expandLedger, isDrained, makeCurrent, ramp, startBuild } from './roll.ts';
 import { type ChaosOptions, type ChaosReport, POLL_MS } from './run-chaos.ts';
 import { BUILDS, problemsOfRoll } from './run-roll.ts';
@@ -68,7 +66,7 @@ async function rollUnderLoad(stack: Stack, fleet: Fleet, options: ChaosOptions):
     vendor: simulatorAdmin(stack.vendor.adminUrl),
     crm: simulatorAdmin(stack.salesforce.adminUrl),
   };
-  const before = await lookAt(world);
+  const before = await observeDeal(world);
   const [load, fallen] = await Promise.all([
     runLoad({ world, random: createRandom(`${seed} load`), records, durationMs: loadMs, signal }),
     restartInTurn(stack, fleet, options),
@@ -135,7 +133,7 @@ async function restart(
   tell(`${isKilled ? 'killed' : 'ended'} ${name}; up again after ${seconds} s`);
 }
 
-/** As an operator rolls, by docs/operations.md. Each is taken once that share of the load is over; false: not yet. */
+/** As an operator rolls, by docs/operations/upgrade.md. Each is taken once that share of the load is over; false: not yet. */
 function rollSteps(stack: Stack, fleet: Fleet, tell: (line: string) => void) {
   const [from, to] = BUILDS;
   const step = (at: number, what: string, take: () => Promise<boolean>) => ({

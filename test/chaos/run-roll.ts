@@ -1,10 +1,8 @@
-import { createRandom } from '../../src/simulators/core/random.ts';
-import { crmUser } from '../support/simulators/crm-user.ts';
-import { simulatorAdmin } from '../support/simulators/simulator-admin.ts';
+import { createRandom, crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { type Stack, startStack } from '../support/stack/stack.ts';
 import { type Unrest, untilCalm } from './calm.ts';
 import { runLoad, type World } from './load.ts';
-import { lookAt } from './oracle.ts';
+import { observeDeal } from './oracle.ts';
 import { makeCurrent, rollOver, runsOf, startBuild, taskFailures } from './roll.ts';
 import { type ChaosOptions, type ChaosReport, lateWrites, POLL_MS, problemsOf } from './run-chaos.ts';
 import { createdTwice } from './writes.ts';
@@ -26,7 +24,7 @@ export async function runRoll(options: Omit<ChaosOptions, 'kills'>): Promise<Cha
       vendor: simulatorAdmin(stack.vendor.adminUrl),
       crm: simulatorAdmin(stack.salesforce.adminUrl),
     };
-    const before = await lookAt(world);
+    const before = await observeDeal(world);
     const { seed, records, loadMs, tell, signal, calmLimitMs: limitMs } = options;
     const [load] = await Promise.all([
       runLoad({ world, random: createRandom(`${seed} load`), records, durationMs: loadMs, signal }),

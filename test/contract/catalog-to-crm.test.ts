@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CatalogWatch } from '../../src/domain/streams/announced-changes.ts';
 import { seenOf } from '../../src/domain/streams/catalog-refresh.ts';
-import type { CatalogWatch } from '../../src/domain/streams/told-changes.ts';
 import { type CatalogBed, openCatalogBed } from '../support/catalog/catalog-bed.ts';
 
 /** The catalog of the vendor's simulator on its way into the CRM's, by the activities of its streams. */
@@ -102,12 +102,12 @@ describe('a catalog that changes', () => {
   });
 
   it('is told of where it changed, with its currencies, and not at its first reading', async () => {
-    const told = async (stream: 'refreshCatalog' | 'refreshPortfolio') => {
+    const result = async (stream: 'refreshCatalog' | 'refreshPortfolio') => {
       const watch = (await bed.ledger.cursor(bed.tenant, seenOf(stream))) as CatalogWatch | null;
       return watch?.changes.map(({ what }) => what) ?? [];
     };
-    expect(await told('refreshCatalog')).toEqual([]);
-    expect(await told('refreshPortfolio')).toEqual([]);
+    expect(await result('refreshCatalog')).toEqual([]);
+    expect(await result('refreshPortfolio')).toEqual([]);
     const [item] = await bed.records('portfolioItem');
     const lists = await bed.records('priceList');
     const jpy = lists.filter(({ fields }) => fields['currency'] === 'JPY');
@@ -118,8 +118,8 @@ describe('a catalog that changes', () => {
     await bed.refresh();
     const oneRefresh = (await bed.vendorRequests()).length - asked;
     await bed.run('readVendorPortfolio');
-    expect(await told('refreshPortfolio')).toEqual([`the portfolio item ${item?.id} vanished`]);
-    expect(await told('refreshCatalog')).toEqual(
+    expect(await result('refreshPortfolio')).toEqual([`the portfolio item ${item?.id} vanished`]);
+    expect(await result('refreshCatalog')).toEqual(
       expect.arrayContaining(['prices in CHF appeared', 'prices in JPY vanished']),
     );
     await bed.add('portfolioItem', item?.fields ?? {});
@@ -128,7 +128,7 @@ describe('a catalog that changes', () => {
     await bed.refresh();
     expect((await bed.vendorRequests()).length - before).toBe(oneRefresh);
     await bed.run('readVendorPortfolio');
-    expect((await told('refreshPortfolio'))[0]).toBe(`the portfolio item ${item?.id} appeared`);
+    expect((await result('refreshPortfolio'))[0]).toBe(`the portfolio item ${item?.id} appeared`);
   });
 
   it('has nothing wait in currencies that the tenant does not want, and takes none away', async () => {
@@ -274,10 +274,10 @@ describe('a catalog that changes', () => {
         },
       };
       // What it had begun goes on until that call is met; a step that does not make it is a step further.
-      let told: unknown;
-      for (let steps = 0; steps < 40 && told !== died; steps += 1)
-        told = await bed.step('readVendorCatalog', gone).catch((error: unknown) => error);
-      expect(told, call).toBe(died);
+      let result: unknown;
+      for (let steps = 0; steps < 40 && result !== died; steps += 1)
+        result = await bed.step('readVendorCatalog', gone).catch((error: unknown) => error);
+      expect(result, call).toBe(died);
     }
     await bed.run();
     await bed.refresh();
@@ -359,8 +359,8 @@ describe('an offer', () => {
     for (const Name of ['One', 'Two'])
       await bed.org.create('Product2', { Name, Vendor_Offer_Id__c: 'OFR-TWICE' });
     await bed.add('portfolioItem', { salesPortfolioId: 'OFR-TWICE' });
-    const told = await bed.refresh('readVendorPortfolio');
-    expect(told.reduce((sum, { refused = 0 }) => sum + refused, 0)).toBe(0);
+    const result = await bed.refresh('readVendorPortfolio');
+    expect(result.reduce((sum, { refused = 0 }) => sum + refused, 0)).toBe(0);
     const rows = await bed.org.query(
       "SELECT Name FROM Product2 WHERE Vendor_Offer_Id__c = 'OFR-TWICE' ORDER BY Name",
     );

@@ -21,7 +21,7 @@ function processes() {
 const answer = (used: number, limit = 1_000) => ({ operation: 'query', limitInfo: { used, limit } });
 
 function hear(budget: ReturnType<typeof createCrmBudget>, tenant: string, calls: number, used: number): void {
-  for (let n = 0; n < calls; n += 1) budget.heard(tenant, answer(used));
+  for (let n = 0; n < calls; n += 1) budget.onAnswer(tenant, answer(used));
 }
 
 it('one process stops where the other has used the share up, and each knows its own calls at once', async () => {
@@ -51,7 +51,7 @@ it('a call counts for a day, and the share comes back by itself', async () => {
   await one.exchange();
   expect(await one.verdict('day', 0.25, 'interactive')).toBe('waits');
   clock.now = new Date(Date.parse(clock.now) + 23 * HOUR_MS).toISOString();
-  one.heard('day', answer(300));
+  one.onAnswer('day', answer(300));
   await one.exchange();
   expect(await one.verdict('day', 0.25, 'interactive')).toBe('waits');
   clock.now = new Date(Date.parse(clock.now) + 2 * HOUR_MS).toISOString();
@@ -63,12 +63,16 @@ it('a call counts for a day, and the share comes back by itself', async () => {
 });
 
 it('what was told last holds, whichever process tells it later', async () => {
-  const told = (used: number, at: string) => ({ tenant: 'last', calls: 1, told: { used, limit: 1_000, at } });
-  await ledger.noteCrmCalls([told(20, '2026-03-01T12:00:02.000Z')], '2026-03-01T12:00:05.000Z');
-  await ledger.noteCrmCalls([told(10, '2026-03-01T12:00:01.000Z')], '2026-03-01T12:00:06.000Z');
-  await ledger.noteCrmCalls([{ tenant: 'last', calls: 3, told: null }], '2026-03-01T12:00:07.000Z');
+  const orgUse = (used: number, at: string) => ({
+    tenant: 'last',
+    calls: 1,
+    orgUse: { used, limit: 1_000, at },
+  });
+  await ledger.noteCrmCalls([orgUse(20, '2026-03-01T12:00:02.000Z')], '2026-03-01T12:00:05.000Z');
+  await ledger.noteCrmCalls([orgUse(10, '2026-03-01T12:00:01.000Z')], '2026-03-01T12:00:06.000Z');
+  await ledger.noteCrmCalls([{ tenant: 'last', calls: 3, orgUse: null }], '2026-03-01T12:00:07.000Z');
   const known = await ledger.crmUse(['last', 'unknown'], '2026-03-01T12:00:08.000Z');
-  expect([...known]).toEqual([['last', { own: 5, told: { used: 20, limit: 1_000 } } satisfies CrmUse]]);
+  expect([...known]).toEqual([['last', { own: 5, orgUse: { used: 20, limit: 1_000 } } satisfies CrmUse]]);
 });
 
 it('telling the ledger costs two statements, however many tenants and calls; nothing where nobody called', async () => {
@@ -102,13 +106,13 @@ it('what could not be told is told with the next', async () => {
   await budget.exchange();
   expect((await ledger.crmUse(['kept'], clock.now)).get('kept')).toEqual({
     own: 9,
-    told: { used: 12, limit: 1_000 },
+    orgUse: { used: 12, limit: 1_000 },
   });
 });
 
 it('a sign-in is no call of the API’s', async () => {
   const { clock, one } = processes();
-  one.heard('signs-in', { operation: 'login', limitInfo: null });
+  one.onAnswer('signs-in', { operation: 'login', limitInfo: null });
   await one.exchange();
   expect((await ledger.crmUse(['signs-in'], clock.now)).get('signs-in')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** A hand that stood still before or during its write to the CRM changes nothing of what another has settled since. */
+/** A writer that stood still before or during its write to the CRM changes nothing of what another has settled since. */
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
 import { createSingleSteps } from '../../activities/lane/record-steps.ts';
@@ -16,12 +16,12 @@ const plan = decideTo('write-crm', { vendor: vendorReading({ ...usualRecord(), n
 
 let deals = 0;
 
-/** Carries out a planned write while, at one of its steps, another hand settles what both sides agree on; what came of that. */
+/** Carries out a planned write while, at one of its steps, another writer settles what both sides agree on; what came of that. */
 async function written(meanwhile: 'before it leaves' | 'on its way', answer: CrmError | null) {
   deals += 1;
   const { link } = await ledger.resolveLink(TENANT, { crmId: `C${deals}`, vendorId: `DS-${deals}` }, at(0));
   const { key } = link;
-  const seen = { crmReadAt: at(1), vendorReadAt: at(1), graph: null, dueSeq: 0 };
+  const seen = { crmReadAt: at(1), vendorReadAt: at(1), graph: null, generation: 0 };
   const planId = await ledger.savePlan(TENANT, { key, createdAt: at(1), ...seen, plan });
   let seconds = 1;
   let calls = 0;

@@ -20,9 +20,9 @@ beforeEach(async () => {
 });
 
 /** What is not well, of Salesforce and the vendor. */
-async function wrong(tellOwner: OwnerNotice = 'none'): Promise<readonly Finding[]> {
+async function wrong(notifyOwner: OwnerNotice = 'none'): Promise<readonly Finding[]> {
   const { crm, vendor, ...runtime } = world.runtime;
-  const tenant = { ...runtime.tenant, orders: { ...runtime.tenant.orders, tellOwner } };
+  const tenant = { ...runtime.tenant, orders: { ...runtime.tenant.orders, notifyOwner } };
   const remotes = {
     crm: onlyReads(crm, ['probe', 'limits', 'schema', 'setup']),
     vendor: onlyReads(vendor, ['searchLeadOpportunities', 'readLeadOpportunity', 'searchOrders']),

@@ -143,9 +143,9 @@ describe('what no stream has found', () => {
     await act();
     await hours(2);
     await missed();
-    const told = await audited(world, deals, { repairs: false });
-    expect(told).toMatchObject({ pairs: 3, differing: 1, causes: { [cause]: 1 }, repaired: 0, left: 1 });
-    expect(told.examples).toEqual([{ cause, crmId, vendorId, fields }]);
+    const answer = await audited(world, deals, { repairs: false });
+    expect(answer).toMatchObject({ pairs: 3, differing: 1, causes: { [cause]: 1 }, repaired: 0, left: 1 });
+    expect(answer.examples).toEqual([{ cause, crmId, vendorId, fields }]);
     await hours(1);
     await missed();
     const repairing = await audited(world, deals);
@@ -170,12 +170,12 @@ describe('what no stream has found', () => {
     await world.crm.edit(crmId, { Description: 'Restored' }, ago(4));
     await world.vendor.edit(vendorId, { nextMilestone: 'Late' }, ago(1));
     await hours(1);
-    const told = await audited(world, deals, { repairs: false });
-    expect(told).toMatchObject({
+    const answer = await audited(world, deals, { repairs: false });
+    expect(answer).toMatchObject({
       differing: 1,
       causes: { 'crm-change-unseen': 1, 'vendor-change-unseen': 1 },
     });
-    expect(told.fields).toEqual({ description: 1, nextMilestone: 1 });
+    expect(answer.fields).toEqual({ description: 1, nextMilestone: 1 });
   });
 
   it('is sharing too', async () => {

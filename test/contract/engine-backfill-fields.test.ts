@@ -85,16 +85,18 @@ it('brings a field that moved in line as its plan foretold, and nothing else', a
   const never = await deal({ Name: 'Never looked at' });
   const agreed = await othersAgreed(filled, 'nextMilestone');
   const mapping = { fields: OWN_MILESTONE, rules: { nextMilestone: 'crm' } } as const;
-  const told = await fieldsPlanned({ mapping: { ...world.runtime.tenant.mapping, ...mapping } });
+  const result = await fieldsPlanned({ mapping: { ...world.runtime.tenant.mapping, ...mapping } });
   remap(world, mapping);
   const status = await backfill('nextMilestone');
-  expect(status).toMatchObject({ standing: 'done', outcomes: { 'not-linked': 1 } });
+  expect(status).toMatchObject({ state: 'done', outcomes: { 'not-linked': 1 } });
   expect(await deals.leadNamed(filled)).toMatchObject({ nextMilestone: 'Pilot' });
   expect(await deals.row('Opportunity', empty)).toMatchObject({ Our_Milestone__c: 'Usual' });
   expect(await deals.row('Opportunity', filled)).toMatchObject({ Vendor_Next_Milestone__c: 'Usual' });
   expect(await othersAgreed(filled, 'nextMilestone')).toEqual(agreed);
   expect(await deals.leadNamed(never)).toBeUndefined();
-  expect(told.map(({ crmId, fields }) => [crmId, fields.map(({ field, way }) => `${field} ${way}`)])).toEqual(
+  expect(
+    result.map(({ crmId, fields }) => [crmId, fields.map(({ field, way }) => `${field} ${way}`)]),
+  ).toEqual(
     expect.arrayContaining([
       [filled, ['nextMilestone to-vendor']],
       [empty, ['nextMilestone to-crm']],
@@ -109,7 +111,7 @@ it('does it once for each record, wherever a worker dies', async () => {
   remap(world, { fields: OWN_MILESTONE, rules: { nextMilestone: 'crm' } });
   const written = await deals.vendorWrites();
   for (const points of [20, 45, 70]) world.interruptions.plan(points, 'worker');
-  expect(await backfill('nextMilestone')).toMatchObject({ standing: 'done', done: 4 });
+  expect(await backfill('nextMilestone')).toMatchObject({ state: 'done', done: 4 });
   expect(world.interruptions.losses()).toBe(3);
   const leads = await Promise.all(ids.map((id) => deals.leadNamed(id)));
   expect(leads.map((lead) => lead?.['nextMilestone'])).toEqual(['A', 'B']);
@@ -127,14 +129,14 @@ it('has the sides meet anew in a field that travels both ways since, and lets an
     },
   ]);
   expect(await deals.row('Opportunity', crmId)).toMatchObject({ Vendor_Next_Milestone__c: 'Ours' });
-  expect(await backfill('nextMilestone')).toMatchObject({ standing: 'done', found: 2, done: 2 });
+  expect(await backfill('nextMilestone')).toMatchObject({ state: 'done', found: 2, done: 2 });
   expect(await deals.row('Opportunity', crmId)).toMatchObject({
     Vendor_Next_Milestone__c: 'Theirs',
     Description: 'By a user',
   });
   expect(await deals.leadNamed(crmId)).toMatchObject({ nextMilestone: 'Theirs', description: 'By a user' });
   const { base, issues } = await deals.link(crmId);
-  expect([base?.meetAnew, issues]).toEqual([undefined, []]);
+  expect([base?.resyncFields, issues]).toEqual([undefined, []]);
 });
 
 it('foretells under a mapping that is not in force yet what its backfill then does', async () => {
@@ -145,12 +147,12 @@ it('foretells under a mapping that is not in force yet what its backfill then do
   remap(world, oneWay);
   const alone = await planned(world, { since, mapping: bothWays });
   expect([alone.summary.totals.records, alone.summary.turned]).toEqual([0, ['nextMilestone']]);
-  const told = await planned(world, { since, mapping: bothWays, fields: ['nextMilestone'] });
-  expect(told.records).toMatchObject([{ crmId, fields: [{ field: 'nextMilestone', way: 'to-crm' }] }]);
-  expect(told.summary.turned).toEqual([]);
+  const result = await planned(world, { since, mapping: bothWays, fields: ['nextMilestone'] });
+  expect(result.records).toMatchObject([{ crmId, fields: [{ field: 'nextMilestone', way: 'to-crm' }] }]);
+  expect(result.summary.turned).toEqual([]);
   remap(world, { directions: {} });
   const inForce = await planned(world, { since, mapping: bothWays, fields: ['nextMilestone'] });
-  expect(inForce.records).toEqual(told.records);
+  expect(inForce.records).toEqual(result.records);
   await backfill('nextMilestone');
   expect(await deals.row('Opportunity', crmId)).toMatchObject({ Vendor_Next_Milestone__c: 'Theirs' });
 });
@@ -169,5 +171,5 @@ it('waits with a record of which something is under way, and then has it meet an
   await world.wake(keys, 'crm');
   await deals.time(60_000);
   expect(await world.ledger.advanceBackfill(world.tenant, take, world.clock.now())).toMatchObject([{}]);
-  expect((await deals.link(crmId)).base).toMatchObject({ meetAnew: ['nextMilestone'] });
+  expect((await deals.link(crmId)).base).toMatchObject({ resyncFields: ['nextMilestone'] });
 });

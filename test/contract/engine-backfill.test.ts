@@ -102,7 +102,7 @@ describe('a backfill', () => {
     const before = await counts();
     begin();
     const status = await ended();
-    expect(status).toMatchObject({ standing: 'done', phase: 'over', found: 22, done: 22, fraction: 1 });
+    expect(status).toMatchObject({ state: 'done', phase: 'over', found: 22, done: 22, fraction: 1 });
     const after = await counts();
     expect(after.leads - before.leads).toBe(totals.actions['create-at-vendor']);
     expect(after.opportunities - before.opportunities).toBe(totals.actions['create-in-crm']);
@@ -127,7 +127,7 @@ describe('a backfill', () => {
     await ended();
     const { trail } = world.scheduler;
     expect(trail.filter((line) => line.includes('syncRecords')).length).toBeGreaterThan(0);
-    expect(trail.filter((line) => /"handedOver":[1-9]/.test(line))).toEqual([]);
+    expect(trail.filter((line) => /"delegated":[1-9]/.test(line))).toEqual([]);
     for (const { crmId, vendorId } of [...keyed, ...named])
       expect(await deals.link(crmId)).toMatchObject({ vendorId, state: 'in-sync' });
   });
@@ -160,7 +160,7 @@ describe('a backfill', () => {
     const before = await counts();
     for (const points of [30, 90, 150, 260, 400]) world.interruptions.plan(points, 'worker');
     begin();
-    expect(await ended()).toMatchObject({ standing: 'done', found: 22, done: 22 });
+    expect(await ended()).toMatchObject({ state: 'done', found: 22, done: 22 });
     expect(world.interruptions.losses()).toBe(5);
     const after = await counts();
     expect(after.leads - before.leads).toBe(totals.actions['create-at-vendor']);
@@ -209,7 +209,7 @@ describe('a backfill', () => {
     await deals.time(2_000);
     world.scheduler.signal(id(), 'cancelBackfill', undefined);
     const status = await ended();
-    expect(status.standing).toBe('cancelled');
+    expect(status.state).toBe('cancelled');
     expect(status.done).toBeLessThan(22);
     expect(await world.ledger.countBackfill(world.tenant)).toMatchObject({
       inFlight: 0,

@@ -1,7 +1,7 @@
 /** Why a record is as it is: the real decision over both simulators, by ports that can do nothing but read. */
 import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import type { FieldName } from '../../src/domain/record/canonical.ts';
-import type { LookPorts } from '../../src/observe/look.ts';
+import type { ObservePorts } from '../../src/observe/observe-deal.ts';
 import type { ReadableTenant } from '../../src/observe/remotes.ts';
 import { explainRecord } from '../../src/operator/explain/explain-record.ts';
 import type { Explanation } from '../../src/operator/explain/explanation.ts';
@@ -62,10 +62,10 @@ describe('an explanation', () => {
     await deals.poll();
     const before = await everything(crmId);
     for (const id of [crmId, vendorId]) {
-      const told = await explain(id);
-      expect(told).toMatchObject({ crmId, vendorId, state: 'in-sync', linkedBy: 'linked', gates: [] });
-      expect(told.sentence).toBe('In sync: both sides agree in all that travels.');
-      expect(fieldOf(told, 'description')?.lastWrite).toMatchObject({ step: 'create-at-vendor' });
+      const result = await explain(id);
+      expect(result).toMatchObject({ crmId, vendorId, state: 'in-sync', linkedBy: 'linked', gates: [] });
+      expect(result.sentence).toBe('In sync: both sides agree in all that travels.');
+      expect(fieldOf(result, 'description')?.lastWrite).toMatchObject({ step: 'create-at-vendor' });
     }
     expect(await everything(crmId)).toEqual(before);
   });
@@ -79,23 +79,23 @@ describe('an explanation', () => {
     await world.vendor.edit(vendorId, { description: 'By the vendor' });
     world.clock.advance(1_000);
     const before = await everything(crmId);
-    const told = await explain(crmId);
+    const result = await explain(crmId);
     expect(await everything(crmId)).toEqual(before);
-    expect(told.gates).toMatchObject([{ gate: 'not-yet-seen', field: null }]);
-    const [description, milestone] = [fieldOf(told, 'description'), fieldOf(told, 'nextMilestone')];
+    expect(result.gates).toMatchObject([{ gate: 'not-yet-seen', field: null }]);
+    const [description, milestone] = [fieldOf(result, 'description'), fieldOf(result, 'nextMilestone')];
     expect(description).toMatchObject({ crm: { changed: true }, vendor: { changed: true } });
     expect(milestone).toMatchObject({
       verdict: 'to-vendor',
       crm: { changed: true },
       vendor: { changed: false },
     });
-    await world.lookAgain({ crmId });
+    await world.requestSync({ crmId });
     await deals.time(30_000);
     const [decided] = (await world.ledger.journal(world.tenant, crmId, 100)).filter(({ decisions }) =>
       decisions.some(({ field }) => field === 'nextMilestone'),
     );
     const made = decided?.decisions.map(({ field, verdict, rule }) => ({ field, verdict, rule }));
-    const foretold = told.fields.flatMap(({ field, verdict, decidedBy: rule }) =>
+    const foretold = result.fields.flatMap(({ field, verdict, decidedBy: rule }) =>
       verdict === 'unchanged' ? [] : [{ field, verdict, rule }],
     );
     expect(foretold).toEqual(made);
@@ -119,9 +119,9 @@ describe('an explanation', () => {
   it('says that a record is not shared, and what opens that', async () => {
     const { crmId } = await agreed();
     await world.crm.edit(crmId, { Vendor_Share__c: false });
-    const told = await explain(crmId);
-    expect(told.next?.step).toBe('detached');
-    expect(told.gates).toMatchObject([
+    const result = await explain(crmId);
+    expect(result.next?.step).toBe('detached');
+    expect(result.gates).toMatchObject([
       { gate: 'scope', opens: expect.stringContaining('tick Vendor_Share__c') },
     ]);
   });
@@ -130,9 +130,9 @@ describe('an explanation', () => {
     const account = await deals.account();
     const crmId = await deals.opportunity(account);
     await deals.line(crmId, 500);
-    const told = await explain(crmId);
-    expect(told).toMatchObject({ state: 'unseen', next: { step: 'create-at-vendor' }, linkedBy: null });
-    expect(fieldOf(told, 'name')?.verdict).toBe('sent');
+    const result = await explain(crmId);
+    expect(result).toMatchObject({ state: 'unseen', next: { step: 'create-at-vendor' }, linkedBy: null });
+    expect(fieldOf(result, 'name')?.verdict).toBe('sent');
     expect(await world.ledger.findLinkByIds(world.tenant, { crmId })).toBeNull();
   });
 
@@ -140,18 +140,18 @@ describe('an explanation', () => {
     const account = await deals.account();
     const crmId = await deals.opportunity(account);
     await deals.sweep();
-    const told = await explain(crmId);
-    expect(told.state).toBe('parked');
-    expect(told.gates).toMatchObject([{ gate: 'park', code: 'required-on-create', needsSomebody: true }]);
+    const result = await explain(crmId);
+    expect(result.state).toBe('parked');
+    expect(result.gates).toMatchObject([{ gate: 'park', code: 'required-on-create', needsSomebody: true }]);
   });
 
   it('recognises a vendor record by its keys, and names its opportunity as proof', async () => {
     const account = await deals.account({ Vendor_DUNS__c: '123456789' });
     const crmId = await deals.opportunity(account, { Description: 'From the CRM' });
     const vendorId = await deals.lead();
-    const told = await explain(vendorId);
-    expect(told).toMatchObject({ crmId, vendorId, linkedBy: 'keys', state: 'unseen' });
-    expect(told.next?.step).toBe('update-at-vendor');
+    const result = await explain(vendorId);
+    expect(result).toMatchObject({ crmId, vendorId, linkedBy: 'keys', state: 'unseen' });
+    expect(result.next?.step).toBe('update-at-vendor');
     const second = await deals.opportunity(account);
     const both = await explain(vendorId);
     expect(both.gates).toMatchObject([{ gate: 'park', code: 'several-candidates' }]);
@@ -170,8 +170,8 @@ describe('an explanation', () => {
   it('says that the vendor shows a record no more', async () => {
     const { crmId, vendorId } = await agreed();
     await world.vendor.remove(vendorId);
-    const told = await explain(crmId);
-    expect(told.sentence).toMatch(/^The vendor no longer shows its record/);
+    const result = await explain(crmId);
+    expect(result.sentence).toMatch(/^The vendor no longer shows its record/);
     expect((await deals.link(crmId)).state).toBe('in-sync');
   });
 
@@ -189,6 +189,8 @@ describe('looking', () => {
     expectTypeOf<keyof ReadableTenant['vendor']>().toEqualTypeOf<
       'readLeadOpportunity' | 'searchLeadOpportunities'
     >();
-    expectTypeOf<keyof LookPorts['ledger']>().toEqualTypeOf<'findLinkByIds' | 'waitingFor' | 'barredFrom'>();
+    expectTypeOf<keyof ObservePorts['ledger']>().toEqualTypeOf<
+      'findLinkByIds' | 'waitingFor' | 'barredFrom'
+    >();
   });
 });

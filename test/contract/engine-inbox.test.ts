@@ -34,11 +34,11 @@ const counts = async () =>
   Object.fromEntries((await inbox()).causes.map(({ code, records }) => [code, records]));
 
 async function retry(isOrdered: boolean, limit = 10): Promise<readonly string[]> {
-  const lookAgain = async (_: string, which: Parameters<World['lookAgain']>[0]) => {
-    await world.lookAgain(which);
+  const requestSync = async (_: string, which: Parameters<World['requestSync']>[0]) => {
+    await world.requestSync(which);
     return { workflowId: 'w' };
   };
-  const ports = { ledger: world.ledger, intake: async () => ({ lookAgain }) };
+  const ports = { ledger: world.ledger, intake: async () => ({ requestSync }) };
   const order = { code: 'vendor-refused', limit, isOrdered } as const;
   const { records } = await retryRecords(ports, world.tenant, order, world.clock.now());
   await deals.time(20_000);

@@ -128,10 +128,10 @@ it('a wake that comes while a waiting record is put on its list is not lost', as
   await edit('Refused');
   while (!activities(from).includes('reportToCrm'))
     expect(await world.scheduler.step(world.clock.readMs())).toBe(true);
-  expect(activities(from)).not.toContain('showStanding');
+  expect(activities(from)).not.toContain('publishStatus');
   await edit('Repaired');
   await untilCompleted();
-  expect(activities(from)).toContain('showStanding');
+  expect(activities(from)).toContain('publishStatus');
   expect(await atVendor()).toBe('Repaired');
 });
 

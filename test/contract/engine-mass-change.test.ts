@@ -44,7 +44,7 @@ async function expectPaused(left: Readonly<Record<string, number>>): Promise<voi
 async function lift(): Promise<string | null> {
   const tenant = { tenant: world.tenant, guards: GUARDS };
   return (
-    await resumeTenant(world.ledger, tenant, world.clock.now(), async () => ({ lookNow: async () => {} }))
+    await resumeTenant(world.ledger, tenant, world.clock.now(), async () => ({ probeNow: async () => {} }))
   ).allowedUntil;
 }
 

@@ -29,11 +29,11 @@ async function pair(): Promise<{ readonly crmId: string; readonly vendorId: stri
 /** `lockstep link`, and what follows from it within a minute, with no stream read. */
 async function saidToBe(ids: Awaited<ReturnType<typeof pair>>): Promise<void> {
   const remote = { opportunity: async () => ({ Vendor_Share__c: true }), hasVendorRecord: async () => true };
-  const lookAgain = async (_: string, told: LinkIds) => {
-    await world.lookAgain(told);
+  const requestSync = async (_: string, result: LinkIds) => {
+    await world.requestSync(result);
     return { workflowId: 'w' };
   };
-  const ports = { ledger: world.ledger, intake: { lookAgain }, remote };
+  const ports = { ledger: world.ledger, intake: { requestSync }, remote };
   await linkRecords(ports, world.tenant, ids, null, world.clock.now());
   await deals.time(60_000);
 }

@@ -94,7 +94,7 @@ it('tells what lost until a person has had the record looked at', async () => {
   await deals.sweep();
   expect(await message()).toContain('Overruled: description');
 
-  await world.lookAgain({ crmId: deal });
+  await world.requestSync({ crmId: deal });
   await deals.time(20_000);
 
   expect(await message()).toBeNull();

@@ -48,8 +48,8 @@ async function editAtVendor(description: string): Promise<void> {
 }
 
 async function isDue(): Promise<boolean> {
-  const { dueSeq, doneSeq } = await deals.link(deal);
-  return dueSeq > doneSeq;
+  const { generation, observedGeneration } = await deals.link(deal);
+  return generation > observedGeneration;
 }
 
 function pause(group: OperationGroup): Promise<boolean> {

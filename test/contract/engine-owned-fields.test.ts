@@ -85,9 +85,12 @@ describe('a field of Lockstep that a user changed', () => {
       await world.wake([(await deals.link(crmId)).key], 'crm');
       await deals.time(5_000);
       world.interruptions.clear();
-      const { dueSeq, doneSeq } = await deals.link(crmId);
+      const { generation, observedGeneration } = await deals.link(crmId);
       const [lead] = await deals.leads();
-      expect({ point, isSeen: dueSeq > doneSeq || lead?.['description'] === Description }).toEqual({
+      expect({
+        point,
+        isSeen: generation > observedGeneration || lead?.['description'] === Description,
+      }).toEqual({
         point,
         isSeen: true,
       });
@@ -110,7 +113,7 @@ describe('a vendor id that another deal has', () => {
     expect(await messageOf(crmId)).toContain('another opportunity');
     expect(await settle(world)).toEqual([]);
     await world.crm.edit(other, { Vendor_Id__c: null });
-    await world.lookAgain({ crmId });
+    await world.requestSync({ crmId });
     await deals.time(60_000);
     expect(await deals.row('Opportunity', crmId)).toMatchObject({ Vendor_Id__c: vendorId });
     expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
@@ -132,7 +135,7 @@ describe('a vendor id that another deal has', () => {
     expect(await deals.leads()).toHaveLength(1);
     await world.crm.edit(other, { Vendor_Id__c: null });
     await deals.sweep();
-    await world.lookAgain({ crmId });
+    await world.requestSync({ crmId });
     expect(await settle(world)).toEqual([]);
     expect(await deals.leads()).toHaveLength(2);
     for (const id of [crmId, other]) expect(await deals.link(id)).toMatchObject({ state: 'in-sync' });

@@ -31,50 +31,50 @@ async function rowOf({ deals, deal }: Conflict): Promise<Raw> {
   return row;
 }
 
-async function pick(told: Conflict, value: string): Promise<void> {
-  await told.deals.time(120_000);
-  await told.world.crm.edit(String((await rowOf(told))['id']), { Resolve__c: value });
+async function pick(result: Conflict, value: string): Promise<void> {
+  await result.deals.time(120_000);
+  await result.world.crm.edit(String((await rowOf(result))['id']), { Resolve__c: value });
 }
 
 it.each([
   ["Keep Salesforce's", 'Ours'],
   ["Take the vendor's", 'Theirs'],
 ])('%s: %s stays on both sides, and the pick is taken off', async (value, stays) => {
-  const told = await conflict();
-  const { world, deals, deal } = told;
-  expect(await rowOf(told)).toMatchObject({ Sync_State__c: 'Conflict' });
-  expect((await rowOf(told))['Message__c']).toContain(
+  const result = await conflict();
+  const { world, deals, deal } = result;
+  expect(await rowOf(result)).toMatchObject({ Sync_State__c: 'Conflict' });
+  expect((await rowOf(result))['Message__c']).toContain(
     'description: "Ours" in the CRM, "Theirs" at the vendor.',
   );
 
-  await pick(told, value);
+  await pick(result, value);
   await deals.sweep();
 
   expect(await deals.row('Opportunity', deal)).toMatchObject({ Description: stays });
   expect(await deals.leadNamed(deal)).toMatchObject({ description: stays });
   const ended = { Sync_State__c: 'In sync', Message__c: null, Resolve__c: null };
-  expect(await rowOf(told)).toMatchObject(ended);
+  expect(await rowOf(result)).toMatchObject(ended);
   expect(await settle(world)).toEqual([]);
-  expect(await rowOf(told)).toMatchObject(ended);
+  expect(await rowOf(result)).toMatchObject(ended);
 });
 
 it('is followed at once when the opportunity is saved', async () => {
-  const told = await conflict();
-  await pick(told, "Take the vendor's");
-  await told.world.wake([(await told.deals.link(told.deal)).key], 'crm');
-  await told.deals.time(20_000);
-  expect(await told.deals.row('Opportunity', told.deal)).toMatchObject({ Description: 'Theirs' });
-  expect(await rowOf(told)).toMatchObject({ Sync_State__c: 'In sync', Resolve__c: null });
+  const result = await conflict();
+  await pick(result, "Take the vendor's");
+  await result.world.wake([(await result.deals.link(result.deal)).key], 'crm');
+  await result.deals.time(20_000);
+  expect(await result.deals.row('Opportunity', result.deal)).toMatchObject({ Description: 'Theirs' });
+  expect(await rowOf(result)).toMatchObject({ Sync_State__c: 'In sync', Resolve__c: null });
 });
 
 it('without a conflict changes nothing, and is taken off', async () => {
-  const told = await conflict();
-  await pick(told, "Keep Salesforce's");
-  await told.deals.sweep();
-  const before = await told.deals.vendorWrites();
-  await pick(told, "Take the vendor's");
-  await told.deals.sweep();
-  expect(await rowOf(told)).toMatchObject({ Sync_State__c: 'In sync', Resolve__c: null });
-  expect(await told.deals.row('Opportunity', told.deal)).toMatchObject({ Description: 'Ours' });
-  expect(await told.deals.vendorWrites()).toBe(before);
+  const result = await conflict();
+  await pick(result, "Keep Salesforce's");
+  await result.deals.sweep();
+  const before = await result.deals.vendorWrites();
+  await pick(result, "Take the vendor's");
+  await result.deals.sweep();
+  expect(await rowOf(result)).toMatchObject({ Sync_State__c: 'In sync', Resolve__c: null });
+  expect(await result.deals.row('Opportunity', result.deal)).toMatchObject({ Description: 'Ours' });
+  expect(await result.deals.vendorWrites()).toBe(before);
 });

@@ -1,4 +1,6 @@
 /** What a record type of vendor-created deals does not offer, told before a deal waits for it: the real engine on ledger and simulators. */
+
+import { elements, type SourceFiles } from 'lockstep-simulators/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { checkMapping } from '../../src/operator/mapping/check-mapping.ts';
 import { readOrg } from '../../src/operator/org-watch.ts';
@@ -7,7 +9,6 @@ import * as workflows from '../../workflows/index.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World } from '../support/engine/world.ts';
-import { elements, type SourceFiles } from '../support/simulators/metadata-source.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
@@ -48,7 +49,7 @@ function withRecordType(recordType: string | null): Tenant {
   return { ...world.runtime.tenant, imports: { owner: null, recordType } };
 }
 
-async function told(recordType: string | null): Promise<readonly string[]> {
+async function result(recordType: string | null): Promise<readonly string[]> {
   const file = () => ({ file: 'acme.yaml', line: 1 });
   const { problems } = await checkMapping(world.runtime, withRecordType(recordType), file);
   return problems
@@ -58,11 +59,11 @@ async function told(recordType: string | null): Promise<readonly string[]> {
 
 it('a check tells it of the type of vendor-created deals, of another only for its own deals, and of one that is not there', async () => {
   const lacks = 'does not offer SAFE, WON, LOST, LONGSHOT of Our_Forecast__c';
-  expect(await told('Vendor_Deal')).toEqual([
+  expect(await result('Vendor_Deal')).toEqual([
     expect.stringMatching(new RegExp(`^fails .*Vendor_Deal, which vendor-created deals get, ${lacks}`)),
   ]);
-  expect(await told(null)).toEqual([expect.stringMatching(new RegExp(`^warns .*Vendor_Deal ${lacks}`))]);
-  expect(await told('Nobody_Made_This')).toContainEqual(
+  expect(await result(null)).toEqual([expect.stringMatching(new RegExp(`^warns .*Vendor_Deal ${lacks}`))]);
+  expect(await result('Nobody_Made_This')).toContainEqual(
     expect.stringMatching(/^fails the record type Nobody_Made_This of imports.recordType is not there/),
   );
 });

@@ -48,7 +48,7 @@ describe.each(['createLeadOpportunity', 'updateLeadOpportunity'])('a refusal of 
 
   it('is tried again on an operator’s word', async () => {
     const sent = await refused(operation);
-    await world.lookAgain({ crmId });
+    await world.requestSync({ crmId });
     await deals.time(20_000);
     expect(await deals.vendorWrites()).toBeGreaterThan(sent);
     expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });

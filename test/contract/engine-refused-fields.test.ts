@@ -84,7 +84,7 @@ describe('a value that the vendor refuses, and names', () => {
       state: 'parked',
       issues: [{ code: 'vendor-refused', field: 'nextMilestone' }],
     });
-    await world.lookAgain({ crmId });
+    await world.requestSync({ crmId });
     await deals.time(20_000);
     expect(await deals.leadNamed(crmId)).toMatchObject({ nextMilestone: 'call' });
     expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });

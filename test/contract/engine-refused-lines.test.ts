@@ -1,4 +1,6 @@
 /** A line that a side refuses, or cannot hold, waits by itself. The real engine on ledger and simulators. */
+
+import { elements } from 'lockstep-simulators/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
@@ -6,7 +8,6 @@ import type { Raw } from '../support/engine/http.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
-import { elements } from '../support/simulators/metadata-source.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
@@ -136,7 +137,7 @@ describe('a line that the vendor refuses by its offer', () => {
     expect(await amountsAtVendor(crmId)).toEqual([500]);
     expect(await deals.link(crmId)).toMatchObject({ state: 'parked' });
     expect(await issues(crmId)).toEqual(['vendor-refused offerLines']);
-    await world.lookAgain({ crmId });
+    await world.requestSync({ crmId });
     await deals.time(20_000);
     expect(await amountsAtVendor(crmId)).toEqual([500, 50]);
     expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });

@@ -70,7 +70,7 @@ it('a key that fails where no probe can tell is left alone longer each time, unt
   ]);
   const guards = { maxDetachShare: 0.2, minimum: 20, windowMs: HOUR_MS };
   await world.vendor.clearFaults();
-  const watching = async () => ({ lookNow: async () => {} });
+  const watching = async () => ({ probeNow: async () => {} });
   await resumeTenant(world.ledger, { tenant: world.tenant, guards }, world.clock.now(), watching);
   await deals.time(10 * 60_000);
   expect(await pauses()).toEqual([]);

@@ -43,8 +43,8 @@ async function resolve(field: FieldName, take: Take, id = crmId): Promise<void> 
   const ports = {
     ledger: world.ledger,
     intake: {
-      lookAgain: async (_: string, ids: Parameters<World['lookAgain']>[0]) => {
-        await world.lookAgain(ids);
+      requestSync: async (_: string, ids: Parameters<World['requestSync']>[0]) => {
+        await world.requestSync(ids);
         return { workflowId: 'w' };
       },
     },

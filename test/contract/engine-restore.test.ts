@@ -57,14 +57,14 @@ describe('a ledger from an hour ago', () => {
 
   // `set back`: the value that the ledger has as agreed, so that nothing but the stamps tells of an edit.
   it.each([
-    { side: 'vendor', as: 'another value', prefer: 'crm', told: true },
-    { side: 'vendor', as: 'set back', prefer: 'crm', told: true },
-    { side: 'vendor', as: 'set back', prefer: 'later', told: true },
-    { side: 'crm', as: 'set back', prefer: 'vendor', told: false },
-    { side: 'crm', as: 'another value', prefer: 'vendor', told: false },
+    { side: 'vendor', as: 'another value', prefer: 'crm', result: true },
+    { side: 'vendor', as: 'set back', prefer: 'crm', result: true },
+    { side: 'vendor', as: 'set back', prefer: 'later', result: true },
+    { side: 'crm', as: 'set back', prefer: 'vendor', result: false },
+    { side: 'crm', as: 'another value', prefer: 'vendor', result: false },
   ] as const)(
     'brings no old value back over what $side users enter, $as, where the rule is $prefer',
-    async ({ side, as, prefer, told }) => {
+    async ({ side, as, prefer, result }) => {
       const shared = await openDeal({ prefer });
       const { world, deals, crmId } = shared;
       const vendorId = String((await deals.leadNamed(crmId))?.['id']);
@@ -85,10 +85,10 @@ describe('a ledger from an hour ago', () => {
       expect(await settle(world)).toEqual([]);
       const { issues } = await deals.link(crmId);
       expect(await shownOf(shared)).toEqual(
-        told ? { crm: 'forgotten', vendor: as } : { crm: as, vendor: as },
+        result ? { crm: 'forgotten', vendor: as } : { crm: as, vendor: as },
       );
-      expect(issues).toMatchObject(told ? [{ code: 'conflict', field: 'description' }] : []);
-      if (!told) return;
+      expect(issues).toMatchObject(result ? [{ code: 'conflict', field: 'description' }] : []);
+      if (!result) return;
       // Whoever edits again decides it, and from then on it goes by the tenant's rules.
       await edit('decided');
       expect(await settle(world)).toEqual([]);

@@ -56,7 +56,7 @@ it(
     const tries = (await requests('updateLeadOpportunity')) - before;
     expect(tries).toBeGreaterThan(1);
     expect(tries).toBeLessThanOrEqual(4);
-    await world.lookAgain({ crmId });
+    await world.requestSync({ crmId });
     await deals.time(60_000);
     expect(await requests('updateLeadOpportunity')).toBe(before + tries + 1);
     expect(world.scheduler.running()).toEqual([]);

@@ -32,8 +32,8 @@ beforeEach(async () => {
 });
 
 const intake = {
-  lookAgain: async (_: string, ids: LinkIds) => {
-    await world.lookAgain(ids);
+  requestSync: async (_: string, ids: LinkIds) => {
+    await world.requestSync(ids);
     return { workflowId: 'of the test' };
   },
 };
@@ -141,7 +141,7 @@ describe('a pair that a person separates', () => {
     ],
     [
       'a person who has both looked at',
-      () => Promise.all([world.lookAgain({ crmId }), world.lookAgain({ vendorId })]),
+      () => Promise.all([world.requestSync({ crmId }), world.requestSync({ vendorId })]),
     ],
     [
       'a mark that names both',
@@ -150,13 +150,13 @@ describe('a pair that a person separates', () => {
     [
       'the search for a create whose answer was lost',
       async () => {
-        const { key, dueSeq } = await deals.link(crmId);
+        const { key, generation } = await deals.link(crmId);
         await world.ledger.settle(world.tenant, key, {
           at: world.clock.now(),
-          vendorUncertain: 'create',
-          doneSeq: dueSeq,
+          vendorInDoubt: 'create',
+          observedGeneration: generation,
         });
-        await world.lookAgain({ crmId });
+        await world.requestSync({ crmId });
       },
     ],
     [
@@ -167,7 +167,7 @@ describe('a pair that a person separates', () => {
           at: world.clock.now(),
           adoptingSince: world.clock.now(),
         });
-        await world.lookAgain({ crmId });
+        await world.requestSync({ crmId });
       },
     ],
   ])('stays two after %s', async (_, act) => {
@@ -200,7 +200,7 @@ describe('a pair that a person separates', () => {
     const observer = observerOf(world);
     for (const link of [await deals.link(crmId), await record()]) {
       if (link === null) throw new Error('no link');
-      const { plan } = await observer.lookAt(link);
+      const { plan } = await observer.observeDeal(link);
       expect(plan).toMatchObject({ next: 'parked', issues: [{ code: 'unlinked' }] });
     }
   });

@@ -28,10 +28,10 @@ beforeEach(async () => {
 /** A user saves, and the message arrives; then so much time. */
 async function edit(opportunity: string, description: string, ms: number): Promise<void> {
   await world.crm.edit(opportunity, { Description: description });
-  await told(opportunity, ms);
+  await result(opportunity, ms);
 }
 
-async function told(opportunity: string, ms: number): Promise<void> {
+async function result(opportunity: string, ms: number): Promise<void> {
   const delivery = { id: `${opportunity} ${world.clock.now()}`, source: 'test', crmIds: [opportunity] };
   const [taken] = await world.ledger.recordDeliveries(world.tenant, [delivery], world.clock.now());
   await world.wake(taken?.keys ?? [], 'crm');
@@ -123,7 +123,7 @@ describe.each([
     await edit(deal, 'The first to meet it', 10_000);
     const fresh = await deals.opportunity(await deals.account({ Name: 'Other' }), { Name: 'Fresh' });
     await deals.line(fresh, 700);
-    await told(fresh, 10_000);
+    await result(fresh, 10_000);
     expect(await deals.syncRow(fresh)).toMatchObject({ Sync_State__c: 'Pending' });
     expect(await settle(world)).toEqual([]);
     expect(await deals.syncRow(fresh)).not.toMatchObject({ Sync_State__c: 'Pending' });
@@ -150,7 +150,7 @@ it('many that wait are told of in bulk, and once', async () => {
   await world.vendor.fault({ status: 401 });
   await edit(deal, 'The first to meet it', 1_000);
   const before = await crmWrites();
-  for (const one of many) await told(one, 10);
+  for (const one of many) await result(one, 10);
   await deals.time(60_000);
   const rows = (await world.crm.list('Lockstep_Sync__c')).filter((row) => row['Sync_State__c'] === 'Pending');
   expect(rows).toHaveLength(31);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { type Sandbox, startSandbox } from 'lockstep-simulators/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
@@ -12,7 +13,6 @@ import type { Tenant } from '../../src/platform/tenant.ts';
 import { createKeyScope } from '../../src/worker/key-scope.ts';
 import { connectRemotes } from '../../src/worker/remotes.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
-import { type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
 import { until } from '../support/until.ts';
 
 /** The documented procedure of order spec 5.3 against the vendor's simulator, while other requests go on. */
@@ -74,11 +74,11 @@ describe.each(['replace', 'overlap'] as const)('a gateway that lets keys %s', (r
   let hashedKey: string;
 
   it('gives a key that is kept before its hash is told, once, and is not used yet', async () => {
-    const told = await inActivity(() => of().createApiKey({ tenant }));
-    hashedKey = told.hashedKey;
+    const result = await inActivity(() => of().createApiKey({ tenant }));
+    hashedKey = result.hashedKey;
     const row = await ledger.vendorKeys(tenant);
     expect(row).toMatchObject({ inUse: null, waiting: { hashedKey } });
-    expect(JSON.stringify(told)).not.toContain(row?.waiting?.apiKey);
+    expect(JSON.stringify(result)).not.toContain(row?.waiting?.apiKey);
     // One that is killed and goes on asks for no second key.
     const asked = (await statuses()).length;
     expect(await inActivity(() => of().createApiKey({ tenant }))).toEqual({ hashedKey });
@@ -199,7 +199,7 @@ it('a request that left with the old key goes again with the one that took over 
   const deps = { ledger, withKey: keys.withKey, now: () => NOW } as unknown as ActivityDeps;
   const sent: string[] = [];
   const own = { reveal: () => 'file', source: 'env:KEY' };
-  const told = await withTenantKey(deps, tenant, async () => {
+  const result = await withTenantKey(deps, tenant, async () => {
     const key = await keys.apiKey(own);
     sent.push(key);
     if (key === 'new') return 'taken';
@@ -211,7 +211,7 @@ it('a request that left with the old key goes again with the one that took over 
       ...{ method: 'POST', template: '/orders/search', status: 403 },
     });
   });
-  expect([told, sent]).toEqual(['taken', ['old', 'new']]);
+  expect([result, sent]).toEqual(['taken', ['old', 'new']]);
 });
 
 describe('while another key is looked for', () => {

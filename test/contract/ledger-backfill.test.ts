@@ -43,7 +43,7 @@ it('holds no room for a record that is done, and due again for what it wrote', a
   expect(taken.map(({ key }) => key)).toEqual(['C1', 'C2']);
   await ledger.noteWoken(tenant, 'crm');
   await query(`update links set vendor_id = 'V' || crm_id, awaits_echo = true where tenant = '${tenant}'`);
-  await ledger.settle(tenant, 'C1', { at: at(2), state: 'in-sync', doneSeq: 1 });
+  await ledger.settle(tenant, 'C1', { at: at(2), state: 'in-sync', observedGeneration: 1 });
   // The vendor tells of both; of the second that is not all that is to be done.
   await ledger.markDue(tenant, [{ vendorId: 'VC1' }, { vendorId: 'VC2' }], at(3));
 
@@ -59,7 +59,12 @@ it('holds no room for a record that is done, and due again for what it wrote', a
 it('has a record looked at that awaits what it wrote when the backfill comes to it', async () => {
   const tenant = 'awaiting';
   await ledger.markDue(tenant, [{ vendorId: 'V1' }], at(0));
-  await ledger.settle(tenant, 'vendor:V1', { at: at(0), state: 'in-sync', doneSeq: 1, vendorReadSeq: 1 });
+  await ledger.settle(tenant, 'vendor:V1', {
+    at: at(0),
+    state: 'in-sync',
+    observedGeneration: 1,
+    vendorReadGeneration: 1,
+  });
   await query(`update links set awaits_echo = true where tenant = '${tenant}'`);
   await ledger.openBackfill(tenant, state, at(1));
   await ledger.noteFound(tenant, { side: 'vendor', ids: ['V1'] }, state, at(1));

@@ -54,12 +54,12 @@ it('settles once what a process settles that has the data key not at hand yet, o
   const process = await openLedger({ url, sealing, poolSize: 2 });
   onTestFinished(() => process.close());
   const settled = await process.settle('late', KEY, {
-    ...{ at: at(2), expected: before, toldBefore: before.reported, reported: 'told' },
+    ...{ at: at(2), expected: before, reportedBefore: before.reported, reported: 'told' },
     journal: [{ at: at(2), kind: 'state', summary: { answer: 'reported' }, decisions: [] }],
   });
   expect(settled).toMatchObject({ base: BASE, reported: 'told', updatedAt: at(2) });
-  const told = (await ledger.journal('late', KEY, 9)).filter(({ kind }) => kind === 'state');
-  expect(told).toHaveLength(1);
+  const result = (await ledger.journal('late', KEY, 9)).filter(({ kind }) => kind === 'state');
+  expect(result).toHaveLength(1);
 });
 
 it.each([
@@ -89,8 +89,8 @@ it.each([
       ? ['mover', 'C2']
       : [{ 'another tenant': 'taker', 'another column': 'mover' }[where] ?? 'thief', KEY];
   const failures: SealFailure[] = [];
-  const told = { onSealFailure: (failure: SealFailure) => void failures.push(failure) };
-  const process = await openLedger({ url, sealing, poolSize: 2, ...told });
+  const result = { onSealFailure: (failure: SealFailure) => void failures.push(failure) };
+  const process = await openLedger({ url, sealing, poolSize: 2, ...result });
   onTestFinished(() => process.close());
   await expect(process.findLink(tenant, key)).rejects.toMatchObject({
     name: 'SealingError',
@@ -108,8 +108,8 @@ it('tells of a tenant whose data key is sealed with a key that is not there, and
   await query("update data_keys set sealed = $1 where tenant = 'lost'", [strange.seal('x', place)]);
   await fill('found');
   const failures: SealFailure[] = [];
-  const told = { onSealFailure: (failure: SealFailure) => void failures.push(failure) };
-  const process = await openLedger({ url, sealing, poolSize: 2, ...told });
+  const result = { onSealFailure: (failure: SealFailure) => void failures.push(failure) };
+  const process = await openLedger({ url, sealing, poolSize: 2, ...result });
   onTestFinished(() => process.close());
   await expect(process.findLink('lost', KEY)).rejects.toMatchObject({ code: 'unknown-key' });
   expect(await process.findLink('found', KEY)).toMatchObject({ base: BASE });

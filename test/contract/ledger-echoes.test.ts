@@ -5,7 +5,7 @@ import { withLedger } from '../support/ledger/postgres.ts';
 const { ledger } = await withLedger();
 const KEY = 'C1';
 const IDS = { crmId: KEY, vendorId: 'V1' };
-const WRITTEN = { ...VENDOR_SEEN, vendorId: 'V1', overlaid: ['name'] } as const;
+const WRITTEN = { ...VENDOR_SEEN, vendorId: 'V1', optimistic: ['name'] } as const;
 
 let tenant = '';
 let tenants = 0;
@@ -14,7 +14,12 @@ beforeEach(async () => {
   tenants += 1;
   tenant = `acme-${tenants}`;
   await ledger.resolveLink(tenant, IDS, at(0));
-  await ledger.settle(tenant, KEY, { at: at(1), doneSeq: 1, vendorReadSeq: 1, vendorObservation: WRITTEN });
+  await ledger.settle(tenant, KEY, {
+    at: at(1),
+    observedGeneration: 1,
+    vendorReadGeneration: 1,
+    vendorObservation: WRITTEN,
+  });
 });
 
 const toldBy = (ids: { readonly crmId: string } | { readonly vendorId: string }, seconds: number) =>
@@ -28,7 +33,7 @@ describe('a record that the vendor tells of after a write of ours', () => {
     expect(await isEcho()).toBe(true);
     await toldBy({ vendorId: 'V1' }, 3);
     expect(await isEcho()).toBe(true);
-    await ledger.settle(tenant, KEY, { at: at(4), doneSeq: 3, vendorReadSeq: 3 });
+    await ledger.settle(tenant, KEY, { at: at(4), observedGeneration: 3, vendorReadGeneration: 3 });
     expect(await isEcho()).toBe(false);
   });
 
@@ -36,14 +41,14 @@ describe('a record that the vendor tells of after a write of ours', () => {
     await toldBy({ crmId: KEY }, 2);
     await toldBy({ vendorId: 'V1' }, 3);
     expect(await isEcho()).toBe(false);
-    await ledger.settle(tenant, KEY, { at: at(4), doneSeq: 3, vendorReadSeq: 3 });
+    await ledger.settle(tenant, KEY, { at: at(4), observedGeneration: 3, vendorReadGeneration: 3 });
     await toldBy({ vendorId: 'V1' }, 5);
     await toldBy({ crmId: KEY }, 6);
     expect(await isEcho()).toBe(false);
   });
 
   it('waits for more where it was read since', async () => {
-    const { overlaid: _, ...read } = WRITTEN;
+    const { optimistic: _, ...read } = WRITTEN;
     await ledger.settle(tenant, KEY, { at: at(2), vendorObservation: read });
     await toldBy({ vendorId: 'V1' }, 3);
     expect(await isEcho()).toBe(false);
@@ -53,7 +58,7 @@ describe('a record that the vendor tells of after a write of ours', () => {
     await toldBy({ vendorId: 'V1' }, 2);
     await ledger.markDue(tenant, [{ crmId: 'C2' }], at(3));
     await ledger.takeInLane(tenant, [KEY, 'C2'], 'vendor');
-    const order = { withBulk: true, but: [], limit: 9 };
+    const order = { withBulk: true, excluding: [], limit: 9 };
     const next = async (withEchoes: boolean) =>
       (await ledger.nextInLane(tenant, { ...order, withEchoes })).map((record) => [
         record.key,

@@ -13,7 +13,7 @@ beforeAll(async () => {
     const ids = Array.from({ length: 3 + n }, (_, i) => ({ crmId: `C${i}` }));
     await ledger.markDue(tenant, ids, at(n));
     const planId = await savePlan(ledger, tenant, 'C0');
-    const values = { at: at(2), issues: [ISSUE], state: 'parked', doneSeq: 1 } as const;
+    const values = { at: at(2), issues: [ISSUE], state: 'parked', observedGeneration: 1 } as const;
     await ledger.settle(tenant, 'C0', { ...values, planId, outcome: 'applied' });
     await ledger.reportQuota(tenant, 'vendor-sales', {
       ...{ limit: 60, remaining: 10 + n, resetSeconds: 60, at: at(0) },

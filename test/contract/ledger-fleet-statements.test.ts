@@ -35,8 +35,8 @@ const OF_A_PAGE = LINKS - 1;
 const MEETS_ALL: Readonly<Record<string, string>> = {
   moveCursors: 'forgets all that was seen',
   crmUse: 'the calls of all hours, of all tenants',
-  noteTold: 'as many as are given: for a hundred it is quicker to read so few rows',
-  renewUncertain: 'as many as are uncertain',
+  noteReported: 'as many as are given: for a hundred it is quicker to read so few rows',
+  renewInDoubt: 'as many as are uncertain',
   unlinkedRows: 'what changed since an instant, of which PostgreSQL expects a third',
 };
 
@@ -117,13 +117,13 @@ describe('monitoring', () => {
 describe('the status', () => {
   it('of thirty tenants takes as many statements as that of one, each by an index', async () => {
     const sent = recordStatements();
-    const told = async (tenants: readonly string[]) => {
+    const result = async (tenants: readonly string[]) => {
       const before = sent().length;
       const served = tenants.map((tenant) => aTenant({ tenant }));
       const status = await readStatus(ledger, served, at(60));
       return { status, statements: sent().slice(before) };
     };
-    const [one, all] = [await told(['T7']), await told(TENANTS)];
+    const [one, all] = [await result(['T7']), await result(TENANTS)];
     const { tenants } = all.status;
     expect(tenants.map(({ tenant }) => tenant)).toEqual(TENANTS);
     // Other tests have changed what T7 has.

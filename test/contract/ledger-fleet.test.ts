@@ -15,8 +15,8 @@ it('when streams were read and told of something is kept with their cursors, and
   const statements = recordStatements();
   const times = await ledger.streamTimes(['acme', 'globex', 'nobody']);
   expect(statements()).toHaveLength(1);
-  const told = times.map(({ tenant, stream, ...of }) => [`${tenant}/${stream}`, of]);
-  expect(Object.fromEntries(told)).toEqual({
+  const result = times.map(({ tenant, stream, ...of }) => [`${tenant}/${stream}`, of]);
+  expect(Object.fromEntries(result)).toEqual({
     'acme/pollVendor': { readAt: at(1), foundAt: null },
     'acme/sweepSalesforce:Account': { readAt: at(4), foundAt: at(3) },
     'acme/sweepSalesforce:Contact': { readAt: at(1), foundAt: at(3) },
@@ -30,22 +30,27 @@ it('the tenants of which something is due for long, to be tried again, or untold
     await ledger.markDue(tenant, ids, at(tenant === 'young' ? 90 : 1));
   await ledger.markWoken('untold', ['C1'], at(95));
   await ledger.markWoken('told', ['C1'], at(95));
-  await ledger.noteTold('told', [{ key: 'C1', mark: 'x.waits-turn' }], at(96));
+  await ledger.noteReported('told', [{ key: 'C1', digest: 'x.waits-turn' }], at(96));
   for (const tenant of ['retry', 'well'])
-    await ledger.settle(tenant, 'C1', { at: at(2), state: 'parked', issues: [ISSUE], doneSeq: 1 });
+    await ledger.settle(tenant, 'C1', { at: at(2), state: 'parked', issues: [ISSUE], observedGeneration: 1 });
   await query("update links set retry_at = $1 where tenant = 'retry'", [at(50)]);
   await query("update links set waiting_since = null where tenant in ('overdue', 'young')");
   const tenants = ['overdue', 'young', 'retry', 'untold', 'told', 'well', 'nobody'];
   const statements = recordStatements();
   const found = await ledger.tenantsToWake(tenants, {
     before: at(60),
-    untoldSince: at(60),
-    tellingSince: at(60),
+    unreportedSince: at(60),
+    reportingSince: at(60),
     at: at(99),
   });
   expect(statements()).toHaveLength(1);
   expect([...found].sort()).toEqual(['overdue', 'retry', 'untold']);
   expect(
-    await ledger.tenantsToWake([], { before: at(60), untoldSince: at(60), tellingSince: at(60), at: at(99) }),
+    await ledger.tenantsToWake([], {
+      before: at(60),
+      unreportedSince: at(60),
+      reportingSince: at(60),
+      at: at(99),
+    }),
   ).toEqual([]);
 });

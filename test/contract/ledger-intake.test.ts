@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_RETENTION } from '../../src/domain/record/retention.ts';
 import { at, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
-import { queryOnce, withLedger } from '../support/ledger/postgres.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
 import fc from '../support/properties.ts';
 
-const { ledger, open, url } = await withLedger();
+const { ledger, open } = await withLedger();
 const other = await open();
 
 let tenants = 0;
@@ -25,7 +25,7 @@ describe('markDue and dueKeys', () => {
       { vendorId: 'V2' },
     ];
     expect(await ledger.markDue(tenant, ids, at(1))).toEqual(['vendor:V2', 'C1', 'C3', 'C1', 'vendor:V2']);
-    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ dueSeq: 1, doneSeq: 0 });
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ generation: 1, observedGeneration: 0 });
     expect(await ledger.markDue(tenant, [], at(2))).toEqual([]);
     await expect(ledger.markDue(tenant, [{}], at(2))).rejects.toMatchObject({ code: 'BAD_IDS' });
   });
@@ -34,17 +34,25 @@ describe('markDue and dueKeys', () => {
     const tenant = newTenant();
     const { link } = await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(0));
     await ledger.markDue(tenant, [{ crmId: 'C1' }], at(1));
-    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ dueSeq: 1, vendorDue: false });
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ generation: 1, vendorDue: false });
     await ledger.markDue(tenant, [{ vendorId: 'V1' }], at(2));
-    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ dueSeq: 2, vendorDue: true });
-    await ledger.settle(tenant, link.key, { at: at(3), doneSeq: 2 });
-    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: true, doneSeq: 1 });
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ generation: 2, vendorDue: true });
+    await ledger.settle(tenant, link.key, { at: at(3), observedGeneration: 2 });
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: true, observedGeneration: 1 });
     expect(await ledger.dueKeys(tenant, 10)).toEqual(['C1']);
-    await ledger.settle(tenant, link.key, { at: at(4), vendorObservation: VENDOR_SEEN, vendorReadSeq: 1 });
+    await ledger.settle(tenant, link.key, {
+      at: at(4),
+      vendorObservation: VENDOR_SEEN,
+      vendorReadGeneration: 1,
+    });
     expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: true });
-    await ledger.settle(tenant, link.key, { at: at(5), vendorObservation: VENDOR_SEEN, vendorReadSeq: 2 });
-    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: false, doneSeq: 1 });
-    await ledger.settle(tenant, link.key, { at: at(6), doneSeq: 2 });
+    await ledger.settle(tenant, link.key, {
+      at: at(5),
+      vendorObservation: VENDOR_SEEN,
+      vendorReadGeneration: 2,
+    });
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: false, observedGeneration: 1 });
+    await ledger.settle(tenant, link.key, { at: at(6), observedGeneration: 2 });
     expect(await ledger.dueKeys(tenant, 10)).toEqual([]);
   });
 
@@ -72,7 +80,7 @@ describe('markDue and dueKeys', () => {
     const both = [ledger.markDue(tenant, ids, at(0)), other.markDue(tenant, [...ids].reverse(), at(0))];
     const [forward, backward] = await Promise.all(both);
     expect(forward).toEqual([...(backward as string[])].reverse());
-    expect(await ledger.findLink(tenant, 'vendor:V7')).toMatchObject({ dueSeq: 2 });
+    expect(await ledger.findLink(tenant, 'vendor:V7')).toMatchObject({ generation: 2 });
   });
 
   it('moves the cursor only together with the links', async () => {
@@ -99,9 +107,9 @@ describe('markDue and dueKeys', () => {
     expect(await ledger.dueKeys(tenant, 10)).toEqual(['C2', 'C3', 'C1']);
     expect(await ledger.dueKeys(tenant, 1)).toEqual(['C2']);
     expect(await ledger.dueKeys(tenant, 10, at(20))).toEqual(['C2', 'C3']);
-    await ledger.settle(tenant, 'C2', { at: at(50), doneSeq: 1 });
+    await ledger.settle(tenant, 'C2', { at: at(50), observedGeneration: 1 });
     expect(await ledger.dueKeys(tenant, 10)).toEqual(['C3', 'C1', 'C2']);
-    await ledger.settle(tenant, 'C2', { at: at(50), doneSeq: 2 });
+    await ledger.settle(tenant, 'C2', { at: at(50), observedGeneration: 2 });
     expect(await ledger.dueKeys(tenant, 10)).toEqual(['C3', 'C1']);
   });
 
@@ -118,7 +126,10 @@ describe('markDue and dueKeys', () => {
   it('loses no mark and settles nothing unmarked, in any order of marks and settles', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('mark' as const), times: fc.integer({ min: 1, max: 3 }) }),
-      fc.record({ kind: fc.constant('settle' as const), doneSeq: fc.integer({ min: 0, max: 12 }) }),
+      fc.record({
+        kind: fc.constant('settle' as const),
+        observedGeneration: fc.integer({ min: 0, max: 12 }),
+      }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
@@ -134,10 +145,13 @@ describe('markDue and dueKeys', () => {
             );
             await Promise.all(marks);
           } else {
-            done = Math.max(done, Math.min(due, one.doneSeq));
-            await ledger.settle(tenant, 'C', { at: at(index), doneSeq: one.doneSeq });
+            done = Math.max(done, Math.min(due, one.observedGeneration));
+            await ledger.settle(tenant, 'C', { at: at(index), observedGeneration: one.observedGeneration });
           }
-          expect(await ledger.findLink(tenant, 'C')).toMatchObject({ dueSeq: due, doneSeq: done });
+          expect(await ledger.findLink(tenant, 'C')).toMatchObject({
+            generation: due,
+            observedGeneration: done,
+          });
           expect(await ledger.dueKeys(tenant, 5)).toEqual(due === done ? [] : ['C']);
         }
       }),
@@ -154,7 +168,7 @@ describe('vendorIdsNotMarkedSince', () => {
     const [key = ''] = await ledger.markDue(tenant, [{ vendorId: 'V2' }], at(20));
     expect(await notMarked(at(21))).toEqual(['V9', 'V2', 'V1']);
     expect(await notMarked(at(20))).toEqual(['V9', 'V1']);
-    await ledger.settle(tenant, key, { at: at(22), vendorReadSeq: 1, doneSeq: 1 });
+    await ledger.settle(tenant, key, { at: at(22), vendorReadGeneration: 1, observedGeneration: 1 });
     expect(await notMarked(at(20))).toEqual(['V9', 'V1']);
     expect(await notMarked(at(10))).toEqual(['V9']);
   });
@@ -183,8 +197,8 @@ describe('what is to be looked at again by itself', () => {
     expect(await ledger.markRetries(tenant, at(30), 1)).toEqual(['C2']);
     expect(await ledger.markRetries(tenant, at(31), 10)).toEqual(['C1']);
     expect(await ledger.markRetries(tenant, at(32), 10)).toEqual([]);
-    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ dueSeq: 1, vendorDue: true });
-    expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ dueSeq: 1, vendorDue: false });
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ generation: 1, vendorDue: true });
+    expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ generation: 1, vendorDue: false });
     expect(await ledger.dueKeys(tenant, 10, at(30))).toEqual(['C2']);
   });
 
@@ -192,9 +206,9 @@ describe('what is to be looked at again by itself', () => {
     const [tenant, another] = [newTenant(), newTenant()];
     await ledger.markDue(tenant, [{ crmId: 'C1' }, { crmId: 'C2' }], at(0));
     await ledger.settle(tenant, 'C1', { at: at(0), retryAt: at(5) });
-    await ledger.settle(tenant, 'C2', { at: at(0), doneSeq: 1 });
+    await ledger.settle(tenant, 'C2', { at: at(0), observedGeneration: 1 });
     expect(await ledger.markRetries(tenant, at(10), 10)).toEqual([]);
-    await ledger.settle(tenant, 'C1', { at: at(1), doneSeq: 1 });
+    await ledger.settle(tenant, 'C1', { at: at(1), observedGeneration: 1 });
     expect(await ledger.markRetries(another, at(10), 10)).toEqual([]);
     expect(await ledger.markRetries(tenant, at(10), 10)).toEqual(['C1']);
     expect(await ledger.linkStatuses(tenant, ['C1'])).toEqual(
@@ -262,7 +276,7 @@ describe('deliveries', () => {
     expect(await ledger.recordDeliveries(tenant, [delivery], at(1))).toEqual([first]);
     await ledger.markSignalled(tenant, ['d1'], at(2));
     expect(await ledger.recordDeliveries(tenant, [delivery], at(3))).toEqual([{ ...first, fresh: false }]);
-    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ dueSeq: 2 });
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ generation: 2 });
   });
 
   it('are told apart within one call, in the order given, doubles included', async () => {
@@ -329,66 +343,5 @@ describe('deliveries', () => {
       { fresh: true },
       { fresh: false },
     ]);
-  });
-});
-
-describe('rows that the CRM refused', () => {
-  const MINUTE = 60;
-  const DAY = 86_400;
-  const refused = (id: string, text: string, reason = 'STRING_TOO_LONG Name') => ({
-    id,
-    row: { Key__c: id, Name: text },
-    reason,
-  });
-
-  it('are kept sealed, tried again later each time, and forgotten when they are taken', async () => {
-    const tenant = newTenant();
-    await ledger.moveCursor(tenant, { stream: 'orders', position: {} }, at(0));
-    const rows = [refused('O1', 'secret one'), refused('O2', 'secret two')];
-    expect(await ledger.settleRows(tenant, 'orders', { taken: [], refused: rows }, at(0))).toBe(true);
-    expect(await ledger.refusedRows(tenant, 'orders', at(59 * MINUTE), 10)).toEqual([]);
-    expect(await ledger.refusedRows(tenant, 'orders', at(60 * MINUTE), 10)).toHaveLength(2);
-    expect(await ledger.refusedRows(tenant, 'orders', at(60 * MINUTE), 1)).toHaveLength(1);
-    expect(await ledger.refusedRows(tenant, 'others', at(60 * MINUTE), 10)).toEqual([]);
-    const again = { taken: ['O1'], refused: [refused('O2', 'newer')] };
-    expect(await ledger.settleRows(tenant, 'orders', again, at(60 * MINUTE))).toBe(true);
-    expect(await ledger.refusedRows(tenant, 'orders', at(179 * MINUTE), 10)).toEqual([]);
-    expect(await ledger.refusedRows(tenant, 'orders', at(180 * MINUTE), 10)).toEqual([
-      { Key__c: 'O2', Name: 'newer' },
-    ]);
-    const kept = await queryOnce(url, `select * from refused_rows where tenant = '${tenant}'`);
-    expect(JSON.stringify(kept.map((row) => ({ ...row, row: String(row['row']) })))).not.toMatch(/O2|newer/);
-    expect(await ledger.streamReads(tenant)).toMatchObject([
-      { stream: 'orders', refusedRows: { 'STRING_TOO_LONG Name': 1 } },
-    ]);
-  });
-
-  it('are tried again at once on a person’s word, those of the tenant alone', async () => {
-    const [tenant, neighbour] = [newTenant(), newTenant()];
-    for (const one of [tenant, neighbour])
-      await ledger.settleRows(one, 'orders', { taken: [], refused: [refused('O1', 'x')] }, at(0));
-    expect(await ledger.retryRefusedRows(tenant, at(1))).toBe(1);
-    expect(await ledger.retryRefusedRows(tenant, at(1))).toBe(0);
-    expect(await ledger.refusedRows(tenant, 'orders', at(1), 10)).toHaveLength(1);
-    expect(await ledger.refusedRows(neighbour, 'orders', at(1), 10)).toEqual([]);
-  });
-
-  it('wait a day at most', async () => {
-    const tenant = newTenant();
-    for (let time = 0; time < 40; time += 1)
-      await ledger.settleRows(tenant, 'orders', { taken: [], refused: [refused('O1', 'x')] }, at(0));
-    expect(await ledger.refusedRows(tenant, 'orders', at(DAY - 1), 10)).toEqual([]);
-    expect(await ledger.refusedRows(tenant, 'orders', at(DAY), 10)).toHaveLength(1);
-  });
-
-  it('are a thousand at most of a stream', async () => {
-    const tenant = newTenant();
-    const many = Array.from({ length: 1_000 }, (_, n) => refused(`O${n}`, 'x'));
-    const keep = (rows: typeof many) =>
-      ledger.settleRows(tenant, 'orders', { taken: [], refused: rows }, at(0));
-    expect(await keep(many)).toBe(true);
-    expect(await keep([refused('O7', 'newer')])).toBe(true);
-    expect(await keep([refused('another', 'x')])).toBe(false);
-    expect(await ledger.refusedRows(tenant, 'orders', at(9_999), 2_000)).toHaveLength(1_000);
   });
 });

@@ -16,8 +16,8 @@ beforeEach(async () => {
   );
 });
 
-const next = (but: readonly string[] = [], limit = 20, withBulk = true) =>
-  ledger.nextInLane(tenant, { withBulk, withEchoes: true, but, limit });
+const next = (excluding: readonly string[] = [], limit = 20, withBulk = true) =>
+  ledger.nextInLane(tenant, { withBulk, withEchoes: true, excluding, limit });
 const keysOf = (records: readonly { readonly key: string }[]) => records.map(({ key }) => key);
 const take = (...keys: readonly string[]) => ledger.takeInLane(tenant, keys, 'vendor');
 
@@ -25,13 +25,13 @@ it('gives what was taken into the lane, longest waiting first, and not what is u
   await ledger.markDue(tenant, [{ crmId: 'A9' }], at(-5));
   await take('C1', 'C2', 'A9');
   expect(await next([], 2)).toEqual([
-    { key: 'A9', dueSeq: 1, laneSeq: 1, cause: 'vendor', state: 'new', needsOwn: null },
-    { key: 'C1', dueSeq: 1, laneSeq: 1, cause: 'vendor', state: 'new', needsOwn: null },
+    { key: 'A9', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', needsOwn: null },
+    { key: 'C1', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', needsOwn: null },
   ]);
   expect(keysOf(await next(['C1']))).toEqual(['A9', 'C2']);
-  expect(await ledger.nextInLane('other', { withBulk: true, withEchoes: true, but: [], limit: 9 })).toEqual(
-    [],
-  );
+  expect(
+    await ledger.nextInLane('other', { withBulk: true, withEchoes: true, excluding: [], limit: 9 }),
+  ).toEqual([]);
 });
 
 it('keeps both causes of a record that was woken twice', async () => {
@@ -50,7 +50,7 @@ it('has both sides looked at of what is begun a second time: the vendor may have
   expect((await next()).map(({ cause }) => cause)).toEqual(['any']);
 });
 
-it('has both sides looked at of what was told of before: another hand may have read the vendor', async () => {
+it('has both sides looked at of what was told of before: another writer may have read the vendor', async () => {
   await ledger.markDue(tenant, [{ crmId: 'C1' }], at(1));
   await ledger.takeInLane(tenant, ['C1', 'C2'], 'crm');
   expect((await next()).map(({ key, cause }) => [key, cause])).toEqual([
@@ -68,14 +68,14 @@ it('makes a burst of many that are given together, and of no few', async () => {
   expect(bursts).toEqual([...Array(8).fill(true), undefined, undefined]);
 });
 
-it('has the vendor read again of what is handed over, and is due', async () => {
+it('has the vendor read again of what is delegated, and is due', async () => {
   await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(1));
   await ledger.resolveLink(tenant, { crmId: 'C2', vendorId: 'V2' }, at(1));
-  await ledger.settle(tenant, 'C1', { at: at(2), vendorReadSeq: 1 });
-  await ledger.settle(tenant, 'C2', { at: at(2), doneSeq: 1 });
+  await ledger.settle(tenant, 'C1', { at: at(2), vendorReadGeneration: 1 });
+  await ledger.settle(tenant, 'C2', { at: at(2), observedGeneration: 1 });
   await take('C1', 'C2');
   expect((await ledger.findLink(tenant, 'C1'))?.inLane).toBe(true);
-  for (const key of ['C1', 'C2']) await ledger.handOver(tenant, key, at(3));
+  for (const key of ['C1', 'C2']) await ledger.delegate(tenant, key, at(3));
   const links = await Promise.all(['C1', 'C2'].map((key) => ledger.findLink(tenant, key)));
   expect(links.map((link) => [link?.inLane, link?.vendorDue])).toEqual([
     [undefined, true],
@@ -83,28 +83,28 @@ it('has the vendor read again of what is handed over, and is due', async () => {
   ]);
 });
 
-it('has what is handed over be due, though only its users are still to be told: whoever was to wake it may die', async () => {
+it('has what is delegated be due, though only its users are still to be told: whoever was to wake it may die', async () => {
   const isDue = async () => (await ledger.dueKeys(tenant, 20)).includes('C1');
-  await ledger.settle(tenant, 'C1', { at: at(2), doneSeq: 1, reportDue: true });
+  await ledger.settle(tenant, 'C1', { at: at(2), observedGeneration: 1, reportDue: true });
   await take('C1');
   expect(await isDue()).toBe(false);
-  await ledger.handOver(tenant, 'C1', at(3));
+  await ledger.delegate(tenant, 'C1', at(3));
   expect(await isDue()).toBe(true);
   expect(await ledger.findLink(tenant, 'C1')).toMatchObject({
-    dueSeq: 2,
+    generation: 2,
     vendorDue: false,
     waitingSince: null,
   });
-  await ledger.settle(tenant, 'C1', { at: at(4), doneSeq: 2 });
+  await ledger.settle(tenant, 'C1', { at: at(4), observedGeneration: 2 });
   expect(await isDue()).toBe(false);
 });
 
 it('has no link be due that another took over', async () => {
   await take('C1');
-  await query(`update links set state = 'superseded', crm_id = null, done_seq = due_seq,
+  await query(`update links set state = 'superseded', crm_id = null, observed_generation = generation,
       due_since = null, waiting_since = null
     where tenant = '${tenant}' and key = 'C1'`);
-  await ledger.handOver(tenant, 'C1', at(3));
+  await ledger.delegate(tenant, 'C1', at(3));
   expect(await query(`select due_since, lane from links where tenant = '${tenant}' and key = 'C1'`)).toEqual([
     { due_since: null, lane: null },
   ]);
@@ -144,14 +144,14 @@ describe('a record is its own workflow’s', () => {
   });
 });
 
-const told = (count = 8) => Array.from({ length: count }, (_, n) => ({ crmId: `C${n}` }));
+const result = (count = 8) => Array.from({ length: count }, (_, n) => ({ crmId: `C${n}` }));
 
 it('has a record leave with its last mark, and keeps one that was told of since its work began', async () => {
   await take('C1', 'C2', 'C3');
   const begun = await next();
-  await ledger.markDue(tenant, told(), at(1));
-  await ledger.settle(tenant, 'C1', { at: at(2), doneSeq: 1, laneSeq: 1 });
-  await ledger.settle(tenant, 'C2', { at: at(2), doneSeq: 2, laneSeq: 1 });
+  await ledger.markDue(tenant, result(), at(1));
+  await ledger.settle(tenant, 'C1', { at: at(2), observedGeneration: 1, laneGeneration: 1 });
+  await ledger.settle(tenant, 'C2', { at: at(2), observedGeneration: 2, laneGeneration: 1 });
   expect(keysOf(await next())).toEqual(['C3', 'C1']);
   expect(await ledger.leaveLane(tenant, begun)).toEqual([]);
   expect(keysOf(await next())).toEqual(['C3', 'C1']);
@@ -160,18 +160,18 @@ it('has a record leave with its last mark, and keeps one that was told of since 
 it('keeps one of which users are still to be told, and lets it go once its work has come to its end', async () => {
   await take('C1', 'C2');
   const begun = await next();
-  await ledger.settle(tenant, 'C1', { at: at(2), doneSeq: 1, laneSeq: 1, reportDue: true });
-  await ledger.settle(tenant, 'C2', { at: at(2), doneSeq: 1, laneSeq: 1 });
+  await ledger.settle(tenant, 'C1', { at: at(2), observedGeneration: 1, laneGeneration: 1, reportDue: true });
+  await ledger.settle(tenant, 'C2', { at: at(2), observedGeneration: 1, laneGeneration: 1 });
   expect(keysOf(await next())).toEqual(['C1']);
   expect(await ledger.leaveLane(tenant, begun)).toEqual([]);
   expect(await next()).toEqual([]);
 });
 
 it('has the lane begun again for one of which users are still to be told, where little else is due', async () => {
-  for (const n of [3, 4, 5, 6, 7]) await ledger.settle(tenant, `C${n}`, { at: at(1), doneSeq: 1 });
+  for (const n of [3, 4, 5, 6, 7]) await ledger.settle(tenant, `C${n}`, { at: at(1), observedGeneration: 1 });
   await take('C1', 'C2');
   const begun = await next();
-  await ledger.settle(tenant, 'C1', { at: at(5), doneSeq: 1, laneSeq: 1, reportDue: true });
+  await ledger.settle(tenant, 'C1', { at: at(5), observedGeneration: 1, laneGeneration: 1, reportDue: true });
   expect(await ledger.dueKeys(tenant, 3, at(4))).toEqual(['C0', 'C2']);
   expect(await ledger.dueKeys(tenant, 3, at(5))).toEqual(['C0', 'C2', 'C1']);
   expect(await ledger.dueKeys(tenant, 2, at(5))).toEqual(['C0', 'C2']);
@@ -188,7 +188,8 @@ it('keeps one that was woken without a mark since its work began, before its las
   await take('C1', 'C2', 'C3');
   const begun = await next();
   await take('C1');
-  for (const { key, laneSeq } of begun) await ledger.settle(tenant, key, { at: at(2), doneSeq: 1, laneSeq });
+  for (const { key, laneGeneration } of begun)
+    await ledger.settle(tenant, key, { at: at(2), observedGeneration: 1, laneGeneration });
   await take('C2');
   expect(await ledger.leaveLane(tenant, begun)).toEqual([]);
   expect(keysOf(await next())).toEqual(['C1', 'C2']);
@@ -196,14 +197,14 @@ it('keeps one that was woken without a mark since its work began, before its las
 
 it('keeps one that its own workflow has done: what woke it may have come since that looked', async () => {
   await take('C1');
-  await ledger.settle(tenant, 'C1', { at: at(2), doneSeq: 1 });
+  await ledger.settle(tenant, 'C1', { at: at(2), observedGeneration: 1 });
   expect(keysOf(await next())).toEqual(['C1']);
 });
 
 it('tells which are due still, although nothing was told of them', async () => {
   await take('C1', 'C2');
   const begun = await next();
-  await ledger.settle(tenant, 'C2', { at: at(2), doneSeq: 1, laneSeq: 1 });
+  await ledger.settle(tenant, 'C2', { at: at(2), observedGeneration: 1, laneGeneration: 1 });
   expect(await ledger.leaveLane(tenant, begun)).toEqual(['C1']);
   expect(await next()).toEqual([]);
 });
@@ -215,15 +216,15 @@ it('counts none of the lane among those that are on their way outside of it', as
   expect((await ledger.linkStatuses(tenant, ['C1', 'C3'])).get('C1')).toMatchObject({ inLane: true });
 });
 
-it('refuses a plan, and what is settled, of a hand that knows the link as it was before another came', async () => {
+it('refuses a plan, and what is settled, of a writer that knows the link as it was before another came', async () => {
   const known = await ledger.findLink(tenant, 'C1');
   const { updatedAt } = known ?? { updatedAt: '' };
   const readings = { createdAt: at(0), crmReadAt: at(0), vendorReadAt: null, graph: null };
-  const plan = { ...readings, key: 'C1', dueSeq: 0, plan: PLAN };
+  const plan = { ...readings, key: 'C1', generation: 0, plan: PLAN };
   const id = await ledger.savePlan(tenant, plan, { updatedAt });
   await expect(ledger.savePlan(tenant, plan, { updatedAt })).rejects.toMatchObject({ code: 'CHANGED' });
-  const late = { at: at(3), doneSeq: 1, expected: { updatedAt } };
+  const late = { at: at(3), observedGeneration: 1, expected: { updatedAt } };
   await expect(ledger.settle(tenant, 'C1', late)).rejects.toMatchObject({ code: 'CHANGED' });
   const settled = await ledger.settle(tenant, 'C1', { ...late, expected: { updatedAt, newestPlan: id } });
-  expect([settled.doneSeq, settled.updatedAt]).toEqual([1, at(3)]);
+  expect([settled.observedGeneration, settled.updatedAt]).toEqual([1, at(3)]);
 });

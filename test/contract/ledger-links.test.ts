@@ -30,12 +30,12 @@ describe('resolveLink', () => {
       base: null,
       vendorDue: false,
       vendorObservation: null,
-      vendorUncertain: 'no',
+      vendorInDoubt: 'no',
       adoptingSince: null,
       failingSince: null,
       retryAt: null,
-      dueSeq: 0,
-      doneSeq: 0,
+      generation: 0,
+      observedGeneration: 0,
       issues: [],
       refusedFingerprint: null,
       crmRefusedFingerprint: null,
@@ -82,7 +82,7 @@ describe('resolveLink', () => {
       at: at(7),
       base: BASE,
       vendorObservation: VENDOR_SEEN,
-      vendorUncertain: 'update',
+      vendorInDoubt: 'update',
       journal: [{ at: at(7), kind: 'state', summary: { from: 'vendor' }, decisions: [] }],
     });
     const merged = await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(10));
@@ -93,9 +93,9 @@ describe('resolveLink', () => {
       vendorId: 'V1',
       base: BASE,
       vendorObservation: VENDOR_SEEN,
-      vendorUncertain: 'update',
-      dueSeq: 2,
-      doneSeq: 0,
+      vendorInDoubt: 'update',
+      generation: 2,
+      observedGeneration: 0,
     });
     expect(await ledger.findLink(tenant, 'vendor:V1')).toEqual(merged.link);
     expect(await ledger.findLinkByIds(tenant, { vendorId: 'V1' })).toEqual(merged.link);
@@ -122,7 +122,7 @@ describe('resolveLink', () => {
     await ledger.resolveLink(tenant, { vendorId: 'V1' }, at(0));
     await ledger.settle(tenant, 'vendor:V1', { at: at(0), base: BASE });
     const { link } = await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(1));
-    expect(link).toMatchObject({ base: own, state: 'in-sync', dueSeq: 1, doneSeq: 0 });
+    expect(link).toMatchObject({ base: own, state: 'in-sync', generation: 1, observedGeneration: 0 });
   });
 
   it('sends nothing more for an superseded link, and a late settle touches nothing but its own story', async () => {
@@ -133,15 +133,15 @@ describe('resolveLink', () => {
     const unsent = await savePlan(ledger, tenant, 'vendor:V1');
     await ledger.resolveLink(tenant, { crmId: 'C1' }, at(2));
     const { link } = await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(3));
-    expect(link.vendorUncertain).toBe('update');
+    expect(link.vendorInDoubt).toBe('update');
     expect(await ledger.markSent(tenant, unsent, leaving(4, 'update'))).toBe(false);
     const late = {
       at: at(5),
       planId: sent,
       outcome: 'applied',
       base: BASE,
-      doneSeq: 9,
-      vendorUncertain: 'no',
+      observedGeneration: 9,
+      vendorInDoubt: 'no',
     } as const;
     expect(await ledger.settle(tenant, 'vendor:V1', late)).toEqual(link);
     expect(await ledger.loadPlan(tenant, sent)).toMatchObject({ outcome: 'applied' });
@@ -210,7 +210,7 @@ describe('resolveLink', () => {
       .reverse()
       .map((n) => pick(n + 1).markDue(tenant, [{ vendorId: `V${n}` }, { crmId: 'C7' }], at(1)));
     const settles = deals.map((n) =>
-      pick(n).settle(tenant, `vendor:V${n}`, { at: at(1), doneSeq: 1, state: 'in-sync' }),
+      pick(n).settle(tenant, `vendor:V${n}`, { at: at(1), observedGeneration: 1, state: 'in-sync' }),
     );
     await Promise.all([...merges, ...marks, ...settles]);
     expect(await liveLinks(tenant)).toBe(15);

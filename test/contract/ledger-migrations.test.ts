@@ -25,7 +25,7 @@ it('takes over links under the names of before, to be compared anew', async () =
   );
   await queryOnce(
     url,
-    `insert into plans (tenant, id, key, created_at, due_seq, next, plan)
+    `insert into plans (tenant, id, key, created_at, generation, next, plan)
      values ('acme', 'p', 'b', now(), 0, 'write-crm', 'x')`,
   );
   await queryOnce(

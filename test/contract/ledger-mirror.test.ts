@@ -118,13 +118,13 @@ describe('details to be read', () => {
 });
 
 it('rows that cannot be read are counted, and tried again on a person’s word', async () => {
-  const told = async () => (await ledger.streamReads('told')).map(({ refusedRows }) => refusedRows);
+  const result = async () => (await ledger.streamReads('told')).map(({ refusedRows }) => refusedRows);
   await mark('told', ['A', at(1)], ['B', at(1)]);
-  expect(await told()).toEqual([{}]);
+  expect(await result()).toEqual([{}]);
   await ledger.postponeDetail('told', STREAM, 'A', at(0));
   await mark('neighbour', ['A', at(1)]);
   await ledger.postponeDetail('neighbour', STREAM, 'A', at(0));
-  expect(await told()).toEqual([{ UNREADABLE: 1 }]);
+  expect(await result()).toEqual([{ UNREADABLE: 1 }]);
   expect(await ledger.retryRefusedRows('told', at(1))).toBe(1);
   await keep('told', readOf('B', at(1), []));
   expect(await ledger.nextDetail('told', STREAM, at(1))).toMatchObject({ rowId: 'A' });
@@ -251,7 +251,7 @@ describe('a write of rows', () => {
       at: at(when),
     });
   const renewed = (tenant: string, when: number) =>
-    ledger.renewUncertain(tenant, { stream: STREAM, objects: [ORDER, LINE] }, at(when), 10);
+    ledger.renewInDoubt(tenant, { stream: STREAM, objects: [ORDER, LINE] }, at(when), 10);
 
   it('leaves while the row is what it writes, linked to what the ledger knows', async () => {
     await keep('leave', readOf('A', at(1), [change(ORDER, 'A', 'f1')], { opportunity: 'V1' }));
@@ -300,7 +300,7 @@ describe('a write of rows', () => {
 
   it('uncertain is settled by what waits to be given anyway', async () => {
     await keep('waits', readOf('A', at(1), [change(ORDER, 'A', 'f1')]));
-    await ledger.markUncertain('waits', ORDER, { ids: ['A'], details: false }, at(0));
+    await ledger.markInDoubt('waits', ORDER, { ids: ['A'], details: false }, at(0));
     expect(await renewed('waits', 1)).toBe(1);
     expect(await ledger.nextDetail('waits', STREAM, at(9))).toBeNull();
     expect(await ledger.pendingRows('waits', ORDERS, 1, 10)).toMatchObject([{ fingerprint: 'f1' }]);
@@ -311,11 +311,11 @@ describe('a write of rows', () => {
     await keep('gone', readOf('A', at(1), [change(ORDER, 'A', 'f'), change(LINE, 'A/1', 'f')]));
     await settle('gone', ORDER, [{ id: 'A', isTaken: true, fingerprint: 'f' }]);
     await settle('gone', LINE, [{ id: 'A/1', isTaken: true, fingerprint: 'f' }]);
-    await ledger.markUncertain('gone', ORDER, { ids: ['A'], details: false }, at(0));
+    await ledger.markInDoubt('gone', ORDER, { ids: ['A'], details: false }, at(0));
     expect(await renewed('gone', 1)).toBe(1);
-    await ledger.markUncertain('gone', ORDER, { ids: ['A'], details: true }, at(0));
+    await ledger.markInDoubt('gone', ORDER, { ids: ['A'], details: true }, at(0));
     expect(await renewed('gone', 1)).toBe(2);
-    await ledger.markUncertain('neighbour', ORDER, { ids: ['A'], details: true }, at(0));
+    await ledger.markInDoubt('neighbour', ORDER, { ids: ['A'], details: true }, at(0));
     expect(await renewed('gone', 1)).toBe(0);
   });
 });

@@ -22,7 +22,7 @@ it('counts those of bursts that are on their way, and not those that are held up
   expect(await ledger.countOnTheirWay(tenant)).toBe(8);
   await ledger.noteWaiting(tenant, 'C2', 'vendor-unavailable');
   expect(await ledger.countOnTheirWay(tenant)).toBe(7);
-  await ledger.settle(tenant, 'C1', { at: at(1), doneSeq: 1 });
+  await ledger.settle(tenant, 'C1', { at: at(1), observedGeneration: 1 });
   expect(await ledger.countOnTheirWay(tenant)).toBe(6);
   await ledger.markDue(tenant, many('D', 300), at(2));
   expect(await ledger.countOnTheirWay(tenant)).toBe(200);
@@ -57,7 +57,7 @@ describe('in a burst is', () => {
 
   it('what was told of alone, once that is done with', async () => {
     await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));
-    await ledger.settle(tenant, 'C1', { at: at(1), doneSeq: 1 });
+    await ledger.settle(tenant, 'C1', { at: at(1), observedGeneration: 1 });
     await ledger.markDue(tenant, many('C'), at(2));
     expect(await isInBurst('C1')).toBe(true);
   });
@@ -91,31 +91,36 @@ it('what the CRM was told of in vain is looked at there again, together with its
     at(0),
   );
   const key = (n: number): string => `vendor:V${n}`;
-  for (const n of [0, 1]) await ledger.settle(tenant, key(n), { at: at(1), doneSeq: 1, vendorReadSeq: 1 });
+  for (const n of [0, 1])
+    await ledger.settle(tenant, key(n), { at: at(1), observedGeneration: 1, vendorReadGeneration: 1 });
   await ledger.noteWaiting(tenant, key(2), 'turn');
-  const told = [0, 1, 2].map((n) => ({ key: key(n), mark: '.waits-turn' }));
-  expect([...(await ledger.noteTold(tenant, told, at(2)))].sort()).toEqual([key(0), key(1)]);
+  const result = [0, 1, 2].map((n) => ({ key: key(n), digest: '.waits-turn' }));
+  expect([...(await ledger.noteReported(tenant, result, at(2)))].sort()).toEqual([key(0), key(1)]);
   const [over, waits] = await Promise.all([0, 2].map((n) => ledger.findLink(tenant, key(n))));
   expect(over).toMatchObject({
-    dueSeq: 2,
-    doneSeq: 1,
+    generation: 2,
+    observedGeneration: 1,
     vendorDue: false,
     inBurst: true,
     reported: '.waits-turn',
   });
-  expect(waits).toMatchObject({ dueSeq: 1, vendorDue: true, waitingFor: 'turn' });
+  expect(waits).toMatchObject({ generation: 1, vendorDue: true, waitingFor: 'turn' });
   expect(await ledger.dueKeys(tenant, 50)).toContain(key(0));
   expect(await ledger.countOnTheirWay(tenant)).toBe(8);
-  expect(await ledger.noteTold(tenant, told, at(3))).toEqual([]);
+  expect(await ledger.noteReported(tenant, result, at(3))).toEqual([]);
 });
 
 it('what is over before the CRM was told that it waits stays as it is', async () => {
   await ledger.markDue(tenant, [{ crmId: 'C1' }, { crmId: 'C2' }], at(0));
-  const settled = await ledger.settle(tenant, 'C1', { at: at(1), doneSeq: 1, reported: 'as it is' });
-  const about = ['C1', 'C2'].map((key) => ({ key, mark: '.unsure' }));
-  expect(await ledger.noteTold(tenant, about, at(2), true)).toEqual(['C1']);
+  const settled = await ledger.settle(tenant, 'C1', {
+    at: at(1),
+    observedGeneration: 1,
+    reported: 'as it is',
+  });
+  const about = ['C1', 'C2'].map((key) => ({ key, digest: '.maybe' }));
+  expect(await ledger.noteReported(tenant, about, at(2), true)).toEqual(['C1']);
   expect(await ledger.findLink(tenant, 'C1')).toEqual(settled);
-  expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ reported: '.unsure', waitToldSince: at(1) });
+  expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ reported: '.maybe', waitReportedSince: at(1) });
 });
 
 it.each([
@@ -124,14 +129,14 @@ it.each([
 ])('who tells of a wait is known by it whatever is settled in the moment %s that', async (_, when) => {
   await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));
   await ledger.settle(tenant, 'C1', { at: when });
-  await ledger.noteTold(tenant, [{ key: 'C1', mark: '.unsure' }], at(2), true);
-  const settled = await ledger.settle(tenant, 'C1', { at: at(2), doneSeq: 1 });
-  expect(settled.waitToldSince).toBeDefined();
-  const told = await ledger.settle(tenant, 'C1', {
+  await ledger.noteReported(tenant, [{ key: 'C1', digest: '.maybe' }], at(2), true);
+  const settled = await ledger.settle(tenant, 'C1', { at: at(2), observedGeneration: 1 });
+  expect(settled.waitReportedSince).toBeDefined();
+  const result = await ledger.settle(tenant, 'C1', {
     at: at(2),
     expected: settled,
     reported: 'told',
-    isTold: true,
+    isReported: true,
   });
-  expect(told.waitToldSince).toBeDefined();
+  expect(result.waitReportedSince).toBeDefined();
 });

@@ -46,7 +46,7 @@ describe('adopt', () => {
   it.each([
     ['merged', [{ crmId: 'C1' }, { vendorId: 'V1' }], 'C1'],
     ['completed', [{ vendorId: 'V1' }], 'vendor:V1'],
-  ])('makes none where another hand has been at the link that is %s', async (_, known, key) => {
+  ])('makes none where another writer has been at the link that is %s', async (_, known, key) => {
     const tenant = newTenant();
     await ledger.markDue(tenant, known, at(0));
     const fence = { key, updatedAt: at(0) };

@@ -89,8 +89,8 @@ it('seals all anew while others write, goes on where it was cut short, and tells
   const writes = Array.from({ length: 40 }, (_, n) =>
     running.settle('acme', `K${MANY - n}`, { at: at(2), issues: [ISSUE], vendorObservation: VENDOR_SEEN }),
   );
-  const [told] = await Promise.all([resealLedger(portsOf(ledger)), ...writes]);
-  expect(told.dataKeys + told.values).toBeGreaterThan(0);
+  const [result] = await Promise.all([resealLedger(portsOf(ledger)), ...writes]);
+  expect(result.dataKeys + result.values).toBeGreaterThan(0);
   const { inUse, canGo, missing } = await resealLedger(portsOf(ledger));
   expect({ inUse, canGo, missing }).toEqual({ inUse: { new: 1 }, canGo: ['old'], missing: [] });
 

@@ -62,8 +62,8 @@ it('lets lines go that were to stay longer, once the tenant says less, and no ne
     await aLink(tenant);
     for (const day of [0, 5]) await ledger.addToJournal(tenant, 'C1', { ...LINE, at: at(day * DAY) });
   }
-  const told = { ...DEFAULT_RETENTION, journalDays: 4 };
-  expect(await ledger.keepRetention('shortened', told, at(6 * DAY))).toMatchObject({ journal: 1 });
+  const result = { ...DEFAULT_RETENTION, journalDays: 4 };
+  expect(await ledger.keepRetention('shortened', result, at(6 * DAY))).toMatchObject({ journal: 1 });
   expect([await lines('shortened'), await lines('neighbour')]).toEqual([1, 2]);
 });
 
@@ -92,7 +92,7 @@ it('keeps what a live record needs: base, issues, and the plan of a write whose 
     ...{ journal: 0, plans: 1, deliveries: 0 },
   });
   expect(await ledger.findLink('live', key)).toEqual(before);
-  expect(before).toMatchObject({ base: BASE, issues: [ISSUE], vendorUncertain: 'update' });
+  expect(before).toMatchObject({ base: BASE, issues: [ISSUE], vendorInDoubt: 'update' });
   expect(await ledger.loadPlan('live', done)).toBeNull();
   expect(await ledger.loadPlan('live', unknown)).toMatchObject({ sentAt: at(3), outcome: null });
 });
@@ -105,7 +105,7 @@ it('takes a bounded number at once, goes on with the next look, and reads no mor
     [at(0)],
   );
   await query(
-    `insert into plans (tenant, id, key, created_at, due_seq, next, plan)
+    `insert into plans (tenant, id, key, created_at, generation, next, plan)
      select 'large', 'P' || n, $2, $1::timestamptz + n * interval '1 minute', 1, 'nothing', '' from generate_series(1, 25000) n`,
     [at(0), key],
   );
@@ -130,7 +130,7 @@ it('finds by an index that there is nothing to do', async () => {
     [at(0)],
   );
   await query(
-    `insert into plans (tenant, id, key, created_at, due_seq, next, plan)
+    `insert into plans (tenant, id, key, created_at, generation, next, plan)
      select 'busy', 'P' || n, $2, $1, 1, 'nothing', '' from generate_series(1, 20000) n`,
     [at(0), key],
   );

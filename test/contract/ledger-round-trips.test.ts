@@ -56,20 +56,20 @@ it('nothing is asked of the database about no rows', async () => {
 
 describe('a request to the vendor', () => {
   const reserved = () => ledger.reserveRequest('gate', GROUP, at(1));
-  const told = (remaining: number, resetSeconds = 58) =>
+  const result = (remaining: number, resetSeconds = 58) =>
     ledger.reportQuota('gate', GROUP, { limit: 10, remaining, resetSeconds, at: at(2) });
   const left = async () => (await ledger.quotas('gate'))[0]?.remaining;
 
   it('takes two statements of a known quota, and none for an answer that tells what it left', async () => {
     await ledger.reportQuota('gate', GROUP, { limit: 10, remaining: 5, resetSeconds: 60, at: at(0) });
     expect(await costOf(reserved)).toBe(2);
-    expect(await costOf(() => told(4))).toBe(0);
+    expect(await costOf(() => result(4))).toBe(0);
     expect(await left()).toBe(4);
   });
 
   it('takes one more where its answer tells that less is left', async () => {
     await reserved();
-    expect(await costOf(() => told(1))).toBe(1);
+    expect(await costOf(() => result(1))).toBe(1);
     expect(await left()).toBe(1);
   });
 
@@ -83,14 +83,14 @@ describe('a request to the vendor', () => {
 
   it('that another process sends in between takes what that one has left', async () => {
     const other = await open(1);
-    await told(9, 300);
+    await result(9, 300);
     await reserved();
     expect(await left()).toBe(8);
     await other.reserveRequest('gate', GROUP, at(1));
     // What was known when it left is not so any longer: what is so by now is read.
-    expect(await costOf(() => told(5, 298))).toBe(3);
+    expect(await costOf(() => result(5, 298))).toBe(3);
     expect(await left()).toBe(5);
-    expect(await costOf(() => told(5, 298))).toBe(1);
+    expect(await costOf(() => result(5, 298))).toBe(1);
   });
 });
 
@@ -109,18 +109,18 @@ it('what work asks before it begins is one statement: what is paused, and where 
 
 it('what is told of for the first time is written once, and what was handed on is noted by one statement', async () => {
   const BEGIN_AND_COMMIT = 2;
-  const told = [{ crmId: 'C8' }, { vendorId: 'V8' }];
-  expect(await costOf(() => ledger.markDue('told', told, at(1)))).toBe(1 + BEGIN_AND_COMMIT);
+  const result = [{ crmId: 'C8' }, { vendorId: 'V8' }];
+  expect(await costOf(() => ledger.markDue('told', result, at(1)))).toBe(1 + BEGIN_AND_COMMIT);
   expect(await ledger.findLink('told', 'C8')).toMatchObject({
-    dueSeq: 1,
+    generation: 1,
     vendorDue: false,
     waitingSince: at(1),
   });
-  expect(await ledger.findLink('told', 'vendor:V8')).toMatchObject({ dueSeq: 1, vendorDue: true });
-  expect(await costOf(() => ledger.markDue('told', [...told, { crmId: 'C9' }], at(2)))).toBe(
+  expect(await ledger.findLink('told', 'vendor:V8')).toMatchObject({ generation: 1, vendorDue: true });
+  expect(await costOf(() => ledger.markDue('told', [...result, { crmId: 'C9' }], at(2)))).toBe(
     2 + BEGIN_AND_COMMIT,
   );
-  expect(await ledger.findLink('told', 'C8')).toMatchObject({ dueSeq: 2, waitingSince: at(1) });
+  expect(await ledger.findLink('told', 'C8')).toMatchObject({ generation: 2, waitingSince: at(1) });
   expect(await costOf(() => ledger.markWoken('told', ['C8', 'C9'], at(3)))).toBe(1);
   expect(await costOf(() => ledger.markSignalled('told', ['D1'], at(3)))).toBe(1);
 });
@@ -146,10 +146,21 @@ it('a change is planned by one statement, leaves by one, and is settled by one o
   const [planId] = ids as [string];
   expect(await costOf(() => ledger.markSent('change', planId, leaving(1, 'update')))).toBe(1);
   const line = { at: at(2), kind: 'remote-write', summary: { answer: 'updated' }, decisions: [] } as const;
-  const answer = { at: at(2), planId, outcome: 'updated', base: BASE, doneSeq: 1, journal: [line] };
+  const answer = {
+    at: at(2),
+    planId,
+    outcome: 'updated',
+    base: BASE,
+    observedGeneration: 1,
+    journal: [line],
+  };
   const beginAndCommit = 2;
   expect(await costOf(() => ledger.settle('change', key, answer))).toBe(2 + beginAndCommit);
-  expect(await ledger.findLink('change', key)).toMatchObject({ base: BASE, dueSeq: 1, doneSeq: 1 });
+  expect(await ledger.findLink('change', key)).toMatchObject({
+    base: BASE,
+    generation: 1,
+    observedGeneration: 1,
+  });
 });
 
 it('what is on its way, and what users were told, is noted by one statement, with its line of the journal', async () => {
@@ -157,9 +168,9 @@ it('what is on its way, and what users were told, is noted by one statement, wit
   // Has the tenant's data key made.
   await ledger.settle('notes', key, { at: at(1), base: BASE });
   const line = { at: at(2), kind: 'state', summary: { answer: 'reported' }, decisions: [DECISION] } as const;
-  for (const change of [{ base: null }, { reported: 'told', isTold: true, journal: [line] }] as const) {
+  for (const change of [{ base: null }, { reported: 'told', isReported: true, journal: [line] }] as const) {
     const expected = (await ledger.findLink('notes', key)) as Link;
-    const note = { at: at(2), ...change, expected, toldBefore: null };
+    const note = { at: at(2), ...change, expected, reportedBefore: null };
     expect(await costOf(() => ledger.settle('notes', key, note))).toBe(1);
   }
   expect(await ledger.findLink('notes', key)).toMatchObject({

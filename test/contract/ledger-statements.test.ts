@@ -16,7 +16,7 @@ const ACME = 'acme';
 /** A large tenant in which everything flows, and all that grows with it. */
 beforeAll(async () => {
   await query(
-    `insert into links (tenant, key, crm_id, vendor_id, state, due_seq, due_since, waiting_since, marked_at, updated_at)
+    `insert into links (tenant, key, crm_id, vendor_id, state, generation, due_since, waiting_since, marked_at, updated_at)
      select $1, 'C' || n, 'C' || n, 'V' || n, 'in-sync', 1, $2, $2, $2, $2::timestamptz + n * interval '1 second' from generate_series(1, ${LINKS}) n`,
     [ACME, at(0)],
   );
@@ -31,7 +31,7 @@ beforeAll(async () => {
     [ACME, at(0)],
   );
   await query(
-    `insert into plans (tenant, id, key, created_at, due_seq, next, plan)
+    `insert into plans (tenant, id, key, created_at, generation, next, plan)
      select $1, 'P' || n, 'C' || n, $2, 1, 'nothing', '' from generate_series(1, ${LINKS}) n`,
     [ACME, at(0)],
   );
@@ -82,7 +82,7 @@ beforeAll(async () => {
     [at(0)],
   );
   await query(
-    `insert into crm_calls (tenant, hour, calls, used, org_limit, told_at)
+    `insert into crm_calls (tenant, hour, calls, used, org_limit, reported_at)
      select 'T' || n % 900, date_trunc('hour', $1::timestamptz) - n / 900 * interval '1 hour', 9, 9, 99, $1 from generate_series(1, ${LINKS}) n`,
     [at(0)],
   );

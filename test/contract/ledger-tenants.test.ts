@@ -171,7 +171,7 @@ describe('two tenants with the same ids', () => {
     await ledger.settle('umbrella', 'C1', {
       at: at(6),
       planId: own,
-      doneSeq: 99,
+      observedGeneration: 99,
       base: null,
       state: 'detached',
     });
@@ -208,7 +208,7 @@ describe('two tenants with the same ids', () => {
     await ledger.settleTotals(
       'umbrella',
       {
-        told: [{ opportunityId: 'C1', markedAt: at(3) }],
+        written: [{ opportunityId: 'C1', markedAt: at(3) }],
         refused: [{ opportunityId: 'C9', markedAt: at(6) }],
       },
       at(6),
@@ -218,9 +218,9 @@ describe('two tenants with the same ids', () => {
     await ledger.noteWoken('umbrella', 'vendor');
     await ledger.closeBackfill('umbrella', BACKFILL, at(6));
     await ledger.noteCodes('umbrella', [{ field: 'status', code: 'ON_HOLD' }], at(6));
-    await ledger.heedAsked('umbrella', 'C1', at(6), at(6));
-    await ledger.markUncertain('umbrella', ORDERS.object, { ids: ['O1'], details: true }, at(6));
-    await ledger.renewUncertain('umbrella', { stream: 'orders', objects: [ORDERS.object] }, at(6), 9);
+    await ledger.acceptSyncRequest('umbrella', 'C1', at(6), at(6));
+    await ledger.markInDoubt('umbrella', ORDERS.object, { ids: ['O1'], details: true }, at(6));
+    await ledger.renewInDoubt('umbrella', { stream: 'orders', objects: [ORDERS.object] }, at(6), 9);
     expect(await everything('acme', acmePlan)).toEqual(acmeSeen);
     expect(await ledger.reserveRequest('acme', 'vendor-sales', at(6))).toEqual({
       allowed: false,
@@ -279,7 +279,7 @@ describe('the database', () => {
 async function fillCounted(tenant: string): Promise<void> {
   await ledger.keepRetention(tenant, { ...DEFAULT_RETENTION, deliveriesMs: 1_000 }, at(99));
   await ledger.recordDeliveries(tenant, [{ id: 'd1', source: 'json', crmIds: ['C1'] }], at(100));
-  await ledger.noteCrmCalls([{ tenant, calls: 1, told: null }], at(100));
+  await ledger.noteCrmCalls([{ tenant, calls: 1, orgUse: null }], at(100));
 }
 
 async function dump(table: string): Promise<string> {

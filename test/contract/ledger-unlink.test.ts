@@ -19,7 +19,7 @@ async function paired(keyOf: 'crm' | 'vendor'): Promise<string> {
   return tenant;
 }
 
-const half = { state: 'new', base: null, vendorObservation: null, vendorUncertain: 'no', issues: [] };
+const half = { state: 'new', base: null, vendorObservation: null, vendorInDoubt: 'no', issues: [] };
 
 describe('unlink', () => {
   it.each(['crm', 'vendor'] as const)(
@@ -77,7 +77,7 @@ describe('a barred pair', () => {
     expect(await ledger.findLink(tenant, 'vendor:V1')).toMatchObject({ vendorId: 'V1', crmId: null });
   });
 
-  it('is adopted on a person’s word alone, which lifts the bar and forgets what a late hand has settled', async () => {
+  it('is adopted on a person’s word alone, which lifts the bar and forgets what a stale writer has settled', async () => {
     const tenant = await paired('crm');
     await ledger.unlink(tenant, PAIR, at(3));
     expect(await ledger.adopt(tenant, PAIR, ENTRY)).toBeNull();
@@ -98,7 +98,7 @@ describe('a barred pair', () => {
     const tenant = await paired('crm');
     const before = await savePlan(ledger, tenant, 'C1');
     await ledger.unlink(tenant, PAIR, at(3));
-    // A hand that had read both before decides after it.
+    // A writer that had read both before decides after it.
     const planId = what === 'of the pair’s time' ? before : await savePlan(ledger, tenant, key);
     expect(await ledger.markSent(tenant, planId, leaving(0, uncertain))).toBe(false);
   });

@@ -33,7 +33,7 @@ describe('plans', () => {
       crmReadAt: at(0),
       vendorReadAt: null,
       graph: { opportunity: { Id: '006000000000001AAA' } },
-      dueSeq: 3,
+      generation: 3,
       plan: PLAN,
       sentAt: null,
       outcome: null,
@@ -57,13 +57,13 @@ describe('plans', () => {
     expect(verdicts.filter(Boolean)).toHaveLength(1);
     const winner = verdicts.indexOf(true);
     expect(await ledger.loadPlan(TENANT, id)).toMatchObject({ sentAt: at(winner) });
-    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'create' });
+    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorInDoubt: 'create' });
   });
 
   it('notes on the link that a write to the CRM left, and leaves what is known of the vendor alone', async () => {
     const key = await newLink();
     expect(await ledger.markSent(TENANT, await savePlan(ledger, TENANT, key), leaving(1, null))).toBe(true);
-    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'no', updatedAt: at(1) });
+    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorInDoubt: 'no', updatedAt: at(1) });
   });
 
   it('sends no plan but the newest of its link, and lets a late answer to another touch nothing', async () => {
@@ -84,19 +84,25 @@ describe('plans', () => {
     await ledger.resolveLink(TENANT, { crmId: key, vendorId }, at(0));
     const [older, newer] = [await savePlan(ledger, TENANT, key), await savePlan(ledger, TENANT, key)];
     const late = { at: at(2), planId: older, outcome: 'updated', state: 'parked' as const };
-    const told = { ...late, ifLate: () => ({ base: BASE, plansNothing: true as const }) };
-    expect(await ledger.settle(TENANT, key, { ...late, ifLate: () => null })).toMatchObject({ base: null });
-    expect(await ledger.findLink(TENANT, key)).toMatchObject({ dueSeq: 0, vendorDue: false });
-    const settled = await ledger.settle(TENANT, key, told);
-    expect(settled).toMatchObject({ base: BASE, state: 'new', dueSeq: 1, doneSeq: 0, vendorDue: true });
+    const result = { ...late, ifStale: () => ({ base: BASE, plansNothing: true as const }) };
+    expect(await ledger.settle(TENANT, key, { ...late, ifStale: () => null })).toMatchObject({ base: null });
+    expect(await ledger.findLink(TENANT, key)).toMatchObject({ generation: 0, vendorDue: false });
+    const settled = await ledger.settle(TENANT, key, result);
+    expect(settled).toMatchObject({
+      base: BASE,
+      state: 'new',
+      generation: 1,
+      observedGeneration: 0,
+      vendorDue: true,
+    });
     expect(await ledger.markSent(TENANT, newer, leaving(3, 'update'))).toBe(false);
   });
 
   it('takes the answer to the newest plan for none that is late', async () => {
     const key = await newLink();
     const planId = await savePlan(ledger, TENANT, key);
-    const answer = { at: at(2), planId, outcome: 'updated', ifLate: () => ({ base: BASE }) };
-    expect(await ledger.settle(TENANT, key, answer)).toMatchObject({ base: null, dueSeq: 0 });
+    const answer = { at: at(2), planId, outcome: 'updated', ifStale: () => ({ base: BASE }) };
+    expect(await ledger.settle(TENANT, key, answer)).toMatchObject({ base: null, generation: 0 });
   });
 
   it('sends no plan after a decision that writes nothing', async () => {
@@ -118,7 +124,7 @@ describe('plans', () => {
     const id = await savePlan(ledger, TENANT, key);
     await ledger.settle(TENANT, key, { at: at(1), planId: id, outcome: 'stale' });
     expect(await ledger.markSent(TENANT, id, leaving(2, 'update'))).toBe(false);
-    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'no' });
+    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorInDoubt: 'no' });
     await expect(ledger.markSent(TENANT, 'unknown', leaving(2, null))).rejects.toMatchObject({
       code: 'UNKNOWN_PLAN',
     });
@@ -143,9 +149,9 @@ describe('settle', () => {
       state: 'parked',
       base: BASE,
       vendorObservation: VENDOR_SEEN,
-      vendorUncertain: 'update',
+      vendorInDoubt: 'update',
       adoptingSince: at(1),
-      doneSeq: 1,
+      observedGeneration: 1,
       issues: [ISSUE],
       refusedFingerprint: 'f1',
       crmRefusedFingerprint: 'f2',
@@ -158,10 +164,10 @@ describe('settle', () => {
       state: 'parked',
       base: BASE,
       vendorObservation: VENDOR_SEEN,
-      vendorUncertain: 'update',
+      vendorInDoubt: 'update',
       adoptingSince: at(1),
-      dueSeq: 1,
-      doneSeq: 1,
+      generation: 1,
+      observedGeneration: 1,
       issues: [ISSUE],
       refusedFingerprint: 'f1',
       crmRefusedFingerprint: 'f2',

@@ -79,8 +79,8 @@ async function look(): Promise<void> {
 }
 
 const intake = {
-  lookAgain: async (_: string, ids: Parameters<World['lookAgain']>[0]) => {
-    await world.lookAgain(ids);
+  requestSync: async (_: string, ids: Parameters<World['requestSync']>[0]) => {
+    await world.requestSync(ids);
     return { workflowId: 'w' };
   },
 };

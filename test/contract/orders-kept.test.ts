@@ -3,7 +3,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
 import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
 
-/** What the CRM shows of orders stays what the vendor shows, through late hands and through users. */
+/** What the CRM shows of orders stays what the vendor shows, through stale writers and through users. */
 
 const MINUTE_MS = 60_000;
 let bed: OrderBed;
@@ -51,7 +51,7 @@ it('where nothing is mirrored yet nobody is asked who changed it, and its stream
   expect(await bed.ledger.cursor(bed.tenant, 'checkMirror:Account')).toBeNull();
 });
 
-describe('a late hand', () => {
+describe('a stale writer', () => {
   it('that has read an older row gives it to nobody', async () => {
     await add('LATE-1');
     const { gate, arrive, arrived, release } = held();
@@ -182,9 +182,9 @@ describe('a user', () => {
   /** Rows that others changed are looked for, and then what was uncertain is read. */
   const check = async (): Promise<number> => {
     bed.clock.ms += 5_000;
-    const told = await bed.run('searchMirrorEdits');
+    const result = await bed.run('searchMirrorEdits');
     await bed.run();
-    return told.reduce((sum, { found }) => sum + found, 0);
+    return result.reduce((sum, { found }) => sum + found, 0);
   };
 
   beforeAll(async () => {

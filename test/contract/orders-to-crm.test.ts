@@ -24,8 +24,8 @@ describe('a world of orders', () => {
   afterAll(() => bed.close());
 
   it('reaches the CRM, every field of every order and line, and nothing against the documents', async () => {
-    const told = await bed.run();
-    expect(told.reduce((sum, { found }) => sum + found, 0)).toBeGreaterThanOrEqual(60);
+    const result = await bed.run();
+    expect(result.reduce((sum, { found }) => sum + found, 0)).toBeGreaterThanOrEqual(60);
     expect(await bed.differences()).toEqual([]);
     const violations = (await bed.vendor.admin('GET', 'violations')).body as { violations: unknown[] };
     expect(violations.violations).toEqual([]);
@@ -79,8 +79,8 @@ describe('a world of orders', () => {
   it('costs a few statements while nothing changes: one tells that there is nothing to do', async () => {
     bed.clock.ms += HOUR_MS;
     const statements = recordStatements();
-    const told = await bed.run();
-    expect(statements().length).toBeLessThanOrEqual(9 * told.length);
+    const result = await bed.run();
+    expect(statements().length).toBeLessThanOrEqual(9 * result.length);
   });
 });
 
@@ -155,8 +155,8 @@ describe('an order by itself', () => {
     await bed.vendor.admin('POST', 'faults', { operation: 'readOrder', status: 404, times: 1 });
     await add('O-BAD-1');
     await add('O-BAD-2');
-    const told = await bed.run();
-    expect(told.some(({ refused }) => refused === 1)).toBe(true);
+    const result = await bed.run();
+    expect(result.some(({ refused }) => refused === 1)).toBe(true);
     // The one that changed last is read first.
     expect(await one('O-BAD-2')).toBeUndefined();
     expect(await one('O-BAD-1')).toBeDefined();
@@ -194,7 +194,7 @@ describe('an order by itself', () => {
     await add('O-REF-1');
     await add('O-REF-2');
     await bed.run();
-    const missing = (await bed.differences()).filter((told) => told.endsWith('is there 0 times'));
+    const missing = (await bed.differences()).filter((result) => result.endsWith('is there 0 times'));
     expect(missing).toHaveLength(1);
     expect(await bed.differences()).toEqual(missing);
     bed.clock.ms += HOUR_MS;
@@ -224,8 +224,8 @@ describe('an order by itself', () => {
     await add('O-STOP');
     const refuse = { operation: 'collections.upsert', status: 404, errorCode: 'NOT_FOUND', times: 1 };
     await bed.org.admin('POST', 'faults', refuse);
-    const told = await bed.run();
-    expect(told.at(-1)?.stopped).toMatchObject({ blames: ['Vendor_Order__c'] });
+    const result = await bed.run();
+    expect(result.at(-1)?.stopped).toMatchObject({ blames: ['Vendor_Order__c'] });
     bed.clock.ms += HOUR_MS;
     await bed.run();
     expect(await bed.differences()).toEqual([]);

@@ -64,7 +64,7 @@ it('is written once for all opportunities, and not at all where it is the same',
   await bed.run();
   expect(await updates()).toBe(before + 1);
   expect((await shown(ids[1] ?? '')).Vendor_Booked_Amount__c).toBe(2);
-  await bed.ledger.markUncertain(
+  await bed.ledger.markInDoubt(
     bed.tenant,
     'Vendor_Order__c',
     { ids: ['T-4'], details: false },

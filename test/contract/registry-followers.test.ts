@@ -53,9 +53,9 @@ function declared(tenant: string, { seal = false, every = '90s' } = {}): Declare
   };
   Object.assign(env, own);
   Object.assign(lacking, own);
-  const told = declareFile(files.put(`${tenant}.yaml`, text), { ...ALL, seal });
-  if ('problems' in told) throw new Error(JSON.stringify(told.problems));
-  return told;
+  const result = declareFile(files.put(`${tenant}.yaml`, text), { ...ALL, seal });
+  if ('problems' in result) throw new Error(JSON.stringify(result.problems));
+  return result;
 }
 
 function keyOf(tenant: string): string {

@@ -62,12 +62,12 @@ describe('reading graphs together', () => {
     await open((request, call) =>
       call > 0 ? { date, body: { totalSize: 1, done: true, records: rowsOf(request) } } : undefined,
     );
-    const told = await crm.readGraph(idOf(1));
+    const answer = await crm.readGraph(idOf(1));
     date = false;
     const untold = await crm.readGraph(idOf(2));
-    expect(told?.readAt.slice(0, 4)).toBe(String(new Date().getUTCFullYear()));
+    expect(answer?.readAt.slice(0, 4)).toBe(String(new Date().getUTCFullYear()));
     expect(untold?.readAt).toBe('2026-01-31T10:00:00.000Z');
-    expect(told?.readAt).not.toBe(untold?.readAt);
+    expect(answer?.readAt).not.toBe(untold?.readAt);
   });
 
   it('asks for at most 144 at once', async () => {
@@ -182,7 +182,7 @@ describe('fields that the user may not see', () => {
   it('stop the reading when nothing can be decided without them', async () => {
     await open(describing('Vendor_Share__c'));
     await expect(crm.readGraph(idOf(1))).rejects.toMatchObject({
-      kind: 'drift',
+      kind: 'schema-mismatch',
       fields: ['Opportunity.Vendor_Share__c'],
     });
   });

@@ -153,9 +153,9 @@ describe('in a burst', () => {
     await openBurst(
       answering(({ rows }) => (rows.length > 0 ? { httpStatusCode: 200, body: fine(rows) } : undefined)),
     );
-    const told = [0, 100, 101].map((n) => report(n));
+    const result = [0, 100, 101].map((n) => report(n));
     const written = Array.from({ length: 24 }, (_, n) => write(n, { Sync_State__c: 'In sync' }));
-    await Promise.all([...told, ...written]);
+    await Promise.all([...result, ...written]);
     const [parts = [], ...more] = stub.calls().map(partsOf);
     expect([parts.length, parts.at(-1)?.referenceId, more]).toEqual([25, 'sync', []]);
     const rows = rowsOf(parts.at(-1));
@@ -172,14 +172,14 @@ describe('in a burst', () => {
     await openBurst(
       answering(({ rows }) => (rows.length > 0 ? { httpStatusCode: 200, body: fine(rows) } : undefined)),
     );
-    const told = [report(100, { Vendor_Id__c: 'L-1' }), report(101)];
+    const result = [report(100, { Vendor_Id__c: 'L-1' }), report(101)];
     await Promise.all(Array.from({ length: 24 }, (_, n) => write(n, { Sync_State__c: 'In sync' })));
-    await told[1];
+    await result[1];
     const [parts = []] = stub.calls().map(partsOf);
     expect(rowsOf(parts.at(-1)).map((row) => row['Opportunity_Key__c'])).not.toContain(idOf(100));
     burst.count = 0;
     await write(30);
-    await told[0];
+    await result[0];
     expect(partsOf(stub.calls()[1] as StubRequest).map(({ referenceId }) => referenceId)).toEqual([
       'opportunity0',
       'sync',
@@ -205,7 +205,7 @@ describe('in a burst', () => {
           : undefined,
       ),
     );
-    const told = Promise.allSettled(
+    const result = Promise.allSettled(
       Array.from({ length: 5 }, (_, n) =>
         crm.report(
           { opportunityId: idOf(200 + n), opportunity: {}, sync: { Sync_State__c: 'In sync' } },
@@ -219,7 +219,7 @@ describe('in a burst', () => {
     const written = Array.from({ length: 8 }, (_, n) => write(n));
     burst.count = 14;
     await Promise.all([...written, read]);
-    expect((await told).map(({ status }) => status === 'rejected')).toEqual([
+    expect((await result).map(({ status }) => status === 'rejected')).toEqual([
       false,
       false,
       true,
@@ -281,17 +281,17 @@ describe('many reports', () => {
 
   it('of child records alone are 1,000 a request, in the five collections that it may hold', async () => {
     await openForRows();
-    const told = Array.from({ length: 1_001 }, (_, n) =>
+    const result = Array.from({ length: 1_001 }, (_, n) =>
       crm.report({ opportunityId: idOf(1_000 + n), opportunity: {}, sync: { Sync_State__c: 'Pending' } }),
     );
-    await Promise.all(told);
+    await Promise.all(result);
     const sizes = stub.calls().map((request) => partsOf(request).map(({ body }) => body.records.length));
     expect(sizes.toSorted((a, b) => b.length - a.length)).toEqual([[200, 200, 200, 200, 200], [1]]);
   });
 
   it('with fields of their opportunities are 400 a request, 200 rows a collection', async () => {
     await openForRows();
-    const told = await Promise.allSettled(
+    const result = await Promise.allSettled(
       Array.from({ length: 450 }, (_, n) =>
         crm.report({
           opportunityId: idOf(n),
@@ -300,7 +300,7 @@ describe('many reports', () => {
         }),
       ),
     );
-    const failed = told.flatMap(({ status }, n) => (status === 'rejected' ? [n] : []));
+    const failed = result.flatMap(({ status }, n) => (status === 'rejected' ? [n] : []));
     expect(failed).toEqual([333]);
     const sizes = stub.calls().map((request) => partsOf(request).map(({ body }) => body.records.length));
     expect(sizes.toSorted((a, b) => b.length - a.length)).toEqual([

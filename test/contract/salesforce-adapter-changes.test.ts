@@ -169,7 +169,7 @@ describe('changesTogether', () => {
     await org.admin('PUT', 'access', { user: 'integration', object: 'Contact', access: 'none' });
     const asks = (['Contact', 'Opportunity'] as const).map((stream) => ({ stream, position: start }));
     const [refused, shown] = await org.crm.changesTogether(asks, 500);
-    await expect(refused?.()).rejects.toMatchObject({ kind: 'drift' });
+    await expect(refused?.()).rejects.toMatchObject({ kind: 'schema-mismatch' });
     expect((await shown?.())?.changes).toHaveLength(1);
     await org.admin('DELETE', 'access');
   });

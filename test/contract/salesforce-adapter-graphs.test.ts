@@ -192,8 +192,8 @@ describe('an org in whose graphs conditions count', () => {
     await writeAll(some, () => BY_US, { mayWait: true });
     expect(await org.drain()).toEqual(['composite', 'composite.graph', 'composite.graph']);
     await report;
-    const told = (await org.crm.readGraph(opportunityId))?.sync;
-    expect(told).toMatchObject({ Sync_State__c: 'In sync', Message__c: 'waits' });
+    const result = (await org.crm.readGraph(opportunityId))?.sync;
+    expect(result).toMatchObject({ Sync_State__c: 'In sync', Message__c: 'waits' });
   });
 });
 

@@ -44,8 +44,8 @@ describe('upserting rows', () => {
 
   it('tells the row that was refused from those that were taken', async () => {
     const long = deal('BAD-2', { Name: 'x'.repeat(300) });
-    const told = await upsert([deal('BAD-1'), long, deal('BAD-3')]);
-    expect(told).toMatchObject([
+    const result = await upsert([deal('BAD-1'), long, deal('BAD-3')]);
+    expect(result).toMatchObject([
       null,
       { kind: 'permanent', code: 'STRING_TOO_LONG', fields: ['Name'] },
       null,
@@ -55,18 +55,22 @@ describe('upserting rows', () => {
 
   it('takes the later one of two rows with one external id, whatever characters that has', async () => {
     const id = "A/B?ä 'C' %20";
-    const told = await upsert([deal(id, { Name: 'first' }), deal(id, { Name: 'second' })]);
-    expect(told).toEqual([null, null]);
+    const result = await upsert([deal(id, { Name: 'first' }), deal(id, { Name: 'second' })]);
+    expect(result).toEqual([null, null]);
     expect(await names('A/B%')).toEqual(['second']);
   });
 
   it('names the object, or its field, that the org does not have', async () => {
     const unknown = org.crm.upsertRows('Vendor_Thing__c', 'Key__c', [{ Key__c: 'K' }]);
-    await expect(unknown).rejects.toMatchObject({ kind: 'drift', fields: ['Vendor_Thing__c'] });
+    await expect(unknown).rejects.toMatchObject({ kind: 'schema-mismatch', fields: ['Vendor_Thing__c'] });
     const noKey = org.crm.upsertRows('Opportunity', 'None__c', [{ None__c: 'K' }]);
-    await expect(noKey).rejects.toMatchObject({ kind: 'drift' });
-    const [told] = await upsert([deal('NOFIELD', { None__c: 'x' })]).catch((error: unknown) => [error]);
-    expect(told).toMatchObject({ kind: 'drift', code: 'INVALID_FIELD', fields: ['Opportunity.None__c'] });
+    await expect(noKey).rejects.toMatchObject({ kind: 'schema-mismatch' });
+    const [result] = await upsert([deal('NOFIELD', { None__c: 'x' })]).catch((error: unknown) => [error]);
+    expect(result).toMatchObject({
+      kind: 'schema-mismatch',
+      code: 'INVALID_FIELD',
+      fields: ['Opportunity.None__c'],
+    });
   });
 
   it('throws when nothing of it was taken, and asks nothing for no rows', async () => {

@@ -18,14 +18,14 @@ it('writes all rows of one tenant to a file that its owner alone can read, in cl
     await ledger.setKey(tenant, 'k-of-the-vendor', at(0));
   }
   const file = join(folder, 'acme.jsonl');
-  const told = await exportTenant(ledger, 'acme', file);
+  const result = await exportTenant(ledger, 'acme', file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const text = readFileSync(file, 'utf8');
   const rows = text
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as { table: string; row: Record<string, unknown> });
-  expect(told).toEqual({ file, rows: rows.length });
+  expect(result).toEqual({ file, rows: rows.length });
   expect(rows.filter(({ table }) => table === 'links')).toHaveLength(1_100);
   expect(new Set(rows.map(({ row }) => row['tenant']))).toEqual(new Set(['acme']));
   expect(rows.find(({ row }) => row['key'] === 'C7')?.row['base']).toEqual(BASE);

@@ -25,7 +25,7 @@ async function receiver(wake?: DeliveryIntake['wake']) {
     recordDeliveries: (name, deliveries, at) => ledger.recordDeliveries(name, deliveries, at),
     markSignalled: (name, ids, at) => ledger.markSignalled(name, ids, at),
     wake: wake ?? memory.intake.wake,
-    remotesAreGood: memory.intake.remotesAreGood,
+    areRemotesHealthy: memory.intake.areRemotesHealthy,
     ready: () => ledger.ping(),
   };
   const server = await aReceiver({ intake, tenants: () => [aTenant({ tenant })] });

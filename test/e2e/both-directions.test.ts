@@ -111,8 +111,11 @@ it('serves a tenant that is declared while it runs, and follows it as it rests a
   await until('what waited is done', async () => (await beta.nameAtVendor(deal)) === 'Declared, and renamed');
 
   await beta.put('beta', '45s');
-  const told = await tenants('apply', file, '--seal');
-  expect([told.code, told.output]).toEqual([2, expect.stringContaining('salesforce.sweep.every: 30s → 45s')]);
+  const result = await tenants('apply', file, '--seal');
+  expect([result.code, result.output]).toEqual([
+    2,
+    expect.stringContaining('salesforce.sweep.every: 30s → 45s'),
+  ]);
   expect(await tenants('apply', file, '--seal', '--yes')).toMatchObject({ code: 0 });
   const readAt = await betaReads();
   await until(
@@ -130,13 +133,13 @@ it('has a tenant that its processes cannot serve stop no other, and says which a
   const listed = await until('both processes have told', async () => {
     const { code, output } = await tenants('--json');
     const lines = output.split('\n').filter((line) => line.startsWith('{'));
-    const told = JSON.parse(lines[0] ?? '{}').tenants.find(
+    const result = JSON.parse(lines[0] ?? '{}').tenants.find(
       (one: { tenant: string }) => one.tenant === 'beta-two',
     );
-    return told.unavailable.length === 2 && { code, told };
+    return result.unavailable.length === 2 && { code, result };
   });
-  expect(listed).toMatchObject({ code: 2, told: { state: 'unavailable' } });
-  expect(JSON.stringify(listed.told)).toContain('LOCKSTEP_TENANT_ENV');
+  expect(listed).toMatchObject({ code: 2, result: { state: 'unavailable' } });
+  expect(JSON.stringify(listed.result)).toContain('LOCKSTEP_TENANT_ENV');
   expect(await (await fetch(`${stack.ops.worker}/metrics`)).text()).toContain(
     'lockstep_tenant_unavailable{tenant="beta-two"} 2',
   );

@@ -42,8 +42,8 @@ async function startRemote(first: (request: HostileRequest) => HostileAnswer | n
   const out: HostileAnswer = { status: 503, body: '{}' };
   const remote: Omit<Remote, 'server'> = { sings: { of: {}, answer: out }, asked: [] };
   const server = await startHostileServer((request) => {
-    const told = first(request);
-    if (told !== null) return told;
+    const result = first(request);
+    if (result !== null) return result;
     const asked = `${request.path} ${request.body}`;
     remote.asked.push(asked);
     const { of, answer } = remote.sings;
@@ -119,14 +119,14 @@ const met: Trace[] = [];
 async function sung(remote: Remote, name: string, ids: LinkIds, sings: HostileAnswer): Promise<void> {
   remote.sings = { of: remote === vendorRemote ? ids : null, answer: sings };
   const id = ids.vendorId ?? ids.crmId ?? '';
-  const told = TOLD[name];
+  const result = TOLD[name];
   const hasMet = async (keys: readonly string[]): Promise<boolean> => {
     // A probe of a group that is paused asks too, and says nothing of the record.
     if (!remote.asked.some((asked) => asked.includes(id))) return false;
-    if (told === undefined) return true;
+    if (result === undefined) return true;
     const workflows = keys.map((key) => `WorkflowId = '${workflowIds.syncOpportunity(HOSTILE, key)}'`);
     const kept = await histories(stack, workflows.join(' or '));
-    const found = kept.filter(([, content]) => content.toString().includes(told));
+    const found = kept.filter(([, content]) => content.toString().includes(result));
     met.push(...found);
     return found.length > 0;
   };
@@ -210,7 +210,7 @@ it('leaves no canary, key or token in anything that is kept or told', async () =
   expect([...new Set(found)].slice(0, 40)).toEqual([]);
   // What may be told is told, so that the search looks where something is.
   const all = traces.map(([, content]) => content.toString()).join('\n');
-  expect(Object.values(TOLD).filter((told) => !all.includes(told))).toEqual([]);
+  expect(Object.values(TOLD).filter((result) => !all.includes(result))).toEqual([]);
   expect(traces.map(([place]) => place)).toEqual(
     expect.arrayContaining([
       'temporal.db',

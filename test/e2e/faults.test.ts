@@ -1,7 +1,8 @@
 /** The main job on the real stack while the vendor fails: nothing is lost, nothing doubled, no call before a reset. */
+
+import type { LoggedRequest } from 'lockstep-simulators/testing';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import type { LoggedRequest } from '../support/simulators/simulator-admin.ts';
 import { type VendorRecord, withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
 
@@ -14,7 +15,10 @@ async function settledRecord(id: string, limitMs = 60_000): Promise<VendorRecord
     async () => {
       const link = await stack.ledger.findLinkByIds(stack.tenant, { crmId: id });
       const [record] = await atVendor(id);
-      const done = link?.state === 'in-sync' && link.dueSeq === link.doneSeq && link.vendorUncertain === 'no';
+      const done =
+        link?.state === 'in-sync' &&
+        link.generation === link.observedGeneration &&
+        link.vendorInDoubt === 'no';
       return done && record !== undefined && link.vendorId === record.id ? record : null;
     },
     limitMs,
@@ -115,7 +119,7 @@ it('loses and doubles nothing when a worker dies between the vendor’s answer a
   const id = await user.deal('Killed');
   await until('the create is under way', async () => {
     const link = await stack.ledger.findLinkByIds(stack.tenant, { crmId: id });
-    return link?.vendorUncertain === 'create';
+    return link?.vendorInDoubt === 'create';
   });
   const lock = new pg.Client({ connectionString: stack.databaseUrl });
   await lock.connect();

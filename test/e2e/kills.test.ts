@@ -5,15 +5,15 @@ import { runChaos } from '../chaos/run-chaos.ts';
 const SEED = 'sample';
 
 it('loses and doubles nothing when worker, receiver, PostgreSQL and Temporal are killed', async () => {
-  const told: string[] = [];
+  const result: string[] = [];
   const { problems, summary } = await runChaos({
     seed: SEED,
     records: 25,
     kills: 4,
     loadMs: 20_000,
     calmLimitMs: 200_000,
-    tell: (line) => told.push(line),
+    tell: (line) => result.push(line),
     signal: new AbortController().signal,
   });
-  expect(problems, [...told, summary].join('\n')).toEqual([]);
+  expect(problems, [...result, summary].join('\n')).toEqual([]);
 }, 300_000);

@@ -27,7 +27,7 @@ it('pauses on a refused key, keeps changes as due rows, and drains them when the
     const links = await Promise.all(
       [first, second].map((crmId) => stack.ledger.findLinkByIds(stack.tenant, { crmId })),
     );
-    return links.every((link) => link !== null && link.dueSeq > link.doneSeq);
+    return links.every((link) => link !== null && link.generation > link.observedGeneration);
   });
   await until('no record waits in a workflow', async () => (await runningRecords()) === 0);
   const guard = stack.client.workflow.getHandle(workflowIds.guardTenant(stack.tenant, 'vendor-sales'));

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 const { stack, user, vendor } = await withStack();
 const { client, tenant } = stack;
 
-/** As docs/operations.md gives it. */
+/** As docs/operations/temporal.md gives it. */
 const WAITING = `LockstepTenant="${tenant}" AND WorkflowType="recordWaits" AND ExecutionStatus="Running"`;
 
 async function listed(query: string): Promise<readonly string[]> {
@@ -64,15 +64,15 @@ it('says why a record waits, lists it as long as it does, and not for an old run
   const issues = ['vendor-refused'];
   expect(await parked.result()).toMatchObject({ state: 'parked', issues });
   expect(await currentDetails(parked)).toMatch(new RegExp(`^${deal} = \\S+: parked, vendor-refused$`));
-  const told = await summaries(parked);
-  expect(told).toEqual(
+  const answer = await summaries(parked);
+  expect(answer).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^update .*: description$/),
       'tell the CRM: parked, vendor-refused',
       'show: parked, vendor-refused',
     ]),
   );
-  expect(JSON.stringify(told)).not.toContain('secret');
+  expect(JSON.stringify(answer)).not.toContain('secret');
 
   const id = workflowIds.recordWaits(tenant, deal);
   await until('the filter lists it', async () => (await listed(WAITING)).includes(id));

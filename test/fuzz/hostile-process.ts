@@ -3,7 +3,7 @@
  * sharing a process with the simulators of the other tenant. Told by messages of the parent; ends with it.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRandom } from '../../src/simulators/core/random.ts';
+import { createRandom } from 'lockstep-simulators/testing';
 import { anyAnswer } from '../support/hostile/any-answer.ts';
 import { grant, isSignIn, ORGANIZATION } from '../support/hostile/hostile-salesforce.ts';
 import { type HostileAnswer, startHostileServer } from '../support/hostile/hostile-server.ts';
@@ -44,14 +44,14 @@ async function send(path: string): Promise<void> {
     const notifications = Array.from({ length: 100 }, (_, n) =>
       notification(from + n, { id: numbered('006', from + n) }),
     );
-    const told = await fetch(path, {
+    const result = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'text/xml' },
       body: outboundMessage({ organizationId: ORGANIZATION, notifications }),
     }).catch(() => null);
-    await told?.body?.cancel();
+    await result?.body?.cancel();
     await delay(REST_MS);
-    if (told?.ok === true) state.taken += 1;
+    if (result?.ok === true) state.taken += 1;
     else state.refused += 1;
   }
 }

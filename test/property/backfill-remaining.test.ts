@@ -19,7 +19,7 @@ const SHORT: Course = { ...DAY, records: { vendor: 47, paired: 39, crm: 151 } };
 /** Each look's remaining time, beside how long it took from then on, in seconds. */
 function toldBy(
   course: Course,
-): readonly { readonly fraction: number; readonly told: number; readonly took: number }[] {
+): readonly { readonly fraction: number; readonly result: number; readonly took: number }[] {
   const looks = looksOf(course);
   const endMs = Date.parse(looks.at(-1)?.at ?? '');
   let time = NO_TIME;
@@ -27,7 +27,7 @@ function toldBy(
     time = timeAfter(time, look, BOTH);
     const { fraction, remainingSeconds } = progressOf(look, BOTH, time);
     const took = (endMs - Date.parse(look.at)) / 1_000;
-    return remainingSeconds === null ? [] : [{ fraction, told: remainingSeconds, took }];
+    return remainingSeconds === null ? [] : [{ fraction, result: remainingSeconds, took }];
   });
 }
 
@@ -42,7 +42,7 @@ function isBoundByQuota({
 function wrongAfter(course: Course, part: number): number {
   const at = toldBy(course).find(({ fraction }) => fraction >= part);
   if (at === undefined) throw new Error('nothing was told');
-  return Math.abs(at.told - at.took) / at.took;
+  return Math.abs(at.result - at.took) / at.took;
 }
 
 describe('the remaining time of a backfill, told after the first tenth, is right within a fifth', () => {
@@ -93,7 +93,7 @@ describe('the remaining time of a backfill, told after the first tenth, is right
         // A moment at the beginning is much of a run that is over soon.
         fc.pre(at !== undefined && at.took >= 100 && isBoundByQuota(course));
         // A second is what the end of a look may be late by.
-        expect(Math.abs(at.told - at.took)).toBeLessThanOrEqual(0.2 * at.took + 1);
+        expect(Math.abs(at.result - at.took)).toBeLessThanOrEqual(0.2 * at.took + 1);
       }),
       { numRuns: 40 },
     );

@@ -89,8 +89,8 @@ function createSweeps(versions: readonly Version[], lies: readonly string[] = []
       requests = 0;
       sweeps += 1;
       for (let more = true; more; ) {
-        const told: TakenPages = await environment.run(read);
-        more = told.more;
+        const result: TakenPages = await environment.run(read);
+        more = result.more;
       }
       return requests;
     },

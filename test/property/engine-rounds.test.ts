@@ -120,8 +120,8 @@ test('CON, QUI, DUP: whatever is edited and lost, both sides come to say the sam
       const writes = rest(world);
       expect(writes.slice(2)).toEqual([0]);
       expect(writes[1]).toBe(0);
-      const told = [...openFields(world), ...withheldForecast(world)];
-      expect(differing(world, FIELDS_UNDER_TEST).filter((field) => !told.includes(field))).toEqual([]);
+      const result = [...openFields(world), ...withheldForecast(world)];
+      expect(differing(world, FIELDS_UNDER_TEST).filter((field) => !result.includes(field))).toEqual([]);
       expect(world.writes.filter((write) => write.startsWith('create'))).toHaveLength(1);
       // Nobody entered it: the vendor's default stays at the vendor.
       expect(world.crmRecord().reasonLost).toEqual([]);
@@ -191,12 +191,12 @@ test('NLU: where both sides edit, the value that goes is named in the decisions'
           edits.filter((one) => isEdit(world, one)).map((one) => [`${one.side} ${one.field}`, one]),
         );
         world.activate('any');
-        const told = world.decisions.slice(before);
+        const result = world.decisions.slice(before);
         const [crm, seen] = [world.crmRecord(), world.vendorRecord()];
         for (const { field, side: at, value: to } of lasting.values()) {
           const survives = [crm[field], seen[field]].some((now) => sameValue(field, now, to, world.config));
           const loser = at === 'crm' ? 'conflict-vendor' : 'conflict-crm';
-          const named = told.some((row) => row.field === field && row.verdict === loser);
+          const named = result.some((row) => row.field === field && row.verdict === loser);
           expect({ field, at, to, known: survives || named }).toMatchObject({ known: true });
         }
       }

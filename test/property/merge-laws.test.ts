@@ -98,10 +98,10 @@ test('each edit goes through, is equal, or is named in the decisions with its ru
   fc.assert(
     fc.property(canonicalRecord, change, change, (record, crm, vendor) => {
       const result = merge(mergeInput(record, { ...record, ...crm }, { ...record, ...vendor }));
-      const told = new Map(result.decisions.map((row) => [row.field, row]));
+      const answer = new Map(result.decisions.map((row) => [row.field, row]));
       const fields = new Set([...edited(record, crm), ...edited(record, vendor)]);
-      expect([...told.keys()].sort()).toEqual([...fields].sort());
-      for (const row of told.values()) expect(row.rule).not.toBe('');
+      expect([...answer.keys()].sort()).toEqual([...fields].sort());
+      for (const row of answer.values()) expect(row.rule).not.toBe('');
     }),
   );
 });

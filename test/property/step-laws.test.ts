@@ -38,8 +38,8 @@ const next: fc.Arbitrary<Next> = fc.oneof(
     .map((one) => ({ next: one, planId: 'p1' })),
 );
 const summary: fc.Arbitrary<Summary> = fc
-  .tuple(next, fc.boolean(), fc.constantFrom({}, { isHot: true }, { isHot: false }))
-  .map(([one, reportDue, told]) => ({ ...one, reportDue, ...told }));
+  .tuple(next, fc.boolean(), fc.constantFrom({}, { isRecentlyWritten: true }, { isRecentlyWritten: false }))
+  .map(([one, reportDue, result]) => ({ ...one, reportDue, ...result }));
 const failure: fc.Arbitrary<Failure> = fc.oneof(
   {
     weight: 3,
@@ -82,9 +82,9 @@ test('each event but a wake-up has exactly one command, and commands without a w
       for (const { wakes, answer: given } of turns) {
         const before = at;
         for (const one of wakes) {
-          const told = step(at.state, { type: 'woken', cause: one });
-          expect(told.command).toBeNull();
-          at = { ...told, command: before.command };
+          const result = step(at.state, { type: 'woken', cause: one });
+          expect(result.command).toBeNull();
+          at = { ...result, command: before.command };
         }
         at = step(at.state, eventFor(before, given));
         expect(at.command).not.toBeNull();

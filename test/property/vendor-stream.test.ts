@@ -99,13 +99,13 @@ const FOLLOWED = [
 it('is read once the vendor tells the truth again, whatever time it told before', async () => {
   const lies = fc.array(lie, { minLength: 1, maxLength: 6 });
   await fc.assert(
-    fc.asyncProperty(options, lies, async (given, told) => {
+    fc.asyncProperty(options, lies, async (given, result) => {
       const edits = given.edits.map((edit) => ({
         ...edit,
         stampMs: edit.stampMs + given.aheadMs,
         visibleMs: edit.visibleMs + given.aheadMs,
       }));
-      const stream = createVendorStream({ ...given, edits, tellsTime: true, lies: told });
+      const stream = createVendorStream({ ...given, edits, tellsTime: true, lies: result });
       const lastMs = Math.max(0, ...edits.map(({ visibleMs }) => visibleMs)) - given.aheadMs;
       for (let turn = 0; turn < 40 || stream.nowMs() < lastMs + 4 * OVERLAP_MS; turn += 1) {
         await stream.poll();

@@ -139,8 +139,8 @@ export function createVendorStream(options: VendorStreamOptions) {
     poll: async (): Promise<void> => {
       for (let more = true, pages = 0; more; pages += 1) {
         if (pages > 20) throw new Error('the poll does not end');
-        const told: TakenPages = await environment.run(search);
-        more = told.more;
+        const result: TakenPages = await environment.run(search);
+        more = result.more;
       }
     },
     /** Time passes; what is due is read when it is its time. */

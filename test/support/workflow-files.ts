@@ -11,4 +11,4 @@ const nameOf = (file: string): string =>
 export const WORKFLOW_FILES: readonly WorkflowFile[] = readdirSync(FOLDER)
   .map((file) => ({ name: nameOf(file), file, source: readFileSync(new URL(file, FOLDER), 'utf8') }))
   .filter(({ name, source }) => source.includes(`export async function ${name}(`))
-  .filter(({ name }) => name !== 'carryOut');
+  .filter(({ name }) => name !== 'executeCommand');

@@ -24,16 +24,16 @@ describe('what leaves an activity', () => {
     const activities = activitiesOver(new LedgerError('ECONNREFUSED', 'out', true)) as unknown as Readonly<
       Record<string, (args: object) => Promise<unknown>>
     >;
-    const told = await activities[name]?.({ ...RECORD, planId: '1' }).catch((error: unknown) => error);
-    expect(told).toBeInstanceOf(ApplicationFailure);
-    expect(told).toMatchObject({ type: 'TRANSIENT', nonRetryable: false });
+    const result = await activities[name]?.({ ...RECORD, planId: '1' }).catch((error: unknown) => error);
+    expect(result).toBeInstanceOf(ApplicationFailure);
+    expect(result).toMatchObject({ type: 'TRANSIENT', nonRetryable: false });
   });
 
   it('a Temporal that does not take a wake-up is transient', async () => {
-    const told = await activitiesOver(new ServiceError('Failed to signalWithStart'))
+    const result = await activitiesOver(new ServiceError('Failed to signalWithStart'))
       .planSync({ ...RECORD, vendor: 'unread' })
       .catch((error: unknown) => error);
-    expect(told).toMatchObject({ type: 'TRANSIENT' });
+    expect(result).toMatchObject({ type: 'TRANSIENT' });
   });
 
   it('an answer of the vendor that is no JSON passes by itself, one that breaks its contract does not', () => {
@@ -43,10 +43,10 @@ describe('what leaves an activity', () => {
       operation: 'searchLeadOpportunities',
       template: '/leads-opportunities/search',
     } as const;
-    const told = (code: string) =>
+    const result = (code: string) =>
       toFailure(new PartnerApiError({ ...search, kind: 'protocol', sent: 'unknown', status: 200, code }));
-    expect(told('BODY_NOT_JSON')).toMatchObject({ type: 'TRANSIENT', nonRetryable: false });
-    expect(told('CONTRACT')).toMatchObject({ type: 'CONTRACT', nonRetryable: true });
+    expect(result('BODY_NOT_JSON')).toMatchObject({ type: 'TRANSIENT', nonRetryable: false });
+    expect(result('CONTRACT')).toMatchObject({ type: 'CONTRACT', nonRetryable: true });
   });
 
   it('a bug stays what it is', async () => {
@@ -56,5 +56,15 @@ describe('what leaves an activity', () => {
       message: 'bug',
       stack: bug.stack,
     });
+  });
+
+  it('a result that Temporal does not take fails once, in a sentence with its size', async () => {
+    const pair = { key: '006000000000001AAA', crmId: '006000000000001AAA', vendorId: 'LO-00000001' };
+    const ledger = { unauditedPairs: async () => Array.from({ length: 30_000 }, () => pair) };
+    const activities = createActivities({ ledger } as unknown as ActivityDeps);
+    const run = { tenant: 'acme', startedAt: '2026-03-01T00:00:00.000Z', room: 0 };
+    const failed = await activities.listUnproven({ run, after: '' }).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ type: 'BUG', nonRetryable: true });
+    expect(String(failed)).toMatch(/listUnproven returned 2\d{6} bytes and Temporal takes at most 1500000/);
   });
 });

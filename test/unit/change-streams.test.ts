@@ -112,8 +112,8 @@ function ledgerOf() {
 
 it('goes through all streams, and wakes each record once, when all pages are marked', async () => {
   const { run, calls, woken, cursors } = ledgerOf();
-  const told = await run(partOf('a', [['1', '2'], ['2']]), partOf('b', [[]]), partOf('c', [['1', '3']]));
-  expect(told).toEqual({ found: 3, more: false });
+  const result = await run(partOf('a', [['1', '2'], ['2']]), partOf('b', [[]]), partOf('c', [['1', '3']]));
+  expect(result).toEqual({ found: 3, more: false });
   expect(woken).toEqual([['1', '2', '3']]);
   expect(calls).toEqual([
     'read changes:a',
@@ -166,8 +166,8 @@ it('leaves pages beyond its number, and streams behind them, to the next run', a
 
 it('reads one page of each stream at least', async () => {
   const { run } = ledgerOf();
-  const told = await run(partOf('a', [['1'], ['2'], ['3']]), partOf('b', [['4'], ['5']]));
-  expect(told).toEqual({ found: 4, more: true });
+  const result = await run(partOf('a', [['1'], ['2'], ['3']]), partOf('b', [['4'], ['5']]));
+  expect(result).toEqual({ found: 4, more: true });
 });
 
 it('wakes what a run that died had marked, before all else, and once', async () => {
@@ -225,10 +225,10 @@ it.each(PAUSED)('a pause of %s lets %s ask nothing, if it stops it', async (grou
       throw asked;
     },
   } as unknown as ActivityDeps;
-  const told = createStreamActivities(deps)[STREAMS[stream].activity]({ tenant: 'acme' });
+  const result = createStreamActivities(deps)[STREAMS[stream].activity]({ tenant: 'acme' });
   if (stops(group, stream))
-    await expect(told).rejects.toMatchObject({ type: 'SYSTEMIC', details: [{ group }] });
-  else await expect(told).rejects.toBe(asked);
+    await expect(result).rejects.toMatchObject({ type: 'SYSTEMIC', details: [{ group }] });
+  else await expect(result).rejects.toBe(asked);
 });
 
 it('rows that are no opportunities do not reach the sink that marks them due', () => {

@@ -17,9 +17,9 @@ const MESSAGE = `objects/${SYNC}/fields/Message__c.field-meta.xml`;
 
 function changed(path: string, from: string | RegExp, to = ''): PackageFiles {
   const xml = files[path] ?? '';
-  const told = xml.replace(from, to);
-  expect(told).not.toBe(xml);
-  return { ...files, [path]: told };
+  const result = xml.replace(from, to);
+  expect(result).not.toBe(xml);
+  return { ...files, [path]: result };
 }
 
 const without = (path: string): PackageFiles =>
@@ -30,8 +30,8 @@ describe('an object', () => {
     'without its %s is named',
     (element) => {
       // The name field has a label too, which is not the object's.
-      const told = changed(OBJECT, new RegExp(`\\n {4}<${element}>[^<]*</${element}>`));
-      expect(objectProblems(told, SYNC)).toEqual([
+      const result = changed(OBJECT, new RegExp(`\\n {4}<${element}>[^<]*</${element}>`));
+      expect(objectProblems(result, SYNC)).toEqual([
         `${SYNC}: crm-package/main/default/${OBJECT} needs <${element}>, without it no org takes it`,
       ]);
     },
@@ -79,16 +79,16 @@ describe('a field', () => {
   });
 
   it('that is not granted, or granted and not there, is named with the file', () => {
-    const told = changed(PERMISSIONS, `>${SYNC}.Message__c<`, `>${SYNC}.Messages__c<`);
-    expect(fieldProblems(told)).toEqual([
+    const result = changed(PERMISSIONS, `>${SYNC}.Message__c<`, `>${SYNC}.Messages__c<`);
+    expect(fieldProblems(result)).toEqual([
       `${SYNC}.Message__c: it needs a <fieldPermissions> in crm-package/main/default/${PERMISSIONS}`,
       `${SYNC}.Messages__c: granted, and not there: add crm-package/main/default/objects/${SYNC}/fields/Messages__c.field-meta.xml`,
     ]);
   });
 
   it('that everybody sees may not be granted', () => {
-    const told = changed(PERMISSIONS, `>${SYNC}.Message__c<`, `>${SYNC}.Opportunity__c<`);
-    expect(fieldProblems(told)).toContain(
+    const result = changed(PERMISSIONS, `>${SYNC}.Message__c<`, `>${SYNC}.Opportunity__c<`);
+    expect(fieldProblems(result)).toContain(
       `${SYNC}.Opportunity__c: everybody sees it; drop its grant in crm-package/main/default/${PERMISSIONS}`,
     );
   });

@@ -94,7 +94,7 @@ it('writes each page before the cursor moves past it, and goes on from there', a
   ]);
 });
 
-it.each<CrmErrorKind>(['permanent', 'gone', 'drift'])(
+it.each<CrmErrorKind>(['permanent', 'gone', 'schema-mismatch'])(
   'keeps a row that is refused for its own sake (%s), goes on, and tries it again until it is taken',
   async (kind) => {
     const { run, kept, pass, refusals, done } = runThatRefuses({ '0-2': kind, '1-1': kind });
@@ -121,14 +121,14 @@ it.each<CrmErrorKind>(['transient', 'throttled', 'systemic', 'stale'])(
 );
 
 it('ends before the cursor moves where every row lacks the same: the org does, or our user', async () => {
-  const { run, done, kept } = runThatRefuses({ '1-1': 'drift', '1-2': 'drift' });
-  await expect(run(10)).rejects.toMatchObject({ kind: 'drift' });
+  const { run, done, kept } = runThatRefuses({ '1-1': 'schema-mismatch', '1-2': 'schema-mismatch' });
+  await expect(run(10)).rejects.toMatchObject({ kind: 'schema-mismatch' });
   expect(done.at(-1)).toBe('Order__c 1-1 1-2');
   expect(kept.size).toBe(0);
 });
 
 it('ends before the cursor moves past more refused rows than can be kept', async () => {
   const { run, done } = runThatRefuses({ '0-1': 'permanent', '1-1': 'permanent', '1-2': 'permanent' }, 2);
-  await expect(run(10)).rejects.toMatchObject({ kind: 'drift', fields: ['Order__c'] });
+  await expect(run(10)).rejects.toMatchObject({ kind: 'schema-mismatch', fields: ['Order__c'] });
   expect(done.at(-1)).toBe('Order__c 1-1 1-2');
 });

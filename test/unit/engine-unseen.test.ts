@@ -28,8 +28,8 @@ it.each([
   ['between a reading and the update that rests on it', true, [read(9_000), update(11_000)]],
   ['as above, where the list was cleared first', true, [read(9_000), update(9_500), update(11_000)]],
   ['before the reading', false, [read(10_500), update(11_000)]],
-  ['before a reading of another hand', false, [read(9_000), read(10_500, 'two'), update(11_000)]],
-  ['after the reading of another hand alone', false, [read(9_000, 'two'), update(11_000)]],
+  ['before a reading of another writer', false, [read(9_000), read(10_500, 'two'), update(11_000)]],
+  ['after the reading of another writer alone', false, [read(9_000, 'two'), update(11_000)]],
   [
     'after a reading that another update has followed',
     false,

@@ -88,8 +88,8 @@ function exampleWith(orders: number) {
     new MockActivityEnvironment().run(() => readStored(stream.deps, 'acme', vendorOrders(stream), 1));
   const read = async (): Promise<void> => {
     for (let more = true; more; ) {
-      const told: TakenPages = await readPage();
-      more = told.more;
+      const result: TakenPages = await readPage();
+      more = result.more;
     }
   };
   return { read, kept, cursors, quotas, clock, writes: () => writes };

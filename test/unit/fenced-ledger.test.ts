@@ -28,8 +28,8 @@ function hand() {
       row.newestPlan = `plan ${plans}`;
       return row.newestPlan;
     },
-    settle: async (_: string, __: string, { at, expected: wanted, laneSeq }: Settlement) => {
-      laneSeqs.push(laneSeq);
+    settle: async (_: string, __: string, { at, expected: wanted, laneGeneration }: Settlement) => {
+      laneSeqs.push(laneGeneration);
       check(wanted);
       row.updatedAt = at;
       return { ...row } as Link;
@@ -49,7 +49,7 @@ function hand() {
       return true;
     },
   } as unknown as Ledger;
-  return { row, expected, laneSeqs, fenced: fencedLedger(ledger, { key: 'K', laneSeq: 3 }) };
+  return { row, expected, laneSeqs, fenced: fencedLedger(ledger, { key: 'K', laneGeneration: 3 }) };
 }
 
 const at = (second: number): string => `2026-03-01T12:00:0${second}.500Z`;

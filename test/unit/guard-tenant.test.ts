@@ -27,9 +27,9 @@ async function guarded(
       probesMs.push(clock.readMs() - startMs);
       return { recovered: probesMs.length > failing };
     },
-    tellWaiting: async () => {
+    notifyWaiting: async () => {
       tellsMs.push(clock.readMs() - startMs);
-      return { told: 1, more: tellsMs.length === 1 };
+      return { notified: 1, more: tellsMs.length === 1 };
     },
     resumeGroup: async () => ({ at: 'then' }),
     drainDue: async (args: unknown) => {
@@ -56,7 +56,7 @@ async function guarded(
   for (const ms of newsAtMs)
     scheduler.at(startMs + ms, async () => scheduler.signal('guard', 'workWaits', undefined));
   for (const ms of askedAtMs)
-    scheduler.at(startMs + ms, async () => scheduler.signal('guard', 'lookNow', undefined));
+    scheduler.at(startMs + ms, async () => scheduler.signal('guard', 'probeNow', undefined));
   const untilMs = startMs + 24 * 30 * HOUR_MS;
   while (scheduler.running().length > 0 && (await scheduler.step(untilMs))) {}
   return { result: scheduler.takeResults().get('guard'), probesMs, tellsMs, drains, longest: () => longest };

@@ -52,6 +52,6 @@ it.each<[OperationGroup, boolean]>([
   const refused = refuseWhilePaused({ ledger } as unknown as ActivityDeps, 'acme', 'records');
   const error = (await refused.catch((reason: unknown) => reason)) as ApplicationFailure;
   expect(error).toMatchObject({ type: 'SYSTEMIC', details: [{ group }] });
-  const [told] = (error.details ?? []) as readonly { readonly isKnown?: boolean }[];
-  expect(told?.isKnown ?? false).toBe(isKnown);
+  const [result] = (error.details ?? []) as readonly { readonly isKnown?: boolean }[];
+  expect(result?.isKnown ?? false).toBe(isKnown);
 });

@@ -31,12 +31,14 @@ describe('toLedgerError', () => {
     ['23514', false, false],
   ])('SQLSTATE %s: transient %s, again at once %s, and no values', (code, transient, again) => {
     const error = databaseError(code);
-    const told = toLedgerError(error) as LedgerError;
-    expect(told).toBeInstanceOf(LedgerError);
-    expect(told).toMatchObject({ code, transient });
+    const result = toLedgerError(error) as LedgerError;
+    expect(result).toBeInstanceOf(LedgerError);
+    expect(result).toMatchObject({ code, transient });
     expect(mayRetry(error)).toBe(again);
-    expect(`${told.message} ${told.stack} ${JSON.stringify(told)} ${told.cause}`).not.toContain('ann@');
-    expect(told.message).toContain('links_crm_id');
+    expect(`${result.message} ${result.stack} ${JSON.stringify(result)} ${result.cause}`).not.toContain(
+      'ann@',
+    );
+    expect(result.message).toContain('links_crm_id');
   });
 
   it('tells what is wrong with our own statements', () => {
@@ -46,8 +48,8 @@ describe('toLedgerError', () => {
   });
 
   it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EPIPE'])('%s is transient', (code) => {
-    const told = toLedgerError(Object.assign(new Error('connect'), { code }));
-    expect(told).toMatchObject({ name: 'LedgerError', code, transient: true });
+    const result = toLedgerError(Object.assign(new Error('connect'), { code }));
+    expect(result).toMatchObject({ name: 'LedgerError', code, transient: true });
   });
 
   it.each([

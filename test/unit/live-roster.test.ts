@@ -14,9 +14,9 @@ const LOAD = { env, secrets: { folders: [], ownFiles: [], names: ['ACME_*'] } };
 
 function declarationOf(tenant: string): NonNullable<DeclaredTenant['declaration']> {
   const text = GOOD.replace('tenant: acme', `tenant: ${tenant}`).replace(/^webhooks:.*\n/m, '');
-  const told = declareFile(files.put('one.yaml', text), { ...LOAD, seal: false });
-  if ('problems' in told) throw new Error(JSON.stringify(told.problems));
-  return told.declaration;
+  const result = declareFile(files.put('one.yaml', text), { ...LOAD, seal: false });
+  if ('problems' in result) throw new Error(JSON.stringify(result.problems));
+  return result.declaration;
 }
 
 /** A registry that is kept here, and what was asked of it. */
@@ -43,9 +43,9 @@ function aRegistry() {
       reports.push(unavailable);
     },
   };
-  const open = (lookEveryMs = 1) =>
+  const open = (pollEveryMs = 1) =>
     openRoster({
-      ...{ files: [], registry, load: LOAD, process: 'worker 1', log: silentLogger, lookEveryMs },
+      ...{ files: [], registry, load: LOAD, process: 'worker 1', log: silentLogger, pollEveryMs },
       now: () => '2027-01-04T08:00:00.000Z',
     });
   return { put, rows, asked, reports, state, open };
@@ -56,16 +56,16 @@ it('asks once for all, then for what came after, and tells who came, changed and
   put('acme');
   put('beta');
   const roster = await open();
-  const told: (readonly string[])[] = [];
-  roster.onChange((names) => told.push(names));
+  const result: (readonly string[])[] = [];
+  roster.onChange((names) => result.push(names));
   const before = roster.tenants()[0];
   await roster.refresh();
-  expect([asked, told]).toEqual([[0, 2], []]);
+  expect([asked, result]).toEqual([[0, 2], []]);
 
   put('gamma');
   put('acme');
   await roster.refresh();
-  expect(told).toEqual([['acme', 'gamma']]);
+  expect(result).toEqual([['acme', 'gamma']]);
   expect(
     roster
       .tenants()
@@ -76,7 +76,7 @@ it('asks once for all, then for what came after, and tells who came, changed and
 
   put('beta', { state: 'removed' });
   await roster.refresh();
-  expect(told.at(-1)).toEqual(['beta']);
+  expect(result.at(-1)).toEqual(['beta']);
   expect([...roster.roster().removed.keys()]).toEqual(['beta']);
   expect(asked).toEqual([0, 2, 2, 4]);
 });
@@ -146,5 +146,5 @@ it('takes its word back when it ends', async () => {
   const watching = roster.watch(over.signal);
   over.abort();
   await watching;
-  expect(reports.map((told) => told.length)).toEqual([1, 0]);
+  expect(reports.map((result) => result.length)).toEqual([1, 0]);
 });

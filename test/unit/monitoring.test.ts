@@ -42,7 +42,7 @@ const spanQueue = () =>
     log: silentLogger,
   });
 
-async function namesTold(): Promise<ReadonlySet<string>> {
+async function namesShown(): Promise<ReadonlySet<string>> {
   const registry = new Registry();
   webhookCounters(registry);
   const none = { paused: [], backlog: [], issues: [], quotas: [], refusedRows: [], forgotten: [] };
@@ -70,24 +70,24 @@ const asked = (text: string): readonly string[] =>
   [...text.matchAll(/\b(?:lockstep|temporal)_[a-z_]+/g)].map(([name]) => name);
 
 test('every alert asks for a metric that is told', async () => {
-  const told = await namesTold();
+  const result = await namesShown();
   for (const { alert, expr } of rules) {
     expect(asked(expr), alert).not.toEqual([]);
-    for (const name of asked(expr)) expect(told, `${alert} asks for ${name}`).toContain(name);
+    for (const name of asked(expr)) expect(result, `${alert} asks for ${name}`).toContain(name);
   }
 });
 
 test('every panel asks for a metric that is told, and every metric of ours has a panel', async () => {
-  const told = await namesTold();
+  const result = await namesShown();
   const dashboard = JSON.parse(read(`${MONITORING}/dashboard.json`));
   type Panel = { readonly title: string; readonly targets?: readonly { readonly expr: string }[] };
   const names = (dashboard.panels as readonly Panel[]).flatMap(({ title, targets = [] }) =>
     targets.flatMap(({ expr }) => {
-      for (const name of asked(expr)) expect(told, `${title} asks for ${name}`).toContain(name);
+      for (const name of asked(expr)) expect(result, `${title} asks for ${name}`).toContain(name);
       return asked(expr);
     }),
   );
-  expect([...told].filter((name) => !names.includes(name))).toEqual([]);
+  expect([...result].filter((name) => !names.includes(name))).toEqual([]);
 });
 
 test('every panel has an id and a place of its own', () => {

@@ -16,18 +16,18 @@ const YOUNG = 4;
  * A record whose side fails, so that its workflow waits and tries again, `retryAfterMs` later where that side says when. `told`: what Temporal
  * tells the run after each wait; it ends with the last.
  */
-async function run(told: readonly Told[], retryAfterMs: number | null = null) {
+async function run(result: readonly Told[], retryAfterMs: number | null = null) {
   const waits: (number | undefined)[] = [];
   const handlers = new Map<string, (wake: object) => void>();
   const host = {
-    info: () => ({ historyLength: 1, continueAsNewSuggested: false, ...told[waits.length - 1] }),
+    info: () => ({ historyLength: 1, continueAsNewSuggested: false, ...result[waits.length - 1] }),
     schedule: async () => {
       throw ApplicationFailure.create({ type: 'TRANSIENT', details: [{ retryAfterMs }] });
     },
     condition: async (check: () => boolean, limitMs: number | undefined) => {
       if (limitMs === undefined) handlers.get('wake')?.({ cause: 'crm' });
       if (check()) return true;
-      if (waits.length === told.length) throw new Error('told all');
+      if (waits.length === result.length) throw new Error('told all');
       waits.push(limitMs);
       return false;
     },
@@ -51,10 +51,10 @@ it('a pinned run goes on with newer workers at the end of a wait, with all that 
 });
 
 it('a young one asks for them at the end of a long wait only', async () => {
-  const told = Array<Told>(YOUNG + 2).fill(NEWER);
-  expect((await run(told)).waits).toHaveLength(YOUNG + 1);
-  expect((await run(told, 20_000)).waits).toHaveLength(YOUNG + 1);
-  expect((await run(told, 30_000)).waits).toHaveLength(1);
+  const result = Array<Told>(YOUNG + 2).fill(NEWER);
+  expect((await run(result)).waits).toHaveLength(YOUNG + 1);
+  expect((await run(result, 20_000)).waits).toHaveLength(YOUNG + 1);
+  expect((await run(result, 30_000)).waits).toHaveLength(1);
 });
 
 it('a run whose history is long goes on as it was', async () => {

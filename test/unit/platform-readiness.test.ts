@@ -16,8 +16,8 @@ function watched() {
     log,
     everyMs: 10_000,
   });
-  const told = () => lines.map((text) => JSON.parse(text) as Record<string, unknown>);
-  return { down, readiness, told };
+  const result = () => lines.map((text) => JSON.parse(text) as Record<string, unknown>);
+  return { down, readiness, result };
 }
 
 describe('an outage of what a process needs', () => {
@@ -25,48 +25,48 @@ describe('an outage of what a process needs', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('is one line when it begins and one when it ends, however often it is looked at', async () => {
-    const { down, readiness, told } = watched();
+    const { down, readiness, result } = watched();
     await vi.advanceTimersByTimeAsync(10_000);
     down.add('ledger');
     await vi.advanceTimersByTimeAsync(60_000);
     for (let asked = 0; asked < 5; asked += 1) await readiness.failed();
     down.clear();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(told()).toMatchObject([
+    expect(result()).toMatchObject([
       { level: 'warn', msg: 'not ready: it does not answer', check: 'ledger' },
       { level: 'info', msg: 'ready again', check: 'ledger' },
     ]);
-    expect(JSON.stringify(told())).not.toContain('Ann');
+    expect(JSON.stringify(result())).not.toContain('Ann');
     readiness.close();
   });
 
   it('is told again when more is missing', async () => {
-    const { down, readiness, told } = watched();
+    const { down, readiness, result } = watched();
     await vi.advanceTimersByTimeAsync(10_000);
     down.add('ledger');
     await vi.advanceTimersByTimeAsync(10_000);
     down.add('temporal');
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(told().map((line) => line['check'])).toEqual(['ledger', 'ledger, temporal']);
+    expect(result().map((line) => line['check'])).toEqual(['ledger', 'ledger, temporal']);
     readiness.close();
   });
 
   it('is none while the process starts', async () => {
-    const { down, readiness, told } = watched();
+    const { down, readiness, result } = watched();
     down.add('temporal');
     await vi.advanceTimersByTimeAsync(30_000);
     down.clear();
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(told()).toEqual([]);
+    expect(result()).toEqual([]);
     readiness.close();
   });
 
   it('is not looked for after the end', async () => {
-    const { down, readiness, told } = watched();
+    const { down, readiness, result } = watched();
     await vi.advanceTimersByTimeAsync(10_000);
     readiness.close();
     down.add('ledger');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(told()).toEqual([]);
+    expect(result()).toEqual([]);
   });
 });

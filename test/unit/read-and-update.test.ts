@@ -5,7 +5,13 @@ import type { SyncSummary } from '../../activities/opportunity/summary.ts';
 const PLAIN = { reportDue: false, crmId: 'C1', vendorId: 'V1', state: 'in-sync', issues: [] } as const;
 const UPDATE: SyncSummary = {
   ...PLAIN,
-  ...{ next: 'update-at-vendor', planId: 'p2', reason: 'differs', fields: ['name'], isHot: false },
+  ...{
+    next: 'update-at-vendor',
+    planId: 'p2',
+    reason: 'differs',
+    fields: ['name'],
+    isRecentlyWritten: false,
+  },
 };
 const UPDATED: SyncSummary = { ...PLAIN, next: 'nothing', reason: 'updated at the vendor', fields: [] };
 const ARGS = { tenant: 'acme', key: 'C1', share: 0.5, planId: 'p1', crmDue: false } as const;
@@ -13,9 +19,9 @@ const ARGS = { tenant: 'acme', key: 'C1', share: 0.5, planId: 'p1', crmDue: fals
 /** An activity whose reading comes to `read`; what it was asked, and what its steps told. */
 function activity(read: SyncSummary, update: () => Promise<SyncSummary> = async () => UPDATED) {
   const asked: unknown[] = [];
-  const told: unknown[] = [];
+  const result: unknown[] = [];
   const run = createReadAndUpdate(
-    { onStep: (...step) => void told.push(step) },
+    { onStep: (...step) => void result.push(step) },
     async (args) => {
       asked.push({ read: args });
       return read;
@@ -25,26 +31,26 @@ function activity(read: SyncSummary, update: () => Promise<SyncSummary> = async 
       return update();
     },
   );
-  return { run, asked, told };
+  return { run, asked, result };
 }
 
 test('the update that a reading leads to leaves at once, and its outcome tells that it did', async () => {
-  const { run, asked, told } = activity(UPDATE);
+  const { run, asked, result } = activity(UPDATE);
   expect(await run({ ...ARGS, mayUpdate: true })).toEqual({
     ...UPDATED,
-    ...{ fields: ['name'], wrote: true, isHot: false },
+    ...{ fields: ['name'], wrote: true, isRecentlyWritten: false },
   });
   expect(asked).toEqual([
     { read: ARGS },
     { update: { tenant: 'acme', key: 'C1', share: 0.5, planId: 'p2' } },
   ]);
-  expect(told).toEqual([['acme', 'readVendor', UPDATE]]);
+  expect(result).toEqual([['acme', 'readVendor', UPDATE]]);
 });
 
 test('where the run has not said that it may, the run decides', async () => {
-  const { run, asked, told } = activity(UPDATE);
+  const { run, asked, result } = activity(UPDATE);
   expect(await run(ARGS)).toEqual(UPDATE);
-  expect([asked, told]).toEqual([[{ read: ARGS }], []]);
+  expect([asked, result]).toEqual([[{ read: ARGS }], []]);
 });
 
 test.each<SyncSummary>([

@@ -4,7 +4,7 @@ import { createReportToCrm } from '../../activities/opportunity/report-to-crm.ts
 import { settle } from '../../activities/opportunity/settle.ts';
 import { createResumeGroup } from '../../activities/outage/group-outage.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
-import { dueReport, unsureMark } from '../../src/domain/decide/report.ts';
+import { dueReport, maybeReportedDigest } from '../../src/domain/decide/report.ts';
 import { reportInput } from '../../src/domain/decide/report-input.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
@@ -84,8 +84,8 @@ it('notes before it tells that it is not known what users see, unless they were 
   const first = await reported(() => false);
   expect(first.steps).toEqual(['told', expect.stringMatching(/^noted \w+\.\w+$/)]);
   const anew = await reported(() => false, { reported: 'told.before' });
-  expect(anew.steps).toEqual([`noted ${unsureMark(null)}`, 'told', first.steps[1]]);
-  const again = await reported(() => false, { reported: unsureMark(null) });
+  expect(anew.steps).toEqual([`noted ${maybeReportedDigest(null)}`, 'told', first.steps[1]]);
+  const again = await reported(() => false, { reported: maybeReportedDigest(null) });
   expect(again.steps).toEqual(['told', first.steps[1]]);
 });
 
@@ -97,7 +97,7 @@ it.each([
   const ledger = { settle: async (_: string, __: string, one: Settlement) => void settlements.push(one) };
   const deps = { ledger, now: () => '2026-03-01T10:00:00.000Z' } as unknown as ActivityDeps;
   const known = linkSample();
-  const link = { ...known, reported: dueReport(reportInput(known))?.mark ?? null };
+  const link = { ...known, reported: dueReport(reportInput(known))?.digest ?? null };
   const issues = stateAfter === 'parked' ? [ISSUES.vendorMissing()] : [];
   const plan = {
     next: 'nothing',
@@ -106,7 +106,7 @@ it.each([
     issues,
     baseAfter: known.base,
   } as unknown as Waiting;
-  await settle(deps, link, { type: 'decided', plan, dueSeq: 1, trigger: 'crm' });
+  await settle(deps, link, { type: 'decided', plan, generation: 1, trigger: 'crm' });
   const [{ reportDue } = {}] = settlements;
   expect(reportDue === undefined ? {} : { reportDue }).toEqual(expected);
 });

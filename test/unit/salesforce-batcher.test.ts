@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBatcher } from '../../src/salesforce/batcher.ts';
-import { createCompany } from '../../src/salesforce/company.ts';
+import { createBurstGauge } from '../../src/salesforce/burst-gauge.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -15,7 +15,7 @@ function noting({ runMs = 10 } = {}) {
   const burst = { onTheirWay: 1 };
   const batcher = createBatcher<number, number>({
     maxSize: 20,
-    company: createCompany(async () => burst.onTheirWay),
+    gauge: createBurstGauge(async () => burst.onTheirWay),
     run: async (items) => {
       runs.push(items.length);
       await new Promise((settle) => setTimeout(settle, runMs));
@@ -92,7 +92,7 @@ describe('where few are on their way', () => {
   test('nobody waits while it cannot be told how many there are', async () => {
     const batcher = createBatcher<number, number>({
       maxSize: 20,
-      company: createCompany(() => Promise.reject(new Error('the ledger is out'))),
+      gauge: createBurstGauge(() => Promise.reject(new Error('the ledger is out'))),
       run: async (items) => items,
     });
     const answer = batcher.ask(1, undefined, true);
@@ -159,7 +159,7 @@ describe('where a burst is on its way', () => {
     const looks = vi.fn(async () => 100);
     const batcher = createBatcher<number, number>({
       maxSize: 20,
-      company: createCompany(looks),
+      gauge: createBurstGauge(looks),
       run: async (items) => items,
     });
     const answer = batcher.ask(1);

@@ -25,8 +25,8 @@ describe('classifyAnswer', () => {
     [400, row('REQUIRED_FIELD_MISSING'), 'permanent', 'REQUIRED_FIELD_MISSING'],
     [400, row('DUPLICATE_VALUE'), 'permanent', 'DUPLICATE_VALUE'],
     [400, row('NEVER_HEARD_OF'), 'permanent', 'NEVER_HEARD_OF'],
-    [400, row('INVALID_FIELD'), 'drift', 'INVALID_FIELD'],
-    [403, row('INSUFFICIENT_ACCESS_OR_READONLY'), 'drift', 'INSUFFICIENT_ACCESS_OR_READONLY'],
+    [400, row('INVALID_FIELD'), 'schema-mismatch', 'INVALID_FIELD'],
+    [403, row('INSUFFICIENT_ACCESS_OR_READONLY'), 'schema-mismatch', 'INSUFFICIENT_ACCESS_OR_READONLY'],
     [412, row('DUPLICATE_VALUE'), 'stale', 'DUPLICATE_VALUE'],
     [412, null, 'stale', 'HTTP_412'],
     [404, row('NOT_FOUND'), 'gone', 'NOT_FOUND'],
@@ -51,7 +51,7 @@ describe('classifyAnswer', () => {
     (verb) => {
       const statusCode = 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY';
       const denied = { statusCode, message: `entity type cannot be ${verb}: Vendor Order`, fields: [] };
-      expect(classifyAnswer(400, { success: false, errors: [denied] }).kind).toBe('drift');
+      expect(classifyAnswer(400, { success: false, errors: [denied] }).kind).toBe('schema-mismatch');
       const failed = { statusCode, message: 'OrderTrigger: execution of BeforeInsert', fields: [] };
       expect(classifyAnswer(400, { success: false, errors: [failed] }).kind).toBe('permanent');
     },
@@ -60,11 +60,11 @@ describe('classifyAnswer', () => {
   it.each(['CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY', 'CANNOT_EXECUTE_FLOW_TRIGGER'])(
     'takes a row lock that an automation met for a row lock, whatever %s may say otherwise',
     (errorCode) => {
-      const told = (message: string) => classifyAnswer(400, [{ errorCode, message, fields: [] }]);
+      const result = (message: string) => classifyAnswer(400, [{ errorCode, message, fields: [] }]);
       const lock =
         'execution of AfterUpdate caused by: UNABLE_TO_LOCK_ROW, unable to obtain exclusive access';
-      expect(told(lock)).toMatchObject({ kind: 'transient', code: 'UNABLE_TO_LOCK_ROW' });
-      expect(told('execution of AfterUpdate caused by: System.NullPointerException')).toMatchObject({
+      expect(result(lock)).toMatchObject({ kind: 'transient', code: 'UNABLE_TO_LOCK_ROW' });
+      expect(result('execution of AfterUpdate caused by: System.NullPointerException')).toMatchObject({
         kind: 'permanent',
         code: errorCode,
       });
@@ -116,12 +116,12 @@ describe('classifyAnswer', () => {
   it('takes an external id that leads nowhere for the fault of its row, not of the org', () => {
     const message =
       'Foreign key external ID: a-1 not found for field Vendor_Product_Number__c in entity Product2';
-    const told = classifyAnswer(400, {
+    const result = classifyAnswer(400, {
       success: false,
       errors: [{ statusCode: 'INVALID_FIELD', message, fields: [] }],
     });
-    expect(told).toMatchObject({ kind: 'permanent', code: 'INVALID_FIELD', fields: [] });
-    expect(told.message).not.toContain('a-1');
+    expect(result).toMatchObject({ kind: 'permanent', code: 'INVALID_FIELD', fields: [] });
+    expect(result.message).not.toContain('a-1');
   });
 
   it('hands on how long to wait', () => {

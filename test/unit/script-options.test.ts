@@ -26,8 +26,8 @@ describe('the options of the scripts of package.json', () => {
   });
 
   it.each(NAMES)('%s shows an example and what it has', (name) => {
-    const told = readOptions(name, ['--help']);
-    const help = 'help' in told ? told.help : '';
+    const result = readOptions(name, ['--help']);
+    const help = 'help' in result ? result.help : '';
     expect(help).toContain(`npm run ${SCRIPTS[name].example}`);
     for (const [option, { says }] of Object.entries<{ readonly says: string }>(SCRIPTS[name].options))
       expect(help).toMatch(new RegExp(`--${option}\\b.*${says}`));
@@ -43,8 +43,8 @@ describe('the options of the scripts of package.json', () => {
     '%s refuses what it has not, in a sentence',
     (name) => {
       for (const args of [['--nonsense'], ['nonsense'], ['--nonsense=1']]) {
-        const told = readOptions(name, args);
-        expect('problem' in told ? told.problem : '').toMatch(
+        const result = readOptions(name, args);
+        expect('problem' in result ? result.problem : '').toMatch(
           /^["-]+nonsense"? is nothing that npm run .*\.$/,
         );
       }
@@ -59,8 +59,8 @@ describe('the options of the scripts of package.json', () => {
     [['--records'], '--records takes a whole number from 10 on, not "".'],
     [['--kills', '-1'], '--kills takes a whole number from 0 on, not "-1".'],
   ])('bench:backfill reads %j', (args, values) => {
-    const told = readOptions('bench:backfill', args);
-    expect('values' in told ? told.values : 'problem' in told ? told.problem : null).toEqual(values);
+    const result = readOptions('bench:backfill', args);
+    expect('values' in result ? result.values : 'problem' in result ? result.problem : null).toEqual(values);
   });
 
   it('names, texts, switches and parts are read too', () => {
@@ -95,7 +95,7 @@ describe('the options of the scripts of package.json', () => {
   });
 
   it('are read in one place', () => {
-    const files = ['bench', 'scripts', 'test'].flatMap((folder) =>
+    const files = ['bench', 'scripts', 'simulators', 'test'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
         join(ROOT, folder, file),
       ),

@@ -19,7 +19,7 @@ it('a record that no search shows is looked for soon at first, seldom later, and
     base: null,
     vendorObservation: null,
     state: 'pending',
-    dueSeq: 1,
+    generation: 1,
     issues: [],
     failingSince: null,
     retryAt: null,
@@ -48,11 +48,11 @@ it('a record that no search shows is looked for soon at first, seldom later, and
   const args = { tenant: 'acme', key: '006', reportedMissing: false };
   const search = () => createSearchVendor(deps)(args);
   for (let isOver = false; !isOver; ) {
-    const told: unknown = await new MockActivityEnvironment().run(search).catch((error: unknown) => error);
-    isOver = told === ended;
+    const result: unknown = await new MockActivityEnvironment().run(search).catch((error: unknown) => error);
+    isOver = result === ended;
     if (!isOver) {
-      expect(told).toMatchObject({ type: 'NOT_FOUND_YET', nonRetryable: false });
-      clock.ms += (told as { nextRetryDelay: number }).nextRetryDelay;
+      expect(result).toMatchObject({ type: 'NOT_FOUND_YET', nonRetryable: false });
+      clock.ms += (result as { nextRetryDelay: number }).nextRetryDelay;
     }
   }
   expect(searchedMs.slice(0, 6)).toEqual([0, 5_000, 10_000, 20_000, 40_000, 80_000]);

@@ -45,7 +45,7 @@ const refusing = (kind: CrmErrorKind) => (): never => {
 };
 
 it('is not read each minute where the org lacks something, and says what', async () => {
-  const { turn, reads, pass, cursors } = streamThat(refusing('drift'));
+  const { turn, reads, pass, cursors } = streamThat(refusing('schema-mismatch'));
   const stopped = { code: 'INVALID_FIELD', blames: ['Order__c.Foo__c'] };
   for (let minute = 0; minute < 60; minute += 1) {
     expect(await turn()).toMatchObject({ found: 0, more: false, stopped });
@@ -57,7 +57,7 @@ it('is not read each minute where the org lacks something, and says what', async
 
 it('goes on as soon as a try succeeds', async () => {
   let isMended = false;
-  const { turn, pass, cursors } = streamThat(() => (isMended ? TOLD : refusing('drift')()));
+  const { turn, pass, cursors } = streamThat(() => (isMended ? TOLD : refusing('schema-mismatch')()));
   await turn();
   isMended = true;
   expect(await turn()).toMatchObject({ stopped: {} });

@@ -11,7 +11,7 @@ import { workflowInfo } from '../support/engine/workflow-runtime.ts';
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
 const part = (more: Partial<LanePart> = {}): LanePart => ({
-  ...{ carried: 10, handedOver: 1, more: false, waitMs: 0 },
+  ...{ processed: 10, delegated: 1, more: false, waitMs: 0 },
   ...more,
 });
 
@@ -57,7 +57,7 @@ async function lane(looks: (look: number, tell: () => void) => Answer, signalsMs
 
 it('looks until the ledger has no record left', async () => {
   const { result, looksMs } = await lane((look) => part({ more: look < 3 }));
-  expect([result, looksMs.length]).toEqual([{ carried: 30, handedOver: 3 }, 3]);
+  expect([result, looksMs.length]).toEqual([{ processed: 30, delegated: 3 }, 3]);
 });
 
 it('looks once more for what it is told of meanwhile', async () => {
@@ -77,12 +77,12 @@ it('ends where a group is out, which is told', async () => {
   const { result, outages } = await lane((look) =>
     look === 2 ? outage('salesforce', 'INVALID_LOGIN') : part({ more: true }),
   );
-  expect(result).toEqual({ carried: 10, handedOver: 1 });
+  expect(result).toEqual({ processed: 10, delegated: 1 });
   expect(outages).toEqual([{ tenant: 'acme', group: 'salesforce', why: 'INVALID_LOGIN' }]);
 });
 
 it('keeps its histories short, and its counts', async () => {
   const { result, longest } = await lane((look) => part({ more: look < 1_000 }));
-  expect(result).toEqual({ carried: 10_000, handedOver: 1_000 });
+  expect(result).toEqual({ processed: 10_000, delegated: 1_000 });
   expect(longest).toBeLessThan(1_100);
 });

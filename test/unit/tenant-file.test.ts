@@ -129,10 +129,15 @@ currency: EUR
     expect(files.load(GOOD).vendor.catalog.currencies).toBeNull();
   });
 
-  it.each(['none', 'task', 'chatter'] as const)('may say how owners are told of orders: %s', (tellOwner) => {
-    expect(files.load(`${GOOD}orders: { tellOwner: ${tellOwner} }\n`).orders.tellOwner).toBe(tellOwner);
-    expect(files.load(GOOD).orders.tellOwner).toBe('none');
-  });
+  it.each(['none', 'task', 'chatter'] as const)(
+    'may say how owners are told of orders: %s',
+    (notifyOwner) => {
+      expect(files.load(`${GOOD}orders: { notifyOwner: ${notifyOwner} }\n`).orders.notifyOwner).toBe(
+        notifyOwner,
+      );
+      expect(files.load(GOOD).orders.notifyOwner).toBe('none');
+    },
+  );
 
   it('may hold two live webhook paths and keys', () => {
     const tenant = files.load(

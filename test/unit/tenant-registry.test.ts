@@ -17,14 +17,14 @@ const BESIDE = GOOD.replace('env:ACME_VENDOR_KEY', 'file:vendor.key');
 files.put('vendor.key', 'the-key-beside\n');
 
 function declared(text: string, seal = false, options = LOAD): TenantDeclaration {
-  const told = declareFile(files.put('acme.yaml', text), { ...options, seal });
-  if ('problems' in told) throw new Error(JSON.stringify(told.problems));
-  return told.declaration;
+  const result = declareFile(files.put('acme.yaml', text), { ...options, seal });
+  if ('problems' in result) throw new Error(JSON.stringify(result.problems));
+  return result.declaration;
 }
 
 function refusals(text: string, seal = false): readonly string[] {
-  const told = declareFile(files.put('acme.yaml', text), { ...LOAD, seal });
-  return 'problems' in told ? told.problems.map(({ line, message }) => `${line}: ${message}`) : [];
+  const result = declareFile(files.put('acme.yaml', text), { ...LOAD, seal });
+  return 'problems' in result ? result.problems.map(({ line, message }) => `${line}: ${message}`) : [];
 }
 
 describe('a tenant file, declared', () => {
@@ -230,8 +230,8 @@ describe('what two declarations say otherwise', () => {
       mapping: 'values: {}',
       secrets: { ...content.secrets, 'vendor.apiKey': 'another' },
     };
-    const told = declarationDifference(content, after);
-    expect(told).toEqual([
+    const result = declarationDifference(content, after);
+    expect(result).toEqual([
       { at: 'vendor.poll.every', before: '90s', after: '60s' },
       { at: 'currency', before: 'EUR', after: null },
       { at: 'closeFromVendor', before: 'true', after: 'false' },
@@ -239,6 +239,6 @@ describe('what two declarations say otherwise', () => {
       { at: 'the mapping file', before: null, after: 'a text' },
     ]);
     expect(declarationDifference(after, after)).toEqual([]);
-    expect(JSON.stringify(told)).not.toContain('another"');
+    expect(JSON.stringify(result)).not.toContain('another"');
   });
 });

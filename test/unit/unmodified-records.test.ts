@@ -12,7 +12,9 @@ afterEach(() => {
 
 const SET_BACK_MS = 1_000;
 
-vi.mock('../../src/domain/decide/still-shown.ts', () => ({ lastReading: () => ({}) }));
+vi.mock('../../src/domain/decide/snapshot-confirmed-by-search.ts', () => ({
+  sufficientSnapshot: () => ({}),
+}));
 
 it.each([
   ['', () => new Date()],

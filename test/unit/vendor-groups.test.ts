@@ -37,7 +37,7 @@ function tenantOf(failure: Error | null = null, pauses: readonly { readonly grou
   const deps = {
     now: () => NOW,
     startGuard: note('startGuard'),
-    showStanding: note('showStanding'),
+    publishStatus: note('publishStatus'),
     ledger: {
       pauses: async () => pauses,
       pausesAndCursors: async () => ({ pauses, positions: [] }),
@@ -83,8 +83,10 @@ describe.each<[VendorGroup, 'sales' | 'order']>([
     const fails = async (): Promise<never> => {
       throw refusal(domain, 'throttled');
     };
-    const told = await run(() => vendorRequest(deps, 'acme', group, fails).catch((error: unknown) => error));
-    expect(told).toMatchObject({ kind: 'throttled' });
+    const result = await run(() =>
+      vendorRequest(deps, 'acme', group, fails).catch((error: unknown) => error),
+    );
+    expect(result).toMatchObject({ kind: 'throttled' });
     expect(quotas).toEqual([{ quota: group, limit: null, remaining: 0, resetSeconds: 10, at: NOW }]);
   });
 

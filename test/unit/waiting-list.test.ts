@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
-import type { RecordStanding, SyncOpportunityInput } from '../../workflows/messages.ts';
+import type { RecordStatus, SyncOpportunityInput } from '../../workflows/messages.ts';
 import { recordWaits } from '../../workflows/record-waits.ts';
 import { createWaitingList } from '../../workflows/waiting-list.ts';
 import { createInterruptions } from '../support/engine/interruptions.ts';
@@ -40,7 +40,7 @@ describe('the list of what waits for a person', () => {
 
   it('gets a record that waits, once as long as its reasons stay', async () => {
     expect(await shown({ syncState: 'in-sync' }, [PARKED, PARKED])).toEqual({
-      calls: [['showStanding', { ...RECORD, ...PARKED }, 'show: parked, vendor-refused name']],
+      calls: [['publishStatus', { ...RECORD, ...PARKED }, 'show: parked, vendor-refused name']],
       carried: { isShownWaiting: true },
     });
     const { calls } = await shown({}, [PARKED, { ...PARKED, issues: ['conflict name'] }]);
@@ -53,14 +53,14 @@ describe('the list of what waits for a person', () => {
     { syncState: 'in-sync', isShownWaiting: true },
   ])('loses one that waits no longer, whichever run put it there: %o', async (input) => {
     expect(await shown(input, [IN_SYNC, IN_SYNC])).toEqual({
-      calls: [['showStanding', { ...RECORD, ...IN_SYNC }, 'show: in-sync']],
+      calls: [['publishStatus', { ...RECORD, ...IN_SYNC }, 'show: in-sync']],
       carried: {},
     });
   });
 });
 
 /** The run that stands for a record, after it was told all of this. */
-function told(news: readonly RecordStanding[]) {
+function answer(news: readonly RecordStatus[]) {
   const clock = createVirtualClock();
   const scheduler = createScheduler({
     clock,
@@ -71,7 +71,7 @@ function told(news: readonly RecordStanding[]) {
   });
   scheduler.start('waits', 'recordWaits', { ...RECORD, ...PARKED });
   for (const [place, each] of news.entries())
-    scheduler.at(clock.readMs() + 1_000 * (place + 1), async () => scheduler.signal('waits', 'stands', each));
+    scheduler.at(clock.readMs() + 1_000 * (place + 1), async () => scheduler.signal('waits', 'status', each));
   return {
     play: async () => {
       const untilMs = clock.readMs() + 10_000_000;
@@ -84,12 +84,12 @@ function told(news: readonly RecordStanding[]) {
 describe('the run that stands for a record that waits', () => {
   it('goes on while the record waits, however often it is told so', async () => {
     const news = Array.from({ length: 1_500 }, () => ({ ...IDS, ...PARKED }));
-    expect(await told(news).play()).toMatchObject({ running: ['waits'] });
+    expect(await answer(news).play()).toMatchObject({ running: ['waits'] });
   });
 
   it('ends when it does no longer, with where the record stands', async () => {
     const conflict: Seen = { state: 'conflict', issues: ['conflict name'] };
-    const { running, result } = await told([
+    const { running, result } = await answer([
       { ...IDS, ...conflict },
       { ...IDS, ...IN_SYNC },
     ]).play();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createDrainDue, createWakeOverdue } from '../../activities/streams/wake-due.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
-import { REMOTES_STANDING } from '../../src/domain/loop/remotes-standing.ts';
+import { REMOTE_HEALTH } from '../../src/domain/loop/remote-health.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 
@@ -13,10 +13,10 @@ async function askedFor(everyMs: number, standing: object | null = null): Promis
     pauses: async () => [],
     pausesAndCursors: async (_: string, streams: readonly string[]) => ({
       pauses: [],
-      positions: streams.map((stream) => (stream === REMOTES_STANDING ? standing : null)),
+      positions: streams.map((stream) => (stream === REMOTE_HEALTH ? standing : null)),
     }),
-    untoldWaiting: async () => [],
-    toldUnnoted: async () => [],
+    unreportedWaiting: async () => [],
+    unconfirmedReports: async () => [],
     dueKeys: async (_: string, limit: number) => {
       limits.push(limit);
       return [];
@@ -44,8 +44,8 @@ it.each([
 
 it.each([
   [null, [50, 50, 20]],
-  [{ areGood: true }, [50, 50, 20]],
-  [{ areGood: false }, [5, 5, 2]],
+  [{ isHealthy: true }, [50, 50, 20]],
+  [{ isHealthy: false }, [5, 5, 2]],
 ])('wakes a tenth while the remotes fail: %j', async (standing, most) => {
   expect(await askedFor(10_000, standing)).toEqual(most);
 });
@@ -55,7 +55,7 @@ it.each([
   [2, true],
 ])('of a tenant whose remotes fail %d that were woken are all: %s', async (woken, more) => {
   const ledger = {
-    pausesAndCursors: async () => ({ pauses: [], positions: [{ areGood: false }] }),
+    pausesAndCursors: async () => ({ pauses: [], positions: [{ isHealthy: false }] }),
     dueKeys: async () => Array.from({ length: woken }, (_, n) => String(n)),
     markWoken: async () => undefined,
   };

@@ -37,8 +37,8 @@ describe('what a failed activity means for the loop', () => {
     ],
     [
       'after others',
-      failed('CONTRACT', { retryAfterMs: null, turnMs: 2_000 }),
-      { kind: 'transient', retryAfterMs: null, reason: 'CONTRACT', turnMs: 2_000 },
+      failed('CONTRACT', { retryAfterMs: null, fairnessDelayMs: 2_000 }),
+      { kind: 'transient', retryAfterMs: null, reason: 'CONTRACT', fairnessDelayMs: 2_000 },
     ],
     ['stale', failed('STALE'), { kind: 'stale', retryAfterMs: null, reason: 'STALE' }],
     ['late', timedOut, { kind: 'transient', retryAfterMs: null, reason: 'a step took too long' }],
@@ -71,7 +71,7 @@ describe('whether a read that failed is asked again at once', () => {
   it.each<[boolean, string, Error]>([
     [true, 'what failed for a while', failed('TRANSIENT', { retryAfterMs: null })],
     [true, 'what took too long', timedOut],
-    [false, 'what others come before', failed('TRANSIENT', { retryAfterMs: null, turnMs: 2_000 })],
+    [false, 'what others come before', failed('TRANSIENT', { retryAfterMs: null, fairnessDelayMs: 2_000 })],
     [false, 'what was refused', failed('REFUSED')],
     [false, 'a bug', new TypeError('bug')],
     [false, 'a cancellation', new CancelledFailure('cancelled')],
@@ -84,7 +84,11 @@ describe('whether a read that failed is asked again at once', () => {
 describe('a first try that another place may have at once', () => {
   it.each<[string, Error, boolean]>([
     ['has no room', failed('TRANSIENT', { isOurs: true }), true],
-    ['has no room, and others come first', failed('TRANSIENT', { isOurs: true, turnMs: 2_000 }), false],
+    [
+      'has no room, and others come first',
+      failed('TRANSIENT', { isOurs: true, fairnessDelayMs: 2_000 }),
+      false,
+    ],
     ['was failed by a remote', failed('TRANSIENT', { retryAfterMs: null }), false],
     ['was throttled', failed('THROTTLED', { isOurs: true }), false],
     ['is stale', failed('STALE'), false],

@@ -3,8 +3,8 @@ import { Option } from 'commander';
 import type { BackfillOrder } from '../../domain/backfill/backfill.ts';
 import { durationWords } from '../../domain/values/duration.ts';
 import {
+  type BackfillAnswer,
   type BackfillPorts,
-  type BackfillTold,
   backfillStatus,
   CannotBackfill,
   type Follower,
@@ -64,11 +64,11 @@ something waits for somebody.`,
     const fields = chosenFields(options.field, mapping);
     return explained(async () => {
       const ports = await portsOf(tools);
-      const told = await startBackfill(ports, tenant, {
+      const result = await startBackfill(ports, tenant, {
         ...{ since, from, share },
         ...(fields === undefined ? {} : { fields }),
       });
-      return options.detach === true ? told : follow(tools, ports, tenant);
+      return options.detach === true ? result : follow(tools, ports, tenant);
     });
   },
   lines: backfillLines,
@@ -128,9 +128,9 @@ async function explained<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-async function follow(tools: OperatorTools, ports: BackfillPorts, tenant: string): Promise<BackfillTold> {
+async function follow(tools: OperatorTools, ports: BackfillPorts, tenant: string): Promise<BackfillAnswer> {
   const shutdown = watchShutdown();
-  const tell: Follower['tell'] = (told, isAnswered) => tools.progress(progressLine(told, isAnswered));
+  const tell: Follower['tell'] = (result, isAnswered) => tools.progress(progressLine(result, isAnswered));
   const look = { signal: shutdown.signal, tell };
   try {
     return await followBackfill(ports, tenant, look);
@@ -141,23 +141,23 @@ async function follow(tools: OperatorTools, ports: BackfillPorts, tenant: string
 }
 
 /** What a person sees while they wait. */
-export function progressLine(told: BackfillTold, isAnswered = true): string {
-  const filled = Math.floor(WIDTH * told.fraction);
+export function progressLine(result: BackfillAnswer, isAnswered = true): string {
+  const filled = Math.floor(WIDTH * result.fraction);
   const bar = `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}]`;
-  if (isAnswered) return `${bar} ${wordsOf(told)}`;
-  return `${bar} ${told.done} of ${told.found} records; no worker answers, and it goes on once one runs`;
+  if (isAnswered) return `${bar} ${wordsOf(result)}`;
+  return `${bar} ${result.done} of ${result.found} records; no worker answers, and it goes on once one runs`;
 }
 
 function wordsOf({
-  standing,
+  state,
   phase,
   found,
   done,
   fraction,
   perSecond,
   remainingSeconds,
-}: BackfillTold): string {
-  const where = standing === 'running' ? phase : standing;
+}: BackfillAnswer): string {
+  const where = state === 'running' ? phase : state;
   return [
     `${Math.floor(100 * fraction)} %, ${where}: ${done} of ${found} records`,
     ...(perSecond === null ? [] : [`${perSecond.toFixed(1)} a second`]),
@@ -168,16 +168,16 @@ function wordsOf({
 }
 
 /** What a person reads of where it stands. */
-export function backfillLines(told: BackfillTold): readonly string[] {
-  const { tenant, isRunning, standing, outcomes, order } = told;
+export function backfillLines(result: BackfillAnswer): readonly string[] {
+  const { tenant, isRunning, state, outcomes, order } = result;
   const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
   const of = `--tenant ${tenant}`;
   const next =
-    standing === 'paused'
+    state === 'paused'
       ? `to let it go on: lockstep backfill resume ${of}`
       : `to hold it: lockstep backfill pause ${of}`;
   return [
-    `${tenant}, since ${order.since}${order.fields === undefined ? '' : `, ${order.fields.join(', ')} alone`}: ${wordsOf(told)}`,
+    `${tenant}, since ${order.since}${order.fields === undefined ? '' : `, ${order.fields.join(', ')} alone`}: ${wordsOf(result)}`,
     ...(counts.length === 0 ? [] : [`  ${counts.join(', ')}`]),
     ...(isRunning
       ? [
@@ -185,13 +185,13 @@ export function backfillLines(told: BackfillTold): readonly string[] {
           `  ${next}; to end it: lockstep backfill cancel ${of}`,
         ]
       : []),
-    ...(standing === 'waiting'
+    ...(state === 'waiting'
       ? [`  it waits for a side that is paused; which, and why: lockstep status --tenant ${tenant}`]
       : []),
-    ...(waits(told) ? [`  what waits for somebody: lockstep inbox ${of}`] : []),
+    ...(waits(result) ? [`  what waits for somebody: lockstep inbox ${of}`] : []),
   ];
 }
 
-function waits({ outcomes }: BackfillTold): boolean {
+function waits({ outcomes }: BackfillAnswer): boolean {
   return ['parked', 'conflict', 'vendor-missing'].some((state) => (outcomes[state] ?? 0) > 0);
 }

@@ -62,14 +62,14 @@ function isHeldByCurrency({ held }: CatalogStatus['kinds'][number]): boolean {
 
 function partLines({ stream, runningSince, doneAt, failed, refused }: CatalogPart): readonly string[] {
   const running = runningSince === null ? '' : `, another is under way since ${runningSince}`;
-  const told =
+  const words =
     doneAt === null
       ? runningSince === null
         ? 'was never read'
         : `is read for the first time since ${runningSince}`
       : `was read ${doneAt}${running}`;
   return [
-    `${stream} ${told}.`,
+    `${stream} ${words}.`,
     ...(failed.length === 0 ? [] : [`  could not read: ${failed.join(', ')}; nothing of that leaves.`]),
     ...Object.entries(refused).map(([reason, rows]) => `  ${rows} rows are refused by the CRM: ${reason}`),
   ];

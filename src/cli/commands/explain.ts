@@ -51,8 +51,8 @@ function withOptions(command: Command): Command {
     .option('--values', 'show the values of both sides, and of what they last agreed on');
 }
 
-function linesOf(told: Explanation): readonly string[] {
-  const { crmId, vendorId, state, sentence, linkedBy, next, gates, links } = told;
+function linesOf(explanation: Explanation): readonly string[] {
+  const { crmId, vendorId, state, sentence, linkedBy, next, gates, links } = explanation;
   return [
     `${crmId ?? 'no opportunity'} and ${vendorId ?? 'no vendor record'} (${state}): ${sentence}`,
     ...(linkedBy === null || linkedBy === 'linked' ? [] : [`  to be linked by: ${linkedBy}`]),
@@ -61,16 +61,19 @@ function linesOf(told: Explanation): readonly string[] {
       `  gate ${gate}${field === null ? '' : ` of ${field}`} (${code}): ${what}`,
       `    opens: ${opens}`,
     ]),
-    ...fieldLines(told.fields),
+    ...fieldLines(explanation.fields),
     ...Object.entries(links).flatMap(([where, link]) => (link === null ? [] : [`  ${where}: ${link}`])),
   ];
 }
 
 function fieldLines(fields: readonly ExplainedField[]): readonly string[] {
   const isWhole = fields.length === 1 || fields.some(({ values }) => values !== undefined);
-  const told = fields.filter((field) => isWhole || !isQuiet(field));
-  const quiet = fields.length - told.length;
-  return [...told.flatMap(linesOfField), ...(quiet === 0 ? [] : [`  ${quiet} fields with nothing to tell`])];
+  const explanation = fields.filter((field) => isWhole || !isQuiet(field));
+  const quiet = fields.length - explanation.length;
+  return [
+    ...explanation.flatMap(linesOfField),
+    ...(quiet === 0 ? [] : [`  ${quiet} fields with nothing to tell`]),
+  ];
 }
 
 function isQuiet({ verdict, crm, vendor }: ExplainedField): boolean {

@@ -116,7 +116,7 @@ function readLimit(text: string): number {
 
 function inboxLines({ tenant, causes, records, ownerNotices }: Inbox): readonly string[] {
   if (causes.length + ownerNotices.length === 0) return [`${tenant}: nothing waits for anybody.`];
-  const told = ownerNotices.map((notices) => noticeLine(notices, tenant));
+  const noticeLines = ownerNotices.map((notices) => noticeLine(notices, tenant));
   const waiting = causes.flatMap(({ code, records: count, meaning, repair }) => {
     const own = records.filter(({ issues }) => issues.some((issue) => issue.code === code));
     return [
@@ -133,7 +133,7 @@ function inboxLines({ tenant, causes, records, ownerNotices }: Inbox): readonly 
         : []),
     ];
   });
-  return [...waiting, ...told];
+  return [...waiting, ...noticeLines];
 }
 
 function retryLines(answer: RecordsRetried | RecordsSynced): readonly string[] {

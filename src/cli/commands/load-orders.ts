@@ -1,6 +1,6 @@
 import { Argument } from 'commander';
 import type { LoadWord } from '../../domain/streams/orders-load.ts';
-import { CannotPauseLoad, type LoadTold, ordersLoad, tellOrdersLoad } from '../../operator/orders-load.ts';
+import { CannotPauseLoad, type LoadReport, ordersLoad, tellOrdersLoad } from '../../operator/orders-load.ts';
 import { CliError } from '../exit.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 
@@ -40,41 +40,41 @@ already is written. Orders that change meanwhile are read and shown all the same
 });
 
 /** What a person reads of where it stands, and of what came of their word. */
-export function loadLines(told: LoadTold): readonly string[] {
-  const { tenant, standing } = told;
+export function loadLines(result: LoadReport): readonly string[] {
+  const { tenant, state } = result;
   return [
-    `${tenant}: ${sentenceOf(told)}`,
-    ...(standing === 'paused'
+    `${tenant}: ${sentenceOf(result)}`,
+    ...(state === 'paused'
       ? [`  orders that change are read all the same; to let it go on: lockstep load-orders resume ${tenant}`]
       : []),
-    ...(standing === 'running'
+    ...(state === 'running'
       ? [`  it goes on in the worker; to hold it: lockstep load-orders pause ${tenant}`]
       : []),
   ];
 }
 
-function sentenceOf(told: LoadTold): string {
-  const { standing, since, changed, asked, pausedSince } = told;
+function sentenceOf(result: LoadReport): string {
+  const { state, since, changed, asked, pausedSince } = result;
   const load = `the first load of orders${since === null ? '' : ` since ${since}`}`;
   const already = asked !== null && !changed ? ' already' : '';
-  switch (standing) {
+  switch (state) {
     case 'none':
       return 'there is no first load of orders: the tenant file names no day (vendor.ordersSince).';
     case 'done':
       return `${load} is done${asked === null || changed ? '' : ', and not paused'}.`;
     case 'paused':
-      return `${load} is paused${already} by an operator since ${pausedSince}: ${progressOf(told)}.`;
+      return `${load} is paused${already} by an operator since ${pausedSince}: ${progressOf(result)}.`;
     case 'running':
-      return `${load} ${runsHow(told)}: ${progressOf(told)}.`;
+      return `${load} ${runsHow(result)}: ${progressOf(result)}.`;
   }
 }
 
-function runsHow({ asked, changed }: LoadTold): string {
+function runsHow({ asked, changed }: LoadReport): string {
   if (asked === null) return 'is under way';
   return changed ? 'goes on' : 'is not paused, and under way';
 }
 
-function progressOf({ searchedUntil, percent, toRead }: LoadTold): string {
+function progressOf({ searchedUntil, percent, toRead }: LoadReport): string {
   const searched =
     searchedUntil === null ? 'not searched yet' : `searched to ${searchedUntil} (${percent} %)`;
   return `${searched}, ${toRead} orders found and to be read`;

@@ -40,7 +40,7 @@ themselves. Each record is told as it is planned, and the totals at the end. Wor
 connected. With --json a line for each record, and the totals on the last. Exits with 2 when something would wait for
 somebody, with 1 when a record could not be read.`,
   takes: withOptions,
-  run: async (tools, options: Options): Promise<PlanSummary | RecordTold> => {
+  run: async (tools, options: Options): Promise<PlanSummary | RecordAnswer> => {
     const tenant = await tools.tenant(options.tenant);
     if (options.record !== undefined) {
       if (options.since !== undefined || options.mapping !== undefined || options.field !== undefined)
@@ -58,7 +58,7 @@ somebody, with 1 when a record could not be read.`,
         emit: (record) => {
           planned += 1;
           if (planned % 50 === 0) tools.progress(`${planned} records planned`);
-          tools.emit(told(record), record.action === 'nothing' ? [] : recordLines(record));
+          tools.emit(recordAnswer(record), record.action === 'nothing' ? [] : recordLines(record));
         },
         pause: (ms) => {
           if (ms > 2_000)
@@ -84,7 +84,7 @@ async function planOne(
   tenant: string,
   id: string,
   name: string | undefined,
-): Promise<RecordTold> {
+): Promise<RecordAnswer> {
   const ledger = await tools.ledger();
   const observer = createObserver(await tools.readable(name), ledger, tools.now);
   const record = await planRecord({ observer, ledger, now: tools.now }, tenant, id).catch(
@@ -92,13 +92,13 @@ async function planOne(
       throw error instanceof UnknownRecord ? new CliError(error.message) : error;
     },
   );
-  return told(record);
+  return recordAnswer(record);
 }
 
 /** One record as `--json` tells it. */
-type RecordTold = PlannedChange & { readonly shape: 'plan-record/1' };
+type RecordAnswer = PlannedChange & { readonly shape: 'plan-record/1' };
 
-function told(record: PlannedChange): RecordTold {
+function recordAnswer(record: PlannedChange): RecordAnswer {
   return { shape: 'plan-record/1', ...record };
 }
 
@@ -180,7 +180,7 @@ export function summaryLines({
   ];
 }
 
-function waits(answer: PlanSummary | RecordTold): number {
+function waits(answer: PlanSummary | RecordAnswer): number {
   if (!('totals' in answer)) return answer.action === 'park' || answer.action === 'conflict' ? 1 : 0;
   const { park = 0, conflict = 0 } = answer.totals.actions;
   return park + conflict;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WAIT_REASONS } from '../../domain/record/wait-reason.ts';
 import { STOP_REPAIR } from '../../domain/streams/stream-stop.ts';
 import { UNREADABLE } from '../../domain/streams/streams.ts';
-import { type CrmCallsToday, heldLanes } from '../../operator/crm-calls.ts';
+import { type CrmCallsToday, heldPurposes } from '../../operator/crm-calls.ts';
 import type { Flow } from '../../operator/flow.ts';
 import type { OrdersProgress } from '../../operator/orders-progress.ts';
 import { noticeLine } from '../../operator/owner-notices.ts';
@@ -90,7 +90,7 @@ function flowLines({ lag, backlog, causes, quotas }: Flow, tenant: string): read
 function callsLines(calls: CrmCallsToday | null): readonly string[] {
   if (calls === null) return [];
   const { own, allowed, used, limit } = calls;
-  const held = heldLanes(calls);
+  const held = heldPurposes(calls);
   const rest = held.length === 0 ? '' : `; ${held.join(', ')}`;
   return [`  salesforce: ${own} of ${allowed} calls of a day, everybody ${used} of ${limit}${rest}`];
 }

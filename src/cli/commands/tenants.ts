@@ -276,8 +276,8 @@ async function refused<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    const isTold = [TenantsRefused, UnknownTenant, TenantFileError].some((type) => error instanceof type);
-    throw isTold ? new CliError((error as Error).message) : error;
+    const isExpected = [TenantsRefused, UnknownTenant, TenantFileError].some((type) => error instanceof type);
+    throw isExpected ? new CliError((error as Error).message) : error;
   }
 }
 

@@ -1,8 +1,8 @@
 import { baseAfterEcho } from '../base/after-echo.ts';
 import { baseAfterRestore, isOlderThanKnown } from '../base/after-restore.ts';
+import { withCrmWritesResolved } from '../base/in-doubt-writes.ts';
 import { withCreatedLineIds } from '../base/line-pairs.ts';
 import { recogniseEcho } from '../base/recognise-echo.ts';
-import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
 import { withFilledIn } from '../merge/filled-in.ts';
 import { type Merge, type MergeInput, merge } from '../merge/merge.ts';
 import type { Base } from '../record/base.ts';
@@ -24,10 +24,10 @@ export type AgreedLink = Pick<
   | 'vendorId'
   | 'base'
   | 'issues'
-  | 'dueSeq'
-  | 'doneSeq'
+  | 'generation'
+  | 'observedGeneration'
   | 'vendorDue'
-  | 'vendorUncertain'
+  | 'vendorInDoubt'
   | 'vendorObservation'
 >;
 
@@ -39,12 +39,13 @@ export type NotCompared = 'under-way' | 'explained';
 
 /** Null where the link can be held against what its two sides show. */
 export function notCompared(link: AgreedLink): NotCompared | null {
-  if (link.dueSeq !== link.doneSeq || link.vendorDue || link.vendorUncertain !== 'no') return 'under-way';
+  if (link.generation !== link.observedGeneration || link.vendorDue || link.vendorInDoubt !== 'no')
+    return 'under-way';
   if (isWaiting(link.state) && link.issues.some((issue) => issue.field === null && isOpen(issue)))
     return 'explained';
   if (link.state === 'detached') return null;
   if (link.base === null) return isWaiting(link.state) ? 'explained' : 'under-way';
-  return link.base.uncertainCrmWrites === undefined ? null : 'under-way';
+  return link.base.inDoubtCrmWrites === undefined ? null : 'under-way';
 }
 
 /**
@@ -80,12 +81,12 @@ export function unseenAtVendor(
   const vendor = withFilledIn(shown, link);
   const isRestored = isOlderThanKnown(agreed, vendor);
   const base = isRestored ? baseAfterRestore(agreed) : agreed;
-  const told = { isNews: vendor.version !== known?.version, isRestored };
-  if (baseAfterEcho(base, vendor, config) !== null) return { ...told, fields: [] };
+  const compared = { isNews: vendor.version !== known?.version, isRestored };
+  if (baseAfterEcho(base, vendor, config) !== null) return { ...compared, fields: [] };
   const echo = recogniseEcho(base, vendor, config);
   const { record, filledIn } = echo.news;
   const merged = merge({ ...NO_SIDES, base: echo.base, vendor: record, filledIn, config });
-  return { ...told, fields: unexplained(merged, link.issues, agreed) };
+  return { ...compared, fields: unexplained(merged, link.issues, agreed) };
 }
 
 const NO_SIDES: Omit<MergeInput, 'base' | 'config'> = {
@@ -107,8 +108,8 @@ function unexplained(
   issues: readonly Issue[],
   { held = {} }: Base,
 ): readonly FieldName[] {
-  const told = issues.filter((issue) => isOpen(issue) || TOLERATED.has(issue.code));
-  const explained = new Set<string | null>([...told.map(({ field }) => field), ...Object.keys(held)]);
+  const compared = issues.filter((issue) => isOpen(issue) || TOLERATED.has(issue.code));
+  const explained = new Set<string | null>([...compared.map(({ field }) => field), ...Object.keys(held)]);
   if (explained.has(null)) return [];
   const differing = new Set(
     decisions.filter(({ verdict }) => !AGREED.has(verdict)).map(({ field }) => field),

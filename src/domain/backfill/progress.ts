@@ -25,7 +25,7 @@ const CALLS = { match: 1, vendor: 3, crm: 2 } as const;
 type Order = Pick<BackfillOrder, 'from' | 'fields'>;
 
 /** A look at a backfill. */
-export type BackfillLook = {
+export type BackfillPoint = {
   /** When it was so, ISO. */
   readonly at: string;
   readonly phase: BackfillPhase;
@@ -60,7 +60,7 @@ export const NO_TIME: BackfillTime = { workedMs: 0, pace: NO_PACE, last: null };
 /** The time after another look. Searches and pages tell nothing of how long records take. Pure. */
 export function timeAfter(
   { workedMs, pace, last }: BackfillTime,
-  { at, phase, counts, bound }: BackfillLook,
+  { at, phase, counts, bound }: BackfillPoint,
   order: Order,
 ): BackfillTime {
   const atMs = Date.parse(at);
@@ -83,7 +83,7 @@ export function timeAfter(
  * matched so far. Pure.
  */
 export function progressOf(
-  { phase, counts, bound = UNBOUNDED }: Omit<BackfillLook, 'at'>,
+  { phase, counts, bound = UNBOUNDED }: Omit<BackfillPoint, 'at'>,
   order: Order,
   { workedMs, pace }: Pick<BackfillTime, 'workedMs' | 'pace'>,
 ): BackfillProgress {

@@ -13,10 +13,10 @@ import { lacksReference, recogniseEcho, withAwaitingEcho } from './recognise-ech
  * be observed.
  */
 export function baseAfterEcho(base: Base, vendor: VendorObservation, config: MappingConfig): Base | null {
-  if (lacksReference(base, vendor) || base.uncertainCrmWrites !== undefined) return null;
+  if (lacksReference(base, vendor) || base.inDoubtCrmWrites !== undefined) return null;
   const echo = recogniseEcho(base, vendor, config);
-  const { news, notTaken, retained, normalised } = echo;
-  if (notTaken.length + retained.length + normalised.length > 0) return null;
+  const { news, ignoredBySide, retained, normalised } = echo;
+  if (ignoredBySide.length + retained.length + normalised.length > 0) return null;
   if (tellsOfCrm(base, echo.base, config)) return null;
   const merged = merge({
     base: echo.base,

@@ -2,7 +2,7 @@ import { nameCreatedLines } from '../lines/created-lines.ts';
 import { pairLines } from '../lines/pair-lines.ts';
 import { afterCrmCreate, observeCrm, sameValue, unsetOf } from '../mapping/index.ts';
 import { isEchoOf } from '../merge/normalised.ts';
-import type { Base, UncertainWrites } from '../record/base.ts';
+import type { Base, InDoubtWrites } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmFields } from '../record/crm-graph.ts';
 import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
@@ -18,16 +18,16 @@ import { withPairs } from './line-pairs.ts';
  * sent does not stand there: such an opportunity may have been linked by hand.
  */
 export function agreedByImport(
-  sent: UncertainWrites['sent'],
+  sent: InDoubtWrites['sent'],
   observation: CrmObservation,
   config: MappingConfig,
 ): Pick<Base, 'crm' | 'vendor'> | undefined {
   const observed = observation.record;
-  const value = (one: UncertainWrites['sent'][number], field: FieldName): unknown =>
+  const value = (one: InDoubtWrites['sent'][number], field: FieldName): unknown =>
     one.crm[field] ?? unsetOf(field);
-  const shows = (one: UncertainWrites['sent'][number], field: FieldName): boolean =>
+  const shows = (one: InDoubtWrites['sent'][number], field: FieldName): boolean =>
     isEchoOf(field, { [field]: value(one, field) }, observed, config);
-  const score = (one: UncertainWrites['sent'][number]): number =>
+  const score = (one: InDoubtWrites['sent'][number]): number =>
     (Object.keys(one.crm) as FieldName[]).filter((field) => shows(one, field)).length;
   const best = sent.toSorted((one, other) => score(other) - score(one))[0];
   if (best === undefined || 2 * score(best) <= Object.keys(best.crm).length) return undefined;

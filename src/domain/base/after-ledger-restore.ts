@@ -9,7 +9,7 @@ import { type CrmObservation, crmVersionOf, type VendorObservation } from '../re
 import { baseAfterRestore } from './after-restore.ts';
 
 /** Whether the ledger was brought back to an earlier state since this link was decided upon with both sides before it. */
-export function isBroughtBack({ restoredAt, base }: Pick<Link, 'restoredAt' | 'base'>): boolean {
+export function isLedgerRestored({ restoredAt, base }: Pick<Link, 'restoredAt' | 'base'>): boolean {
   return restoredAt !== undefined && base?.restoredAt !== restoredAt;
 }
 
@@ -29,15 +29,17 @@ export function baseAfterLedgerRestore(
   if (restoredAt === undefined) return base;
   if (base === null && !knewEachOther(link, crm, vendor)) return null;
   const before = base === null ? EMPTY_BASE : settledOnly(base);
-  const isUnsure = base === null || haveBothMoved(base, crm, vendor);
-  const unsure = isUnsure ? FIELD_NAMES.filter((field) => differs(field, before, crm, vendor, config)) : [];
-  const { unsure: _, ...rest } = before;
-  return { ...rest, restoredAt, ...(unsure.length === 0 ? {} : { unsure }) };
+  const isAncestorUnknown = base === null || haveBothMoved(base, crm, vendor);
+  const ancestorUnknown = isAncestorUnknown
+    ? FIELD_NAMES.filter((field) => differs(field, before, crm, vendor, config))
+    : [];
+  const { ancestorUnknown: _, ...rest } = before;
+  return { ...rest, restoredAt, ...(ancestorUnknown.length === 0 ? {} : { ancestorUnknown }) };
 }
 
 /** What has left and was not read back then was applied or was not: both sides show it. */
 function settledOnly(base: Base): Base {
-  const { uncertainCrmWrites: _, ...rest } = baseAfterRestore(base);
+  const { inDoubtCrmWrites: _, ...rest } = baseAfterRestore(base);
   return { ...rest, vendorVersion: base.vendorVersion };
 }
 
@@ -52,7 +54,7 @@ function knewEachOther(
 
 function haveBothMoved(base: Base, crm: CrmObservation, { version }: VendorObservation): boolean {
   const hasCrmMoved = base.crmVersion === null || base.crmVersion !== crmVersionOf(crm);
-  const known = [base.vendorVersion, base.newestRead ?? null];
+  const known = [base.vendorVersion, base.highestSeenVersion ?? null];
   return hasCrmMoved && (version === null || !known.includes(version));
 }
 

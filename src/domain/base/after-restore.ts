@@ -1,10 +1,10 @@
 import type { Base } from '../record/base.ts';
 import type { VendorObservation } from '../record/observation.ts';
-import { isBefore, newestKnown } from '../record/versions.ts';
+import { highestKnownVersion, isBefore } from '../record/versions.ts';
 
 /** Whether a reading shows an older state of the vendor's record than was read before. */
 export function isOlderThanKnown(base: Base, { version }: VendorObservation): boolean {
-  return isBefore(version, newestKnown(base));
+  return isBefore(version, highestKnownVersion(base));
 }
 
 /**
@@ -13,11 +13,11 @@ export function isOlderThanKnown(base: Base, { version }: VendorObservation): bo
  */
 export function baseAfterRestore(base: Base): Base {
   const {
-    sentOver: _sent,
-    uncertainVendorWrites: _uncertain,
-    newestRead: _read,
-    ownVersion: _own,
-    halfwayLines: _halfway,
+    basedOn: _sent,
+    inDoubtVendorWrites: _uncertain,
+    highestSeenVersion: _read,
+    versionOfOwnWrite: _own,
+    partlyAppliedLines: _halfway,
     ...agreed
   } = base;
   return { ...agreed, awaitingEcho: [], vendorVersion: null };

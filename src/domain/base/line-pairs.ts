@@ -12,7 +12,7 @@ export function withPairs(next: Base, before: Base | null): Base {
   const { crm, vendor, linePairs: pairs } = before ?? EMPTY_BASE;
   const agreed = { lines: linesOf(vendor), pairs };
   const isSame = isSameList(crm, next.crm) && isSameList(vendor, next.vendor);
-  const known = isSame ? next : withoutHalfway(next);
+  const known = isSame ? next : withoutPartlyApplied(next);
   return { ...known, linePairs: pairAgreed(agreed, linesOf(next.crm), linesOf(next.vendor)) };
 }
 
@@ -21,9 +21,9 @@ function isSameList(one: Observed, other: Observed): boolean {
 }
 
 /** The base without what single lines were agreed to be halfway. */
-export function withoutHalfway<B extends Base | null>(base: B): B {
-  if (base?.halfwayLines === undefined) return base;
-  const { halfwayLines: _, ...rest } = base;
+export function withoutPartlyApplied<B extends Base | null>(base: B): B {
+  if (base?.partlyAppliedLines === undefined) return base;
+  const { partlyAppliedLines: _, ...rest } = base;
   return rest as B;
 }
 

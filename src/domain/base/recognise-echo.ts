@@ -1,15 +1,15 @@
 import { sameValue } from '../mapping/index.ts';
 import { isNormalised } from '../merge/normalised.ts';
-import type { Base, SentOver } from '../record/base.ts';
+import type { Base, BasedOn } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { referenceKind } from '../record/reference.ts';
-import { isBefore, isNotAfter, laterOf, newestKnown } from '../record/versions.ts';
+import { highestKnownVersion, isBefore, isNotAfter, laterOf } from '../record/versions.ts';
+import { withVendorWritesResolved } from './in-doubt-writes.ts';
 import { withPairs } from './line-pairs.ts';
 import { retainsRows } from './retained-rows.ts';
-import { withVendorWritesResolved } from './uncertain-writes.ts';
 
 /** What a vendor reading says once our own writes are taken out of it. */
 export type EchoCheck = {
@@ -20,7 +20,7 @@ export type EchoCheck = {
   /** Fields that we sent and that still wait for a reading which shows them. */
   readonly awaitingEcho: readonly FieldName[];
   /** Fields that a later reading shows as they were before we sent them. */
-  readonly notTaken: readonly FieldName[];
+  readonly ignoredBySide: readonly FieldName[];
   /** Lists in which the vendor retains rows that we had removed. */
   readonly retained: readonly FieldName[];
   /** Fields that the vendor shows in a normalised form. */
@@ -34,15 +34,15 @@ export type EchoCheck = {
  * not sent again until its CRM value changes; in one that was modified since, somebody set it back. Pure.
  */
 export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
-  if (isBefore(vendor.version, newestKnown(known))) return nothingNew(known, vendor);
+  if (isBefore(vendor.version, highestKnownVersion(known))) return nothingNew(known, vendor);
   const base = withVendorWritesResolved(known, vendor, config);
-  const over = base.sentOver ?? NOTHING_SENT;
-  const late = vendor.version !== null && vendor.version === over.version;
+  const basis = base.basedOn ?? NOTHING_SENT;
+  const late = vendor.version !== null && vendor.version === basis.version;
   const record: Record<string, unknown> = { ...vendor.record };
   const agreed: Record<string, unknown> = { ...base.vendor };
   const lists = {
     awaitingEcho: [] as FieldName[],
-    notTaken: [] as FieldName[],
+    ignoredBySide: [] as FieldName[],
     retained: [] as FieldName[],
     normalised: [] as FieldName[],
   };
@@ -55,30 +55,33 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
       lists.awaitingEcho.push(field);
     } else if (sameValue(field, observed, sent, config)) {
       agreed[field] = observed;
-    } else if (retains(field, observed, base, config) && !over.cleared?.includes(field)) {
+    } else if (retains(field, observed, base, config) && !basis.cleared?.includes(field)) {
       delete record[field];
       lists.awaitingEcho.push(field);
       lists.retained.push(field);
-    } else if (isAsBefore(field, observed, base, config) && !isSetBack(field, vendor, over)) {
+    } else if (isAsBefore(field, observed, base, config) && !isSetBack(field, vendor, basis)) {
       delete record[field];
       lists.awaitingEcho.push(field);
-      lists.notTaken.push(field);
+      lists.ignoredBySide.push(field);
     } else if (isNormalised(field, sent, observed)) {
       agreed[field] = observed;
       lists.normalised.push(field);
     }
   }
-  const next = withPairs(withNotTaken({ ...base, vendor: agreed as Observed }, lists.notTaken), base);
+  const next = withPairs(
+    withIgnoredBySide({ ...base, vendor: agreed as Observed }, lists.ignoredBySide),
+    base,
+  );
   return { base: withReference(next, vendor), news: { ...vendor, record: record as Observed }, ...lists };
 }
 
 /** The base with fewer fields that await their echo. */
 export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[]): Base {
-  const { sentOver, ...rest } = base;
-  if (sentOver === undefined || awaitingEcho.length === 0) return { ...rest, awaitingEcho };
-  const { cleared, ...over } = sentOver;
+  const { basedOn, ...rest } = base;
+  if (basedOn === undefined || awaitingEcho.length === 0) return { ...rest, awaitingEcho };
+  const { cleared, ...basis } = basedOn;
   const still = cleared?.filter((field) => awaitingEcho.includes(field)) ?? [];
-  return { ...rest, awaitingEcho, sentOver: still.length === 0 ? over : { ...over, cleared: still } };
+  return { ...rest, awaitingEcho, basedOn: still.length === 0 ? basis : { ...basis, cleared: still } };
 }
 
 /** Whether the vendor has yet to be told our reference; it is sent alone only once. */
@@ -87,7 +90,7 @@ export function lacksReference(base: Base | null, vendor: VendorObservation): bo
 }
 
 /** A reading with an update laid over it, so that the CRM's half of a merge can follow without another read. */
-export function overlaid(
+export function optimistic(
   vendor: VendorObservation,
   { body, fields, record }: VendorIntent,
 ): VendorObservation {
@@ -96,7 +99,7 @@ export function overlaid(
     ...vendor,
     record: { ...vendor.record, ...record },
     reference: core?.partnerLeadOpportunityId ?? vendor.reference,
-    overlaid: [...new Set([...(vendor.overlaid ?? []), ...fields])],
+    optimistic: [...new Set([...(vendor.optimistic ?? []), ...fields])],
   };
 }
 
@@ -107,62 +110,66 @@ function withReference(base: Base, vendor: VendorObservation): Base {
 }
 
 function nothingNew(base: Base, vendor: VendorObservation): EchoCheck {
-  const news = { ...vendor, record: {}, version: newestKnown(base) };
-  return { base, news, awaitingEcho: base.awaitingEcho, notTaken: [], retained: [], normalised: [] };
+  const news = { ...vendor, record: {}, version: highestKnownVersion(base) };
+  return { base, news, awaitingEcho: base.awaitingEcho, ignoredBySide: [], retained: [], normalised: [] };
 }
 
 /** Whether a list that we sent shows rows beside it that we had removed. */
 function retains(field: FieldName, observed: unknown, base: Base, config: MappingConfig): boolean {
-  return retainsRows(field, base.vendor[field], observed, formerOf(base, field), config);
+  return retainsRows(field, base.vendor[field], observed, previousValuesOf(base, field), config);
 }
 
 /** Whether a field that we sent shows what stood there before: all of it, or rows of a list that clearing it has not removed. */
 function isAsBefore(field: FieldName, observed: unknown, base: Base, config: MappingConfig): boolean {
-  const isFormer = formerOf(base, field).some((value) => sameValue(field, observed, value, config));
+  const isFormer = previousValuesOf(base, field).some((value) => sameValue(field, observed, value, config));
   return isFormer || retains(field, observed, base, config);
 }
 
-function withNotTaken(base: Base, notTaken: readonly FieldName[]): Base {
-  if (base.sentOver === undefined) return base;
-  const { notTaken: _, ...sentOver } = base.sentOver;
-  return { ...base, sentOver: notTaken.length === 0 ? sentOver : { ...sentOver, notTaken } };
+function withIgnoredBySide(base: Base, ignoredBySide: readonly FieldName[]): Base {
+  if (base.basedOn === undefined) return base;
+  const { ignoredBySide: _, ...basedOn } = base.basedOn;
+  return { ...base, basedOn: ignoredBySide.length === 0 ? basedOn : { ...basedOn, ignoredBySide } };
 }
 
 /** Whether somebody gave a field its former value after our write, as the vendor's clock tells. */
-function isSetBack(field: FieldName, vendor: VendorObservation, over: SentOver): boolean {
-  return !over.notTaken?.includes(field) && isBefore(doneBy(vendor, over), vendor.version);
+function isSetBack(field: FieldName, vendor: VendorObservation, basis: BasedOn): boolean {
+  return !basis.ignoredBySide?.includes(field) && isBefore(doneBy(vendor, basis), vendor.version);
 }
 
 /** What the vendor may do to a new record by itself, it has done by then. */
 const OWN_WORK_MS = 2_000;
 
 /** By when our write was done; of a create whose answer was lost the record itself tells. Null where nothing does. */
-function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: SentOver): string | null {
+function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: BasedOn): string | null {
   if (answeredAt !== undefined || version !== null) return answeredAt ?? null;
   const createdMs = Date.parse(String(readOnly['createdDate']));
   return Number.isNaN(createdMs) ? null : new Date(createdMs + OWN_WORK_MS).toISOString();
 }
 
 /** A base that awaits an echo of nothing that is known to have left. */
-const NOTHING_SENT: SentOver = { version: null, former: {} };
+const NOTHING_SENT: BasedOn = { version: null, previousValues: {} };
 
-function formerOf({ sentOver = NOTHING_SENT }: Base, field: FieldName): readonly unknown[] {
-  return sentOver.former[field] ?? [];
+function previousValuesOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): readonly unknown[] {
+  return basedOn.previousValues[field] ?? [];
 }
 
 /** The base with a reading noted as seen: none before it says anything from now on. */
 export function withReading(base: Base, vendor: VendorObservation | null): Base {
   if (vendor === null) return base;
-  const { ownVersion: _, ...known } = base;
-  const own = isStampOfOurs(base, vendor) && vendor.version !== null ? { ownVersion: vendor.version } : {};
-  return { ...known, newestRead: laterOf(newestKnown(base), vendor.version), ...own };
+  const { versionOfOwnWrite: _, ...known } = base;
+  const own =
+    isOwnWriteVersion(base, vendor) && vendor.version !== null ? { versionOfOwnWrite: vendor.version } : {};
+  return { ...known, highestSeenVersion: laterOf(highestKnownVersion(base), vendor.version), ...own };
 }
 
 /**
  * Whether the vendor's stamp may be that of our last update: later than what that rested on, and not later than its answer; or one that
  * an earlier reading has told to be.
  */
-export function isStampOfOurs({ sentOver, ownVersion }: Base, { version }: VendorObservation): boolean {
-  if (ownVersion !== undefined && version === ownVersion) return true;
-  return !isNotAfter(version, sentOver?.version ?? null) && isNotAfter(version, sentOver?.answeredAt ?? null);
+export function isOwnWriteVersion(
+  { basedOn, versionOfOwnWrite }: Base,
+  { version }: VendorObservation,
+): boolean {
+  if (versionOfOwnWrite !== undefined && version === versionOfOwnWrite) return true;
+  return !isNotAfter(version, basedOn?.version ?? null) && isNotAfter(version, basedOn?.answeredAt ?? null);
 }

@@ -16,32 +16,34 @@ export function retainsRows(
   field: FieldName,
   sent: unknown,
   observed: unknown,
-  former: readonly unknown[],
+  previousValues: readonly unknown[],
   config: MappingConfig,
 ): boolean {
   if (listOf(sent).length === 0) return false;
-  const beside = less(field, listOf(observed), listOf(sent), config);
+  const beside = multisetDifference(field, listOf(observed), listOf(sent), config);
   if (beside.missing > 0 || beside.rest.length === 0) return false;
-  const isKept = (rows: Rows): boolean => less(field, rows, beside.rest, config).missing === 0;
+  const isKept = (rows: Rows): boolean => multisetDifference(field, rows, beside.rest, config).missing === 0;
   // What several updates removed is there together, where none was read in between.
   const removed: unknown[] = [];
-  for (const list of former) {
-    const gone = less(field, listOf(list), listOf(sent), config).rest;
-    removed.push(...less(field, gone, removed, config).rest);
+  for (const list of previousValues) {
+    const gone = multisetDifference(field, listOf(list), listOf(sent), config).rest;
+    removed.push(...multisetDifference(field, gone, removed, config).rest);
   }
   if (isKept(removed)) return true;
-  return field === 'offerLines' && former.some((list) => isKept(behindSent(listOf(list), listOf(sent))));
+  return (
+    field === 'offerLines' && previousValues.some((list) => isKept(behindSent(listOf(list), listOf(sent))))
+  );
 }
 
 /** Whether a list whose echo is awaited, and which was not cleared before it was sent, shows rows beside it that we had removed. */
 export function isRetained(
   field: FieldName,
   observed: unknown,
-  { vendor, awaitingEcho, sentOver }: Base,
+  { vendor, awaitingEcho, basedOn }: Base,
   config: MappingConfig,
 ): boolean {
-  if (!awaitingEcho.includes(field) || sentOver?.cleared?.includes(field)) return false;
-  return retainsRows(field, vendor[field], observed, sentOver?.former[field] ?? [], config);
+  if (!awaitingEcho.includes(field) || basedOn?.cleared?.includes(field)) return false;
+  return retainsRows(field, vendor[field], observed, basedOn?.previousValues[field] ?? [], config);
 }
 
 /** The lines that stay where those that are sent take the places of the first with their offers. */
@@ -60,7 +62,7 @@ function offerOf(line: unknown): unknown {
 }
 
 /** A list without one row for each of others, and how many of these are not in it. */
-export function less(
+export function multisetDifference(
   field: FieldName,
   list: Rows,
   others: Rows,

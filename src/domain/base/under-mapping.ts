@@ -10,13 +10,13 @@ import type { Plan } from '../record/plan.ts';
  */
 export function movedFields(base: Base, mapping: CrmNames): readonly FieldName[] {
   return NARROWABLE.filter(
-    (field) => base.meetAnew?.includes(field) === true || wayOf(field, base) !== wayOf(field, mapping),
+    (field) => base.resyncFields?.includes(field) === true || wayOf(field, base) !== wayOf(field, mapping),
   );
 }
 
 /** The base of which these fields meet anew when the record is next looked at; all others are as they were. */
-export function meetingAnew(base: Base, fields: readonly FieldName[]): Base {
-  return { ...base, meetAnew: [...new Set([...(base.meetAnew ?? []), ...fields])] };
+export function withResync(base: Base, fields: readonly FieldName[]): Base {
+  return { ...base, resyncFields: [...new Set([...(base.resyncFields ?? []), ...fields])] };
 }
 
 /**
@@ -27,7 +27,7 @@ export function underMapping(base: Base, mapping: CrmNames): Base {
   const moved = new Set<string>(movedFields(base, mapping));
   if (moved.size === 0) return base;
   const crm = Object.fromEntries(Object.entries(base.crm).filter(([field]) => !moved.has(field)));
-  const { meetAnew: _, ...rest } = base;
+  const { resyncFields: _, ...rest } = base;
   return withMapping({ ...rest, crm: crm as Observed }, mapping);
 }
 

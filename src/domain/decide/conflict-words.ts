@@ -19,12 +19,14 @@ const MOST_LINES = 5;
 
 function sentences(field: string, note: Overruled): readonly string[] {
   if (!('lines' in note)) return [sentence(field, note.winner, shownBeside(note.crm, note.vendor), note)];
-  const told = note.lines.slice(0, MOST_LINES).map(({ winner, crm, vendor }) => {
+  const lineWords = note.lines.slice(0, MOST_LINES).map(({ winner, crm, vendor }) => {
     const line = `${field}, line ${(crm ?? vendor)?.offerNameId ?? 'without an offer'},`;
     return sentence(line, winner, differing(crm, vendor), note);
   });
-  const more = note.lines.length - told.length;
-  return more === 0 ? told : [...told, `${field}: ${more} more lines were decided in the same way.`];
+  const more = note.lines.length - lineWords.length;
+  return more === 0
+    ? lineWords
+    : [...lineWords, `${field}: ${more} more lines were decided in the same way.`];
 }
 
 type Shown = { readonly crm: string; readonly vendor: string };

@@ -8,7 +8,7 @@ import type { DecideInput } from './input.ts';
 type Contacts = readonly CustomerContact[];
 
 /** A contact that a deal was made without, by its e-mail address, whatever its letter case. */
-export function markOfContact(email: unknown): string {
+export function fingerprintOfContact(email: unknown): string {
   return fingerprint(['contact', String(email).trim().toLowerCase()]);
 }
 
@@ -23,9 +23,9 @@ export function withoutContactsNotMade(
   const contacts = record.customerContacts;
   if (contacts === undefined) return { record, issues: [] };
   const refused = sendsRefusedAgain ? [] : link.issues.filter(isRefusedContact);
-  const marks = new Set(refused.map(({ mark }) => mark));
-  const made = contacts.filter(({ email }) => !marks.has(markOfContact(email)));
-  const held = refused.filter(({ mark }) => countOf(mark, contacts) > 0);
+  const fingerprints = new Set(refused.map(({ fingerprint }) => fingerprint));
+  const made = contacts.filter(({ email }) => !fingerprints.has(fingerprintOfContact(email)));
+  const held = refused.filter(({ fingerprint }) => countOf(fingerprint, contacts) > 0);
   return { record: { ...record, customerContacts: made }, issues: [...held, ...repeated(made)] };
 }
 
@@ -42,24 +42,31 @@ export function contactsStillNotMade(
   return link.issues.filter(
     (issue) =>
       (isRefusedContact(issue) || isRepeatedContact(issue)) &&
-      countOf(issue.mark, atVendor ?? []) > countOf(issue.mark, inCrm),
+      countOf(issue.fingerprint, atVendor ?? []) > countOf(issue.fingerprint, inCrm),
   );
 }
 
 function repeated(contacts: Contacts): readonly Issue[] {
-  const marks = contacts.filter(({ email }) => email !== '').map(({ email }) => markOfContact(email));
-  const twice = new Set(marks.filter((mark, place) => marks.indexOf(mark) !== place));
-  return [...twice].map((mark) => ({ ...ISSUES.vendorContactRepeated(), mark }));
+  const fingerprints = contacts
+    .filter(({ email }) => email !== '')
+    .map(({ email }) => fingerprintOfContact(email));
+  const twice = new Set(
+    fingerprints.filter((fingerprint, place) => fingerprints.indexOf(fingerprint) !== place),
+  );
+  return [...twice].map((fingerprint) => ({ ...ISSUES.vendorContactRepeated(), fingerprint }));
 }
 
-function isRefusedContact({ code, field, mark }: Issue): boolean {
-  return code === 'crm-refused' && field === 'customerContacts' && mark !== undefined;
+function isRefusedContact({ code, field, fingerprint }: Issue): boolean {
+  return code === 'crm-refused' && field === 'customerContacts' && fingerprint !== undefined;
 }
 
-function isRepeatedContact({ code, mark }: Issue): boolean {
-  return code === 'contact-repeated' && mark !== undefined;
+function isRepeatedContact({ code, fingerprint }: Issue): boolean {
+  return code === 'contact-repeated' && fingerprint !== undefined;
 }
 
-function countOf(mark: string | undefined, contacts: readonly Pick<CustomerContact, 'email'>[]): number {
-  return contacts.filter(({ email }) => markOfContact(email) === mark).length;
+function countOf(
+  fingerprint: string | undefined,
+  contacts: readonly Pick<CustomerContact, 'email'>[],
+): number {
+  return contacts.filter(({ email }) => fingerprintOfContact(email) === fingerprint).length;
 }

@@ -11,8 +11,8 @@ import { referenceKind } from '../record/reference.ts';
 import { withoutContactsNotMade } from './contacts-not-made.ts';
 import { heldLines, withoutLines } from './held-lines.ts';
 import type { DecideInput, VendorReading } from './input.ts';
-import { refusedBefore, sentToOpportunity, without } from './refused-values.ts';
 import { unfitValues } from './unfit-values.ts';
+import { refusedBefore, sentToOpportunity, without } from './withheld-values.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**

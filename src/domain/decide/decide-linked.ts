@@ -1,5 +1,5 @@
-import { baseAfterLedgerRestore, isBroughtBack } from '../base/after-ledger-restore.ts';
-import { withVersions } from '../base/base.ts';
+import { baseAfterLedgerRestore, isLedgerRestored } from '../base/after-ledger-restore.ts';
+import { withVersions } from '../base/next-base.ts';
 import { movedFields, underMapping } from '../base/under-mapping.ts';
 import { lensOf } from '../mapping/index.ts';
 import { withoutOverruled } from '../merge/overruled.ts';
@@ -17,7 +17,7 @@ import { referenceKind } from '../record/reference.ts';
 import type { DecideInput, VendorReading } from './input.ts';
 import { mayWriteUnread } from './outgoing.ts';
 import { afterPick, type Reconciliation, reconcile } from './reconciliation.ts';
-import { isRefused, toldToVendor, withRefusals } from './refusals.ts';
+import { isRefused, vendorWritePayload, withRefusals } from './refusals.ts';
 import { planToCrm, planToVendor } from './with-write.ts';
 import { lookFurther, parked } from './without-write.ts';
 
@@ -56,10 +56,10 @@ function restsOnNothingNew(
   if (vendorNews === null) return true;
   const { fields } = outgoing.intent;
   const whole = fields.filter((field) => !lensOf(field).scalar);
-  if (observed?.isTold === true)
+  if (observed?.source !== undefined)
     return whole.length > 0 || fields.some((field) => isForPersons(field, input.config));
-  const overlaid = observed?.overlaid;
-  return overlaid !== undefined && whole.some((field) => !overlaid.includes(field));
+  const optimistic = observed?.optimistic;
+  return optimistic !== undefined && whole.some((field) => !optimistic.includes(field));
 }
 
 function isForPersons(field: FieldName, config: MappingConfig): boolean {
@@ -68,7 +68,7 @@ function isForPersons(field: FieldName, config: MappingConfig): boolean {
 
 /** The base as the ledger has it, or what of it still counts after the ledger was brought back. */
 function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
-  const isRestored = vendor.kind === 'observed' && isBroughtBack(link);
+  const isRestored = vendor.kind === 'observed' && isLedgerRestored(link);
   return isRestored ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
 }
 
@@ -78,7 +78,7 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
   // What the vendor refused is not sent again, and holds back nothing that goes the other way.
   const refused =
     intent !== null &&
-    isRefused(toldToVendor({ intent, savedAt: crmVersionOf(reconciled.crm) }), 'vendor-refused', input);
+    isRefused(vendorWritePayload({ intent, savedAt: crmVersionOf(reconciled.crm) }), 'vendor-refused', input);
   if (intent !== null && !refused) return planToVendor(reconciled, vendorId, intent);
   const issues = refused ? withRefusals(reconciled.issues, input.link) : reconciled.issues;
   if (vendorNews === null || Object.keys(merged.toCrm).length === 0)
@@ -90,17 +90,17 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
 }
 
 type LinkUnderMapping = {
-  readonly link: Pick<Link, 'vendorUncertain' | 'base' | 'state' | 'issues'>;
+  readonly link: Pick<Link, 'vendorInDoubt' | 'base' | 'state' | 'issues'>;
   readonly config: MappingConfig;
 };
 
 /** Why an observation of the CRM alone is not enough; null where it may be. */
 export function needsReading({ link, config }: LinkUnderMapping): string | null {
-  if (link.vendorUncertain !== 'no') return 'an update may have been applied';
+  if (link.vendorInDoubt !== 'no') return 'an update may have been applied';
   if (link.base === null) return 'first look at both sides';
-  if (isBroughtBack(link)) return 'the ledger was brought back';
+  if (isLedgerRestored(link)) return 'the ledger was brought back';
   if (movedFields(link.base, config).length > 0) return 'the mapping has changed';
-  if (link.base.uncertainCrmWrites !== undefined) return 'a write to the CRM may have been applied';
+  if (link.base.inDoubtCrmWrites !== undefined) return 'a write to the CRM may have been applied';
   // What the vendor's users did meanwhile was seen, and led nowhere.
   if (link.state === 'detached') return 'shared again';
   // What is open concerns both sides, and is told anew only by an observation of both.

@@ -1,4 +1,4 @@
-import { baseAfterCreate } from '../base/base.ts';
+import { baseAfterCreate } from '../base/next-base.ts';
 import { notingMapping } from '../base/under-mapping.ts';
 import { linesOf } from '../lines/lines-of.ts';
 import { pairLines } from '../lines/pair-lines.ts';
@@ -14,8 +14,8 @@ import { decideImport } from './decide-import.ts';
 import { decideLinked } from './decide-linked.ts';
 import { withoutHeld, withoutRefusedLines } from './held-vendor-lines.ts';
 import type { Ambiguity, DecideInput, VendorSide } from './input.ts';
-import { isRefused, toldToVendor } from './refusals.ts';
-import { refusedBefore, without } from './refused-values.ts';
+import { isRefused, vendorWritePayload } from './refusals.ts';
+import { refusedBefore, without } from './withheld-values.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
@@ -63,7 +63,7 @@ function decideWithoutCrmRecord({ link, vendor }: DecideInput): Plan {
 
 function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   const { link, config } = input;
-  if (link.vendorUncertain === 'create' || link.adoptingSince !== null)
+  if (link.vendorInDoubt === 'create' || link.adoptingSince !== null)
     return lookFurther('search-vendor', 'a create may have been applied', 'pending', link.issues);
   if (input.ambiguity !== null) return parked([issueOf(input.ambiguity)]);
   const context = { reference: opportunityId(crm.graph), config };
@@ -75,13 +75,13 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   const made = createBody(without(record, refused), context);
   const issues = [...crm.issues, ...refused, ...lines.issues, ...made.issues];
   if (made.intent === null) return parked(issues);
-  const told = { intent: made.intent, savedAt };
-  if (isRefused(toldToVendor(told), 'vendor-refused', input)) return parked(link.issues);
+  const write = { intent: made.intent, savedAt };
+  if (isRefused(vendorWritePayload(write), 'vendor-refused', input)) return parked(link.issues);
   const linePairs = pairLines(linesOf(record), linesOf(made.intent.record), []);
   return {
     next: 'create-at-vendor',
     reason: 'not yet at the vendor',
-    ...told,
+    ...write,
     decisions: [],
     issues,
     baseBefore: link.base,

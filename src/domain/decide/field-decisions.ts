@@ -16,7 +16,7 @@ type Compared = {
   readonly merged: Merge;
   readonly outgoing: Outgoing;
   readonly cleared: readonly FieldName[];
-  readonly notTaken: readonly FieldName[];
+  readonly ignoredBySide: readonly FieldName[];
 };
 
 /**
@@ -24,7 +24,7 @@ type Compared = {
  * out over a former value: the vendor did not take ours, or its users went back to theirs.
  */
 export function fieldDecisions(compared: Compared): readonly FieldDecision[] {
-  const { cleared, echo, notTaken } = compared;
+  const { cleared, echo, ignoredBySide } = compared;
   const merged = compared.merged.decisions
     .filter((item) => !cleared.includes(item.field))
     .map((item) => asSent(compared, item));
@@ -33,7 +33,7 @@ export function fieldDecisions(compared: Compared): readonly FieldDecision[] {
     ...merged,
     ...cleared.map((field) => rowOf(compared, field, 'cleared', 'the vendor keeps removed rows')),
     ...normalised.map((field) => rowOf(compared, field, 'same', 'in the form of the vendor')),
-    ...notTaken.map((field) => rowOf(compared, field, 'ignored', 'not taken by the vendor')),
+    ...ignoredBySide.map((field) => rowOf(compared, field, 'ignored', 'not taken by the vendor')),
   ];
 }
 
@@ -41,9 +41,14 @@ function asSent({ outgoing, echo, vendor }: Compared, item: FieldDecision): Fiel
   if (outgoing.withheld.includes(item.field))
     return { ...item, verdict: 'withheld', rule: 'not sendable now' };
   if (item.verdict === 'to-vendor' && vendor === null) return { ...item, rule: UNOBSERVED };
-  if (item.verdict !== 'to-vendor' || echo?.notTaken.includes(item.field) !== true) return item;
-  const former = vendor?.record[item.field];
-  return { ...item, verdict: 'conflict-crm', rule: 'over the former value of the vendor', vendor: former };
+  if (item.verdict !== 'to-vendor' || echo?.ignoredBySide.includes(item.field) !== true) return item;
+  const previousValues = vendor?.record[item.field];
+  return {
+    ...item,
+    verdict: 'conflict-crm',
+    rule: 'over the former value of the vendor',
+    vendor: previousValues,
+  };
 }
 
 const UNOBSERVED = 'changed in the CRM, vendor value unobserved';

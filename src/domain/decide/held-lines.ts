@@ -3,20 +3,20 @@ import type { CrmFields } from '../record/crm-graph.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { DecideInput } from './input.ts';
-import { markOf } from './refused-values.ts';
+import { fingerprintOf } from './withheld-values.ts';
 
 const OFFER = 'Product2.Vendor_Offer_Id__c';
 
 /** A new line that was refused, as this version of the opportunity would have got it. */
-export function markOfLine(line: CrmFields, savedAt: string | null): string {
-  return markOf(['line', line], savedAt);
+export function fingerprintOfLine(line: CrmFields, savedAt: string | null): string {
+  return fingerprintOf(['line', line], savedAt);
 }
 
 export function offerOf(line: CrmFields): string {
   return String(line[OFFER]);
 }
 
-type HeldBy = Pick<DecideInput, 'link' | 'crmLimits' | 'sendsRefusedAgain' | 'isPersonsWord'>;
+type HeldBy = Pick<DecideInput, 'link' | 'crmLimits' | 'sendsRefusedAgain' | 'isManual'>;
 
 /**
  * Offers of the new lines of a write that the CRM cannot hold, as far as it has described its fields, or has refused by
@@ -25,16 +25,16 @@ type HeldBy = Pick<DecideInput, 'link' | 'crmLimits' | 'sendsRefusedAgain' | 'is
 export function heldLines(
   created: readonly CrmFields[],
   savedAt: string | null,
-  { link, crmLimits, sendsRefusedAgain, isPersonsWord }: HeldBy,
+  { link, crmLimits, sendsRefusedAgain, isManual }: HeldBy,
 ): ReadonlyMap<string, Issue> {
-  if (isPersonsWord) return new Map();
+  if (isManual) return new Map();
   const refusals = sendsRefusedAgain ? [] : link.issues.filter(({ code }) => code === 'crm-refused');
   return new Map(
     created.flatMap((line) => {
       const { [OFFER]: _, ...row } = line;
       const offer = offerOf(line);
-      const mark = markOfLine(line, savedAt);
-      const refused = refusals.find((issue) => issue.mark === mark);
+      const fingerprint = fingerprintOfLine(line, savedAt);
+      const refused = refusals.find((issue) => issue.fingerprint === fingerprint);
       const [misfit] = misfits(row, crmLimits['OpportunityLineItem'], 'create');
       const issue = refused ?? (misfit && ISSUES.lineDoesNotFit(offer, ...misfit));
       return issue === undefined ? [] : [[offer, issue] as const];

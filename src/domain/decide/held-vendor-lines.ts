@@ -1,15 +1,15 @@
 import type { Observed, OfferLine } from '../record/canonical.ts';
 import type { Issue } from '../record/issue.ts';
 import type { DecideInput } from './input.ts';
-import { markOf } from './refused-values.ts';
+import { fingerprintOf } from './withheld-values.ts';
 
 type Lines = readonly OfferLine[];
 
 type Refusals = Pick<DecideInput, 'link' | 'sendsRefusedAgain'>;
 
 /** A line that the vendor has refused, as this version of the opportunity had it. */
-export function markOfVendorLine({ offerNameId, amount }: OfferLine, savedAt: string | null): string {
-  return markOf(['line', offerNameId, amount], savedAt);
+export function fingerprintOfVendorLine({ offerNameId, amount }: OfferLine, savedAt: string | null): string {
+  return fingerprintOf(['line', offerNameId, amount], savedAt);
 }
 
 /** Lines without those that the vendor has refused by themselves. */
@@ -27,13 +27,15 @@ export function withoutRefusedLines(
 ): LinesForVendor {
   const refused = sendsRefusedAgain ? [] : link.issues.filter(({ code }) => code === 'vendor-refused');
   const isHeld = (line: OfferLine): boolean =>
-    refused.some(({ mark }) => mark === markOfVendorLine(line, savedAt));
+    refused.some(({ fingerprint }) => fingerprint === fingerprintOfVendorLine(line, savedAt));
   const held = lines.filter(isHeld);
-  const marks = new Set<string | undefined>(held.map((line) => markOfVendorLine(line, savedAt)));
+  const fingerprints = new Set<string | undefined>(
+    held.map((line) => fingerprintOfVendorLine(line, savedAt)),
+  );
   return {
     lines: lines.filter((line) => !isHeld(line)),
     held,
-    issues: refused.filter(({ mark }) => marks.has(mark)),
+    issues: refused.filter(({ fingerprint }) => fingerprints.has(fingerprint)),
   };
 }
 

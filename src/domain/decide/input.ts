@@ -32,7 +32,7 @@ export type DecideInput = {
     | 'vendorId'
     | 'base'
     | 'state'
-    | 'vendorUncertain'
+    | 'vendorInDoubt'
     | 'adoptingSince'
     | 'issues'
     | 'refusedFingerprint'
@@ -51,7 +51,7 @@ export type DecideInput = {
   /** What a side refused is sent again, because it was long ago. */
   readonly sendsRefusedAgain: boolean;
   /** A person has told Lockstep to look at the record: what lost by rule was seen, and is told no longer. */
-  readonly isPersonsWord: boolean;
+  readonly isManual: boolean;
   readonly importFromVendor: boolean;
   /** Offers of the vendor's lines that no product of the CRM carries; their lines are parked alone. */
   readonly unknownOffers: ReadonlySet<string>;

@@ -1,5 +1,5 @@
 import { lacksReference } from '../base/recognise-echo.ts';
-import { less } from '../base/retained-rows.ts';
+import { multisetDifference } from '../base/retained-rows.ts';
 import { linesOf } from '../lines/lines-of.ts';
 import { lensOf, sameValue, updateBody } from '../mapping/index.ts';
 import { currenciesDiffer } from '../merge/currencies.ts';
@@ -14,7 +14,7 @@ import { type CrmObservation, crmVersionOf, type VendorObservation } from '../re
 import { listOf } from '../values/text.ts';
 import { areNewToVendor, withoutRefusedLines } from './held-vendor-lines.ts';
 import type { DecideInput } from './input.ts';
-import { refusedBefore, without } from './refused-values.ts';
+import { refusedBefore, without } from './withheld-values.ts';
 
 /** What the CRM's changes come to at the vendor. */
 export type Outgoing = {
@@ -119,7 +119,7 @@ function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean
   if (FIELDS[field].kind === 'codes') return false;
   const agreed = base ?? EMPTY_BASE;
   const crmRows = [...listOf(crm.record[field]), ...listOf(agreed.crm[field])];
-  return less(field, listOf(agreed.vendor[field]), crmRows, input.config).rest.length > 0;
+  return multisetDifference(field, listOf(agreed.vendor[field]), crmRows, input.config).rest.length > 0;
 }
 
 function presentAtVendor({ base, vendorNews }: Known): Observed {

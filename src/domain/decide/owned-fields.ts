@@ -40,14 +40,14 @@ export function changedByOthers(
  * Mark of one try to write the vendor id into an opportunity of this version, where another has it: it is not tried again
  * before somebody saves the opportunity, or says so.
  */
-export function triedMark(vendorId: string | null, crmVersion: string | null): string {
+export function triedDigest(vendorId: string | null, crmVersion: string | null): string {
   return fingerprint(['Vendor_Id__c', vendorId, crmVersion]);
 }
 
 const PUT_BACK = 'put back ';
 
 /** Takes the place of the mark of what was reported: these fields are to be written again, and their users told. */
-export function putBackMark(fields: readonly string[]): string {
+export function putBackDigest(fields: readonly string[]): string {
   return `${PUT_BACK}${fields.join(', ')}.`;
 }
 

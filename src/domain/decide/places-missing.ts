@@ -10,8 +10,8 @@ export function placesStillMissing(
   { link }: Pick<DecideInput, 'link'>,
   { graph: { account } }: CrmObservation,
 ): readonly Issue[] {
-  const isMissing = ({ mark = '' }: Issue): boolean =>
-    account !== null && (account[mark] === undefined || account[mark] === null);
+  const isMissing = ({ fingerprint = '' }: Issue): boolean =>
+    account !== null && (account[fingerprint] === undefined || account[fingerprint] === null);
   return link.issues.filter(
     (issue) => issue.code === 'does-not-fit' && issue.field === 'customerLegalEntity' && isMissing(issue),
   );

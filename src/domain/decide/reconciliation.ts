@@ -1,14 +1,14 @@
-import { baseAfterMerge, withPickTaken } from '../base/base.ts';
+import { withCrmWritesResolved } from '../base/in-doubt-writes.ts';
 import { withCreatedLineIds } from '../base/line-pairs.ts';
+import { baseAfterMerge, withPickTaken } from '../base/next-base.ts';
 import {
   type EchoCheck,
-  isStampOfOurs,
+  isOwnWriteVersion,
   recogniseEcho,
   withAwaitingEcho,
   withReading,
 } from '../base/recognise-echo.ts';
-import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
-import { hasUntoldType } from '../lines/untold-type.ts';
+import { hasUnmappedRevenueType } from '../lines/unmapped-revenue-type.ts';
 import { isCutName } from '../mapping/index.ts';
 import { type Merge, merge } from '../merge/merge.ts';
 import type { Changes } from '../merge/newest.ts';
@@ -63,12 +63,12 @@ export function reconcile(
   const merged = mergeSides(known);
   const cleared = clearable(known, echo?.retained ?? []);
   const outgoing = outgoingChange(known, merged, cleared);
-  const notTaken = stillNotTaken(echo, cleared, merged);
+  const ignoredBySide = stillIgnoredBySide(echo, cleared, merged);
   const { awaitingEcho } = echo ?? agreed ?? EMPTY_BASE;
   const settled = withReading(baseAfterMerge(base, merged, crm, vendorNews), vendorNews);
   const pick = freshPick(known);
-  const told = input.isPersonsWord || pick !== null ? withoutOverruled(settled, FIELD_NAMES) : settled;
-  const noted = withOverruled(told, merged.decisions, changesOf(known));
+  const acknowledged = input.isManual || pick !== null ? withoutOverruled(settled, FIELD_NAMES) : settled;
+  const noted = withOverruled(acknowledged, merged.decisions, changesOf(known));
   const after = withoutOverruled(noted, outgoing.withheld);
   return {
     input,
@@ -76,12 +76,12 @@ export function reconcile(
     vendorNews,
     merged,
     outgoing,
-    decisions: fieldDecisions({ input, crm, vendor, echo, merged, outgoing, cleared, notTaken }),
+    decisions: fieldDecisions({ input, crm, vendor, echo, merged, outgoing, cleared, ignoredBySide }),
     issues: [
       ...crm.issues,
       ...outgoing.issues,
       ...merged.issues,
-      ...notTakenOrUntold(notTaken, untoldTypes(known, after)),
+      ...lineIssues(ignoredBySide, unmappedTypes(known, after)),
       ...stillTaken(input, crm),
       ...contactsStillNotMade(input, crm, after.vendor.customerContacts),
       ...placesStillMissing(input, crm),
@@ -142,7 +142,7 @@ function changesOf({ input, base, crm, vendorNews }: Known): Changes {
     vendorChange: {
       after: base?.vendorVersion ?? null,
       until: vendorNews?.version ?? null,
-      isOurs: base !== null && vendorNews !== null && isStampOfOurs(base, vendorNews),
+      isOurs: base !== null && vendorNews !== null && isOwnWriteVersion(base, vendorNews),
     },
     ...(input.crmHistory === null ? {} : { crmHistory: input.crmHistory }),
     config: input.config,
@@ -159,15 +159,15 @@ function isSavedByUs({ graph: { opportunity, readBy = null } }: CrmObservation):
  * What the vendor did not take, but for lines of which it keeps a type that nobody could send anew: where it retains removed ones they are not
  * cleared, and go once the CRM's type has a code, so that only that is told.
  */
-function notTakenOrUntold(notTaken: readonly FieldName[], untold: readonly Issue[]): readonly Issue[] {
-  return [...notTaken.filter((field) => !isOf(untold, field)).map(ISSUES.notTakenByVendor), ...untold];
+function lineIssues(ignoredBySide: readonly FieldName[], untold: readonly Issue[]): readonly Issue[] {
+  return [...ignoredBySide.filter((field) => !isOf(untold, field)).map(ISSUES.ignoredByVendor), ...untold];
 }
 
 /** Lines in which the vendor keeps its revenue type, because it has no code for the CRM's. */
-function untoldTypes({ crm, input }: Known, after: Base): readonly Issue[] {
+function unmappedTypes({ crm, input }: Known, after: Base): readonly Issue[] {
   const shown = shownRevenueCodes(after.vendor.offerLines);
   const hasCode = (type: string): boolean => isRevenueCode(type, input.config, shown);
-  return hasUntoldType(crm.record, after, hasCode) ? [ISSUES.revenueTypeWithoutCode()] : [];
+  return hasUnmappedRevenueType(crm.record, after, hasCode) ? [ISSUES.revenueTypeWithoutCode()] : [];
 }
 
 /** The vendor id that could not be written is still not there. */
@@ -180,13 +180,19 @@ function stillTaken({ link }: DecideInput, { graph }: CrmObservation): readonly 
  * Fields that we sent and the vendor did not take, and that are not sent anew now. A list of amounts with removed rows goes anew once both
  * sides have one currency: until then that is what it waits for, and no change of it would help.
  */
-function stillNotTaken(echo: EchoCheck | null, cleared: readonly FieldName[], merged: Merge): FieldName[] {
+function stillIgnoredBySide(
+  echo: EchoCheck | null,
+  cleared: readonly FieldName[],
+  merged: Merge,
+): FieldName[] {
   const differing = merged.issues.filter(({ code }) => code === 'currency-differs');
   const awaitsCurrency = (field: FieldName): boolean => isOf(differing, field);
   const retained = (echo?.retained ?? []).filter(
     (field) => !cleared.includes(field) && !awaitsCurrency(field),
   );
-  return [...(echo?.notTaken ?? []), ...retained].filter((field) => merged.toVendor[field] === undefined);
+  return [...(echo?.ignoredBySide ?? []), ...retained].filter(
+    (field) => merged.toVendor[field] === undefined,
+  );
 }
 
 function isOf(issues: readonly Issue[], field: FieldName): boolean {

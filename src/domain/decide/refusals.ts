@@ -4,13 +4,16 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { DecideInput } from './input.ts';
 
 /** What the vendor is told, and by which version of the opportunity: refused once, it is not sent again by itself. */
-export function toldToVendor({ intent, savedAt }: Pick<VendorWrite, 'intent' | 'savedAt'>): unknown {
+export function vendorWritePayload({ intent, savedAt }: Pick<VendorWrite, 'intent' | 'savedAt'>): unknown {
   return [intent.body, savedAt];
 }
 
 type Refusal = 'vendor-refused' | 'crm-refused';
 
-const MARKS = { 'vendor-refused': 'refusedFingerprint', 'crm-refused': 'crmRefusedFingerprint' } as const;
+const FINGERPRINTS = {
+  'vendor-refused': 'refusedFingerprint',
+  'crm-refused': 'crmRefusedFingerprint',
+} as const;
 
 /**
  * Whether a side has refused this already, and is not to be asked again. A refusal that nobody is told of any more is tried
@@ -23,19 +26,19 @@ export function isRefused(
 ): boolean {
   if (sendsRefusedAgain || !link.issues.some((issue) => isOfAll(issue) && issue.code === refusal))
     return false;
-  return fingerprint(content) === link[MARKS[refusal]];
+  return fingerprint(content) === link[FINGERPRINTS[refusal]];
 }
 
 /** These issues, and those of an earlier refusal that is met again: what was refused stays to be seen. */
 export function withRefusals(issues: readonly Issue[], link: DecideInput['link']): readonly Issue[] {
-  const told = new Set(issues.map((issue) => issue.message));
+  const messages = new Set(issues.map((issue) => issue.message));
   const refusals = link.issues.filter(
-    (issue) => isOfAll(issue) && issue.code in MARKS && !told.has(issue.message),
+    (issue) => isOfAll(issue) && issue.code in FINGERPRINTS && !messages.has(issue.message),
   );
   return [...issues, ...refusals];
 }
 
 /** Whether a whole request was refused, and not one value of it. */
-function isOfAll({ mark }: Issue): boolean {
-  return mark === undefined;
+function isOfAll({ fingerprint }: Issue): boolean {
+  return fingerprint === undefined;
 }

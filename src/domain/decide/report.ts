@@ -5,7 +5,7 @@ import type { Issue } from '../record/issue.ts';
 import type { LinkState } from '../record/link-state.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { PICK_FIELD } from '../record/pick.ts';
-import { isBefore, isNotAfter, newestKnown } from '../record/versions.ts';
+import { highestKnownVersion, isBefore, isNotAfter } from '../record/versions.ts';
 import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { EMPTIED, isPutBack, isReported, isToEmpty, ownedFields, putBackNote } from './owned-fields.ts';
@@ -28,7 +28,7 @@ export type ReportInput = {
   readonly reported: string | null;
 };
 
-export type DueReport = { readonly mark: string; readonly report: CrmReport };
+export type DueReport = { readonly digest: string; readonly report: CrmReport };
 
 const STATE_LABELS: Readonly<Record<LinkState, string>> = {
   new: 'Pending',
@@ -50,8 +50,9 @@ export function vendorStatusOf(base: Base | null, observation: VendorObservation
   const observed = observation?.record.status;
   if (observed === undefined || observation === null) return agreed;
   if (base === null) return observed;
-  const sentOver = base.awaitingEcho.includes('status') ? (base.sentOver?.version ?? null) : null;
-  const late = isNotAfter(observation.version, sentOver) || isBefore(observation.version, newestKnown(base));
+  const basedOn = base.awaitingEcho.includes('status') ? (base.basedOn?.version ?? null) : null;
+  const late =
+    isNotAfter(observation.version, basedOn) || isBefore(observation.version, highestKnownVersion(base));
   return late ? agreed : observed;
 }
 
@@ -106,13 +107,19 @@ export function dueReport(input: ReportInput): DueReport | null {
   // Nothing filled in is no news to those who were never told of anything.
   const news = Vendor_Filled__c ? { ...others, Vendor_Filled__c } : others;
   const owned = ownedFields(input);
-  const mark = `${fingerprint(owned)}.${fingerprint(news)}`;
-  if (mark === input.reported && input.isPickTaken !== true) return null;
+  const digest = `${fingerprint(owned)}.${fingerprint(news)}`;
+  if (digest === input.reported && input.isPickTaken !== true) return null;
   const opportunity = isReported(owned, input.reported) ? {} : owned;
   if (isToEmpty(input.reported) && input.vendorId === null)
-    return { mark, report: { opportunityId: input.crmId, opportunity: EMPTIED, sync: withoutVendor(sync) } };
-  const told = { ...withNote(sync, input.reported), ...(input.isPickTaken ? { [PICK_FIELD]: null } : {}) };
-  return { mark, report: { opportunityId: input.crmId, opportunity, sync: told } };
+    return {
+      digest,
+      report: { opportunityId: input.crmId, opportunity: EMPTIED, sync: withoutVendor(sync) },
+    };
+  const withPick = {
+    ...withNote(sync, input.reported),
+    ...(input.isPickTaken ? { [PICK_FIELD]: null } : {}),
+  };
+  return { digest, report: { opportunityId: input.crmId, opportunity, sync: withPick } };
 }
 
 /** Nothing of a vendor record from which the opportunity was separated stays on the child record. */
@@ -141,42 +148,42 @@ export type WaitingInput = {
  * know. The mark differs from that of every other report, so that the next one is due as soon as both sides have it.
  */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
-  const mark = `${opportunityMarkOf(reported)}.waits-${waitsFor}`;
-  if (mark === reported) return null;
+  const digest = `${opportunityDigestOf(reported)}.waits-${waitsFor}`;
+  if (digest === reported) return null;
   const sync = {
     Sync_State__c: STATE_LABELS.pending,
     Message__c: `A change is on its way since ${shownInstant(since)}. It waits for ${WAIT_REASONS[waitsFor]}.`,
   };
-  return { mark, report: { opportunityId: crmId, opportunity: {}, sync } };
+  return { digest, report: { opportunityId: crmId, opportunity: {}, sync } };
 }
 
 /**
  * The mark where nobody knows whether such a report got through: it is due again while the record waits, and so is the next one
  * of any kind.
  */
-export function unsureMark(reported: string | null): string {
-  return `${opportunityMarkOf(reported)}.unsure`;
+export function maybeReportedDigest(reported: string | null): string {
+  return `${opportunityDigestOf(reported)}.maybe`;
 }
 
 /** The mark while users are told anew: what they were told last is no longer what they see, for all that is known. */
-export function tellingMark(reported: string, { opportunity }: CrmReport): string {
-  return Object.keys(opportunity).length === 0 ? unsureMark(reported) : contestedMark(reported);
+export function reportingDigest(reported: string, { opportunity }: CrmReport): string {
+  return Object.keys(opportunity).length === 0 ? maybeReportedDigest(reported) : contestedDigest(reported);
 }
 
 /**
- * The mark where another hand has told users of the record meanwhile: which of the two they see nobody knows, so all is told once more. What
+ * The mark where another writer has told users of the record meanwhile: which of the two they see nobody knows, so all is told once more. What
  * is to be written on the opportunity itself still is.
  */
-export function contestedMark(reported: string | null): string {
-  return unsureMark(isToEmpty(reported) || isPutBack(reported) ? reported : null);
+export function contestedDigest(reported: string | null): string {
+  return maybeReportedDigest(isToEmpty(reported) || isPutBack(reported) ? reported : null);
 }
 
 /**
  * The mark where the opportunity was gone when its users were to be told. They are told nothing more until it is seen again: it may come
  * back from the recycle bin, and shows then what it did before.
  */
-export function goneMark(reported: string | null): string {
-  return `${opportunityMarkOf(reported)}${GONE}`;
+export function goneDigest(reported: string | null): string {
+  return `${opportunityDigestOf(reported)}${GONE}`;
 }
 
 export function wasGone(reported: string | null): boolean {
@@ -186,7 +193,7 @@ export function wasGone(reported: string | null): boolean {
 const GONE = '.gone';
 
 /** What was told on the opportunity itself stays told. */
-function opportunityMarkOf(reported: string | null): string {
+function opportunityDigestOf(reported: string | null): string {
   return (reported ?? '').split('.')[0] ?? '';
 }
 
@@ -206,10 +213,10 @@ function detachedReport(
     Message__c: messageOf(issues),
   };
   if (isToEmpty(reported)) {
-    const mark = `${fingerprint({})}.${fingerprint(sync)}`;
-    return { mark, report: { opportunityId: crmId, opportunity: EMPTIED, sync: withoutVendor(sync) } };
+    const digest = `${fingerprint({})}.${fingerprint(sync)}`;
+    return { digest, report: { opportunityId: crmId, opportunity: EMPTIED, sync: withoutVendor(sync) } };
   }
-  const [opportunityMark] = reported.split('.');
-  const mark = `${opportunityMark}.${fingerprint(sync)}`;
-  return mark === reported ? null : { mark, report: { opportunityId: crmId, opportunity: {}, sync } };
+  const [opportunityDigest] = reported.split('.');
+  const digest = `${opportunityDigest}.${fingerprint(sync)}`;
+  return digest === reported ? null : { digest, report: { opportunityId: crmId, opportunity: {}, sync } };
 }

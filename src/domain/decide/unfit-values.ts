@@ -15,9 +15,9 @@ import type { DecideInput } from './input.ts';
 export function unfitValues(
   opportunity: CrmFields,
   write: 'create' | 'update',
-  { config, crmLimits, isPersonsWord }: Pick<DecideInput, 'config' | 'crmLimits' | 'isPersonsWord'>,
+  { config, crmLimits, isManual }: Pick<DecideInput, 'config' | 'crmLimits' | 'isManual'>,
 ): readonly Issue[] {
-  if (isPersonsWord) return [];
+  if (isManual) return [];
   const found = misfits(opportunity, crmLimits['Opportunity'], write);
   return fieldsInCrm([...found.keys()], config)
     .filter((field) => write === 'update' || !isNeeded(field))

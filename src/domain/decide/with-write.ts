@@ -1,4 +1,4 @@
-import { baseAfterCrmWrite, baseAfterVendorWrite, withCleared, withVersions } from '../base/base.ts';
+import { baseAfterCrmWrite, baseAfterVendorWrite, withCleared, withVersions } from '../base/next-base.ts';
 import { nameCreatedLines } from '../lines/created-lines.ts';
 import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { afterCrmWrite, crmWrite, observeCrm, sameValue } from '../mapping/index.ts';
@@ -17,8 +17,8 @@ import type { CrmUpdate, NothingToWrite, VendorUpdate } from '../record/plan.ts'
 import { heldLines, withoutLines } from './held-lines.ts';
 import { withoutHeld } from './held-vendor-lines.ts';
 import { afterPick, type Reconciliation } from './reconciliation.ts';
-import { fieldsOf, refusedBefore, sentToOpportunity, without } from './refused-values.ts';
 import { unfitValues } from './unfit-values.ts';
+import { fieldsOf, refusedBefore, sentToOpportunity, without } from './withheld-values.ts';
 
 /** The plan of an update at the vendor. What also has to go to the CRM stays open until it is there. */
 export function planToVendor(
@@ -27,12 +27,12 @@ export function planToVendor(
   intent: VendorIntent,
 ): VendorUpdate {
   const { crm, vendorNews, merged, issues, cleared, outgoing } = reconciled;
-  const over = vendorNews?.record ?? null;
+  const shown = vendorNews?.record ?? null;
   const version = vendorNews === null ? reconciled.base.vendorVersion : vendorNews.version;
-  const told = { ...crm, record: withoutHeld(crm.record, outgoing.heldLines) };
-  const written = baseAfterVendorWrite(reconciled.base, told, intent, {
+  const shownCrm = { ...crm, record: withoutHeld(crm.record, outgoing.heldLines) };
+  const written = baseAfterVendorWrite(reconciled.base, shownCrm, intent, {
     alsoToCrm: merged.toCrm,
-    over,
+    shown,
     version,
   });
   const isAll = Object.keys(merged.toCrm).length + cleared.length === 0;

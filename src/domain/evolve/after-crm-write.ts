@@ -6,7 +6,7 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { LinkChange } from './change.ts';
 import { leaving, writeLine } from './journal-lines.ts';
 import type { CrmWriteOutcome } from './outcome.ts';
-import { valuesRefusedByCrm } from './refused-values.ts';
+import { valuesRefusedByCrm } from './refusal-issues.ts';
 
 /** What a write to the CRM does to its link. `link`: as it was before the write left. */
 export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string): LinkChange {
@@ -21,14 +21,14 @@ export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string):
       return {
         ...applied(outcome.plan, 'written', at),
         crmRefusedFingerprint: null,
-        doneSeq: outcome.dueSeq,
+        observedGeneration: outcome.generation,
       };
     case 'imported':
       // Done only where nothing follows: what dies before the vendor is told our reference must be looked at again.
       return {
         ...applied(outcome.plan, 'created', at),
         base: outcome.base,
-        ...(outcome.isFollowed ? {} : { doneSeq: outcome.dueSeq }),
+        ...(outcome.isFollowed ? {} : { observedGeneration: outcome.generation }),
       };
     case 'import-found':
       return { outcome: 'found', journal: [writeLine(outcome.plan, at, 'found in the CRM')] };
@@ -50,7 +50,7 @@ function applied(plan: CrmUpdate | CrmImport, answer: string, at: string): LinkC
 }
 
 function afterSuperseded(
-  { plan, dueSeq, sameDeal }: Extract<CrmWriteOutcome, { type: 'import-superseded' }>,
+  { plan, generation, sameDeal }: Extract<CrmWriteOutcome, { type: 'import-superseded' }>,
   at: string,
 ): LinkChange {
   const journal = [writeLine(plan, at, 'created')];
@@ -59,7 +59,7 @@ function afterSuperseded(
     outcome: 'taken by another deal',
     state: 'parked',
     issues: [ISSUES.vendorIdOfAnotherDeal()],
-    doneSeq: dueSeq,
+    observedGeneration: generation,
     journal,
   };
 }
@@ -69,7 +69,7 @@ function afterRefusal(
   outcome: Extract<CrmWriteOutcome, { type: 'crm-refused' }>,
   at: string,
 ): LinkChange {
-  const { plan, dueSeq, code, fields } = outcome;
+  const { plan, generation, code, fields } = outcome;
   const answer = `refused ${code}`;
   const values = valuesRefusedByCrm(outcome);
   const change = {
@@ -84,7 +84,7 @@ function afterRefusal(
     ...change,
     issues: [...plan.issues, refusal(plan, code, fields)],
     crmRefusedFingerprint: fingerprint(isImport(plan) ? plan.create : plan.write),
-    doneSeq: dueSeq,
+    observedGeneration: generation,
   };
 }
 

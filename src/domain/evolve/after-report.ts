@@ -1,5 +1,5 @@
-import { putBackMark, TO_EMPTY } from '../decide/owned-fields.ts';
-import { contestedMark } from '../decide/report.ts';
+import { putBackDigest, TO_EMPTY } from '../decide/owned-fields.ts';
+import { contestedDigest } from '../decide/report.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
@@ -10,12 +10,12 @@ import type { ReportOutcome } from './outcome.ts';
 /** What the CRM's users were told, or have to be told again, does to a link. */
 export function afterReport(link: Link, outcome: ReportOutcome, at: string): LinkChange {
   switch (outcome.type) {
-    case 'telling':
-      return { reported: outcome.mark };
+    case 'reporting':
+      return { reported: outcome.digest };
     case 'reported': {
       const summary = { state: link.state, answer: outcome.answer };
       return {
-        reported: outcome.mark,
+        reported: outcome.digest,
         ...withoutPick(link),
         journal: [{ at, kind: 'state', summary, decisions: [] }],
       };
@@ -23,7 +23,7 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
     case 'owned-changed': {
       const summary = { state: link.state, answer: `changed by others: ${outcome.fields.join(' ')}` };
       return {
-        reported: putBackMark(outcome.fields),
+        reported: putBackDigest(outcome.fields),
         ...(outcome.tried === null ? {} : { crmRefusedFingerprint: outcome.tried }),
         journal: [{ at, kind: 'state', summary, decisions: [] }],
       };
@@ -39,11 +39,11 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
 }
 
 /**
- * What a report does to a link of which another hand has settled something while it was on its way: a worker that stood still may have
+ * What a report does to a link of which another writer has settled something while it was on its way: a worker that stood still may have
  * told users what is no longer so, over what they were told since.
  */
 export function afterLateReport({ reported }: Link): LinkChange {
-  return { reported: contestedMark(reported) };
+  return { reported: contestedDigest(reported) };
 }
 
 /** A pick that was followed was taken off the child record with the report. */

@@ -1,7 +1,7 @@
-import { withAnswer } from '../base/base.ts';
-import { overlaid } from '../base/recognise-echo.ts';
-import { withLateVendorWrite, withUncertainVendorWrite } from '../base/uncertain-writes.ts';
-import { toldToVendor } from '../decide/refusals.ts';
+import { withInDoubtVendorWrite, withLateArrival } from '../base/in-doubt-writes.ts';
+import { withAnswer } from '../base/next-base.ts';
+import { optimistic } from '../base/recognise-echo.ts';
+import { vendorWritePayload } from '../decide/refusals.ts';
 import { AGAIN_VERDICTS } from '../record/field-decision.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
@@ -10,7 +10,7 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { LinkChange } from './change.ts';
 import { leaving, writeLine } from './journal-lines.ts';
 import type { Outcome, VendorWriteOutcome } from './outcome.ts';
-import { valuesRefusedByVendor } from './refused-values.ts';
+import { valuesRefusedByVendor } from './refusal-issues.ts';
 
 /** What a write to the vendor does to its link. `link`: as it was before the write left. */
 export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: string): LinkChange {
@@ -19,7 +19,7 @@ export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: st
       // The first lost create keeps the place of the base: when a later one is a duplicate, the first was applied.
       return link.base === null ? { base: outcome.plan.baseAfter } : {};
     case 'update-sending':
-      return { base: withUncertainVendorWrite(outcome.plan, at), ...leaving(outcome.plan, at) };
+      return { base: withInDoubtVendorWrite(outcome.plan, at), ...leaving(outcome.plan, at) };
     case 'created':
       return {
         ...applied(outcome, at, 'created'),
@@ -44,14 +44,14 @@ export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: st
 }
 
 /**
- * What the late outcome of an update does to a link on which another hand has planned since that left; null where it surely changed
- * nothing. What it may have brought over newer values is known for ours, and what that hand planned without knowing of it leaves no more.
+ * What the late outcome of an update does to a link on which another writer has planned since that left; null where it surely changed
+ * nothing. What it may have brought over newer values is known for ours, and what that writer planned without knowing of it leaves no more.
  */
 export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: string): LinkChange | null {
   const mayHaveArrived =
     outcome.type === 'updated' || (outcome.type === 'vendor-write-failed' && outcome.applied === 'unknown');
   if (base === null || !mayHaveArrived || outcome.plan.next !== 'update-at-vendor') return null;
-  return { base: withLateVendorWrite(base, outcome.plan, at), plansNothing: true };
+  return { base: withLateArrival(base, outcome.plan, at), plansNothing: true };
 }
 
 /** Whether the CRM's half of a merge, or a list that was cleared first, is still to be written. */
@@ -61,15 +61,15 @@ export function isWriteToFollow({ decisions }: VendorUpdate): boolean {
 
 type Applied = Extract<VendorWriteOutcome, { type: 'created' | 'updated' }>;
 
-function applied({ plan, dueSeq, traceId }: Applied, at: string, answer: string): LinkChange {
+function applied({ plan, generation, traceId }: Applied, at: string, answer: string): LinkChange {
   return {
     outcome: answer,
     state: plan.stateAfter,
     base: plan.baseAfter,
     issues: plan.issues,
-    vendorUncertain: 'no',
+    vendorInDoubt: 'no',
     refusedFingerprint: null,
-    doneSeq: dueSeq,
+    observedGeneration: generation,
     journal: [writeLine(plan, at, answer, traceId)],
   };
 }
@@ -79,14 +79,14 @@ function afterUpdate(
   outcome: Extract<Applied, { type: 'updated' }>,
   at: string,
 ): LinkChange {
-  const { doneSeq, ...change } = applied(outcome, at, 'updated');
+  const { observedGeneration, ...change } = applied(outcome, at, 'updated');
   return {
     ...change,
     base: withAnswer(outcome.plan.baseAfter, outcome.answeredAt),
     ...(vendorObservation === null
       ? {}
-      : { vendorObservation: overlaid(vendorObservation, outcome.plan.intent) }),
-    ...(isWriteToFollow(outcome.plan) || doneSeq === undefined ? {} : { doneSeq }),
+      : { vendorObservation: optimistic(vendorObservation, outcome.plan.intent) }),
+    ...(isWriteToFollow(outcome.plan) || observedGeneration === undefined ? {} : { observedGeneration }),
   };
 }
 
@@ -95,7 +95,7 @@ function afterRefusal(
   outcome: Extract<VendorWriteOutcome, { type: 'vendor-refused' }>,
   at: string,
 ): LinkChange {
-  const { plan, dueSeq, code, fields, traceId } = outcome;
+  const { plan, generation, code, fields, traceId } = outcome;
   const answer = `refused ${code}`;
   const values = valuesRefusedByVendor(outcome);
   const change = {
@@ -108,12 +108,12 @@ function afterRefusal(
   return {
     ...change,
     issues: [...plan.issues, ISSUES.vendorRefused(code, fields)],
-    refusedFingerprint: fingerprint(toldToVendor(plan)),
-    doneSeq: dueSeq,
+    refusedFingerprint: fingerprint(vendorWritePayload(plan)),
+    observedGeneration: generation,
   };
 }
 
 /** What surely was not applied leaves no uncertainty: that of earlier writes stands. */
-function asBefore({ vendorUncertain, base }: Link): LinkChange {
-  return { vendorUncertain, base };
+function asBefore({ vendorInDoubt, base }: Link): LinkChange {
+  return { vendorInDoubt, base };
 }

@@ -8,7 +8,7 @@ export type LinkChange = Partial<
     Link,
     | 'state'
     | 'base'
-    | 'vendorUncertain'
+    | 'vendorInDoubt'
     | 'adoptingSince'
     | 'issues'
     | 'refusedFingerprint'
@@ -19,10 +19,10 @@ export type LinkChange = Partial<
 > & {
   readonly vendorObservation?: VendorObservation;
   readonly reported?: string;
-  /** The marks up to this `dueSeq` are done. */
-  readonly doneSeq?: number;
-  /** The marks of the vendor up to this `dueSeq` are covered by a reading. */
-  readonly vendorReadSeq?: number;
+  /** The marks up to this `generation` are done. */
+  readonly observedGeneration?: number;
+  /** The marks of the vendor up to this `generation` are covered by a reading. */
+  readonly vendorReadGeneration?: number;
   /** A decision that writes nothing: no earlier plan may leave any more. */
   readonly plansNothing?: true;
   /** What became of the plan that was carried out. */

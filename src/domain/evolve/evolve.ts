@@ -4,14 +4,14 @@ import { isOfRivals } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
-import { newestKnown } from '../record/versions.ts';
+import { highestKnownVersion } from '../record/versions.ts';
 import { afterCrmWrite } from './after-crm-write.ts';
 import { afterReport } from './after-report.ts';
 import { afterVendorWrite } from './after-vendor-write.ts';
 import type { LinkChange } from './change.ts';
 import { adoptionLine, decisionLine, stateLine } from './journal-lines.ts';
+import { maybeReported } from './maybe-reported.ts';
 import type { ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
-import { perhapsTold } from './perhaps-told.ts';
 import { afterSilence, retryAfter } from './retries.ts';
 
 /**
@@ -23,7 +23,7 @@ import { afterSilence, retryAfter } from './retries.ts';
  */
 export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
   const change = changeBy(link, outcome, at);
-  return { ...change, ...perhapsTold(link, change), ...retryAfter(link, change, at) };
+  return { ...change, ...maybeReported(link, change), ...retryAfter(link, change, at) };
 }
 
 function changeBy(link: Link, outcome: Outcome, at: string): LinkChange {
@@ -59,7 +59,7 @@ function changeBy(link: Link, outcome: Outcome, at: string): LinkChange {
       return afterCrmWrite(link, outcome, at);
     case 'unanswered':
       return afterSilence(link, outcome, at);
-    case 'telling':
+    case 'reporting':
     case 'reported':
     case 'owned-changed':
     case 'separated-id-shown':
@@ -73,13 +73,13 @@ function afterObservation(link: Link, outcome: ObservationOutcome, at: string): 
     case 'vendor-read':
       return {
         vendorObservation: outcome.observation,
-        vendorReadSeq: link.dueSeq,
-        vendorUncertain: 'no',
+        vendorReadGeneration: link.generation,
+        vendorInDoubt: 'no',
         adoptingSince: null,
         ...(isOfAnother(link, outcome.observation) ? { base: null } : {}),
       };
     case 'vendor-echoed':
-      return { base: outcome.base, doneSeq: link.dueSeq, journal: [echoLine(at)] };
+      return { base: outcome.base, observedGeneration: link.generation, journal: [echoLine(at)] };
     case 'restored-at-vendor':
       return link.base === null
         ? {}
@@ -94,17 +94,17 @@ function afterObservation(link: Link, outcome: ObservationOutcome, at: string): 
 }
 
 /** What we may have created is not this record: a person has made it, so that nothing is agreed on yet. */
-function isOfAnother({ vendorUncertain, base }: Link, { isReferenceEntered }: VendorObservation): boolean {
-  return isReferenceEntered === true && (vendorUncertain === 'create' || isOfLostCreation(base));
+function isOfAnother({ vendorInDoubt, base }: Link, { isReferenceEntered }: VendorObservation): boolean {
+  return isReferenceEntered === true && (vendorInDoubt === 'create' || isOfLostCreation(base));
 }
 
 /** Whether a base rests on nothing but a creation without an answer, of which a search may have told that it was not applied. */
 function isOfLostCreation(base: Base | null): boolean {
   return (
     base !== null &&
-    base.sentOver?.version === null &&
-    base.sentOver.answeredAt === undefined &&
-    newestKnown(base) === null
+    base.basedOn?.version === null &&
+    base.basedOn.answeredAt === undefined &&
+    highestKnownVersion(base) === null
   );
 }
 
@@ -115,17 +115,17 @@ function echoLine(at: string): NonNullable<LinkChange['journal']>[number] {
 
 function afterDecision(
   link: Link,
-  { plan, dueSeq, trigger, searched }: Extract<ObservationOutcome, { type: 'decided' }>,
+  { plan, generation, trigger, searched }: Extract<ObservationOutcome, { type: 'decided' }>,
   at: string,
 ): LinkChange {
   const isNews = plan.decisions.length > 0 || plan.stateAfter !== link.state;
   return {
     state: plan.stateAfter,
     issues: plan.issues,
-    doneSeq: dueSeq,
+    observedGeneration: generation,
     plansNothing: true,
     // What a search does not show has been looked for as thoroughly as a reading can.
-    ...(searched === true ? { adoptingSince: null, vendorReadSeq: dueSeq } : {}),
+    ...(searched === true ? { adoptingSince: null, vendorReadGeneration: generation } : {}),
     ...(plan.next === 'nothing' ? { base: plan.baseAfter } : {}),
     ...(isNews ? { journal: [decisionLine(plan, trigger, at)] } : {}),
   };
@@ -138,7 +138,7 @@ export function hasRivals({ issues }: Link): boolean {
   return issues.some(isOfRivals);
 }
 
-function afterSearch({ dueSeq, issues, state }: Link, outcome: SearchOutcome, at: string): LinkChange {
+function afterSearch({ generation, issues, state }: Link, outcome: SearchOutcome, at: string): LinkChange {
   switch (outcome.type) {
     case 'adopted': {
       const { vendorId, uncertain } = outcome;
@@ -146,14 +146,14 @@ function afterSearch({ dueSeq, issues, state }: Link, outcome: SearchOutcome, at
       return { adoptingSince: null, journal: [line] };
     }
     case 'create-not-applied':
-      return { vendorUncertain: 'no' };
+      return { vendorInDoubt: 'no' };
     case 'adoption-parked':
       return {
         state: 'parked',
         issues: [outcome.issue],
         adoptingSince: null,
-        vendorReadSeq: dueSeq,
-        doneSeq: dueSeq,
+        vendorReadGeneration: generation,
+        observedGeneration: generation,
         journal: [adoptionLine(at, { matchedOn: BY_REFERENCE, outcome: outcome.issue.code })],
       };
     case 'rival-found':
@@ -165,7 +165,7 @@ function afterSearch({ dueSeq, issues, state }: Link, outcome: SearchOutcome, at
     case 'match-parked': {
       const { issue, matchedOn, candidates } = outcome;
       const line = adoptionLine(at, { matchedOn, candidates, outcome: issue.code });
-      return { state: 'parked', issues: [issue], doneSeq: dueSeq, journal: [line] };
+      return { state: 'parked', issues: [issue], observedGeneration: generation, journal: [line] };
     }
   }
 }

@@ -14,8 +14,8 @@ import type {
   Waiting,
 } from '../record/plan.ts';
 
-/** A plan under way. `dueSeq`: the link's count when its work began; what was marked since stays due. */
-export type Planned<P> = { readonly plan: P; readonly dueSeq: number };
+/** A plan under way. `generation`: the link's count when its work began; what was marked since stays due. */
+export type Planned<P> = { readonly plan: P; readonly generation: number };
 
 export type ObservationOutcome =
   /** The vendor's record was read. */
@@ -36,7 +36,7 @@ export type SearchOutcome =
   | {
       readonly type: 'adopted';
       readonly vendorId: string;
-      readonly uncertain: Link['vendorUncertain'];
+      readonly uncertain: Link['vendorInDoubt'];
     }
   /** The search shows no trace of a create whose answer was lost. */
   | { readonly type: 'create-not-applied' }
@@ -122,10 +122,10 @@ export type UnansweredOutcome = {
 
 export type ReportOutcome =
   /** Users are about to be told. */
-  | { readonly type: 'telling'; readonly mark: string }
+  | { readonly type: 'reporting'; readonly digest: string }
   | {
       readonly type: 'reported';
-      readonly mark: string;
+      readonly digest: string;
       /** `reported`, or why the CRM refused it for good. */
       readonly answer: string;
     }
@@ -133,7 +133,7 @@ export type ReportOutcome =
   | {
       readonly type: 'owned-changed';
       readonly fields: readonly string[];
-      /** Mark of this try, where the vendor id could not be written before; see `triedMark`. */
+      /** Mark of this try, where the vendor id could not be written before; see `triedDigest`. */
       readonly tried: string | null;
     }
   /** The opportunity names the vendor record that a person has separated it from: it is emptied again. */

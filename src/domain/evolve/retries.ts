@@ -8,7 +8,7 @@ import type { UnansweredOutcome } from './outcome.ts';
 
 const HOUR_MS = 3_600_000;
 /** What waits for somebody is looked at again so much later, because its cause may have gone where nobody sees it. */
-const LOOK_AGAIN_MS = 24 * HOUR_MS;
+const REVISIT_MS = 24 * HOUR_MS;
 /** A record that fails again and again is tried after as long again as it has failed by now, within these. */
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [HOUR_MS, 8 * HOUR_MS];
 
@@ -17,7 +17,7 @@ const [FIRST_RETRY_MS, LAST_RETRY_MS] = [HOUR_MS, 8 * HOUR_MS];
  * vendor included: what is open makes the next look observe both sides.
  */
 export function afterSilence(
-  { issues: before, dueSeq }: Link,
+  { issues: before, generation }: Link,
   { failingSince, reason }: UnansweredOutcome,
   at: string,
 ): LinkChange {
@@ -29,8 +29,8 @@ export function afterSilence(
     issues,
     failingSince,
     retryAt: later(at, waitMs),
-    vendorReadSeq: dueSeq,
-    doneSeq: dueSeq,
+    vendorReadGeneration: generation,
+    observedGeneration: generation,
     plansNothing: true,
     journal: [stateLine(state, reason, at)],
   };
@@ -50,7 +50,7 @@ export function retryAfter(link: Link, change: LinkChange, at: string): LinkChan
     link.failingSince === null &&
     link.retryAt !== null &&
     Date.parse(link.retryAt) > Date.parse(at);
-  return isToCome ? answered : { ...answered, retryAt: later(at, LOOK_AGAIN_MS) };
+  return isToCome ? answered : { ...answered, retryAt: later(at, REVISIT_MS) };
 }
 
 function isAnyOpen(issues: readonly Issue[]): boolean {

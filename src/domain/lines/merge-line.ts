@@ -1,7 +1,7 @@
 import type { OfferLine } from '../record/canonical.ts';
 import type { LineConflict } from '../record/field-decision.ts';
 import { sameLine } from './same-line.ts';
-import { asVendorCanShow } from './untold-type.ts';
+import { asVendorCanShow } from './unmapped-revenue-type.ts';
 
 /** What each side said of a line when it was last agreed on. */
 export type Before = { readonly crm: OfferLine; readonly vendor: OfferLine };
@@ -48,9 +48,9 @@ function byCell(crm: OfferLine, vendor: OfferLine, before: Before, ruling: LineR
   const contested = differing(crm, vendor).filter((cell) => inCrm.includes(cell) && atVendor.includes(cell));
   const taken = atVendor.filter((cell) => ruling.prefer === 'vendor' || !inCrm.includes(cell));
   // The CRM's edit takes along what the vendor could not be told of the line before.
-  const told = inCrm.length > 0 ? asVendorCanShow(crm, vendor, ruling.hasCode) : vendor;
+  const showable = inCrm.length > 0 ? asVendorCanShow(crm, vendor, ruling.hasCode) : vendor;
   const forCrm = withCells(crm, vendor, taken);
-  const forVendor = withCells({ ...told, ...idOf(crm) }, vendor, taken);
+  const forVendor = withCells({ ...showable, ...idOf(crm) }, vendor, taken);
   // But for what is contested each side is told as it is to be.
   const against = { crm: withCells(forCrm, crm, contested), vendor: withCells(forVendor, vendor, contested) };
   const conflict = contested.length === 0 ? null : { winner: ruling.prefer, ...against };

@@ -4,7 +4,7 @@
  */
 
 /** What calls are for, and from which part of our share on they are made seldom, and made no more. */
-export const CRM_LANES = {
+export const CALL_PURPOSES = {
   /** A change that somebody waits for. */
   interactive: { slowsAt: 1, stopsAt: 1, orgAt: Number.POSITIVE_INFINITY },
   /** The net under messages that were lost. */
@@ -14,8 +14,8 @@ export const CRM_LANES = {
 } as const satisfies Readonly<
   Record<string, { readonly slowsAt: number; readonly stopsAt: number; readonly orgAt: number }>
 >;
-export type CrmLane = keyof typeof CRM_LANES;
-export const CRM_LANE_NAMES = Object.keys(CRM_LANES) as readonly CrmLane[];
+export type CallPurpose = keyof typeof CALL_PURPOSES;
+export const CALL_PURPOSE_NAMES = Object.keys(CALL_PURPOSES) as readonly CallPurpose[];
 
 /** The part of an org's daily calls that Lockstep keeps to, unless the tenant file says otherwise. */
 export const DEFAULT_API_SHARE = 0.25;
@@ -23,7 +23,7 @@ export const DEFAULT_API_SHARE = 0.25;
 /** The calls of the last day: ours, and as Salesforce told last of everybody; null where it has told nothing within a day. */
 export type CrmUse = {
   readonly own: number;
-  readonly told: { readonly used: number; readonly limit: number } | null;
+  readonly orgUse: { readonly used: number; readonly limit: number } | null;
 };
 
 /** What is left to a lane: it goes on, goes on seldom, or waits. */
@@ -32,25 +32,25 @@ export type BudgetVerdict = 'goes' | 'slows' | 'waits';
 /** A lane that is slow makes its calls no sooner than this after the last ones. */
 export const SLOW_EVERY_MS = 1_800_000;
 /** When what waits looks again: calls of a day ago cease to count all the time, and a share can be raised. */
-export const LOOK_AGAIN_MS = 600_000;
+export const BUDGET_RETRY_MS = 600_000;
 
 /** How many calls of a day are ours; null where the org's limit is not known. */
-export function allowanceOf({ told }: CrmUse, share: number): number | null {
-  return told === null ? null : Math.floor(told.limit * share);
+export function allowanceOf({ orgUse }: CrmUse, share: number): number | null {
+  return orgUse === null ? null : Math.floor(orgUse.limit * share);
 }
 
 /** What of the calls within a day was ours: never more than Salesforce counted of everybody, which is less after it was reset. */
-export function ownOf({ own, told }: CrmUse): number {
-  return told === null ? own : Math.min(own, told.used);
+export function ownOf({ own, orgUse }: CrmUse): number {
+  return orgUse === null ? own : Math.min(own, orgUse.used);
 }
 
 /** Whether calls of a lane may be made. What is not known stops nothing. `share`: from 0 to 1. */
-export function budgetVerdict(use: CrmUse, share: number, lane: CrmLane): BudgetVerdict {
+export function budgetVerdict(use: CrmUse, share: number, purpose: CallPurpose): BudgetVerdict {
   const allowance = allowanceOf(use, share);
-  if (use.told === null || allowance === null) return 'goes';
-  const { slowsAt, stopsAt, orgAt } = CRM_LANES[lane];
+  if (use.orgUse === null || allowance === null) return 'goes';
+  const { slowsAt, stopsAt, orgAt } = CALL_PURPOSES[purpose];
   const own = ownOf(use);
-  const isOrgLow = use.told.used >= use.told.limit * orgAt;
+  const isOrgLow = use.orgUse.used >= use.orgUse.limit * orgAt;
   if (own >= allowance * stopsAt || (isOrgLow && slowsAt === stopsAt)) return 'waits';
   return own >= allowance * slowsAt || isOrgLow ? 'slows' : 'goes';
 }
@@ -58,7 +58,7 @@ export function budgetVerdict(use: CrmUse, share: number, lane: CrmLane): Budget
 /** How long a lane waits before its next calls; 0 where it goes on. `lastAt`: when it made its last ones, ISO, where that is known. */
 export function budgetWaitMs(verdict: BudgetVerdict, lastAt: string | null, at: string): number {
   if (verdict === 'goes') return 0;
-  if (verdict === 'waits') return LOOK_AGAIN_MS;
+  if (verdict === 'waits') return BUDGET_RETRY_MS;
   if (lastAt === null) return 0;
   return Math.max(0, Date.parse(lastAt) + SLOW_EVERY_MS - Date.parse(at));
 }

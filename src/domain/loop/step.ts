@@ -25,12 +25,12 @@ export type Next =
   | { readonly next: WriteStep; readonly planId: string };
 
 /**
- * What an activity tells of its work; ids, codes and field names only. `reportDue`: the CRM's users have news. `isHot`: whether the
+ * What an activity tells of its work; ids, codes and field names only. `reportDue`: the CRM's users have news. `isRecentlyWritten`: whether the
  * record was written a moment before this run; only where that was asked. `wrote`: what it decided it has sent as well.
  */
 export type Summary = Next & {
   readonly reportDue: boolean;
-  readonly isHot?: boolean;
+  readonly isRecentlyWritten?: boolean;
   readonly wrote?: true;
 };
 
@@ -40,9 +40,9 @@ export type Failure =
       /** Not before this long: a throttled side would refuse again, a stale reading would not tell more. */
       readonly retryAfterMs: number | null;
       /** Others of its tenant come first: not before this long either. */
-      readonly turnMs?: number;
+      readonly fairnessDelayMs?: number;
       /** Whatever the record is woken for meanwhile comes first, and ends the wait. */
-      readonly givesWay?: true;
+      readonly interruptible?: true;
       /** What passes by itself and then lets it succeed, where that is known. */
       readonly waitsFor?: WaitReason;
       /** What failed, in codes and names; null where it is Lockstep's own, and the record's users could not help. */
@@ -111,7 +111,7 @@ export type SyncState = {
   readonly commands: number;
   readonly reportDue: boolean;
   /** The record was written a moment before this run; absent until an activity has told. */
-  readonly isHot?: boolean;
+  readonly isRecentlyWritten?: boolean;
   /** A wake came after those that the run began with. */
   readonly wokenAgain?: boolean;
 };
@@ -179,8 +179,8 @@ export function step(state: SyncState, event: SyncEvent): Step {
  * Whether one change is all that there is: nothing was written a moment before, no wake has come since, nothing fails. Unknown counts
  * as no: runs of before the question lingered, and their histories are replayed.
  */
-export function isLone({ isHot, wokenAgain, failures, staleRounds }: SyncState): boolean {
-  return isHot === false && wokenAgain !== true && failures === 0 && staleRounds === 0;
+export function isLone({ isRecentlyWritten, wokenAgain, failures, staleRounds }: SyncState): boolean {
+  return isRecentlyWritten === false && wokenAgain !== true && failures === 0 && staleRounds === 0;
 }
 
 /** How long a record is still not to be written, in milliseconds; 0 where it may be. `sentAt`: when its last write left, ISO. */
@@ -221,7 +221,7 @@ function afterSummary(state: SyncState, summary: Summary): Move {
   const next: SyncState = {
     ...state,
     reportDue: state.reportDue || summary.reportDue,
-    ...(summary.isHot === undefined ? {} : { isHot: summary.isHot }),
+    ...(summary.isRecentlyWritten === undefined ? {} : { isRecentlyWritten: summary.isRecentlyWritten }),
     ...(summary.wrote ? { wrote: true } : {}),
   };
   switch (summary.next) {
@@ -309,13 +309,13 @@ function afterFailure(
 }
 
 function backOff(state: SyncState, failure: PassingFailure, random: number): Waiting {
-  const { retryAfterMs, turnMs = 0, givesWay = false } = failure;
+  const { retryAfterMs, fairnessDelayMs = 0, interruptible = false } = failure;
   const failures = state.failures + 1;
   const ownMs = retryAfterMs === null ? backOffMs(failures, random) : retryAfterMs + jitterMs(random);
-  const ms = Math.max(ownMs, turnMs);
+  const ms = Math.max(ownMs, fairnessDelayMs);
   return {
     state: { ...state, failures, phase: 'back-off' },
-    command: { type: 'wait', ms, interruptible: givesWay, why: whyOf(failure) },
+    command: { type: 'wait', ms, interruptible: interruptible, why: whyOf(failure) },
   };
 }
 

@@ -31,8 +31,8 @@ export function awaitsDefault({ awaitingEcho, vendor }: Base, field: FieldName):
 }
 
 /** Not what we have sent since, nor a list without rows. */
-function shownBy({ record, overlaid }: VendorObservation, field: FieldName): unknown {
+function shownBy({ record, optimistic }: VendorObservation, field: FieldName): unknown {
   const value = record[field];
   const isEmpty = Array.isArray(value) && value.length === 0;
-  return isEmpty || overlaid?.includes(field) ? undefined : value;
+  return isEmpty || optimistic?.includes(field) ? undefined : value;
 }

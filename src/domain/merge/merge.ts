@@ -4,9 +4,9 @@ import { lensOf, sameValue, unsetOf } from '../mapping/index.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import {
-  BROUGHT_BACK,
   type FieldDecision,
   type FieldVerdict,
+  LEDGER_RESTORED,
   type LineConflict,
   OPEN_VERDICTS,
   PICKED,
@@ -144,7 +144,7 @@ function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
 function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue | null {
   const isOpen = outcome.toVendor !== undefined || outcome.toCrm !== undefined;
   if (isOpen && isClosedOtherwise(sides, outcome, input)) return ISSUES.closedOtherwise();
-  const isStillUndecided = outcome.toVendor !== undefined || vendorIsAsTold(sides, input);
+  const isStillUndecided = outcome.toVendor !== undefined || vendorIsAsShown(sides, input);
   return isStillUndecided && reopens(sides, input.config) ? ISSUES.closedAtVendor() : null;
 }
 
@@ -153,7 +153,7 @@ function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput):
   const { config } = input;
   const isClosed = (status: unknown): boolean => isClosing(String(status), config);
   const isClosedOnBoth = isClosed(sides.vendor ?? sides.base.vendor) && isClosed(sides.crm);
-  return isClosedOnBoth && !config.closeFromVendor && (toCrm !== undefined || isAsTold(sides, input));
+  return isClosedOnBoth && !config.closeFromVendor && (toCrm !== undefined || isAsShown(sides, input));
 }
 
 /** Whether a pick decides a status of which a conflict was told, though the vendor has moved it since: it holds for what is there now. */
@@ -174,15 +174,15 @@ function statusAsPicked(sides: Sides, input: MergeInput, issue: Issue): Outcome 
 }
 
 /** Whether a conflict was told of, and both sides show still what was told. */
-function isAsTold(sides: Sides, input: MergeInput): boolean {
+function isAsShown(sides: Sides, input: MergeInput): boolean {
   const { field, crm } = sides;
-  return vendorIsAsTold(sides, input) && sameValue(field, crm, input.base?.held?.[field]?.crm, input.config);
+  return vendorIsAsShown(sides, input) && sameValue(field, crm, input.base?.held?.[field]?.crm, input.config);
 }
 
 /** Whether a conflict was told of, and the vendor shows still what was told. */
-function vendorIsAsTold({ field, vendor, base: agreed }: Sides, { base, config }: MergeInput): boolean {
-  const told = base?.held?.[field];
-  return told !== undefined && sameValue(field, vendor ?? agreed.vendor, told.vendor, config);
+function vendorIsAsShown({ field, vendor, base: agreed }: Sides, { base, config }: MergeInput): boolean {
+  const openConflict = base?.held?.[field];
+  return openConflict !== undefined && sameValue(field, vendor ?? agreed.vendor, openConflict.vendor, config);
 }
 
 /**
@@ -190,8 +190,9 @@ function vendorIsAsTold({ field, vendor, base: agreed }: Sides, { base, config }
  * of all.
  */
 function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput): PickedSide | null {
-  const told = base?.held?.[field];
-  if (told !== undefined && (told.picked ?? pick) !== null) return told.picked ?? pick;
+  const openConflict = base?.held?.[field];
+  if (openConflict !== undefined && (openConflict.picked ?? pick) !== null)
+    return openConflict.picked ?? pick;
   return first ? (firstPick ?? null) : null;
 }
 
@@ -215,7 +216,7 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
     if (!isSet(crm ?? sides.base.crm)) return { verdict: 'defaulted', rule: 'vendor default' };
   }
   if (sameValue(field, crm, vendor, input.config)) return { verdict: 'same', rule: 'both sides agree' };
-  if (isUnsure(sides, input)) return betweenRestored(sides, input);
+  if (isAncestorUnknown(sides, input)) return betweenRestored(sides, input);
   if (sides.direction === 'first-sync' && !sides.first)
     return { verdict: 'ignored', rule: 'first sync only' };
   if (input.untranslatable.has(field) && vendorChanged)
@@ -227,9 +228,9 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
 }
 
 /** Both sides may have agreed on a value since that the ledger has forgotten: which of the two is the edit cannot be told from it. */
-function isUnsure({ field, direction, crm, vendor }: Sides, { base }: MergeInput): boolean {
+function isAncestorUnknown({ field, direction, crm, vendor }: Sides, { base }: MergeInput): boolean {
   const isShown = crm !== undefined && vendor !== undefined;
-  return isShown && direction === 'both' && base?.unsure?.includes(field) === true;
+  return isShown && direction === 'both' && base?.ancestorUnknown?.includes(field) === true;
 }
 
 function betweenRestored(sides: Sides, input: MergeInput): Outcome {
@@ -282,7 +283,7 @@ function conflictWinner(
   input: MergeInput,
 ): { readonly side: 'crm' | 'vendor' | null; readonly rule: string } {
   if (sides.first && input.firstPick !== undefined) return { side: input.firstPick, rule: PICKED };
-  if (isUnsure(sides, input)) return winnerOfRestored(sides, input);
+  if (isAncestorUnknown(sides, input)) return winnerOfRestored(sides, input);
   const rule = ruleOf(sides.field, input.config);
   if (rule === 'manual') {
     const picked = pickFor(sides, input);
@@ -300,11 +301,11 @@ function conflictWinner(
 
 /** The side on which alone a person changed the field again since the conflict was told; null where nobody has, or both. */
 function changedAgain({ field, crm, vendor }: Sides, { base, config }: MergeInput): 'crm' | 'vendor' | null {
-  const told = base?.held?.[field];
-  if (told === undefined) return null;
+  const openConflict = base?.held?.[field];
+  if (openConflict === undefined) return null;
   const [inCrm, atVendor] = [
-    !sameValue(field, crm, told.crm, config),
-    !sameValue(field, vendor, told.vendor, config),
+    !sameValue(field, crm, openConflict.crm, config),
+    !sameValue(field, vendor, openConflict.vendor, config),
   ];
   return inCrm === atVendor ? null : inCrm ? 'crm' : 'vendor';
 }
@@ -318,8 +319,8 @@ function winnerOfRestored(
   if (picked !== null) return { side: picked, rule: PICKED };
   const newer = newerSide(crmChangeOf(sides.field, input), input.vendorChange);
   // What was told of waits on: an update of ours moves the vendor's stamp as well.
-  const side = isAsTold(sides, input) ? null : (changedAgain(sides, input) ?? newer);
-  return { side, rule: BROUGHT_BACK };
+  const side = isAsShown(sides, input) ? null : (changedAgain(sides, input) ?? newer);
+  return { side, rule: LEDGER_RESTORED };
 }
 
 function mergeLineField(sides: Sides, input: MergeInput): Outcome {
@@ -333,7 +334,7 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
       baseCrm: listOf(sides.base.crm) as readonly OfferLine[],
       baseVendor: listOf(sides.base.vendor) as readonly OfferLine[],
       basePairs: (input.base ?? EMPTY_BASE).linePairs,
-      halfway: sides.first ? [] : halfwayOf(input),
+      halfway: sides.first ? [] : partlyAppliedOf(input),
       crm,
       vendor,
       hasCode: (type) => isRevenueCode(type, input.config, shownRevenueCodes(vendor)),
@@ -353,9 +354,9 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
 }
 
 /** What both sides agree on of single lines, where the vendor shows a state from after it was told its half. */
-function halfwayOf({ base, vendorChange: { until } }: MergeInput): readonly Before[] {
-  const { over = null, lines = [] } = base?.halfwayLines ?? {};
-  return isBefore(over, until) ? lines : [];
+function partlyAppliedOf({ base, vendorChange: { until } }: MergeInput): readonly Before[] {
+  const { basedOnVersion = null, lines = [] } = base?.partlyAppliedLines ?? {};
+  return isBefore(basedOnVersion, until) ? lines : [];
 }
 
 /**

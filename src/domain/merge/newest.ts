@@ -1,6 +1,6 @@
 import type { FieldName } from '../record/canonical.ts';
 import type { CrmFieldChange } from '../record/crm-graph.ts';
-import { BROUGHT_BACK, type FieldDecision } from '../record/field-decision.ts';
+import { type FieldDecision, LEDGER_RESTORED } from '../record/field-decision.ts';
 import type { FieldKind } from '../record/field-spec.ts';
 import { FIELDS } from '../record/fields.ts';
 import { type CrmNames, crmFieldOf, lookupOf } from '../record/mapping-config.ts';
@@ -73,8 +73,8 @@ export const RULES_WITHOUT_TIME = {
  * The fields of the opportunity whose history would tell more of these decisions. Only fields that an opportunity itself
  * holds have one.
  */
-export function untoldByTime(decisions: readonly FieldDecision[], mapping: CrmNames): readonly string[] {
-  const rules: readonly string[] = [...Object.values(RULES_WITHOUT_TIME), BROUGHT_BACK];
+export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmNames): readonly string[] {
+  const rules: readonly string[] = [...Object.values(RULES_WITHOUT_TIME), LEDGER_RESTORED];
   return decisions
     .filter(({ field, rule }) => rules.includes(rule) && !HELD_ELSEWHERE.has(FIELDS[field].kind))
     .map(({ field }) => crmFieldOf(field, mapping))

@@ -37,7 +37,7 @@ export type FieldDecision = {
 export const PICKED = 'picked by a person';
 
 /** The rule of a field of which a ledger that was brought back cannot tell what is the newer value. */
-export const BROUGHT_BACK = 'the ledger was brought back';
+export const LEDGER_RESTORED = 'the ledger was brought back';
 
 /** Rules by which no machine decides: what a person has not chosen was not overruled. */
 export const PERSONS_RULES: ReadonlySet<string> = new Set(['manual', PICKED]);

@@ -12,7 +12,7 @@ export type Issue = {
   /** Opportunities of which one may be this deal: a change of theirs is looked at as one of it. */
   readonly candidates?: readonly string[];
   /** Of a value that was refused by itself: which one it was. */
-  readonly mark?: string;
+  readonly fingerprint?: string;
 };
 
 const OF_RIVALS: ReadonlySet<IssueCode> = new Set(['several-candidates', 'reference-repeated']);

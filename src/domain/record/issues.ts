@@ -165,7 +165,7 @@ export const ISSUES = {
       'offerLines',
       `The vendor refused the line of ${offer} (${code}), so the rest went without it. Change it and save.`,
     ),
-  notTakenByVendor: (field: FieldName) =>
+  ignoredByVendor: (field: FieldName) =>
     issue(
       'vendor-refused',
       field,
@@ -223,7 +223,7 @@ export const ISSUES = {
       'customerLegalEntity',
       `The vendor's ${crmField === 'BillingCountry' ? 'country' : 'state'} is none of the picklist of Account.${crmField}, so the account was made without it: choose it there, and add it to State and Country/Territory Picklists where it is missing.`,
     ),
-    mark: crmField,
+    fingerprint: crmField,
   }),
   leftOut: (field: FieldName, what: string) =>
     issue(

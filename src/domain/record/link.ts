@@ -6,7 +6,7 @@ import type { PickedSide } from './pick.ts';
 import type { WaitReason } from './wait-reason.ts';
 
 /** `retryAt` of a link that a person has told Lockstep to look at: long ago. */
-export const ON_A_PERSONS_WORD = new Date(0).toISOString();
+export const MANUAL_RETRY = new Date(0).toISOString();
 
 /** The durable one-to-one pair of a CRM record and a vendor record, with all that is remembered of it. */
 export type Link = {
@@ -19,12 +19,12 @@ export type Link = {
   readonly base: Base | null;
   readonly vendorObservation: VendorObservation | null;
   /** A write to the vendor left and its outcome is not known: the next decision needs a read (or a search). */
-  readonly vendorUncertain: 'no' | 'create' | 'update';
+  readonly vendorInDoubt: 'no' | 'create' | 'update';
   /** When the vendor first said ERR801 (or lost our create) for this record; null when adoption is not under way. */
   readonly adoptingSince: string | null;
-  /** Intake counts up `dueSeq`; a settle sets `doneSeq` to the value seen when its work began. Due while they differ. */
-  readonly dueSeq: number;
-  readonly doneSeq: number;
+  /** Intake counts up `generation`; a settle sets `observedGeneration` to the value seen when its work began. Due while they differ. */
+  readonly generation: number;
+  readonly observedGeneration: number;
   /** A search found the record changed at the vendor, and it was not read since: an observation of the CRM alone settles nothing. */
   readonly vendorDue: boolean;
   readonly issues: readonly Issue[];
@@ -42,8 +42,8 @@ export type Link = {
   readonly retryAt: string | null;
   /** Fingerprint of what was last reported to the CRM's child record. */
   readonly reported: string | null;
-  /** Since when another hand tells users that its change waits, ISO: what they are told in the end comes after that. Absent: none does. */
-  readonly waitToldSince?: string;
+  /** Since when another writer tells users that its change waits, ISO: what they are told in the end comes after that. Absent: none does. */
+  readonly waitReportedSince?: string;
   /** It was marked together with many others: its calls to the CRM may wait for theirs, for seconds. Absent: they may not. */
   readonly inBurst?: true;
   /** Its tenant's lane is to carry it, or has begun to: what that has read of the vendor no mark tells. Absent: it is not. */

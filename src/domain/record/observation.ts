@@ -15,9 +15,9 @@ export type VendorObservation = {
   /** Vendor fields that the specification does not show, by name only (reported, kept in the sealed raw copy). */
   readonly unknownFields: readonly string[];
   /** Fields that show what we have sent since the reading, and not what was read. */
-  readonly overlaid?: readonly FieldName[];
-  /** Not read for this decision: a search told that it holds still, or another hand had read it. What changed a moment ago it may not show. */
-  readonly isTold?: true;
+  readonly optimistic?: readonly FieldName[];
+  /** Not read for this decision: a search told that it holds still, or another writer had read it. What changed a moment ago it may not show. */
+  readonly source?: 'search' | 'kept';
   /** What an earlier reading, on which nobody has decided, showed of fields that the vendor fills in. */
   readonly filledIn?: Observed;
   /** `modifiedDate` as sent by the vendor. */

@@ -32,12 +32,12 @@ export type Waiting = Decided & { readonly next: 'parked' | 'detached' };
 export type LookFurther = Decided & { readonly next: 'read-vendor' | 'search-vendor' };
 
 /** `savedAt`: the version of the opportunity that is told; a user who saves it again wants it sent again. */
-type ToldToVendor = { readonly intent: VendorIntent; readonly savedAt: string | null };
+type VendorWritePayload = { readonly intent: VendorIntent; readonly savedAt: string | null };
 
-export type VendorCreate = Write & ToldToVendor & { readonly next: 'create-at-vendor' };
+export type VendorCreate = Write & VendorWritePayload & { readonly next: 'create-at-vendor' };
 
 export type VendorUpdate = Write &
-  ToldToVendor & { readonly next: 'update-at-vendor'; readonly vendorId: string };
+  VendorWritePayload & { readonly next: 'update-at-vendor'; readonly vendorId: string };
 
 export type CrmUpdate = Write & { readonly next: 'write-crm'; readonly write: CrmWrite };
 

@@ -3,8 +3,8 @@ import type { Base } from './base.ts';
 /** Order of the vendor's version stamps (`modifiedDate`, in either spelling of sales spec 2); null is unknown. */
 
 /** The newest version that a reading is known to have shown. */
-export function newestKnown({ vendorVersion, newestRead }: Base): string | null {
-  return laterOf(vendorVersion, newestRead ?? null);
+export function highestKnownVersion({ vendorVersion, highestSeenVersion }: Base): string | null {
+  return laterOf(vendorVersion, highestSeenVersion ?? null);
 }
 
 export function laterOf(a: string | null, b: string | null): string | null {

@@ -12,12 +12,12 @@ export function cadenceMs({ everyMs, idleMs }: Cadence, quietMs: number): number
 }
 
 /** What is known of the looks at a stream, in epoch milliseconds; null where there was none. */
-export type Looked = { readonly lastMs: number | null; readonly foundMs: number | null };
+export type Polled = { readonly lastMs: number | null; readonly foundMs: number | null };
 
 /** When a stream is looked at next. `random`: from 0 to 1. The first look comes within the shortest time between two, half a minute at most. */
-export function nextLookMs(
+export function nextPollMs(
   cadence: Cadence,
-  { lastMs, foundMs }: Looked,
+  { lastMs, foundMs }: Polled,
   nowMs: number,
   random: number,
 ): number {

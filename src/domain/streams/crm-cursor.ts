@@ -2,7 +2,7 @@
  * How the CRM's changes are read: by keyset, in the order (SystemModstamp, Id). Rows commit late, under a stamp that
  * was passed already, so each sweep begins one overlap before the last one began, and skips the row versions it knows.
  */
-import { untoldForMs } from '../values/crm-stamp.ts';
+import { unstableForMs } from '../values/crm-stamp.ts';
 import { earlier, FIRST_LOOK_BACK_MS } from './look-back.ts';
 
 /** Rows are read in the order (SystemModstamp, Id), strictly after this; an empty id stands before all of its instant. */
@@ -37,11 +37,11 @@ export function sweepStart({ settled }: CrmCursor, overlapMs: number): string {
  * Those of a page's rows that the next sweep need not take in again, by the CRM's own time of the answer. One that was
  * read within the second of its stamp may be saved once more under that stamp.
  */
-export function toldRows<Row extends { readonly stamp: string }>(
+export function stableRows<Row extends { readonly stamp: string }>(
   rows: readonly Row[],
   now: string,
 ): readonly Row[] {
-  return rows.filter(({ stamp }) => untoldForMs(stamp, now) === 0);
+  return rows.filter(({ stamp }) => unstableForMs(stamp, now) === 0);
 }
 
 /** The cursor after a page. */

@@ -54,10 +54,10 @@ export type LoadFacts = {
   readonly pause: LoadPause | null;
 };
 
-export type LoadStanding = 'none' | 'running' | 'paused' | 'done';
+export type LoadState = 'none' | 'running' | 'paused' | 'done';
 
 /** Where the load stands; one from another day than the search's is still to be searched. */
-export function loadStanding({ wantedSince, search, toLoad, pause }: LoadFacts): LoadStanding {
+export function loadState({ wantedSince, search, toLoad, pause }: LoadFacts): LoadState {
   if (pause !== null) return 'paused';
   if (wantedSince === null) return 'none';
   return search?.since === wantedSince && search.percent === 100 && toLoad === 0 ? 'done' : 'running';
@@ -67,8 +67,8 @@ export type LoadWord = 'pause' | 'resume';
 /** What a person's word comes to: it is followed, it is as they say already, or there is nothing that could be paused. */
 export type LoadAnswer = 'followed' | 'as-it-was' | 'nothing-to-pause';
 
-export function answerTo(word: LoadWord, standing: LoadStanding): LoadAnswer {
-  const isPaused = standing === 'paused';
+export function answerTo(word: LoadWord, state: LoadState): LoadAnswer {
+  const isPaused = state === 'paused';
   if ((word === 'pause') === isPaused) return 'as-it-was';
-  return isPaused || standing === 'running' ? 'followed' : 'nothing-to-pause';
+  return isPaused || state === 'running' ? 'followed' : 'nothing-to-pause';
 }

@@ -1,4 +1,4 @@
-import type { CrmLane } from '../loop/crm-budget.ts';
+import type { CallPurpose } from '../loop/crm-budget.ts';
 import type { OperationGroup, VendorGroup } from '../loop/operation-groups.ts';
 
 /** Settings of the tenant file that say how often a stream is read. */
@@ -151,7 +151,7 @@ export function needsOf({ reads, into, mirrors }: StreamRow): readonly Operation
 }
 
 /** What the calls of a stream to the CRM are for; null where it makes none of its own. */
-export function laneOf(row: StreamRow): CrmLane | null {
+export function purposeOf(row: StreamRow): CallPurpose | null {
   if (row.reads === 'salesforce') return 'sweep';
   return row.into !== undefined || row.mirrors === true ? 'bulk' : null;
 }

@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     calls bigint not null,
     used bigint,
     org_limit bigint,
-    told_at timestamptz,
+    reported_at timestamptz,
     primary key (tenant, hour)
   )`.execute(db);
   await sql`create index crm_calls_hour on crm_calls (hour)`.execute(db);

@@ -39,10 +39,10 @@ import { up as noticeRefusals } from './0037-notice-refusals.ts';
 import { up as newestDetails } from './0038-newest-details.ts';
 import { up as loadDetails } from './0039-load-details.ts';
 import { up as lane } from './0040-lane.ts';
-import { up as laneSeq } from './0041-lane-seq.ts';
+import { up as laneGeneration } from './0041-lane-generation.ts';
 import { up as echoes } from './0042-echoes.ts';
 import { up as laneOrder } from './0043-lane-order.ts';
-import { up as telling } from './0044-telling.ts';
+import { up as reporting } from './0044-reporting.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -86,8 +86,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0038-newest-details': { up: newestDetails },
   '0039-load-details': { up: loadDetails },
   '0040-lane': { up: lane },
-  '0041-lane-seq': { up: laneSeq },
+  '0041-lane-generation': { up: laneGeneration },
   '0042-echoes': { up: echoes },
   '0043-lane-order': { up: laneOrder },
-  '0044-telling': { up: telling },
+  '0044-reporting': { up: reporting },
 };

@@ -110,11 +110,11 @@ function sentenceOf({ order, was, is }: OrderNews): string {
   const now = nameOf(is.statusName, is.status);
   const isSame = was !== null && was.status === is.status;
   const before = was === null || isSame ? '' : ` (was ${nameOf(was.statusName, was.status)})`;
-  const told = [
+  const sentences = [
     isSame ? null : wordsOf(STATUS_WORDS, is.status),
     is.consent === (was?.consent ?? null) ? null : wordsOf(CONSENT_WORDS, is.consent),
   ];
-  return [`Order ${order}: ${now}${before}.`, ...told.flatMap((words) => words ?? [])].join(' ');
+  return [`Order ${order}: ${now}${before}.`, ...sentences.flatMap((words) => words ?? [])].join(' ');
 }
 
 function nameOf(name: string | null, code: string | null): string {

@@ -121,11 +121,11 @@ function offerChanges(type: string, before: OfferedValues, after: OfferedValues)
   return Object.entries(after).flatMap(([field, values]) => {
     const known = before[field];
     if (known === undefined) return [];
-    const told = (value: string) => `${value} of Opportunity.${field}`;
+    const named = (value: string) => `${value} of Opportunity.${field}`;
     return [
-      ...added(known, values).map((value) => `the record type ${type} offers ${told(value)} now`),
+      ...added(known, values).map((value) => `the record type ${type} offers ${named(value)} now`),
       ...added(values, known).map(
-        (value) => `the record type ${type} does not offer ${told(value)} any longer`,
+        (value) => `the record type ${type} does not offer ${named(value)} any longer`,
       ),
     ];
   });

@@ -175,21 +175,21 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
 /** Where owners are to be told what becomes of orders. */
 function ownerChecks(
   remotes: () => DoctorRemotes,
-  { orders: { tellOwner } }: Tenant,
+  { orders: { notifyOwner } }: Tenant,
   check: MakeCheck,
 ): readonly Check[] {
-  if (tellOwner === 'none') return [];
+  if (notifyOwner === 'none') return [];
   return [
     check('salesforce.owners', SIGN_IN, async () => {
-      const described = await remotes().crm.limits(objectsOfNotices(tellOwner), { maxAgeMs: 0 });
-      return judgeOwnerNotices(tellOwner, described);
+      const described = await remotes().crm.limits(objectsOfNotices(notifyOwner), { maxAgeMs: 0 });
+      return judgeOwnerNotices(notifyOwner, described);
     }),
   ];
 }
 
 function left({ apiRequests }: DoctorRemotes): Allowance | null {
-  const told = apiRequests();
-  return told === null ? null : { limit: told.limit, remaining: told.limit - told.used };
+  const requests = apiRequests();
+  return requests === null ? null : { limit: requests.limit, remaining: requests.limit - requests.used };
 }
 
 const keyRepair = (tenant: string): string =>

@@ -66,14 +66,14 @@ function judgeRouting({ routing, pollers }: TemporalFacts): readonly Judgment[] 
 function judgeRate({ vendorRate }: TemporalFacts, ratePerSecond: number): readonly Judgment[] {
   // Weights come back with the digits of a float.
   if (vendorRate !== null && Math.abs(vendorRate - ratePerSecond) < ratePerSecond / 1000) return [];
-  const told =
+  const seen =
     vendorRate === null
       ? 'has no rate limit for the tenant'
       : `gives the tenant ${vendorRate} requests a second`;
   return [
     {
       verdict: 'warns',
-      what: `the vendor queue ${told}; its file says ${ratePerSecond}`,
+      what: `the vendor queue ${seen}; its file says ${ratePerSecond}`,
       repair:
         'restart a worker with this file, which sets it; a server without fairness takes none, and the quota gate alone holds',
     },

@@ -35,7 +35,7 @@ export function objectsOfNotices(by: Told): readonly string[] {
 /** Whether our user may make what tells an owner of orders (docs/orders.md, "Telling the owner"). */
 export function judgeOwnerNotices(by: Told, described: CrmLimits): readonly Judgment[] {
   const found = [MADE[by], KEPT].flatMap((made) => judgeMade(made, described));
-  return found.length > 0 ? found : [ok(`owners can be told of orders (orders.tellOwner: ${by})`)];
+  return found.length > 0 ? found : [ok(`owners can be told of orders (orders.notifyOwner: ${by})`)];
 }
 
 function judgeMade({ object, fields, repair }: Made, described: CrmLimits): readonly Judgment[] {

@@ -1,5 +1,5 @@
 import type { CrmLimits } from '../../domain/record/crm-limits.ts';
-import { type CrmCallsToday, heldLanes } from '../crm-calls.ts';
+import { type CrmCallsToday, heldPurposes } from '../crm-calls.ts';
 import { type Judgment, ok } from './finding.ts';
 
 /** Clocks further apart than this make times of edits hard to compare. */
@@ -29,22 +29,22 @@ const LOW_SHARE = 0.1;
 export function judgeAllowance(what: string, allowance: Allowance | null): readonly Judgment[] {
   if (allowance === null) return [{ verdict: 'skipped', what: `${what}: not told`, repair: null }];
   const { limit, remaining } = allowance;
-  const told = `${what}: ${remaining} of ${limit} left`;
-  if (remaining > limit * LOW_SHARE) return [ok(told)];
-  return [{ verdict: 'warns', what: told, repair: 'find out who else uses it, or have the limit raised' }];
+  const words = `${what}: ${remaining} of ${limit} left`;
+  if (remaining > limit * LOW_SHARE) return [ok(words)];
+  return [{ verdict: 'warns', what: words, repair: 'find out who else uses it, or have the limit raised' }];
 }
 
 /** Our part of the org's daily API calls, by what all processes counted. */
 export function judgeCalls(calls: CrmCallsToday | null): readonly Judgment[] {
   if (calls === null)
     return [{ verdict: 'skipped', what: 'our calls to the org: not told within a day', repair: null }];
-  const told = `our calls to the org within a day: ${calls.own} of ${calls.allowed}`;
-  const held = heldLanes(calls);
-  if (held.length === 0) return [ok(told)];
+  const words = `our calls to the org within a day: ${calls.own} of ${calls.allowed}`;
+  const held = heldPurposes(calls);
+  if (held.length === 0) return [ok(words)];
   return [
     {
       verdict: 'warns',
-      what: `${told}; ${held.join(', ')}`,
+      what: `${words}; ${held.join(', ')}`,
       repair:
         'wait for a day to pass, raise salesforce.apiShare of the tenant file, or have the limit raised',
     },

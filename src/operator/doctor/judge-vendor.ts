@@ -10,7 +10,7 @@ export function judgeVendor({ codes, changes }: VendorWatch): readonly Judgment[
       repair,
     }),
   );
-  const told = changes.map(({ at, what }) => ok(`${what}, seen ${at}`));
-  const found = [...unknown, ...told];
+  const findings = changes.map(({ at, what }) => ok(`${what}, seen ${at}`));
+  const found = [...unknown, ...findings];
   return found.length > 0 ? found : [ok('no code is unknown, and nothing of the catalog changed in a week')];
 }

@@ -14,8 +14,8 @@ export function registryCheck({ ledger, now }: RegistryPorts, name: string | nul
     tenant: null,
     repair: 'start PostgreSQL, set DATABASE_URL, or run lockstep migrate',
     run: async () => {
-      const told = await (await ledger()).unavailableTenants(reportedSince(now()));
-      const found = told.filter(({ tenant }) => name === null || tenant === name);
+      const reported = await (await ledger()).unavailableTenants(reportedSince(now()));
+      const found = reported.filter(({ tenant }) => name === null || tenant === name);
       if (found.length === 0) return [ok('served by every worker and receiver')];
       return found.map(({ tenant, process, reason }) => ({
         verdict: 'fails',

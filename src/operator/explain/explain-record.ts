@@ -7,7 +7,7 @@ import type { Link } from '../../domain/record/link.ts';
 import { shownState } from '../../domain/record/link-state.ts';
 import { type CrmNames, crmFieldOf, lookupOf } from '../../domain/record/mapping-config.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Look } from '../../observe/look.ts';
+import type { ObservedDeal } from '../../observe/observe-deal.ts';
 import { remoteFailure } from '../../observe/remote-failure.ts';
 import type { CrmReads } from '../../observe/remotes.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
@@ -85,7 +85,8 @@ export async function explainRecord(
     tenant: tenant.tenant,
   });
   const seen = look?.link ?? link;
-  const state = known === null ? 'unseen' : shownState(known.state, known.dueSeq !== known.doneSeq);
+  const state =
+    known === null ? 'unseen' : shownState(known.state, known.generation !== known.observedGeneration);
   const { field: only, withValues } = order;
   const shown = only === null ? gates : gates.filter(({ field }) => field === null || field === only);
   return {
@@ -107,7 +108,7 @@ export async function explainRecord(
 }
 
 /** Whether the vendor shows other values than were agreed, of before what was read last. */
-function showsOlder(look: Look | null, config: ExplainTenant['mapping']): boolean {
+function showsOlder(look: ObservedDeal | null, config: ExplainTenant['mapping']): boolean {
   if (look === null || look.vendor.kind !== 'observed' || look.link.base === null) return false;
   if (!isOlderThanKnown(look.link.base, look.vendor.observation)) return false;
   const fields = explainFields({ look, history: [], journal: [], config, only: null, withValues: false });
@@ -117,9 +118,9 @@ function showsOlder(look: Look | null, config: ExplainTenant['mapping']): boolea
 async function observe(
   observer: Observer,
   link: Link,
-): Promise<{ readonly look: Look | null; readonly notObserved: string | null }> {
+): Promise<{ readonly look: ObservedDeal | null; readonly notObserved: string | null }> {
   try {
-    return { look: await observer.lookAt(link), notObserved: null };
+    return { look: await observer.observeDeal(link), notObserved: null };
   } catch (error) {
     const notObserved = remoteFailure(error);
     if (notObserved === null) throw error;
@@ -127,7 +128,7 @@ async function observe(
   }
 }
 
-function isNowhere({ crm, vendor, link }: Look): boolean {
+function isNowhere({ crm, vendor, link }: ObservedDeal): boolean {
   return link.crmId === null ? vendor.kind === 'missing' : crm.kind === 'missing';
 }
 
@@ -154,7 +155,7 @@ function fieldsWithHistory(mapping: CrmNames): readonly string[] {
 /** Who changed what in the CRM since the two sides agreed; an org that does not track it, or is out, tells nothing. */
 async function historyOf(
   crm: ExplainPorts['crm'],
-  { link }: Look,
+  { link }: ObservedDeal,
   mapping: CrmNames,
 ): Promise<readonly CrmFieldChange[]> {
   if (link.crmId === null) return [];

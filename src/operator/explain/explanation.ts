@@ -2,7 +2,7 @@ import type { FieldVerdict } from '../../domain/record/field-decision.ts';
 import type { FieldSpec } from '../../domain/record/field-spec.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 import type { NextStep } from '../../domain/record/plan.ts';
-import type { Proof } from '../../observe/look.ts';
+import type { Proof } from '../../observe/observe-deal.ts';
 
 /** What holds a change up; `answer`: a side that does not answer, or an answer that is awaited. */
 export type GateKind =

@@ -6,12 +6,12 @@ import type { JournalEntry } from '../../domain/record/journal.ts';
 import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../../domain/record/mapping-config.ts';
 import { crmVersionOf } from '../../domain/record/observation.ts';
 import { toId18 } from '../../domain/record/salesforce-id.ts';
-import type { Look } from '../../observe/look.ts';
+import type { ObservedDeal } from '../../observe/observe-deal.ts';
 import type { ExplainedField, FieldValues, SideChange } from './explanation.ts';
 
 export type FieldInput = {
   /** Null where the two sides could not be read. */
-  readonly look: Look | null;
+  readonly look: ObservedDeal | null;
   readonly history: readonly CrmFieldChange[];
   /** Newest first. */
   readonly journal: readonly JournalEntry[];
@@ -56,8 +56,8 @@ function crmChange(field: FieldName, { look, history, config }: FieldInput): Sid
   const { base } = look.link;
   const changed = hasChanged(field, observation.record, base?.crm, config);
   if (changed !== true) return { ...UNCHANGED, changed };
-  const told = history.filter((change) => change.field === crmFieldOf(field, config)).sort(byTime)[0];
-  if (told !== undefined) return { changed, after: told.at, until: told.at, by: userOf(told.by) };
+  const newest = history.filter((change) => change.field === crmFieldOf(field, config)).sort(byTime)[0];
+  if (newest !== undefined) return { changed, after: newest.at, until: newest.at, by: userOf(newest.by) };
   const { opportunity, readBy } = observation.graph;
   const saver = typeof opportunity['LastModifiedById'] === 'string' ? opportunity['LastModifiedById'] : null;
   const isOurs = saver !== null && readBy != null && saver.slice(0, 15) === readBy.slice(0, 15);
@@ -118,7 +118,7 @@ function lastWrite(field: FieldName, journal: readonly JournalEntry[]): Explaine
   return null;
 }
 
-function valuesOf(field: FieldName, { link, crm, vendor }: Look): FieldValues {
+function valuesOf(field: FieldName, { link, crm, vendor }: ObservedDeal): FieldValues {
   return {
     base: { crm: link.base?.crm[field], vendor: link.base?.vendor[field] },
     crm: crm.kind === 'observed' ? crm.observation.record[field] : undefined,

@@ -138,7 +138,7 @@ const WRITES: ReadonlySet<Plan['next']> = new Set([
 /** Something is to be written, and nobody has told Lockstep to look. */
 function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readonly Gate[] {
   if (plan === null || !WRITES.has(plan.next)) return [];
-  if (link !== null && link.dueSeq !== link.doneSeq) return [];
+  if (link !== null && link.generation !== link.observedGeneration) return [];
   const every = Math.round(sweepEveryMs / 1000);
   return [
     {
@@ -154,7 +154,7 @@ function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readon
 
 /** A late reading ends by itself; a restore of the vendor's side shows the same, and an audit alone can tell. */
 function olderGate({ link, isVendorOlder, id, tenant }: GateInput): readonly Gate[] {
-  if (link === null || link.dueSeq !== link.doneSeq || !isVendorOlder) return [];
+  if (link === null || link.generation !== link.observedGeneration || !isVendorOlder) return [];
   return [
     {
       gate: 'not-yet-seen',

@@ -1,13 +1,13 @@
 import type { Link } from '../../domain/record/link.ts';
 import type { WaitingRecord } from '../../ledger/ledger.ts';
-import type { Look, LookPorts } from '../../observe/look.ts';
+import type { ObservedDeal, ObservePorts } from '../../observe/observe-deal.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
 
 /** The ledger as it would be once what was planned so far is done: pairs that would be linked, and records that would wait. */
 export type ForeseenLinks = {
-  readonly ledger: LookPorts['ledger'];
+  readonly ledger: ObservePorts['ledger'];
   /** Takes in what was planned for one deal; ids alone are kept of it. */
-  readonly note: (look: Look) => void;
+  readonly note: (look: ObservedDeal) => void;
   /**
    * All records of the vendor are looked at by now. What is told then of each that agrees with one opportunity in the matching
    * keys: whether it is that opportunity, whether others may be it as well, or another is it by more than keys.
@@ -16,7 +16,7 @@ export type ForeseenLinks = {
 };
 
 /** Nothing is foreseen yet; `now` is an ISO instant. */
-export function foreseenLinks(ledger: LookPorts['ledger'], now: () => string): ForeseenLinks {
+export function foreseenLinks(ledger: ObservePorts['ledger'], now: () => string): ForeseenLinks {
   const pairs = new Map<string, string>();
   const waiting = new Map<string, readonly WaitingRecord[]>();
   const wait = (candidate: string, record: WaitingRecord): void =>

@@ -10,7 +10,7 @@ import type { CrmPosition } from '../../domain/streams/crm-cursor.ts';
 import type { PeriodCursor } from '../../domain/streams/period-cursor.ts';
 import { cursorOf } from '../../domain/streams/streams.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { patientAsk } from '../../observe/patient-ask.ts';
+import { askWithinQuota } from '../../observe/ask-within-quota.ts';
 import { readVendorRecord, vendorIdsModified } from '../../observe/read-sides.ts';
 import { remoteFailure } from '../../observe/remote-failure.ts';
 import type { ReadableTenant } from '../../observe/remotes.ts';
@@ -18,7 +18,12 @@ import { unseenLink } from '../../observe/unseen-link.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 import { costOf, type PlanCost } from './plan-cost.ts';
-import { createLooker, type Looker, type LookerParts, type ReadAhead } from './plan-lookers.ts';
+import {
+  createPlanObserver,
+  type PlanObserver,
+  type PlanObserverParts,
+  type ReadAhead,
+} from './plan-observers.ts';
 import { counted, NO_RECORDS, type PlanTotals } from './plan-totals.ts';
 import { type PlannedRecord, plannedRecord, unknownRecord } from './planned-record.ts';
 import { turnedFields } from './turned-fields.ts';
@@ -94,7 +99,7 @@ export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: Plan
   const { ledger, now, pause } = ports;
   const until = now();
   const gate = { ledger, tenant: tenant.tenant, group: 'vendor-sales', now } as const;
-  const { ask, sent } = patientAsk(gate, { ratePerSecond: tenant.vendor.ratePerSecond, pause });
+  const { ask, sent } = askWithinQuota(gate, { ratePerSecond: tenant.vendor.ratePerSecond, pause });
   const ahead: ReadAhead = { graphs: new Map(), records: new Map() };
   const parts = { remotes: ports.remotes, ledger, ask, ahead, now };
   const planner: Planner = {
@@ -102,7 +107,7 @@ export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: Plan
     tenant,
     order,
     ahead,
-    lookers: lookersOf(parts, tenant.mapping, order),
+    observers: observersOf(parts, tenant.mapping, order),
     planned: new Set(),
     held: [],
     state: { totals: NO_RECORDS, crmPages: 0 },
@@ -136,13 +141,13 @@ function turnedBut(
 }
 
 /** The last one is of the order; before it, where that has another mapping, one of what would be done without it. */
-function lookersOf(
-  parts: LookerParts,
+function observersOf(
+  parts: PlanObserverParts,
   present: MappingConfig,
   { mapping, fields }: PlanOrder,
-): readonly Looker[] {
-  const asOrdered = createLooker(parts, mapping ?? present, fields);
-  return mapping === null ? [asOrdered] : [createLooker(parts, present), asOrdered];
+): readonly PlanObserver[] {
+  const asOrdered = createPlanObserver(parts, mapping ?? present, fields);
+  return mapping === null ? [asOrdered] : [createPlanObserver(parts, present), asOrdered];
 }
 
 type Planner = {
@@ -150,7 +155,7 @@ type Planner = {
   readonly tenant: PlanTenant;
   readonly order: PlanOrder;
   readonly ahead: ReadAhead;
-  readonly lookers: readonly Looker[];
+  readonly observers: readonly PlanObserver[];
   /** Ids of opportunities and vendor records that are planned. */
   readonly planned: Set<string>;
   /** Records of the vendor that agree with an opportunity in the matching keys: told when all others were looked at. */
@@ -182,20 +187,20 @@ async function planVendorSide(planner: Planner, from: string, until: string): Pr
     }
   }
   for (const { link, records } of planner.held) {
-    const told = records.map((record, at) => afterClaim(planner.lookers[at], link, record));
-    tell(planner, link, await Promise.all(told));
+    const outcomes = records.map((record, at) => afterClaim(planner.observers[at], link, record));
+    tell(planner, link, await Promise.all(outcomes));
   }
 }
 
 /** What is planned for a record that agrees with an opportunity in keys, once all records of the vendor are known. */
 async function afterClaim(
-  looker: Looker | undefined,
+  observer: PlanObserver | undefined,
   link: Link,
   record: PlannedRecord,
 ): Promise<PlannedRecord> {
   const { crmId, vendorId, linkBy } = record;
-  if (looker === undefined || linkBy !== 'keys' || crmId === null || vendorId === null) return record;
-  switch (looker.claimed(crmId, vendorId)) {
+  if (observer === undefined || linkBy !== 'keys' || crmId === null || vendorId === null) return record;
+  switch (observer.claimed(crmId, vendorId)) {
     case 'alone':
       return record;
     case 'contested': {
@@ -203,7 +208,7 @@ async function afterClaim(
       return plannedRecord({ link, plan, proof: null });
     }
     case 'taken':
-      return planBy(looker, link);
+      return planBy(observer, link);
   }
 }
 
@@ -218,14 +223,14 @@ async function readChunk(planner: Planner, vendorIds: readonly string[]): Promis
         unseenLink(tenant.tenant, { crmId: null, vendorId }, now()),
     ),
   );
-  const told = await Promise.all(
+  const outcomes = await Promise.all(
     links.map(async ({ crmId, vendorId }) => {
       const record = await orNone(readVendor(String(vendorId)));
       if (record !== undefined) ahead.records.set(String(vendorId), record);
       return crmId ?? record?.reference ?? null;
     }),
   );
-  const crmIds = [...new Set(told.filter((id) => id !== null))];
+  const crmIds = [...new Set(outcomes.filter((id) => id !== null))];
   await Promise.all(
     crmIds.map(async (crmId) => {
       const graph = await orNone(remotes.crm.readGraph(crmId));
@@ -271,7 +276,7 @@ async function planOpportunity(planner: Planner, crmId: string): Promise<void> {
 }
 
 async function planOne(planner: Planner, link: Link): Promise<void> {
-  const records = await Promise.all(planner.lookers.map((looker) => planBy(looker, link)));
+  const records = await Promise.all(planner.observers.map((observer) => planBy(observer, link)));
   if (link.vendorId === null || records.every(({ linkBy }) => linkBy !== 'keys'))
     return tell(planner, link, records);
   planner.planned.add(link.vendorId);
@@ -295,9 +300,9 @@ function tell(
   );
 }
 
-async function planBy(looker: Looker, link: Link): Promise<PlannedRecord> {
+async function planBy(observer: PlanObserver, link: Link): Promise<PlannedRecord> {
   try {
-    return plannedRecord(await looker.look(link));
+    return plannedRecord(await observer.observe(link));
   } catch (error) {
     const reason = remoteFailure(error);
     if (reason === null) throw error;

@@ -18,7 +18,7 @@ export async function planRecord(
   id: string,
 ): Promise<PlannedRecord> {
   const known = await findLinkOf(ledger, tenant, id);
-  const look = await observer.lookAt(known ?? unseenLink(tenant, idsOf(id), now()));
+  const look = await observer.observeDeal(known ?? unseenLink(tenant, idsOf(id), now()));
   const isNowhere = look.link.crmId === null ? look.vendor.kind === 'missing' : look.crm.kind === 'missing';
   if (known === null && isNowhere)
     throw new UnknownRecord(`${id} is no record of ${tenant}: neither side shows it.`);

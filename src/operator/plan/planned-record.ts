@@ -2,7 +2,7 @@ import type { FieldVerdict } from '../../domain/record/field-decision.ts';
 import type { Issue } from '../../domain/record/issue.ts';
 import { isOpen } from '../../domain/record/issue.ts';
 import type { Plan } from '../../domain/record/plan.ts';
-import type { Look, Proof } from '../../observe/look.ts';
+import type { ObservedDeal, Proof } from '../../observe/observe-deal.ts';
 
 /** What would be done with one record; `unknown`: a side could not be read. */
 export type PlannedAction =
@@ -50,7 +50,11 @@ const WAYS: Readonly<Partial<Record<FieldVerdict, FieldWay>>> = {
 };
 
 /** What a look at a deal comes to, without a value. Pure. */
-export function plannedRecord({ link, plan, proof }: Pick<Look, 'link' | 'plan' | 'proof'>): PlannedRecord {
+export function plannedRecord({
+  link,
+  plan,
+  proof,
+}: Pick<ObservedDeal, 'link' | 'plan' | 'proof'>): PlannedRecord {
   const { decisions, issues, reason } = plan;
   const fields = decisions.flatMap(({ field, verdict, rule }) => {
     const way = WAYS[verdict];

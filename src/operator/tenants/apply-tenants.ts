@@ -71,7 +71,7 @@ export async function applyTenants(
   }
   if (lost.length > 0)
     throw new TenantsRefused(
-      `Somebody else has changed ${lost.join(', ')} meanwhile, and it was left so; the others are applied. Look again.`,
+      `Somebody else has changed ${lost.join(', ')} meanwhile, and it was left so; the others are applied. ObservedDeal again.`,
     );
   const alsoByFile = declared.map(({ tenant }) => tenant).filter((tenant) => byFile.includes(tenant));
   return {
@@ -87,7 +87,7 @@ export function changesOf(
   prune: boolean,
 ): readonly TenantChange[] {
   const active = new Map(rows.filter(({ state }) => state === 'active').map((row) => [row.tenant, row]));
-  const told = declared.map(({ tenant, declaration }): TenantChange => {
+  const declaredChanges = declared.map(({ tenant, declaration }): TenantChange => {
     const row = active.get(tenant);
     if (row === undefined) return { tenant, action: 'add', fields: [] };
     const fields = declarationDifference(row.declaration, declaration);
@@ -96,7 +96,7 @@ export function changesOf(
   const names = new Set(declared.map(({ tenant }) => tenant));
   const pruned = [...active.keys()].filter((tenant) => prune && !names.has(tenant));
   const removed = pruned.map((tenant): TenantChange => ({ tenant, action: 'remove', fields: [] }));
-  return [...told, ...removed].sort((one, other) => one.tenant.localeCompare(other.tenant));
+  return [...declaredChanges, ...removed].sort((one, other) => one.tenant.localeCompare(other.tenant));
 }
 
 /** Tenants must be told apart, among the files and from those that there are: whoever comes last is refused. */
@@ -128,8 +128,8 @@ function refuseClashes(
 
 /** Adds one tenant, or takes up again one that was removed. One that is there and differs is not changed: throws `TenantsRefused`. */
 export async function addTenant(ports: ApplyPorts, declared: Declared): Promise<TenantsApplied> {
-  const told = await applyTenants(ports, [declared], { prune: false, yes: false });
-  if (told.changes.some(({ action }) => action === 'change'))
+  const declaredChanges = await applyTenants(ports, [declared], { prune: false, yes: false });
+  if (declaredChanges.changes.some(({ action }) => action === 'change'))
     throw new TenantsRefused(
       `There is a tenant ${declared.tenant} already, and the file differs from it: lockstep tenants apply ${declared.file} tells in what.`,
     );

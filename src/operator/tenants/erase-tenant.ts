@@ -28,8 +28,8 @@ export type TenantErased = {
 
 /** So long after it was removed nothing comes in of a tenant: workers and receivers have left it, and what was under way has ended. */
 const QUIET_MS = 20_000;
-const LOOK_MS = 2_000;
-const MOST_LOOKS = 150;
+const POLL_MS = 2_000;
+const MOST_POLLS = 150;
 
 /**
  * Erases all that ledger and Temporal have of a tenant that was removed, again until nothing comes in any more; or tells, unless it is
@@ -57,12 +57,12 @@ export async function eraseTenant(
   }
   const erased: Record<string, number> = {};
   let remaining = await left();
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+  for (let look = 0; look < MOST_POLLS; look += 1) {
     // Temporal does one such thing at a time: what it does not take now is told to it again.
     if (remaining.workflows > 0) await workflows.forget(tenant).catch(() => undefined);
     for (const [table, n] of Object.entries((await ledger.eraseTenant(tenant)) ?? {}))
       erased[table] = (erased[table] ?? 0) + n;
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
     remaining = await left();
     const isQuiet = Date.parse(now()) - Date.parse(row.changedAt) >= QUIET_MS;
     if (isQuiet && remaining.rows + remaining.workflows === 0) break;

@@ -48,15 +48,15 @@ export async function listTenants(
     await ledger.pausedTenants(GROUP),
     await ledger.unavailableTenants(reportedSince(order.now)),
   ];
-  const told = [...reports, ...ownReports(files, rows, reports, order.now)];
+  const shown = [...reports, ...ownReports(files, rows, reports, order.now)];
   const names = new Set(rows.map(({ tenant }) => tenant));
-  const ofFiles = told.filter(({ tenant, process }) => process === THIS_PROCESS || !names.has(tenant));
+  const ofFiles = shown.filter(({ tenant, process }) => process === THIS_PROCESS || !names.has(tenant));
   const known = new Map<string, DeclaredTenant | null>([
     ...rows.filter(({ state }) => order.all || state === 'active').map((row) => [row.tenant, row] as const),
     ...[...namesByFile(files), ...ofFiles.map(({ tenant }) => tenant)].map((name) => [name, null] as const),
   ]);
   const tenants = [...known].map(([tenant, row]): TenantShown => {
-    const unavailable = told
+    const unavailable = shown
       .filter((report) => report.tenant === tenant)
       .map(({ process, reason, at }) => ({ process, reason, at }));
     const pausedSince = paused.find((one) => one.tenant === tenant)?.since ?? null;
@@ -210,16 +210,16 @@ async function requireInService(
 }
 
 function unknown(name: string, tenants: readonly TenantShown[]): UnknownTenant {
-  const names = namesTold(tenants.map(({ tenant }) => tenant)) || 'none';
+  const names = namesShown(tenants.map(({ tenant }) => tenant)) || 'none';
   return new UnknownTenant(`There is no tenant ${name}; known: ${names}.`);
 }
 
 /** As many as a person reads in one sentence. */
-const NAMES_TOLD = 10;
+const NAMES_SHOWN = 10;
 
 /** Names of tenants for a sentence, the first of them where there are many; empty where there are none. */
-export function namesTold(names: readonly string[]): string {
-  const more = names.length - NAMES_TOLD;
-  const told = names.slice(0, NAMES_TOLD).join(', ');
-  return more > 0 ? `${told} and ${more} more that lockstep tenants lists` : told;
+export function namesShown(names: readonly string[]): string {
+  const more = names.length - NAMES_SHOWN;
+  const shown = names.slice(0, NAMES_SHOWN).join(', ');
+  return more > 0 ? `${shown} and ${more} more that lockstep tenants lists` : shown;
 }

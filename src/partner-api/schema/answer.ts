@@ -42,10 +42,10 @@ export function listOf<T>(item: z.ZodType<T>, least = 0): z.ZodType<T[]> {
     .transform((items, context) => {
       const read: T[] = [];
       for (const [index, one] of items.entries()) {
-        const told = item.safeParse(one);
-        if (told.success) read.push(told.data);
+        const parsed = item.safeParse(one);
+        if (parsed.success) read.push(parsed.data);
         else {
-          const issues = told.error.issues.map((issue) => ({ ...issue, path: [index, ...issue.path] }));
+          const issues = parsed.error.issues.map((issue) => ({ ...issue, path: [index, ...issue.path] }));
           context.issues.push(...(issues as z.core.$ZodRawIssue[]));
           return z.NEVER;
         }

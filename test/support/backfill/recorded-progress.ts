@@ -1,5 +1,5 @@
 import type { BackfillCounts } from '../../../src/domain/backfill/backfill.ts';
-import type { BackfillLook } from '../../../src/domain/backfill/progress.ts';
+import type { BackfillPoint } from '../../../src/domain/backfill/progress.ts';
 
 /** A backfill of both sides, and what it meets on its way. */
 export type Course = {
@@ -22,18 +22,18 @@ export type Course = {
 const TICK_MS = 100;
 /** As the workflow looks: while it matches, when so many are; else once a second. */
 const MATCHED_AT_ONCE = 100;
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 const CALLS = { match: 1, vendor: 3, crm: 2 } as const;
 const BEGAN_MS = Date.parse('2027-03-01T12:00:00.000Z');
 
 type Way = { nowMs: number; calls: number; left: number; downUntilMs: number };
 
 /** The looks that a backfill of this course shows, one by one; the last is its end. */
-export function looksOf(course: Course): readonly BackfillLook[] {
+export function looksOf(course: Course): readonly BackfillPoint[] {
   const { quota, ratePerSecond } = course;
   const perWindow = Math.floor(quota.limit * quota.share);
   const total = totalOf(course);
-  const looks: BackfillLook[] = [];
+  const looks: BackfillPoint[] = [];
   const way: Way = { nowMs: 0, calls: 0, left: perWindow * (1 - quota.taken), downUntilMs: course.startMs };
   let [lookedMs, chunk] = [0, 0];
   const look = (): void => {
@@ -58,7 +58,7 @@ export function looksOf(course: Course): readonly BackfillLook[] {
     const isTimeToLook =
       phaseOf(way.calls, total) === 'match'
         ? Math.floor(way.calls / MATCHED_AT_ONCE) > chunk
-        : way.nowMs - lookedMs >= LOOK_MS || way.calls === total.all;
+        : way.nowMs - lookedMs >= POLL_MS || way.calls === total.all;
     if (isTimeToLook) look();
   }
   return looks;
@@ -93,7 +93,7 @@ function totalOf({ records }: Course): Total {
   return { match, vendor, all: match + vendor + (records.crm - records.paired) * CALLS.crm };
 }
 
-function phaseOf(calls: number, { match, vendor, all }: Total): BackfillLook['phase'] {
+function phaseOf(calls: number, { match, vendor, all }: Total): BackfillPoint['phase'] {
   if (calls < match) return 'match';
   if (calls < match + vendor) return 'vendor';
   return calls < all ? 'crm' : 'over';

@@ -1,14 +1,13 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
+import type { SalesforceSimulatorOptions, VendorSimulatorOptions } from 'lockstep-simulators';
+import { type Sandbox, startSandbox } from 'lockstep-simulators/testing';
 import { createStreamActivities } from '../../../activities/streams/sources.ts';
 import type { TakenPages } from '../../../activities/streams/stream.ts';
 import type { ActivityDeps } from '../../../activities/support/deps.ts';
 import type { StreamActivity } from '../../../src/domain/streams/streams.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi } from '../../../src/partner-api/index.ts';
-import type { SalesforceSimulatorOptions } from '../../../src/simulators/salesforce/start.ts';
-import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
 import { type LoggedRequest, type SalesforceOrg, startSalesforceOrg } from '../salesforce/salesforce-org.ts';
-import { type Sandbox, startSandbox } from '../simulators/vendor-sandbox.ts';
 import { catalogDifferences } from './check-catalog.ts';
 import { askCatalog } from './vendor-catalog.ts';
 
@@ -52,7 +51,7 @@ export async function openCatalogBed({
       tenant: TENANT,
       vendor: { poll: { overlapMs: 300_000 }, catalog: settings },
       salesforce: { multiCurrency, sweep: { overlapMs: 900_000 } },
-      orders: { accounts: { soldTo: [], billTo: [] }, tellOwner: 'none' },
+      orders: { accounts: { soldTo: [], billTo: [] }, notifyOwner: 'none' },
       mapping: { zone: 'UTC', currency: settings.currency },
     },
     vendor: createPartnerApi({
@@ -108,10 +107,10 @@ function runsOf(ledger: Ledger, clock: { ms: number }, runtime: unknown) {
     return new MockActivityEnvironment().run(() => run({ tenant: TENANT }));
   };
   const run = async (activity: StreamActivity = 'readVendorCatalog'): Promise<readonly TakenPages[]> => {
-    const told: TakenPages[] = [];
-    do told.push(await step(activity));
-    while (told.at(-1)?.more);
-    return told;
+    const result: TakenPages[] = [];
+    do result.push(await step(activity));
+    while (result.at(-1)?.more);
+    return result;
   };
   return {
     step,

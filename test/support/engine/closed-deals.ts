@@ -9,19 +9,19 @@ export type ClosedDeals = ReturnType<typeof createClosedDeals>;
  */
 export function createClosedDeals(entered: Map<string, Entered>) {
   /** Whether a person was told, until the deal is closed in the CRM, moved at the vendor, or decided. */
-  const told = new Map<number, boolean>();
+  const result = new Map<number, boolean>();
   /** The statuses in the CRM beside which the vendor's was, or may have been, agreed on. */
   const agreed = new Map<number, Set<string>>();
 
   return {
-    wasTold: ({ number }: Deal): boolean | undefined => told.get(number),
+    wasTold: ({ number }: Deal): boolean | undefined => result.get(number),
 
     /** All is settled: `status` is the CRM's where the vendor alone has closed the deal, null where it has not. */
     settled({ number }: Deal, status: string | null, isTold: boolean): void {
-      told.delete(number);
+      result.delete(number);
       agreed.delete(number);
       if (status === null) return;
-      told.set(number, isTold);
+      result.set(number, isTold);
       if (!isTold) agreed.set(number, new Set([status]));
     },
 
@@ -33,17 +33,17 @@ export function createClosedDeals(entered: Map<string, Entered>) {
     movedInCrm({ number }: Deal, status: string, isPicked: boolean): void {
       if (isPicked) agreed.set(number, new Set([...(agreed.get(number) ?? []), status]));
       if (agreed.get(number)?.has(status) === true) entered.delete(`${number} status`);
-      if (CLOSED.has(status)) told.delete(number);
+      if (CLOSED.has(status)) result.delete(number);
     },
 
     movedAtVendor({ number }: Deal): void {
-      told.delete(number);
+      result.delete(number);
       agreed.delete(number);
     },
 
     /** A person has picked a side, which holds for the status that the CRM shows. */
     picked({ number }: Deal, side: 'crm' | 'vendor', status: string): void {
-      told.delete(number);
+      result.delete(number);
       if (side === 'vendor') agreed.set(number, new Set([status]));
       else agreed.delete(number);
       entered.delete(`${number} status`);

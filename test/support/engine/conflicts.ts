@@ -5,7 +5,7 @@ import type { ClosedDeals } from './closed-deals.ts';
 import type { Deal } from './deal.ts';
 import { comparable, FIELD_ROWS, type FieldRow, STATUS_OF_STAGE } from './fields.ts';
 import type { Raw } from './http.ts';
-import type { Side, StandingPicks } from './standing-picks.ts';
+import type { OpenPicks, Side } from './open-picks.ts';
 import type { World } from './world.ts';
 
 /** Fields of which, in stories with a person's rule, a person decides what both sides changed. */
@@ -30,7 +30,7 @@ export function createConflicts(
   world: World,
   { opportunityOf, leadOf }: Records,
   closedDeals: ClosedDeals,
-  picks: StandingPicks,
+  picks: OpenPicks,
 ) {
   /** By deal and field, what each side shows. */
   const open = new Map<string, Readonly<Record<Side, string>>>();
@@ -69,7 +69,7 @@ export function createConflicts(
   async function settledBase(deal: Deal): Promise<Base | null> {
     const ids = deal.crmId === null ? { vendorId: deal.vendorId ?? '' } : { crmId: deal.crmId };
     const link = await world.ledger.findLinkByIds(world.tenant, ids);
-    if (link?.state !== 'in-sync' || link.doneSeq < link.dueSeq) return null;
+    if (link?.state !== 'in-sync' || link.observedGeneration < link.generation) return null;
     const isAtWork = world.scheduler.running().includes(workflowIds.syncOpportunity(world.tenant, link.key));
     return isAtWork ? null : link.base;
   }
@@ -116,22 +116,22 @@ export function createConflicts(
       const row = await syncRowOf(opportunity);
       if (opportunity === null || row?.['Sync_State__c'] !== 'Conflict') return;
       const link = await world.ledger.findLinkByIds(world.tenant, { crmId: String(opportunity['Id']) });
-      const told = link?.issues.filter(({ code }) => code === 'conflict').map(({ field }) => field) ?? [];
+      const result = link?.issues.filter(({ code }) => code === 'conflict').map(({ field }) => field) ?? [];
       await world.crm.edit(String(row['id']), { Resolve__c: LABELS[side] });
-      if (told.includes('status')) {
+      if (result.includes('status')) {
         closedDeals.picked(deal, side, statusOf(opportunity));
         if (side === 'vendor') takenOfVendor.add(deal.number);
       }
-      const values = await shownOf(deal, told.map(String));
+      const values = await shownOf(deal, result.map(String));
       for (const { name, kind } of FIELD_ROWS) {
         const key = `${deal.number} ${name}`;
         const now = values.get(name);
         if (now === undefined) continue;
         const other = side === 'crm' ? 'vendor' : 'crm';
-        const isAsTold = comparable(kind, link?.base?.held?.[name as FieldName]?.[other]) === now[other];
+        const isAsShown = comparable(kind, link?.base?.held?.[name as FieldName]?.[other]) === now[other];
         // Another edit, or another pick, may be followed before this one is read, which then finds nothing to decide.
         picked.delete(key);
-        if (isAsTold && picks.sideOf(deal, name) !== other) picked.set(key, now[side]);
+        if (isAsShown && picks.sideOf(deal, name) !== other) picked.set(key, now[side]);
         else picks.leaveOpen(deal, name, now);
         open.delete(key);
       }

@@ -43,7 +43,7 @@ const HIDDEN_FIELD = 'description';
 
 /** What the CRM's users do to the account and the contacts of a deal, and the vendor's to their own record of them. */
 export function createCustomers(
-  { crm, vendor, clock, told }: World,
+  { crm, vendor, clock, result }: World,
   leadOf: (deal: Deal) => Promise<Raw | null>,
   opportunityOf: (deal: Deal) => Promise<Raw | null>,
   arrays: 'replace' | 'merge',
@@ -114,8 +114,8 @@ export function createCustomers(
       const requests = isAllThere ? [] : await vendor.requests();
       const ours = requests.map((one) => ({
         ...one,
-        hand: told.handAt(one.time),
-        leftMs: told.leftMs(one.time),
+        hand: result.writerAt(one.time),
+        leftMs: result.leftMs(one.time),
       }));
       const isGone = (part: Whole, atMs: number): boolean =>
         wentUnseen(ours, lead, { part, atMs, takes: (sent) => takesAway(sent, part, arrays) });

@@ -3,7 +3,7 @@ import type { Raw } from './http.ts';
 import type { World } from './world.ts';
 
 /** Of lines, what people entered and what they have seen of the other side's. */
-export function createEnteredLines({ told }: World, entered: Map<string, Entered>) {
+export function createEnteredLines({ result }: World, entered: Map<string, Entered>) {
   return {
     /** An edit of lines that what they show does not tell. */
     noteType({ number }: Deal, side: keyof Entered, lines: string): void {
@@ -20,7 +20,7 @@ export function createEnteredLines({ told }: World, entered: Map<string, Entered
       const key = `${number} offerLines`;
       const { [theirs]: value, [side]: own } = entered.get(key) ?? {};
       const isTyped = entered.get(`${number} revenueType`)?.[theirs] !== undefined;
-      const isUnknown = lead !== undefined && told.isOpen(lead);
+      const isUnknown = lead !== undefined && result.isOpen(lead);
       if (value === shown && own !== shown && !isTyped && !isUnknown)
         entered.set(key, own === undefined ? {} : { [side]: own });
     },

@@ -5,8 +5,8 @@ import { createIntake, type Intake } from '../../../src/intake/intake.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import { createInterruptions, type Interruptions } from './interruptions.ts';
+import { createTold, type Told } from './reported.ts';
 import { createScheduler, type Scheduler, type SchedulerParts } from './scheduler.ts';
-import { createTold, type Told } from './told.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 import type { SearchAttributes } from './workflow-host.ts';
 
@@ -17,7 +17,7 @@ export interface House {
   readonly scheduler: Scheduler;
   readonly interruptions: Interruptions;
   /** What the engine is told of this tenant. */
-  told(tenant: string): Told;
+  result(tenant: string): Told;
   serve(tenant: string, runtime: TenantRuntime): void;
   /** Has each moment looked at, in which nothing changes. */
   watch(look: (untilMs: number) => Promise<void>): void;
@@ -50,12 +50,12 @@ export function openHouse(
   const runtimes = new Map<string, TenantRuntime>();
   const tolds = new Map<string, Told>();
   const looks: ((untilMs: number) => Promise<void>)[] = [];
-  const told = (tenant: string): Told => {
+  const result = (tenant: string): Told => {
     const known = tolds.get(tenant) ?? createTold(clock.readMs);
     tolds.set(tenant, known);
     return known;
   };
-  const heard = (tenant: string): Ledger => told(tenant).listening(ground.ledger);
+  const heard = (tenant: string): Ledger => result(tenant).listening(ground.ledger);
   const ledger: Ledger = {
     ...ground.ledger,
     markDue: (tenant, ...args) => heard(tenant).markDue(tenant, ...args),
@@ -69,10 +69,10 @@ export function openHouse(
       return runtime;
     },
     wake: async (...args) => intake.wake(...args),
-    handOver: async (tenant, key, at) => intake.handOver(tenant, key, at),
+    delegate: async (tenant, key, at) => intake.delegate(tenant, key, at),
     laneWidth: lane?.width ?? 1,
     usesLane: lane !== undefined,
-    showStanding: async () => {},
+    publishStatus: async () => {},
     startGuard: async (tenant, group) => {
       scheduler.start(workflowIds.guardTenant(tenant, group), 'guardTenant', { tenant, group });
     },
@@ -112,7 +112,7 @@ export function openHouse(
     intake,
     scheduler,
     interruptions,
-    told,
+    result,
     serve: (tenant, runtime) => void runtimes.set(tenant, runtime),
     watch: (look) => void looks.push(look),
   };

@@ -2,8 +2,8 @@ import type { Story } from './story.ts';
 
 const plain = { seed: 0, arrays: 'replace', prefer: 'later', deals: ['crm'], settled: true } as const;
 
-/** Kept stories of two hands on one record, one of which comes late or does not know what the other was told. */
-export const STORIES_OF_HANDS: readonly (readonly [name: string, story: Story])[] = [
+/** Kept stories of two writers on one record, one of which comes late or does not know what the other was told. */
+export const STORIES_OF_WRITERS: readonly (readonly [name: string, story: Story])[] = [
   [
     'an update that the vendor carries out after a newer one does not come back to the CRM',
     {

@@ -1,11 +1,11 @@
 import { STORIES_OF_BURSTS } from './kept-stories-of-bursts.ts';
 import { STORIES_OF_COPIES } from './kept-stories-of-copies.ts';
-import { STORIES_OF_HANDS } from './kept-stories-of-hands.ts';
+import { STORIES_OF_WRITERS } from './kept-stories-of-hands.ts';
 import { STORIES_OF_LATE_LISTS } from './kept-stories-of-late-lists.ts';
 import { STORIES_OF_LATER_EDITS } from './kept-stories-of-later-edits.ts';
 import { STORIES_OF_PICKS } from './kept-stories-of-picks.ts';
+import { STORIES_OF_TELLING } from './kept-stories-of-reports.ts';
 import { STORIES_OF_ROWS } from './kept-stories-of-rows.ts';
-import { STORIES_OF_TELLING } from './kept-stories-told.ts';
 import { STORIES_OF_THE_UNSEEN } from './kept-stories-unseen.ts';
 import type { Happening, Story } from './story.ts';
 
@@ -14,7 +14,7 @@ const plain = { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settl
 /** The shortest stories of what went wrong once, by what has to hold. */
 export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = [
   ...STORIES_OF_TELLING,
-  ...STORIES_OF_HANDS,
+  ...STORIES_OF_WRITERS,
   ...STORIES_OF_BURSTS,
   ...STORIES_OF_COPIES,
   ...STORIES_OF_THE_UNSEEN,

@@ -1,4 +1,4 @@
-import { newestKnown } from '../../../src/domain/record/versions.ts';
+import { highestKnownVersion } from '../../../src/domain/record/versions.ts';
 import type { Deal } from './deal.ts';
 import { comparable, FIELD_ROWS, linesKey, vendorLines } from './fields.ts';
 import type { Raw } from './http.ts';
@@ -16,7 +16,7 @@ export async function forgetOverwritten(
   before: Raw,
 ): Promise<void> {
   const link = await ledger.findLinkByIds(tenant, { vendorId: String(before['id']) });
-  const newest = link?.base == null ? null : newestKnown(link.base);
+  const newest = link?.base == null ? null : highestKnownVersion(link.base);
   const isRead = newest !== null && Date.parse(newest) >= Date.parse(String(before['modifiedDate']));
   const after = await leadOf(deal);
   if (isRead || after === null) return;

@@ -6,8 +6,8 @@ export type LateUpdates = {
   plan(lateMs: number, arrive: Arrive): void;
 };
 
-/** `carryOut`: whether the vendor took it. */
-export type Arrive = (vendorId: string, carryOut: () => Promise<boolean>) => Promise<void>;
+/** `executeCommand`: whether the vendor took it. */
+export type Arrive = (vendorId: string, executeCommand: () => Promise<boolean>) => Promise<void>;
 
 type Parts = {
   readonly readMs: () => number;

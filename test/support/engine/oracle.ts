@@ -169,22 +169,22 @@ async function judgeDeal(
       ? row.vendorId === (deal.vendorId ?? row.vendorId) && row.crmId === deal.crmId
       : row.crmId === crm['Id'],
   );
-  const told = link === undefined ? 'no link' : `${link.state} ${JSON.stringify(link.issues)}`;
+  const result = link === undefined ? 'no link' : `${link.state} ${JSON.stringify(link.issues)}`;
   if (crm === null) {
     const wasMade = deal.crmId !== null || (await wasDeleted(world, deal));
-    if (!wasMade && lead !== null) return [`CON: ${name} is at the vendor and not in the CRM (${told})`];
+    if (!wasMade && lead !== null) return [`CON: ${name} is at the vendor and not in the CRM (${result})`];
     return link === undefined || ['detached', 'vendor-missing'].includes(link.state)
       ? []
-      : [`CON: ${name} has no opportunity and its link is ${told}`];
+      : [`CON: ${name} has no opportunity and its link is ${result}`];
   }
   if (crm['Vendor_Share__c'] !== true) {
     if (link === undefined) return [];
     if (!['detached', 'vendor-missing', 'superseded'].includes(link.state))
-      return [`CON: ${name} is not shared and its link is ${told}`];
+      return [`CON: ${name} is not shared and its link is ${result}`];
     const shown = (await syncRowOf(world, crm))?.['Sync_State__c'] ?? 'Detached';
     return shown === (LABELS[link.state] ?? 'Detached')
       ? []
-      : [`CON: ${name} is not shared and users are told ${String(shown)} (${told})`];
+      : [`CON: ${name} is not shared and users are told ${String(shown)} (${result})`];
   }
   if (link === undefined) return [`CON: ${name} is shared and has no link`];
   const broken = (await reported(world, link, crm, people.notes.get(deal.number))).map(
@@ -195,32 +195,35 @@ async function judgeDeal(
   if (length > 1)
     return isToldAsSeveral(link)
       ? broken
-      : [...broken, `DUP: ${length} vendor records of ${name}, and nobody is told: ${told}`];
+      : [...broken, `DUP: ${length} vendor records of ${name}, and nobody is told: ${result}`];
   const odd = link.issues.filter((issue) => !isExpected(issue, people, deal, lead, crm));
   if (link.state === 'vendor-missing')
-    return lead === null ? broken : [...broken, `CON: ${name} is there, ${told}`];
-  if (odd.length > 0) broken.push(`CON: ${name} waits without a reason: ${told}`);
-  if (!(link.state in LABELS) || link.state === 'detached') broken.push(`CON: ${name} is shared and ${told}`);
+    return lead === null ? broken : [...broken, `CON: ${name} is there, ${result}`];
+  if (odd.length > 0) broken.push(`CON: ${name} waits without a reason: ${result}`);
+  if (!(link.state in LABELS) || link.state === 'detached')
+    broken.push(`CON: ${name} is shared and ${result}`);
   if (lead === null) {
     if (people.goneAtVendor.has(deal.number))
-      return [...broken, `CON: ${name} is gone at the vendor, and nobody is told: ${told}`];
+      return [...broken, `CON: ${name} is gone at the vendor, and nobody is told: ${result}`];
     const isIncomplete = link.issues.some((issue) => issue.code === 'required-on-create');
-    return isIncomplete ? broken : [...broken, `CON: ${name} is not at the vendor: ${told}`];
+    return isIncomplete ? broken : [...broken, `CON: ${name} is not at the vendor: ${result}`];
   }
   if (lead['currency'] !== 'EUR' && !link.issues.some((issue) => issue.code === 'currency-differs'))
-    broken.push(`CON: ${name} is in ${String(lead['currency'])} at the vendor, and nobody is told: ${told}`);
+    broken.push(
+      `CON: ${name} is in ${String(lead['currency'])} at the vendor, and nobody is told: ${result}`,
+    );
   broken.push(
-    ...closedAtVendor({ deal, link, crm, lead }, people).map((what) => `NLU: ${name} ${what}: ${told}`),
+    ...closedAtVendor({ deal, link, crm, lead }, people).map((what) => `NLU: ${name} ${what}: ${result}`),
   );
   return [
     ...broken,
-    ...(await differences({ deal, link, crm, lead }, people)).map((what) => `${what} (${told})`),
-    ...conflictsOf({ deal, link, crm, lead }, people).map((what) => `${what} (${told})`),
+    ...(await differences({ deal, link, crm, lead }, people)).map((what) => `${what} (${result})`),
+    ...conflictsOf({ deal, link, crm, lead }, people).map((what) => `${what} (${result})`),
     ...(await lostUntold(world, people, { deal, link, crm, lead }, isSteady)).map(
-      (what) => `${what} (${told})`,
+      (what) => `${what} (${result})`,
     ),
     ...(await people.revenue.lost(deal, String(crm['Id']), lead)),
-    ...(await repeatedContacts(link, crm, people)).map((what) => `CON: ${name} ${what} (${told})`),
+    ...(await repeatedContacts(link, crm, people)).map((what) => `CON: ${name} ${what} (${result})`),
   ];
 }
 

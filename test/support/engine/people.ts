@@ -20,8 +20,8 @@ import {
 } from './fields.ts';
 import type { Raw } from './http.ts';
 import { createMessages } from './messages.ts';
+import { createOpenPicks, type Side } from './open-picks.ts';
 import { createRevenueTypes } from './revenue-types.ts';
-import { createStandingPicks, type Side } from './standing-picks.ts';
 import type { World } from './world.ts';
 
 /** Of the story: what the vendor does with arrays, and whether a person decides conflicts of some fields. */
@@ -41,7 +41,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
   const notes = new Map<number, string>();
   const emptiedAtOnce = new Set<number>();
   const contests = createContests();
-  const picks = createStandingPicks(entered, contests);
+  const picks = createOpenPicks(entered, contests);
   const { linesOf, addLine } = createCrmLines(crm);
   const { noteType, seeLines } = createEnteredLines(world, entered);
 

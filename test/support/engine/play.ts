@@ -2,7 +2,6 @@ import { MANUAL_RULES } from './conflicts.ts';
 import type { Deal } from './deal.ts';
 import { forgetSettled } from './entered.ts';
 import { fieldNamed, MISFIT } from './fields.ts';
-import { leavesWorkersAlone, unheeded } from './heed.ts';
 import type { Raw } from './http.ts';
 import { OVERLAP_MS } from './lagging-search.ts';
 import { forgetOverwritten } from './late-arrivals.ts';
@@ -10,6 +9,7 @@ import { judge } from './oracle.ts';
 import { createPeople, type People } from './people.ts';
 import { endFaults, readBeforeLeaps, settle } from './settle.ts';
 import type { Happening, Story } from './story.ts';
+import { leavesWorkersAlone, unheeded } from './sync-requests.ts';
 import { type Truth, watchTruth } from './truth.ts';
 import { openWorld, type TestBed, type World } from './world.ts';
 
@@ -107,7 +107,9 @@ async function happen(stage: Stage, item: Happening): Promise<void> {
     case 'crm fault':
       return void (await world.crm.fault(item.fault));
     case 'late update':
-      return world.planLateUpdate(item.ms, (vendorId, carryOut) => arrive(stage, vendorId, carryOut));
+      return world.planLateUpdate(item.ms, (vendorId, executeCommand) =>
+        arrive(stage, vendorId, executeCommand),
+      );
     case 'lose':
       return interruptions.plan(item.after, item.what, item.place);
     case 'pause':
@@ -136,14 +138,14 @@ async function happen(stage: Stage, item: Happening): Promise<void> {
 async function arrive(
   { casts: [{ world, people, truth }] }: Stage,
   vendorId: string,
-  carryOut: () => Promise<boolean>,
+  executeCommand: () => Promise<boolean>,
 ): Promise<void> {
   const before = new Map<Deal, Raw>();
   for (const deal of people.deals) {
     const lead = await people.leadOf(deal);
     if (lead?.['id'] === vendorId) before.set(deal, lead);
   }
-  if (!(await carryOut())) return;
+  if (!(await executeCommand())) return;
   for (const [deal, lead] of before) {
     truth.edited(deal, 'vendor');
     await forgetOverwritten(world, people, deal, lead);
@@ -201,13 +203,13 @@ async function edit({ casts, overlapMs }: Stage, item: Edit): Promise<void> {
   for (const side of SIDES[item.kind] ?? ['crm']) truth.edited(deal, side);
   await people.conflicts.beforeEdit(deal);
   // Nothing at the vendor shows itself later than the tenant says.
-  if (item.kind !== 'vendor edit') return carryOut(people, deal, item);
-  return carryOut(people, deal, { ...item, lateMs: Math.min(item.lateMs ?? 0, overlapMs) });
+  if (item.kind !== 'vendor edit') return executeCommand(people, deal, item);
+  return executeCommand(people, deal, { ...item, lateMs: Math.min(item.lateMs ?? 0, overlapMs) });
 }
 
 type EditOfDeal = Extract<Edit, { readonly deal: number }>;
 
-async function carryOut(people: People, deal: Deal, item: EditOfDeal): Promise<void> {
+async function executeCommand(people: People, deal: Deal, item: EditOfDeal): Promise<void> {
   switch (item.kind) {
     case 'crm edit':
       return people.editInCrm(deal, fieldNamed(item.field), item.value, item.notice, item.lateMs);

@@ -68,8 +68,8 @@ export async function playRestore(world: World, deals: Deals, story: Restore): P
   broken.push(...(await settle(world)));
   const [crm, vendor] = [await deals.row('Opportunity', deal), (await deals.leadNamed(deal)) ?? {}];
   const { issues } = await deals.link(deal);
-  const told = issues.flatMap(({ code, field }) => (code === 'conflict' ? [String(field)] : []));
-  for (const one of newest.values()) broken.push(...judge(one, crm, vendor, told));
+  const result = issues.flatMap(({ code, field }) => (code === 'conflict' ? [String(field)] : []));
+  for (const one of newest.values()) broken.push(...judge(one, crm, vendor, result));
   return [...broken, ...((await deals.leads()).length === 1 ? [] : ['DUP: another vendor record'])];
 }
 
@@ -77,11 +77,11 @@ function judge(
   { side, field, value }: Edit,
   crm: Raw,
   vendor: Raw,
-  told: readonly string[],
+  result: readonly string[],
 ): readonly string[] {
   const shown = { crm: crm[field] ?? '', vendor: vendor[FIELDS[field]] ?? '' };
   const name = `${field}: CRM ${String(shown.crm)}, vendor ${String(shown.vendor)}, ${value} entered last at ${side}`;
   if (shown[side] !== value) return [`NLU: ${name}`];
   const isOne = shown.crm === shown.vendor;
-  return isOne || told.includes(FIELDS[field]) ? [] : [`CON: ${name}, and nobody is told`];
+  return isOne || result.includes(FIELDS[field]) ? [] : [`CON: ${name}, and nobody is told`];
 }

@@ -86,7 +86,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     if (work === undefined) throw new TypeError(`no workflow ${workflow}`);
     const identity = { id, workflow, startedMs: clock.readMs() };
     const json = toJson(input);
-    const run = new WorkflowRun(identity, () => work(json as never), { carryOut, ended, isTaskOver });
+    const run = new WorkflowRun(identity, () => work(json as never), { executeCommand, ended, isTaskOver });
     runs.set(id, run);
     run.upsert(attributes);
     return true;
@@ -106,7 +106,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     else failures.push({ id, error: outcome.error });
   }
 
-  function carryOut(run: WorkflowRun, command: Command): void {
+  function executeCommand(run: WorkflowRun, command: Command): void {
     if (command.type === 'activity') {
       queue({ run, seq: command.seq, call: command.call, number: 1 }, 0);
     } else if (command.type === 'timer') {
@@ -129,9 +129,9 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     if (activity === undefined) throw new TypeError(`no activity ${call.name}`);
     const line = trail.push('') - 1;
     const at = clock.now().slice(11, 23);
-    const result = await attemptActivity(activity, call, { number, hand: handOf(attempt) }, parts);
+    const result = await attemptActivity(activity, call, { number, hand: writerOf(attempt) }, parts);
     const name = call.isLocal ? `local:${call.name}` : call.name;
-    trail[line] = `${at} ${run.identity.id} ${name} ${told(result)}`;
+    trail[line] = `${at} ${run.identity.id} ${name} ${shown(result)}`;
     if (runs.get(run.identity.id) !== run) return;
     if ('value' in result) answer(attempt, result);
     else if ('failure' in result) failed(attempt, result.failure);
@@ -223,13 +223,13 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
 }
 
 /** Whose work an attempt is: a run goes on with its record from activity to activity, and the lane takes its records anew in each. */
-function handOf({ run: { identity }, seq, call, number }: Attempt): string {
+function writerOf({ run: { identity }, seq, call, number }: Attempt): string {
   const hand = `${identity.id} ${identity.startedMs}`;
   return call.name === 'syncRecords' ? `${hand} ${seq} ${number}` : hand;
 }
 
 /** How an attempt went, for the trail. */
-function told(result: AttemptResult): string {
+function shown(result: AttemptResult): string {
   if ('failure' in result) return `✗ ${String(result.failure)}`;
   if ('lost' in result) return `→ LOST ${result.lost}`;
   const { value } = result;

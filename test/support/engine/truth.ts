@@ -51,9 +51,9 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     return { pair, differences: found.filter((what) => !isOfForecast(what)) };
   }
 
-  /** Looked up anew only where one of the systems may have changed. */
+  /** Polled up anew only where one of the systems may have changed. */
   async function lookUp(deal: Deal, link: LinkRow): Promise<Compared> {
-    const changes = world.told.changes();
+    const changes = world.result.changes();
     const before = compared.get(deal.number);
     if (before?.changes === changes) return before;
     const pair = await pairOf(deal);
@@ -66,7 +66,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
   }
 
   async function syncRows(): Promise<readonly Raw[]> {
-    const changes = world.told.changes();
+    const changes = world.result.changes();
     if (known.changes !== changes) known = { changes, rows: await world.crm.list('Lockstep_Sync__c') };
     return known.rows;
   }
@@ -91,9 +91,9 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
   }
 
   function toldAfter(edit: string, id: string): number | null {
-    const editedMs = world.told.editedMs(edit);
+    const editedMs = world.result.editedMs(edit);
     if (editedMs === null) return 0;
-    const toldMs = world.told.lastMs(id);
+    const toldMs = world.result.lastMs(id);
     return toldMs !== null && toldMs >= editedMs ? toldMs : null;
   }
 
@@ -105,10 +105,10 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     lookedUntilMs = untilMs;
     const links = await world.ledger.listLinks(world.tenant, { limit: 100 });
     const rows = await syncRows();
-    for (const deal of people.deals) await lookAt(deal, links, rows, untilMs);
+    for (const deal of people.deals) await observeDeal(deal, links, rows, untilMs);
   }
 
-  async function lookAt(
+  async function observeDeal(
     deal: Deal,
     links: readonly LinkRow[],
     rows: readonly Raw[],
@@ -141,14 +141,15 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     const isLate = untilMs - Math.max(since, lostMs) > PROMPT_MS;
     if (!isLate || !isWorkedOn(id)) return;
     if (says.workflow) lie('the workflow');
-    if (says.crm && untilMs - world.told.crmErrorMs() > CRM_RECOVERS_MS && !(await isCrmPaused()))
+    if (says.crm && untilMs - world.result.crmErrorMs() > CRM_RECOVERS_MS && !(await isCrmPaused()))
       lie('the sync row');
   }
 
   /** No deal of a story is without an account: nobody has cleared its company. */
   function lookForWrongCause({ number }: Deal, { issues }: LinkRow): void {
-    const told = issues.find(({ code, field }) => code === 'cannot-be-cleared' && field === COMPANY);
-    if (told !== undefined) lies.add(`TRUTH: nobody cleared the company of deal ${number}: ${told.message}`);
+    const result = issues.find(({ code, field }) => code === 'cannot-be-cleared' && field === COMPANY);
+    if (result !== undefined)
+      lies.add(`TRUTH: nobody cleared the company of deal ${number}: ${result.message}`);
   }
 
   /** What has been tried for an hour and more is told with its cause. */
@@ -168,20 +169,20 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     row: Raw | undefined,
     untilMs: number,
   ): Promise<void> {
-    const told = row?.['Sync_State__c'];
+    const result = row?.['Sync_State__c'];
     const isWorked = isWorkedOn(workflowIds.syncOpportunity(world.tenant, link.key));
-    if (told === undefined || told === LABELS[link.state] || isWorked) return void mistold.delete(number);
+    if (result === undefined || result === LABELS[link.state] || isWorked) return void mistold.delete(number);
     const sinceMs = mistold.get(number) ?? world.clock.readMs();
     mistold.set(number, sinceMs);
     const polledMs = world.polledMs();
     if (polledMs - Math.max(sinceMs, lostMs) < OVERDUE_MS || untilMs - polledMs < PROMPT_MS) return;
     if (
-      untilMs - world.told.crmErrorMs() < OVERDUE_MS ||
+      untilMs - world.result.crmErrorMs() < OVERDUE_MS ||
       (await world.ledger.pauses(world.tenant)).length > 0
     )
       return;
     lies.add(
-      `TRUTH: users of deal ${number} are told ${String(told)} and it is ${link.state}, at ${world.clock.now().slice(11, 19)}`,
+      `TRUTH: users of deal ${number} are told ${String(result)} and it is ${link.state}, at ${world.clock.now().slice(11, 19)}`,
     );
   }
 
@@ -219,7 +220,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     get lies() {
       return [...lies];
     },
-    edited: (deal, side) => world.told.noteEdit(`${side} ${deal.number}`),
+    edited: (deal, side) => world.result.noteEdit(`${side} ${deal.number}`),
   };
 }
 

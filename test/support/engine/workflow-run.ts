@@ -3,7 +3,7 @@ import type { SearchAttributes } from './workflow-host.ts';
 
 /** Carries out what a run asks for. */
 export interface RunServer {
-  carryOut(run: WorkflowRun, command: Command): void;
+  executeCommand(run: WorkflowRun, command: Command): void;
   /** Whether a local activity outlasts the task that asked for it, which another one goes on with then. */
   isTaskOver(): boolean;
   /** The run is over. */
@@ -17,7 +17,7 @@ export interface RunServer {
 type Task = {
   /** At the start of the last of them, which is what a replay tells from the first on. */
   historyLength: number;
-  readonly told: (readonly News[])[];
+  readonly result: (readonly News[])[];
   readonly asked: (readonly Command[])[];
   readonly commands: Command[];
 };
@@ -78,13 +78,13 @@ export class WorkflowRun {
   async proceed(): Promise<boolean> {
     const task = this.#task ?? this.#begin();
     if (task === null) return false;
-    const isFirst = task.told.length === 0;
+    const isFirst = task.result.length === 0;
     const news = isFirst ? this.#news : this.#localAnswers;
     if (!isFirst && news.length === 0) return false;
     if (isFirst) this.#news = [];
     else this.#localAnswers = [];
-    if (task.told.length === 1 && this.#server.isTaskOver()) task.historyLength = this.#events += HEARTBEAT;
-    task.told.push(news);
+    if (task.result.length === 1 && this.#server.isTaskOver()) task.historyLength = this.#events += HEARTBEAT;
+    task.result.push(news);
     this.#localCalls -= isFirst ? 0 : news.length;
     await this.#code.tell(news, task.historyLength);
     const asked = this.#code.takeCommands();
@@ -96,7 +96,7 @@ export class WorkflowRun {
 
   /** The worker of a task is gone, or its answer was refused: the task begins again, with what came meanwhile. */
   async retryTask(): Promise<void> {
-    const [news = []] = this.#task?.told ?? [];
+    const [news = []] = this.#task?.result ?? [];
     this.#task = null;
     this.#localAnswers = [];
     this.#localCalls = 0;
@@ -109,8 +109,8 @@ export class WorkflowRun {
   /** Another worker takes the run over, and reads its history. */
   async replay(): Promise<void> {
     this.#code = new WorkflowCode(this.identity, this.#work);
-    for (const { told, asked, historyLength } of this.#done)
-      for (const [place, news] of told.entries()) {
+    for (const { result, asked, historyLength } of this.#done)
+      for (const [place, news] of result.entries()) {
         await this.#code.tell(news, historyLength);
         const again = this.#code.takeCommands().map(wordsOf).join(', ');
         const before = (asked[place] ?? []).map(wordsOf).join(', ');
@@ -124,7 +124,7 @@ export class WorkflowRun {
   #begin(): Task | null {
     if (this.#news.length === 0 && this.#done.length > 0) return null;
     this.#events += 2;
-    this.#task = { historyLength: this.#events, told: [], asked: [], commands: [] };
+    this.#task = { historyLength: this.#events, result: [], asked: [], commands: [] };
     return this.#task;
   }
 
@@ -132,18 +132,18 @@ export class WorkflowRun {
     const isLocal = command.type === 'activity' && command.call.isLocal;
     if (!isLocal) return void task.commands.push(command);
     this.#localCalls += 1;
-    this.#server.carryOut(this, command);
+    this.#server.executeCommand(this, command);
   }
 
   async #complete(task: Task): Promise<void> {
     const { outcome } = this.#code;
     // The server refuses an end that does not know of the last signal.
     if (outcome !== null && this.#held.length > 0) return this.retryTask();
-    const markers = task.told.slice(1).flat().length;
+    const markers = task.result.slice(1).flat().length;
     this.#events += 1 + markers + task.commands.length;
     this.#done.push(task);
     this.#task = null;
-    for (const command of task.commands) this.#server.carryOut(this, command);
+    for (const command of task.commands) this.#server.executeCommand(this, command);
     this.#writeHeld();
     if (outcome !== null) this.#server.ended(this, outcome);
   }

@@ -1,3 +1,6 @@
+import type { SalesforceSimulatorOptions } from 'lockstep-simulators';
+import { startSalesforceSimulator, startVendorSimulator } from 'lockstep-simulators';
+import { metadataSource, PACKAGE_DIR, type SourceFiles, violationsAt } from 'lockstep-simulators/testing';
 import type { TenantRuntime, VendorPace } from '../../../activities/support/deps.ts';
 import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-change.ts';
 import type { Cause } from '../../../src/domain/loop/step.ts';
@@ -11,22 +14,16 @@ import { createPartnerApi, PartnerApiError } from '../../../src/partner-api/inde
 import type { Tenant } from '../../../src/platform/tenant.ts';
 import { createCrm } from '../../../src/salesforce/create-crm.ts';
 import { CrmError } from '../../../src/salesforce/errors.ts';
-import type { SalesforceSimulatorOptions } from '../../../src/simulators/salesforce/options.ts';
-import { startSalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
-import { startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import { withLedger } from '../ledger/postgres.ts';
-import { metadataSource, type SourceFiles } from '../simulators/metadata-source.ts';
-import { PACKAGE_DIR } from '../simulators/salesforce-simulator.ts';
-import { violationsAt } from '../simulators/violations.ts';
 import { type House, type Lane, openHouse } from './house.ts';
 import { type Admin, adminOf } from './http.ts';
 import type { Interruptions } from './interruptions.ts';
 import { OVERLAP_MS, withLaggingSearch } from './lagging-search.ts';
 import { type LateUpdates, withLateUpdates } from './late-updates.ts';
 import { copyLedger, type LedgerCopy } from './ledger-copy.ts';
+import type { Told } from './reported.ts';
 import type { Scheduler, SchedulerParts } from './scheduler.ts';
-import type { Told } from './told.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 /** What all stories of a test file share: servers, database, clock. */
@@ -99,11 +96,11 @@ export type World = {
   /** The longest of them. */
   mostLagMs(): number;
   /** What the engine has been told, and what it has met. */
-  readonly told: Told;
+  readonly result: Told;
   /** Has each moment judged, in which nothing changes. */
   watch(look: (untilMs: number) => Promise<void>): void;
   /** What an operator's `sync` does. */
-  lookAgain(ids: LinkIds): Promise<unknown>;
+  requestSync(ids: LinkIds): Promise<unknown>;
   /** The next update at the vendor is carried out late. */
   readonly planLateUpdate: LateUpdates['plan'];
   /** Copies what the ledger has of the tenant, as a backup does. */
@@ -161,7 +158,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
   await Promise.all([atVendor.reset(), crm.reset()]);
   const house = beside?.house ?? openHouse(testBed, options);
   const { ledger, scheduler, interruptions, intake } = house;
-  const told = house.told(name);
+  const result = house.result(name);
   const tenant = tenantOf(name, running, salesforce, options);
   const adapter = createCrm({
     loginUrl: salesforce.loginUrl,
@@ -181,19 +178,19 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     now: () => new Date(clock.readMs()),
   });
   const late = withLateUpdates(api, {
-    ...{ readMs: clock.readMs, at: scheduler.at, onLate: told.noteLate },
+    ...{ readMs: clock.readMs, at: scheduler.at, onLate: result.noteLate },
   });
   const shown = withLaggingSearch(late.api, atVendor, { lagMs: mostLagMs, readMs: clock.readMs });
   const remote = (side: 'crm' | 'vendor') => ({
     onCall: (name: string, args: readonly unknown[], hand?: string) => {
       clock.advance(REMOTE_MS);
-      told.noteCall(side, name, args, hand);
+      result.noteCall(side, name, args, hand);
     },
     onError: (error: unknown) => {
       if (isTimeOut(error)) clock.advance(HANG_COUNTS_MS);
-      if (side === 'crm') told.noteCrmError();
+      if (side === 'crm') result.noteCrmError();
     },
-    onAnswer: (name: string, args: readonly unknown[]) => told.noteAnswer(name, args),
+    onAnswer: (name: string, args: readonly unknown[]) => result.noteAnswer(name, args),
   });
   const runtime: TenantRuntime = {
     tenant,
@@ -213,12 +210,12 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     interruptions,
     violations: () => violationsAt(running.adminUrl),
     wake: (keys, cause) => intake.wake(name, keys, cause),
-    lookAgain: (ids) => intake.lookAgain(name, ids, clock.now()),
+    requestSync: (ids) => intake.requestSync(name, ids, clock.now()),
     noteLag: (ms) => {
       mostLagMs = Math.max(mostLagMs, ms);
     },
     mostLagMs: () => mostLagMs,
-    told,
+    result,
     watch: house.watch,
     startStream: (stream) => {
       if (stream === 'pollVendor') polledMs = clock.readMs();
@@ -304,7 +301,7 @@ function tenantOf(
     importFromVendor: true,
     imports: { owner: null, recordType: null },
     matching: { keys: ['customer', 'name'] },
-    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, tellOwner: 'none' },
+    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' },
     guards,
     audit: { everyMs: 86_400_000 },
     retention: DEFAULT_RETENTION,

@@ -46,8 +46,8 @@ export async function startHostileServer(
     const { method = '', url: path = '', headers, socket } = message;
     const request = { method, path, headers, body, origin: url };
     requests.push(request);
-    const told = answer(request, requests.length);
-    if (told !== 'silent') await send(socket, told, (bytes) => (sent += bytes));
+    const result = answer(request, requests.length);
+    if (result !== 'silent') await send(socket, result, (bytes) => (sent += bytes));
   };
   const server = createServer((message, response) => {
     // Who is attacked may hang up at any time.

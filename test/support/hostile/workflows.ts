@@ -12,16 +12,16 @@ const RETRIES = {
 const remote = proxyActivities<Activities>(RETRIES);
 const local = proxyLocalActivities<Activities>(RETRIES);
 
-export async function lookAt(key: string, tenant = 'acme'): Promise<readonly string[]> {
+export async function observeDeal(key: string, tenant = 'acme'): Promise<readonly string[]> {
   const args = { tenant, key, vendor: 'unread' } as const;
-  const told = [];
+  const result = [];
   for (const { planSync } of [remote, local]) {
-    told.push(
+    result.push(
       await planSync(args).then(
         () => 'done',
         (error: unknown) => (error as Error).name,
       ),
     );
   }
-  return told;
+  return result;
 }

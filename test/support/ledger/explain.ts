@@ -78,9 +78,9 @@ async function explainPrepared(client: pg.Client, text: string, values: readonly
   await client.query("set local plan_cache_mode = 'force_generic_plan'");
   await client.query(`prepare explained as ${text}`);
   const given = values.map((value) => (value == null ? 'null' : client.escapeLiteral(asText(value))));
-  const told = await client.query(`explain (analyze, format json) execute explained (${given.join(', ')})`);
+  const result = await client.query(`explain (analyze, format json) execute explained (${given.join(', ')})`);
   await client.query('deallocate explained');
-  return told;
+  return result;
 }
 
 /** A value as PostgreSQL reads it. */

@@ -29,7 +29,7 @@ export const RECORD_CALLS: Readonly<
   loadPlan: async (l, t) => l.loadPlan(t, await savePlan(l, t, 'C7')),
   lastSentAt: (l, t) => l.lastSentAt(t, 'C7'),
   markSent: async (l, t) => l.markSent(t, await savePlan(l, t, 'C7'), leaving(1, 'update')),
-  settle: (l, t) => l.settle(t, 'C7', { at: at(2), state: 'in-sync', base: BASE, doneSeq: 1 }),
+  settle: (l, t) => l.settle(t, 'C7', { at: at(2), state: 'in-sync', base: BASE, observedGeneration: 1 }),
   markDue: (l, t) => l.markDue(t, [{ crmId: 'C7' }, { vendorId: 'V8' }], at(3)),
   unseenRows: (l, t) => l.unseenRows(t, 'sweepSalesforce:Account', [{ rowId: 'R7', stamp: at(0) }]),
   parkRows: (l, t) => l.parkRows(t, 'sweepSalesforce:Account', ['not an id'], at(5)),
@@ -75,7 +75,7 @@ export const RECORD_CALLS: Readonly<
   },
   postponeDetail: (l, t) => l.postponeDetail(t, 'pullOrders', 'O7', at(5)),
   mirrorWork: async (l, t) => {
-    const of = { everyMs: 300_000, lanes: ['pullOrders'], objects: ['Vendor_Order__c'] };
+    const of = { everyMs: 300_000, feeds: ['pullOrders'], objects: ['Vendor_Order__c'] };
     await l.mirrorWork(t, { ...of, stream: 'pullOrders' }, at(9));
     await l.mirrorWork(t, { ...of, stream: 'pausedLoad', isLoadPaused: true }, at(9));
   },
@@ -102,9 +102,9 @@ export const RECORD_CALLS: Readonly<
       ['O7', 'O8'].map((id) => ({ id, fingerprint: null, linkedTo: id.replace('O', 'C') })),
       WRITE,
     ),
-  markUncertain: (l, t) => l.markUncertain(t, 'Vendor_Order__c', { ids: ['O7', 'O8'], details: true }, at(5)),
-  renewUncertain: (l, t) =>
-    l.renewUncertain(
+  markInDoubt: (l, t) => l.markInDoubt(t, 'Vendor_Order__c', { ids: ['O7', 'O8'], details: true }, at(5)),
+  renewInDoubt: (l, t) =>
+    l.renewInDoubt(
       t,
       { stream: 'pullOrders', objects: ['Vendor_Order__c', 'Vendor_Order_Line__c'] },
       at(5),
@@ -140,7 +140,7 @@ export const RECORD_CALLS: Readonly<
   dropKey: (l, t) => l.dropKey(t, 'h'),
   setKey: (l, t) => l.setKey(t, 'k', at(5)),
   streamReads: (l, t) => l.streamReads(t),
-  heedAsked: (l, t) => l.heedAsked(t, 'C7', at(1), at(5)),
+  acceptSyncRequest: (l, t) => l.acceptSyncRequest(t, 'C7', at(1), at(5)),
   rowState: (l, t) => l.rowState(t, { object: 'Vendor_Order__c', id: 'O7' }),
   dueNotices: (l, t) => l.dueNotices(t, 'Vendor_Order__c', at(5), 10),
   refusedNotices: (l, t) => l.refusedNotices(t),
@@ -151,7 +151,7 @@ export const RECORD_CALLS: Readonly<
   dueTotals: (l, t) => l.dueTotals(t, at(5), 50),
   settleTotals: (l, t) => {
     const due = [{ opportunityId: 'C7', markedAt: at(0) }];
-    return l.settleTotals(t, { told: due, refused: due }, at(5));
+    return l.settleTotals(t, { written: due, refused: due }, at(5));
   },
   forgetRefusals: (l, t) => l.forgetRefusals(t, 'C7'),
   dueKeys: (l, t) => l.dueKeys(t, 50, at(1)),
@@ -160,9 +160,9 @@ export const RECORD_CALLS: Readonly<
   dueTogether: (l, t) => l.dueTogether(t, ['V7'], 50),
   markWoken: (l, t) => l.markWoken(t, ['C7', 'C8'], at(4)),
   noteWaiting: (l, t) => l.noteWaiting(t, 'C7', 'turn'),
-  untoldWaiting: (l, t) => l.untoldWaiting(t, at(1), 50),
-  toldUnnoted: (l, t) => l.toldUnnoted(t, at(1), 50),
-  noteTold: (l, t) => l.noteTold(t, [{ key: 'C7', mark: 'm' }], at(5)),
+  unreportedWaiting: (l, t) => l.unreportedWaiting(t, at(1), 50),
+  unconfirmedReports: (l, t) => l.unconfirmedReports(t, at(1), 50),
+  noteReported: (l, t) => l.noteReported(t, [{ key: 'C7', digest: 'm' }], at(5)),
   linkStatuses: (l, t) => l.linkStatuses(t, ['C7', 'C8']),
   activeCrmIds: (l, t) => l.activeCrmIds(t, ['C7', 'C8']),
   vendorIdsNotMarkedSince: (l, t) => l.vendorIdsNotMarkedSince(t, ['V7', 'V8'], at(0)),
@@ -218,19 +218,19 @@ export const RECORD_CALLS: Readonly<
     return l.advanceBackfill(t, { side: 'vendor', atOnce: 20, share: 0.5 }, at(9));
   },
   takeInLane: (l, t) => l.takeInLane(t, ['C7', 'C8'], 'any'),
-  nextInLane: (l, t) => l.nextInLane(t, { withBulk: true, withEchoes: true, but: ['C8'], limit: 20 }),
-  handOver: (l, t) => l.handOver(t, 'C7', at(9)),
+  nextInLane: (l, t) => l.nextInLane(t, { withBulk: true, withEchoes: true, excluding: ['C8'], limit: 20 }),
+  delegate: (l, t) => l.delegate(t, 'C7', at(9)),
   leaveLane: (l, t) =>
     l.leaveLane(t, [
-      { key: 'C7', dueSeq: 1, laneSeq: 1 },
-      { key: 'C8', dueSeq: 1, laneSeq: 1 },
+      { key: 'C7', generation: 1, laneGeneration: 1 },
+      { key: 'C8', generation: 1, laneGeneration: 1 },
     ]),
   noteWoken: (l, t) => l.noteWoken(t, 'vendor'),
   declareTenant: (l) => l.declareTenant('other', { content: {}, mapping: null, secrets: {} }, null, at(9)),
   tenantsSince: (l, _, links) => l.tenantsSince(links - 5),
   destroyedKeys: (l, t) => l.destroyedKeys(t),
   removeTenant: (l) => l.removeTenant('T7', 1, at(9)),
-  noteCrmCalls: (l, t) => l.noteCrmCalls([{ tenant: t, calls: 1, told: null }], at(9)),
+  noteCrmCalls: (l, t) => l.noteCrmCalls([{ tenant: t, calls: 1, orgUse: null }], at(9)),
   crmUse: (l, t) => l.crmUse([t, 'T8'], at(9)),
   forgetCrmCalls: (l) => l.forgetCrmCalls(at(9)),
   streamTimes: (l, t) => l.streamTimes([t, 'T8']),
@@ -250,7 +250,7 @@ export const RECORD_CALLS: Readonly<
   listLinksOf: (l, t) => l.listLinksOf([t, 'T8'], { states: ['parked', 'vendor-missing'], limit: 20 }),
   noteStreamFound: (l, t) => l.noteStreamFound(t, 'sweepSalesforce', at(9)),
   tenantsToWake: (l, t) =>
-    l.tenantsToWake([t, 'T8'], { before: at(9), untoldSince: at(9), tellingSince: at(9), at: at(9) }),
+    l.tenantsToWake([t, 'T8'], { before: at(9), unreportedSince: at(9), reportingSince: at(9), at: at(9) }),
   ping: (l) => l.ping(),
 };
 

@@ -79,7 +79,7 @@ export function savePlan(
   ledger: Ledger,
   tenant: string,
   key: string,
-  dueSeq = 0,
+  generation = 0,
   expected?: LinkVersion,
 ): Promise<string> {
   const graph = {
@@ -92,5 +92,5 @@ export function savePlan(
     readAt: at(0),
   };
   const readAt = { createdAt: at(0), crmReadAt: at(0), vendorReadAt: null };
-  return ledger.savePlan(tenant, { key, ...readAt, graph, dueSeq, plan: PLAN }, expected);
+  return ledger.savePlan(tenant, { key, ...readAt, graph, generation, plan: PLAN }, expected);
 }

@@ -1,4 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
+import type { VendorSimulatorOptions } from 'lockstep-simulators';
+import { type Sandbox, startSandbox } from 'lockstep-simulators/testing';
 import { createStreamActivities } from '../../../activities/streams/sources.ts';
 import type { TakenPages } from '../../../activities/streams/stream.ts';
 import type { ActivityDeps } from '../../../activities/support/deps.ts';
@@ -7,9 +9,7 @@ import type { StreamActivity } from '../../../src/domain/streams/streams.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi, type PartnerApi } from '../../../src/partner-api/index.ts';
 import type { Crm } from '../../../src/salesforce/crm.ts';
-import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
 import { type SalesforceOrg, startSalesforceOrg } from '../salesforce/salesforce-org.ts';
-import { type Sandbox, startSandbox } from '../simulators/vendor-sandbox.ts';
 import { LINE_COLUMNS, ORDER_COLUMNS, orderDifferences } from './check-orders.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -80,10 +80,10 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
     unstamped,
     /** A whole run of a stream; the answers of its steps. */
     run: async (activity: StreamActivity = 'readVendorOrders'): Promise<readonly TakenPages[]> => {
-      const told: TakenPages[] = [];
-      do told.push(await step(activity));
-      while (told.at(-1)?.more);
-      return told;
+      const result: TakenPages[] = [];
+      do result.push(await step(activity));
+      while (result.at(-1)?.more);
+      return result;
     },
     /** Has the stream begin so that it finds all that the simulator's world has. */
     fromTheBegin: async (): Promise<void> => {
@@ -98,7 +98,7 @@ function settingsOfVendor() {
 }
 
 function ordersOfTenant() {
-  return { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, tellOwner: 'none' as OwnerNotice };
+  return { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' as OwnerNotice };
 }
 
 function withoutStamps(

@@ -64,7 +64,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
     importFromVendor: true,
     imports: { owner: null, recordType: null },
     matching: { keys: [] },
-    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, tellOwner: 'none' },
+    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' },
     ...RARE,
   };
 }
@@ -78,7 +78,7 @@ export function rememberingIntake(overrides: Partial<DeliveryIntake> = {}) {
   const signalled = new Set<string>();
   const order: string[] = [];
   const intake: DeliveryIntake = {
-    remotesAreGood: async () => true,
+    areRemotesHealthy: async () => true,
     recordDeliveries: async (tenant, deliveries, at) => {
       order.push('record');
       recorded.push(...deliveries.map((delivery) => ({ tenant, ...delivery, at })));

@@ -1,6 +1,6 @@
 import { decide } from '../../../src/domain/decide/decide.ts';
 import type { CrmSide, DecideInput, VendorSide } from '../../../src/domain/decide/input.ts';
-import { toldToVendor } from '../../../src/domain/decide/refusals.ts';
+import { vendorWritePayload } from '../../../src/domain/decide/refusals.ts';
 import { pairLines } from '../../../src/domain/lines/pair-lines.ts';
 import { observeCrm } from '../../../src/domain/mapping/index.ts';
 import type { MergeInput } from '../../../src/domain/merge/merge.ts';
@@ -91,7 +91,7 @@ export type Given = {
   readonly config?: DecideInput['config'];
   readonly importFromVendor?: boolean;
   readonly sendsRefusedAgain?: boolean;
-  readonly isPersonsWord?: boolean;
+  readonly isManual?: boolean;
   readonly crmHistory?: DecideInput['crmHistory'];
   readonly unknownOffers?: ReadonlySet<string>;
   readonly crmLimits?: CrmLimits;
@@ -108,10 +108,10 @@ export function linkSample(change: Partial<Link> = {}): Link {
     state: 'in-sync',
     base: agreedBase(usualRecord()),
     vendorObservation: vendorReading(usualRecord()),
-    vendorUncertain: 'no',
+    vendorInDoubt: 'no',
     adoptingSince: null,
-    dueSeq: 1,
-    doneSeq: 1,
+    generation: 1,
+    observedGeneration: 1,
     vendorDue: false,
     issues: [],
     refusedFingerprint: null,
@@ -137,9 +137,9 @@ export function rowOf(plan: Plan, field: string): Plan['decisions'][number] | un
 }
 
 /** The mark that a refusal of this plan leaves. */
-export function refusedMark({ intent, savedAt }: AnyPlan): string {
+export function refusedAs({ intent, savedAt }: AnyPlan): string {
   if (intent === undefined || savedAt === undefined) throw new Error('nothing is told to the vendor');
-  return fingerprint(toldToVendor({ intent, savedAt }));
+  return fingerprint(vendorWritePayload({ intent, savedAt }));
 }
 
 /** A plan of which any part may be asked for: one that its kind has not is undefined. */
@@ -158,7 +158,7 @@ export function decideOn(given: Given = {}): AnyPlan {
       vendorId: 'DS-1',
       base: agreedBase(usualRecord()),
       state: 'in-sync',
-      vendorUncertain: 'no',
+      vendorInDoubt: 'no',
       adoptingSince: null,
       issues: [],
       refusedFingerprint: null,
@@ -172,7 +172,7 @@ export function decideOn(given: Given = {}): AnyPlan {
     importFromVendor: given.importFromVendor ?? true,
     sendsRefusedAgain: given.sendsRefusedAgain ?? false,
     crmHistory: given.crmHistory ?? null,
-    isPersonsWord: given.isPersonsWord ?? false,
+    isManual: given.isManual ?? false,
     unknownOffers: given.unknownOffers ?? new Set(),
     crmLimits: given.crmLimits ?? {},
     ambiguity: given.ambiguity ?? null,

@@ -35,7 +35,7 @@ export function createEngineVendor(habits: VendorHabits, clock: () => string) {
     }));
   }
 
-  function laidOver(before: unknown, sent: unknown, id: string): unknown {
+  function keyedMerge(before: unknown, sent: unknown, id: string): unknown {
     const [own, rows] = [before ?? [], sent ?? []] as [readonly Raw[], readonly Raw[]];
     if (habits.retainsRows === undefined) return sent;
     if (rows.length === 0) return habits.retainsRows === 'always' ? before : sent;
@@ -62,7 +62,7 @@ export function createEngineVendor(habits: VendorHabits, clock: () => string) {
       const after = echoOfUpdate(before, body);
       const ignored = (habits.ignores ?? []).map((field) => [field, before[field]]);
       const kept = Object.fromEntries(
-        ROWS.map(({ key, id }) => [key, laidOver(before[key], after[key], id)]),
+        ROWS.map(({ key, id }) => [key, keyedMerge(before[key], after[key], id)]),
       );
       put({ ...after, ...kept, ...Object.fromEntries(ignored) });
     },

@@ -1,5 +1,5 @@
 import { baseAfterEcho } from '../../../src/domain/base/after-echo.ts';
-import { withUncertainCrmWrite } from '../../../src/domain/base/uncertain-writes.ts';
+import { withInDoubtCrmWrite } from '../../../src/domain/base/in-doubt-writes.ts';
 import { decide } from '../../../src/domain/decide/decide.ts';
 import type { DecideInput, VendorSide } from '../../../src/domain/decide/input.ts';
 import { dueReport, vendorStatusOf } from '../../../src/domain/decide/report.ts';
@@ -81,7 +81,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       outcome: _,
       journal: __,
       reported,
-      vendorReadSeq: ___,
+      vendorReadGeneration: ___,
       plansNothing: ____,
       ...change
     } = evolve(link, outcome, now());
@@ -96,7 +96,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       config,
       importFromVendor: true,
       sendsRefusedAgain: false,
-      isPersonsWord: false,
+      isManual: false,
       crmHistory: null,
       unknownOffers: options.unknownOffers ?? new Set<string>(),
       crmLimits: options.crmLimits ?? {},
@@ -109,7 +109,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       case 'parked':
       case 'detached':
         decisions.push(...plan.decisions);
-        settle({ type: 'decided', plan, dueSeq: 0, trigger: 'test' });
+        settle({ type: 'decided', plan, generation: 0, trigger: 'test' });
         return summary({ next: plan.next });
       default: {
         const planId = `plan-${plans.size}`;
@@ -148,27 +148,27 @@ export function createEngineWorld(options: WorldOptions = {}) {
       return summary({ next: 'plan-again' });
     }
     link = { ...link, vendorId: 'DS-1' };
-    settle({ type: 'adopted', vendorId: 'DS-1', uncertain: link.vendorUncertain });
+    settle({ type: 'adopted', vendorId: 'DS-1', uncertain: link.vendorInDoubt });
     return summary({ next: 'read-vendor', planId: null });
   }
 
   function createAtVendor(planId: string): Summary {
     const plan = planOf(planId, 'create-at-vendor');
     if (vendor.exists()) throw new Error('ERR801: created twice');
-    settle({ type: 'create-sending', plan, dueSeq: 0 });
-    link = { ...link, vendorUncertain: 'create' };
+    settle({ type: 'create-sending', plan, generation: 0 });
+    link = { ...link, vendorInDoubt: 'create' };
     send('create', plan, () => vendor.create(structuredClone(plan.intent.body)));
     link = { ...link, vendorId: 'DS-1' };
-    settle({ type: 'created', plan, dueSeq: 0, traceId: null, answeredAt: now() });
+    settle({ type: 'created', plan, generation: 0, traceId: null, answeredAt: now() });
     return summary({ next: 'nothing' });
   }
 
   function updateAtVendor(planId: string): Summary {
     const plan = planOf(planId, 'update-at-vendor');
-    settle({ type: 'update-sending', plan, dueSeq: 0 });
-    link = { ...link, vendorUncertain: 'update' };
+    settle({ type: 'update-sending', plan, generation: 0 });
+    link = { ...link, vendorInDoubt: 'update' };
     send('update', plan, () => vendor.update(structuredClone(plan.intent.body)));
-    settle({ type: 'updated', plan, dueSeq: 0, traceId: null, answeredAt: now() });
+    settle({ type: 'updated', plan, generation: 0, traceId: null, answeredAt: now() });
     return summary({ next: isWriteToFollow(plan) ? 'plan-again' : 'nothing' });
   }
 
@@ -190,7 +190,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     const plan = planOf(planId, 'write-crm');
     const fault = faults.shift();
     if (fault === 'unavailable') throw new Lost();
-    settle({ type: 'crm-write-sending', base: withUncertainCrmWrite(plan, config, graph), plan });
+    settle({ type: 'crm-write-sending', base: withInDoubtCrmWrite(plan, config, graph), plan });
     if (plan.write.ifUnmodifiedSince !== graph.opportunity['SystemModstamp']) throw new Stale();
     decisions.push(...plan.decisions);
     writes.push(`crm ${crmParts(plan.write)}`);
@@ -199,7 +199,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     storeCrm({ ...after, opportunity });
     if (fault === 'answer-lost') throw new Lost();
     if (fault === 'killed') throw new Killed();
-    settle({ type: 'crm-written', plan, dueSeq: 0 });
+    settle({ type: 'crm-written', plan, generation: 0 });
     return summary({ next: 'nothing' });
   }
 
@@ -210,17 +210,17 @@ export function createEngineWorld(options: WorldOptions = {}) {
   }
 
   function report(): void {
-    const told = due();
-    if (told === null) return;
-    if (Object.keys(told.report.opportunity).length > 0)
-      storeCrm({ ...graph, opportunity: { ...graph.opportunity, ...told.report.opportunity } });
-    settle({ type: 'reported', mark: told.mark, answer: 'reported' });
+    const result = due();
+    if (result === null) return;
+    if (Object.keys(result.report.opportunity).length > 0)
+      storeCrm({ ...graph, opportunity: { ...graph.opportunity, ...result.report.opportunity } });
+    settle({ type: 'reported', digest: result.digest, answer: 'reported' });
   }
 
   function summarise(command: Command): Summary {
     switch (command.type) {
       case 'plan':
-        return decideNow(graph, command.vendor === 'read' ? lastReading() : { kind: 'unread' });
+        return decideNow(graph, command.vendor === 'read' ? sufficientSnapshot() : { kind: 'unread' });
       case 'read-vendor':
         return readVendor(command.planId, command.crmDue);
       case 'search-vendor':
@@ -236,12 +236,12 @@ export function createEngineWorld(options: WorldOptions = {}) {
     }
   }
 
-  function lastReading(): VendorSide {
+  function sufficientSnapshot(): VendorSide {
     const { vendorObservation: observation } = link;
     return observation === null ? { kind: 'unread' } : { kind: 'observed', observation };
   }
 
-  function carryOut(command: Command): Parameters<typeof step>[1] {
+  function executeCommand(command: Command): Parameters<typeof step>[1] {
     tick();
     if (command.type === 'wait') {
       ms += command.ms;
@@ -297,7 +297,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
         commands.push(at.command.type);
         meanwhile(commands.length);
         try {
-          at = step(at.state, carryOut(at.command));
+          at = step(at.state, executeCommand(at.command));
         } catch (error) {
           if (error instanceof Killed) return commands;
           throw error;

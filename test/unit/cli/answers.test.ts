@@ -6,10 +6,11 @@ import { buildProgram } from '../../../src/cli/program.ts';
 import { fakeContext } from '../../support/cli-context.ts';
 import { tableRows } from '../../support/markdown-table.ts';
 
-/** What a program that calls verbs relies on stands in docs/operations.md. */
+/** What a program that calls verbs relies on: docs/operations/commands.md and docs/operations/checks.md. */
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+const read = (page: string): string => readFileSync(join(ROOT, 'docs/operations', page), 'utf8');
+const page = `${read('commands.md')}\n${read('checks.md')}`;
 
 function sources(folder: string): readonly string[] {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
@@ -21,7 +22,7 @@ function sources(folder: string): readonly string[] {
 const found = (texts: readonly string[], pattern: RegExp): ReadonlySet<string> =>
   new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name)));
 
-const told = (heading: string): ReadonlySet<string> =>
+const result = (heading: string): ReadonlySet<string> =>
   found(
     tableRows(page, heading).map(([cell = '']) => cell),
     /`([^`]+)`/g,
@@ -32,7 +33,7 @@ describe('what verbs answer', () => {
     const folders = ['src/cli', 'src/operator', 'src/domain'];
     const shapes = found(folders.flatMap(sources), /shape: '([a-z-]+\/\d+)'/g);
     expect(shapes.size).toBeGreaterThan(20);
-    expect([...told('Shape')].sort()).toEqual([...shapes].sort());
+    expect([...result('Shape')].sort()).toEqual([...shapes].sort());
   });
 
   it('has each check of the doctor in the table of checks, and no other', () => {
@@ -41,7 +42,7 @@ describe('what verbs answer', () => {
       /'(node|tenant-files|sealing-key|tenants|ledger|temporal|receiver|(?:ledger|receiver|salesforce|vendor)\.[a-z-]+)'/g,
     );
     expect(checks.size).toBeGreaterThan(15);
-    expect([...told('Check')].sort()).toEqual([...checks].sort());
+    expect([...result('Check')].sort()).toEqual([...checks].sort());
   });
 });
 

@@ -10,14 +10,14 @@ import { unlinkLines } from '../../../src/cli/commands/unlink.ts';
 /** What a person reads. */
 const text = (lines: readonly string[]): string => lines.join('\n');
 /** Any answer of a verb, with what its lines are made of. */
-const told = <T>(answer: object): T => answer as T;
+const result = <T>(answer: object): T => answer as T;
 
 const SINCE = '2026-01-01T00:00:00.000Z';
 const CRM = '006Hs00001ABCDEIA5';
 const VENDOR = 'LO-00000005';
 
 const BACKFILL = {
-  ...{ shape: 'backfill/1', tenant: 'acme', standing: 'running', isRunning: true, phase: 'crm' },
+  ...{ shape: 'backfill/1', tenant: 'acme', state: 'running', isRunning: true, phase: 'crm' },
   order: { since: SINCE, from: 'both', share: 0.5 },
   ...{ found: 523, done: 218, inFlight: 20, fraction: 0.451, perSecond: 1.84, remainingSeconds: 163 },
   outcomes: { 'in-sync': 200, linked: 12, parked: 6 },
@@ -25,25 +25,25 @@ const BACKFILL = {
 
 describe('a person reads of a backfill', () => {
   it('where it stands, what came of it, and what to type', () => {
-    expect(text(backfillLines(told(BACKFILL)))).toMatchInlineSnapshot(`
+    expect(text(backfillLines(result(BACKFILL)))).toMatchInlineSnapshot(`
       "acme, since 2026-01-01T00:00:00.000Z: 45 %, crm: 218 of 523 records, 1.8 a second, about 3 min left
         200 in-sync, 12 linked, 6 parked
         it goes on in the worker, and this shows how far: lockstep backfill status --watch --tenant acme
         to hold it: lockstep backfill pause --tenant acme; to end it: lockstep backfill cancel --tenant acme
         what waits for somebody: lockstep inbox --tenant acme"
     `);
-    const paused = { ...BACKFILL, standing: 'paused', perSecond: null, remainingSeconds: null, outcomes: {} };
-    expect(text(backfillLines(told(paused)))).toMatchInlineSnapshot(`
+    const paused = { ...BACKFILL, state: 'paused', perSecond: null, remainingSeconds: null, outcomes: {} };
+    expect(text(backfillLines(result(paused)))).toMatchInlineSnapshot(`
       "acme, since 2026-01-01T00:00:00.000Z: 45 %, paused: 218 of 523 records
         it goes on in the worker, and this shows how far: lockstep backfill status --watch --tenant acme
         to let it go on: lockstep backfill resume --tenant acme; to end it: lockstep backfill cancel --tenant acme"
     `);
     const done = {
       ...BACKFILL,
-      ...{ standing: 'done', isRunning: false, phase: 'over', done: 523, fraction: 1 },
+      ...{ state: 'done', isRunning: false, phase: 'over', done: 523, fraction: 1 },
     };
     const order = { ...BACKFILL.order, fields: ['nextMilestone'] };
-    expect(text(backfillLines(told({ ...done, order })))).toMatchInlineSnapshot(`
+    expect(text(backfillLines(result({ ...done, order })))).toMatchInlineSnapshot(`
       "acme, since 2026-01-01T00:00:00.000Z, nextMilestone alone: 100 %, done: 523 of 523 records, 1.8 a second
         200 in-sync, 12 linked, 6 parked
         what waits for somebody: lockstep inbox --tenant acme"
@@ -51,7 +51,7 @@ describe('a person reads of a backfill', () => {
   });
 
   it('how far it is, while they wait', () => {
-    expect(progressLine(told(BACKFILL))).toMatchInlineSnapshot(
+    expect(progressLine(result(BACKFILL))).toMatchInlineSnapshot(
       `"[##########..............] 45 %, crm: 218 of 523 records, 1.8 a second, about 3 min left"`,
     );
   });
@@ -73,7 +73,7 @@ const AUDIT = {
 
 describe('a person reads of an audit', () => {
   it('what differs, in which fields, and what repairs it', () => {
-    expect(text(auditLines(told(AUDIT)))).toMatchInlineSnapshot(`
+    expect(text(auditLines(result(AUDIT)))).toMatchInlineSnapshot(`
       "2400 pairs, 3 differ (2026-01-01T00:00:00.000Z to 2026-01-01T00:04:00.000Z)
         2 differ in closeDate
         1 differ in status
@@ -83,7 +83,7 @@ describe('a person reads of an audit', () => {
         asked: 12 searches and 40 reads of the vendor, 3 of Salesforce"
     `);
     const repairing = { ...AUDIT, repairs: true, repaired: 2, left: 1 };
-    expect(auditLines(told(repairing)).filter((line) => line.includes('repair'))).toMatchInlineSnapshot(`
+    expect(auditLines(result(repairing)).filter((line) => line.includes('repair'))).toMatchInlineSnapshot(`
       [
         "  2 are on their way to be repaired; the cap leaves 1 to the next: lockstep audit --repair --cap 1 --tenant acme",
       ]
@@ -93,7 +93,7 @@ describe('a person reads of an audit', () => {
   it('that it goes on, was stopped, is not under way, never was, or was cut short', () => {
     const states = ['under-way', 'stopped', 'idle', 'none', 'cut-short'].flatMap((state) => {
       const answer = { shape: 'audit-state/1', tenant: 'acme', state, reason: 'the ledger is out' };
-      return auditLines(told(answer));
+      return auditLines(result(answer));
     });
     expect(text(states)).toMatchInlineSnapshot(`
       "The audit goes on in Temporal. What it came to: lockstep audit --last --tenant acme; to end it: lockstep audit --stop --tenant acme
@@ -128,7 +128,7 @@ describe('a person reads of a plan', () => {
       },
       cost: { vendorCalls: 410, crmCalls: 12, seconds: 82, boundBy: 'quota' },
     };
-    expect(text(summaryLines(told(plan)))).toMatchInlineSnapshot(`
+    expect(text(summaryLines(result(plan)))).toMatchInlineSnapshot(`
       "acme, since 2026-01-01T00:00:00.000Z: 198 records: 148 create-at-vendor, 36 update-both, 8 create-in-crm, 6 park
         linked by: 30 keys, 6 reference
         fields: 4 closeDate
@@ -151,7 +151,7 @@ describe('a person reads of a plan', () => {
       issues: [{ code: 'conflict', field: 'status' }],
       before: { action: 'nothing' },
     };
-    expect(text(recordLines(told(record)))).toMatchInlineSnapshot(`
+    expect(text(recordLines(result(record)))).toMatchInlineSnapshot(`
       "update-both instead of nothing: 006Hs00001ABCDEIA5 LO-00000005, linked by keys (both sides have it)
         closeDate to the vendor: here, newest
         conflict status"
@@ -171,7 +171,7 @@ describe('a person reads of two records', () => {
   });
 
   it('that they are two, and what makes them one again', () => {
-    expect(text(unlinkLines(told(ids)))).toMatchInlineSnapshot(`
+    expect(text(unlinkLines(result(ids)))).toMatchInlineSnapshot(`
       "006Hs00001ABCDEIA5 and LO-00000005 are two, and stay so until: lockstep link 006Hs00001ABCDEIA5 LO-00000005 --tenant acme
       006Hs00001ABCDEIA5 waits while it is shared, and LO-00000005 is not made in the CRM: see: lockstep inbox --code unlinked --tenant acme"
     `);
@@ -185,7 +185,7 @@ describe('a person reads of conflicts', () => {
       { code: 'vendor-refused', field: null, message: 'not this' },
     ];
     const records = [{ key: 'k', crmId: null, vendorId: VENDOR, issues }];
-    expect(text(conflictLines(told({ tenant: 'acme', records })))).toMatchInlineSnapshot(
+    expect(text(conflictLines(result({ tenant: 'acme', records })))).toMatchInlineSnapshot(
       `
       "LO-00000005 closeDate: both sides changed it
         both values: lockstep explain LO-00000005 --field closeDate --values --tenant acme
@@ -206,11 +206,11 @@ describe('a person reads of conflicts', () => {
       take: 'crm',
       workflowId: 'acme/opportunity/x',
     };
-    expect(text(resolvedLines(told({ ...decided, outcome: null })))).toMatchInlineSnapshot(
+    expect(text(resolvedLines(result({ ...decided, outcome: null })))).toMatchInlineSnapshot(
       `"closeDate of 006Hs00001ABCDEIA5 is decided (crm); on its way: acme/opportunity/x"`,
     );
     const outcome = { ended: true, state: 'conflict', waitsFor: ['status: both sides changed it'] };
-    expect(text(resolvedLines(told({ ...decided, outcome })))).toMatchInlineSnapshot(`
+    expect(text(resolvedLines(result({ ...decided, outcome })))).toMatchInlineSnapshot(`
       "closeDate of 006Hs00001ABCDEIA5 is decided (crm): conflict (acme/opportunity/x)
         status: both sides changed it"
     `);
@@ -226,15 +226,15 @@ describe('a person reads of the vendor’s key', () => {
   };
 
   it('that it is refused, and what to do', () => {
-    const lines = text(keyLines(told(status)));
+    const lines = text(keyLines(result(status)));
     expect(lines).toMatch(/refused our key[\s\S]*ended the key: lockstep keys set acme/);
     expect(lines).toContain('gives no new one for it: lockstep keys set acme');
   });
 
   it('that another is in use since, which is not to be set once more', () => {
     const set = { ...status, inUse: 'ledger', switchedAt: '2026-01-02T00:10:00.000Z' };
-    expect([isRefused(told(status)), isRefused(told(set))]).toEqual([true, false]);
-    expect(text(keyLines(told(set)))).toMatchInlineSnapshot(`
+    expect([isRefused(result(status)), isRefused(result(set))]).toEqual([true, false]);
+    expect(text(keyLines(result(set)))).toMatchInlineSnapshot(`
       "acme uses the key of the ledger, since 2026-01-02T00:10:00.000Z.
       vendor-sales is paused since 2026-01-02T00:00:00.000Z, when another key was in use.
       The one in use is tried within five minutes, or at once by: lockstep resume acme"

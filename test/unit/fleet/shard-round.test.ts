@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const ALONE = { shard: 0, of: 1 };
 const NOTHING: TakenPages = { found: 0, more: false };
 /** Short, so that a test takes no time. */
-const LIMITS = { lanes: 4, youngMs: 20, limitMs: 200 };
+const LIMITS = { places: 4, youngMs: 20, limitMs: 200 };
 
 type Read = (tenant: string, stream: StreamName) => Promise<TakenPages> | TakenPages;
 
@@ -112,9 +112,9 @@ describe('a shard', () => {
     expect([seen.own, seen.outages, asked]).toEqual([[], [], { times: 1, wakes: 1 }]);
     expect(round.counts()).toEqual({
       tenants: 50,
-      looks: 450,
+      polls: 450,
       found: 0,
-      handedOver: 0,
+      delegated: 0,
       paused: 0,
       troubled: [],
     });
@@ -224,7 +224,7 @@ describe('a shard', () => {
     for (let minute = 0; minute < 9; minute += 1) await pass(MINUTE);
     expect(seen.own).toEqual(['acme/pollVendor']);
     expect(ofStream(seen.reads, 'pollVendor')).toBe(1 + 4);
-    expect(round.counts()).toMatchObject({ handedOver: 1, troubled: ['acme'] });
+    expect(round.counts()).toMatchObject({ delegated: 1, troubled: ['acme'] });
   });
 
   it('reads it again by itself once that workflow has ended', async () => {

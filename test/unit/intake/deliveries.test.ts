@@ -3,11 +3,11 @@ import { createDeliveries, DELIVERY_LIMITS, type DeliveryLimits } from '../../..
 import { NOW, rememberingIntake } from '../../support/stack/webhooks.ts';
 
 /** Deliveries over an intake whose wake-ups end when the test says so. */
-function heldDeliveries(limits: Partial<DeliveryLimits> = {}, remotesAreGood = async () => true) {
+function heldDeliveries(limits: Partial<DeliveryLimits> = {}, areRemotesHealthy = async () => true) {
   const wake = Promise.withResolvers<void>();
   const batches: (readonly string[])[] = [];
   const memory = rememberingIntake({
-    remotesAreGood,
+    areRemotesHealthy,
     wake: async (tenant, keys, _, how) => {
       memory.wakes.push({ tenant, keys, ...how });
       if (tenant === 'acme') await wake.promise;
@@ -85,12 +85,12 @@ describe('a burst of deliveries', () => {
 
   it('of a tenant whose remotes have proved nothing is woken slowly, and as usual as soon as they have', async () => {
     const known = { good: false, asked: 0 };
-    const remotesAreGood = async () => {
+    const areRemotesHealthy = async () => {
       known.asked += 1;
       return known.good;
     };
     const limits = { wakes: { perSecond: 400, burst: 20 }, wakesUnproven: { perSecond: 40, burst: 4 } };
-    const { take, wake, wakes } = heldDeliveries(limits, remotesAreGood);
+    const { take, wake, wakes } = heldDeliveries(limits, areRemotesHealthy);
     wake.resolve();
     await expect(take('d0', ['lone'])).resolves.toBe('fresh');
     expect(known.asked).toBe(0);

@@ -52,14 +52,14 @@ function intakeOf({
 
 it.each([
   [null, false],
-  [{ areGood: false }, false],
-  [{ areGood: true }, true],
+  [{ isHealthy: false }, false],
+  [{ isHealthy: true }, true],
 ])('takes remotes for good once they have proved so: %j', async (kept, good) => {
   const ledger = {
-    cursor: async (_: string, stream: string) => (stream === 'remotes standing' ? kept : null),
+    cursor: async (_: string, stream: string) => (stream === 'remote health' ? kept : null),
   };
   const intake = createIntake({} as Client, ledger as unknown as IntakeLedger);
-  expect(await intake.remotesAreGood('acme')).toBe(good);
+  expect(await intake.areRemotesHealthy('acme')).toBe(good);
 });
 
 describe('waking due links', () => {
@@ -76,10 +76,13 @@ describe('waking due links', () => {
     [{}, PRIORITIES.read],
     [{ inBurst: true }, PRIORITIES.bulk],
     [{ bulkShare: 0.5 }, PRIORITIES.bulk],
-  ] as const)('has what nobody waits for come after what is told of alone: %j', async (told, priority) => {
-    const { intake, inputs, priorities, wakes } = intakeOf({ paused: null, status: { ...STATUS, ...told } });
+  ] as const)('has what nobody waits for come after what is told of alone: %j', async (result, priority) => {
+    const { intake, inputs, priorities, wakes } = intakeOf({
+      paused: null,
+      status: { ...STATUS, ...result },
+    });
     await intake.wake('acme', ['LO-1'], 'vendor');
-    const { bulkShare: share, ...others } = { bulkShare: undefined, ...told };
+    const { bulkShare: share, ...others } = { bulkShare: undefined, ...result };
     const expected = { ...others, ...(share === undefined ? {} : { share }) };
     expect(priorities).toEqual([priority]);
     expect(wakes).toEqual([{ cause: 'vendor', ...expected }]);
@@ -105,7 +108,7 @@ describe('a record that a person wants looked at', () => {
     'is due before it is signalled, also in a paused tenant (%s)',
     async (paused) => {
       const { intake, calls } = intakeOf({ paused });
-      const { workflowId } = await intake.lookAgain('acme', { crmId: CRM_ID }, NOW);
+      const { workflowId } = await intake.requestSync('acme', { crmId: CRM_ID }, NOW);
       expect(calls).toEqual(['due', 'refusals forgotten', `signal ${workflowId}`]);
       expect(workflowId).toBe('acme/opportunity/LO-1');
     },

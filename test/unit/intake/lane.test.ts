@@ -28,7 +28,7 @@ function intakeOf(
     linkStatuses: async (_, keys) => new Map(keys.map((key) => [key, status])),
     pauses: async () => (isPaused ? [{ group: 'salesforce', reason: 'out', since: '' }] : []),
     takeInLane: async (_, keys, cause) => void calls.push(`${keys.length} into the lane: ${cause}`),
-    handOver: async (_, key) => void calls.push(`${key} out of the lane`),
+    delegate: async (_, key) => void calls.push(`${key} out of the lane`),
   };
   const signalWithStart = async (_: string, { workflowId, priority, signalArgs: [wake] = [] }: Signalled) => {
     if (isTemporalOut) throw new Error('out');
@@ -79,21 +79,21 @@ it.each([
   expect(calls[0]).toMatch(/^signal acme\/opportunity\/K0/);
 });
 
-it('takes a record out of the lane before it is handed over, so that what comes meanwhile is in the lane again', async () => {
+it('takes a record out of the lane before it is delegated, so that what comes meanwhile is in the lane again', async () => {
   const { calls, intake } = intakeOf(BURST);
-  await intake.handOver('acme', 'K0', AT);
+  await intake.delegate('acme', 'K0', AT);
   expect(calls).toEqual(['K0 out of the lane', `signal acme/opportunity/K0 ${PRIORITIES.bulk} any`]);
 });
 
 it('keeps in the lane what Temporal did not take', async () => {
   const { calls, intake } = intakeOf(BURST, { isTemporalOut: true });
-  await expect(intake.handOver('acme', 'K0', AT)).rejects.toThrow('out');
+  await expect(intake.delegate('acme', 'K0', AT)).rejects.toThrow('out');
   expect(calls).toEqual(['K0 out of the lane', '1 into the lane: any']);
 });
 
 it('leaves a record where it is while its tenant is paused', async () => {
   const { calls, intake } = intakeOf(BURST, { isPaused: true });
-  await intake.handOver('acme', 'K0', AT);
+  await intake.delegate('acme', 'K0', AT);
   await intake.wake('acme', keys(8), 'vendor');
   expect(calls).toEqual([]);
 });

@@ -20,7 +20,7 @@ const SUMMARY = {
 const DONE = { ...SUMMARY, reason: 'done', fields: [], issues: [] };
 
 const record = (key: string, more: Partial<LaneRecord> = {}): LaneRecord => ({
-  ...({ key, dueSeq: 1, laneSeq: 1, cause: 'crm', state: 'in-sync', needsOwn: null } as const),
+  ...({ key, generation: 1, laneGeneration: 1, cause: 'crm', state: 'in-sync', needsOwn: null } as const),
   ...more,
 });
 
@@ -48,7 +48,7 @@ async function looked({
   remaining,
   now = () => NOW,
 }: Lane) {
-  const told: string[] = [];
+  const outcome: string[] = [];
   const orders: LaneOrder[] = [];
   const inLane = new Map(records.map((one) => [one.key, one]));
   const allPlanned = Promise.withResolvers<void>();
@@ -77,30 +77,30 @@ async function looked({
         return [...inLane.values()]
           .filter(
             ({ key, bulkShare, isEcho }) =>
-              !order.but.includes(key) &&
+              !order.excluding.includes(key) &&
               (order.withBulk || bulkShare === undefined) &&
               (order.withEchoes || !isEcho),
           )
           .slice(0, order.limit);
       },
-      leaveLane: async (_: string, carried: readonly LaneRecord[]) => {
-        const keys = carried.map(({ key }) => key);
+      leaveLane: async (_: string, processed: readonly LaneRecord[]) => {
+        const keys = processed.map(({ key }) => key);
         for (const key of keys) inLane.delete(key);
         return keys.filter((key) => stillDue.includes(key));
       },
     },
-    handOver: async (_: string, key: string) => {
-      told.push(`${key} handed over`);
+    delegate: async (_: string, key: string) => {
+      outcome.push(`${key} handed over`);
       inLane.delete(key);
     },
-    showStanding: async ({ key, state }: { readonly key: string; readonly state: string }) =>
-      void told.push(`${key} shown: ${state}`),
+    publishStatus: async ({ key, state }: { readonly key: string; readonly state: string }) =>
+      void outcome.push(`${key} shown: ${state}`),
     runtime: () => ({ tenant: { vendor: { ratePerSecond: 5 } } }),
     ...(stopping === undefined ? {} : { stopping }),
   } as unknown as ActivityDeps;
   // As if it left with the reports of all the others.
   const reportToCrm = ({ key, byLane }: ReportArgs) => {
-    told.push(`${key} told${byLane ? ' by the lane' : ''}`);
+    outcome.push(`${key} told${byLane ? ' by the lane' : ''}`);
     return allPlanned.promise;
   };
   const syncRecords = createSyncRecords(deps, () => ({ planSync, reportToCrm }) as unknown as RecordSteps);
@@ -108,7 +108,7 @@ async function looked({
     .run(syncRecords as never, { tenant: 'acme' } as never)
     .catch((error: unknown) => error as Error)
     .then((result) => result as LanePart | Error);
-  return { part, told, orders, most, left: [...inLane.keys()] };
+  return { part, outcome, orders, most, left: [...inLane.keys()] };
 }
 
 const many = (count: number, more: Partial<LaneRecord> = {}) =>
@@ -122,7 +122,7 @@ const quotaOf = (remaining: number) => ({
 
 it('begins no more than what is left of the quota brings to their end', async () => {
   const { part, most } = await looked({ records: many(20), width: 10, remaining: 9 });
-  expect([part, most]).toEqual([{ carried: 20, handedOver: 0, more: false, waitMs: 0 }, 4]);
+  expect([part, most]).toEqual([{ processed: 20, delegated: 0, more: false, waitMs: 0 }, 4]);
 });
 
 it('begins beside the first few, once they have told their share, all that the quota has room for', async () => {
@@ -140,66 +140,66 @@ it('begins no more of bulk work than its share of the quota brings to their end'
 
 it('gives the place of a record to the next while it only waits to be told of', async () => {
   const plan = () => ({ ...DONE, reportDue: true });
-  const { part, most, told } = await looked({ records: many(9), width: 2, plan });
-  expect([part, most]).toEqual([{ carried: 9, handedOver: 0, more: false, waitMs: 0 }, 2]);
-  expect(told).toEqual(many(9).map(({ key }) => `${key} told by the lane`));
+  const { part, most, outcome } = await looked({ records: many(9), width: 2, plan });
+  expect([part, most]).toEqual([{ processed: 9, delegated: 0, more: false, waitMs: 0 }, 2]);
+  expect(outcome).toEqual(many(9).map(({ key }) => `${key} told by the lane`));
 });
 
 it('carries all records of the lane, so many at once', async () => {
-  const { part, told, most, left } = await looked({ records: many(20), width: 4 });
-  expect(part).toEqual({ carried: 20, handedOver: 0, more: false, waitMs: 0 });
-  expect([told, most, left]).toEqual([[], 4, []]);
+  const { part, outcome, most, left } = await looked({ records: many(20), width: 4 });
+  expect(part).toEqual({ processed: 20, delegated: 0, more: false, waitMs: 0 });
+  expect([outcome, most, left]).toEqual([[], 4, []]);
 });
 
 it.each([
   ['a side that fails', failure('TRANSIENT', 'HTTP 503')],
-  ['a record that moved on, or is another hand’s', failure('STALE', 'it has left before')],
+  ['a record that moved on, or is another writer’s', failure('STALE', 'it has left before')],
   ['a bug', new TypeError('no such thing')],
   ['a limit that says nothing of its end', failure('THROTTLED', 'later')],
 ])('leaves a record to its own workflow after %s, and goes on with the others', async (_, error) => {
-  const { part, told, left } = await looked({
+  const { part, outcome, left } = await looked({
     records: many(3),
     plan: (key) => (key === 'K1' ? error : DONE),
   });
-  expect(part).toEqual({ carried: 2, handedOver: 1, more: false, waitMs: 0 });
-  expect([told, left]).toEqual([['K1 handed over'], []]);
+  expect(part).toEqual({ processed: 2, delegated: 1, more: false, waitMs: 0 });
+  expect([outcome, left]).toEqual([['K1 handed over'], []]);
 });
 
 it.each([['is to be looked for at the vendor', { ...DONE, next: 'search-vendor', reportedMissing: false }]])(
   'leaves a record to its own workflow that %s',
   async (_, summary) => {
-    const { told } = await looked({ records: many(1), plan: () => summary });
-    expect(told).toEqual(['K0 handed over']);
+    const { outcome } = await looked({ records: many(1), plan: () => summary });
+    expect(outcome).toEqual(['K0 handed over']);
   },
 );
 
 it.each(['a write is open', 'unanswered'] as const)(
   'does not touch a record of which %s: that is for its own workflow',
   async (needsOwn) => {
-    const { part, told, most } = await looked({ records: many(2, { needsOwn, cause: 'vendor' }) });
-    expect(part).toMatchObject({ carried: 0, handedOver: 2 });
-    expect([told.length, told[0], most]).toEqual([2, 'K0 handed over', 0]);
+    const { part, outcome, most } = await looked({ records: many(2, { needsOwn, cause: 'vendor' }) });
+    expect(part).toMatchObject({ processed: 0, delegated: 2 });
+    expect([outcome.length, outcome[0], most]).toEqual([2, 'K0 handed over', 0]);
   },
 );
 
 it('leaves to its own workflow what is due still in the end', async () => {
-  const { told } = await looked({ records: many(2), stillDue: ['K1'] });
-  expect(told).toEqual(['K1 handed over']);
+  const { outcome } = await looked({ records: many(2), stillDue: ['K1'] });
+  expect(outcome).toEqual(['K1 handed over']);
 });
 
 it('shows what waits for a person, and what does no longer', async () => {
-  const { told } = await looked({
+  const { outcome } = await looked({
     records: [record('K0'), record('K1', { state: 'conflict' }), record('K2')],
     plan: (key) => (key === 'K0' ? { ...DONE, next: 'parked', state: 'parked' } : DONE),
   });
-  expect(told.sort()).toEqual(['K0 shown: parked', 'K1 shown: in-sync']);
+  expect(outcome.sort()).toEqual(['K0 shown: parked', 'K1 shown: in-sync']);
 });
 
 it('waits for a quota with what it has left, and begins nothing more', async () => {
   const used = failure('THROTTLED', 'used up', { retryAfterMs: 7_000 });
-  const { part, told, left } = await looked({ records: many(10), width: 2, plan: () => used });
-  expect(part).toEqual({ carried: 0, handedOver: 0, more: true, waitMs: 7_000 });
-  expect([told, left.length]).toEqual([[], 10]);
+  const { part, outcome, left } = await looked({ records: many(10), width: 2, plan: () => used });
+  expect(part).toEqual({ processed: 0, delegated: 0, more: true, waitMs: 7_000 });
+  expect([outcome, left.length]).toEqual([[], 10]);
 });
 
 it('goes on with what is no bulk work while the share of that is used up', async () => {
@@ -208,7 +208,7 @@ it('goes on with what is no bulk work while the share of that is used up', async
   const records = [...bulk, record('A'), record('B')];
   const plan = (key: string) => (key.startsWith('K') ? used : DONE);
   const { part, left } = await looked({ records, width: 2, plan });
-  expect(part).toMatchObject({ carried: 2, waitMs: 7_000 });
+  expect(part).toMatchObject({ processed: 2, waitMs: 7_000 });
   expect(left).toEqual(['K0', 'K1', 'K2']);
 });
 
@@ -250,14 +250,14 @@ it('reads echoes in the same look once requests are spare, with what else there 
   const { part, left } = await looked({ records: [...echoes, ...many(30)], width: 4, ...spareEach(10) });
   expect(left.every((key) => key.startsWith('E'))).toBe(true);
   expect(left.length).toBeLessThan(4);
-  expect(part).toMatchObject({ carried: 36 - left.length });
+  expect(part).toMatchObject({ processed: 36 - left.length });
 });
 
 it('waits a while where only echoes are left, however soon one of them may be read', async () => {
   const echoes = Array.from({ length: 3 }, (_, n) => record(`E${n}`, { isEcho: true }));
   const none = failure('THROTTLED', 'none is spare', { retryAfterMs: 10 });
   const { part } = await looked({ records: echoes, width: 4, plan: () => none });
-  expect(part).toEqual({ carried: 0, handedOver: 0, more: true, waitMs: 1_000 });
+  expect(part).toEqual({ processed: 0, delegated: 0, more: true, waitMs: 1_000 });
 });
 
 it('does not wait for echoes with what else is left', async () => {
@@ -271,10 +271,10 @@ it('does not wait for echoes with what else is left', async () => {
 
 it('fails where a group is out, with all records left where they are', async () => {
   const out = outage('salesforce', 'INVALID_LOGIN');
-  const { part, told, left } = await looked({ records: many(10), width: 2, plan: () => out });
+  const { part, outcome, left } = await looked({ records: many(10), width: 2, plan: () => out });
   expect(part).toBeInstanceOf(ApplicationFailure);
   expect(part).toMatchObject({ type: 'SYSTEMIC' });
-  expect([told, left.length]).toEqual([[], 10]);
+  expect([outcome, left.length]).toEqual([[], 10]);
 });
 
 it('begins nothing more once its worker ends', async () => {
@@ -284,7 +284,7 @@ it('begins nothing more once its worker ends', async () => {
     return DONE;
   };
   const { part } = await looked({ records: many(10), width: 2, plan, stopping: ending.signal });
-  expect(part).toEqual({ carried: 2, handedOver: 0, more: true, waitMs: 0 });
+  expect(part).toEqual({ processed: 2, delegated: 0, more: true, waitMs: 0 });
 });
 
 it('goes on counting where the try before it died', async () => {
@@ -294,12 +294,12 @@ it('goes on counting where the try before it died', async () => {
     runtime: () => ({ tenant: { vendor: { ratePerSecond: 5 } } }),
   } as unknown as ActivityDeps;
   const syncRecords = createSyncRecords(deps, () => ({}) as RecordSteps);
-  const before = { heartbeatDetails: { carried: 30, handedOver: 1 } };
+  const before = { heartbeatDetails: { processed: 30, delegated: 1 } };
   const part = await new MockActivityEnvironment(before).run(
     syncRecords as never,
     { tenant: 'acme' } as never,
   );
-  expect(part).toEqual({ carried: 30, handedOver: 1, more: false, waitMs: 0 });
+  expect(part).toEqual({ processed: 30, delegated: 1, more: false, waitMs: 0 });
 });
 
 it.each([

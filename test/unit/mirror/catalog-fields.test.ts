@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { FIELD_GROUPS, type FieldGroupName } from 'lockstep-simulators/vendor-fields';
 import { describe, expect, it } from 'vitest';
 import { ACCREDITATION_MIRROR } from '../../../src/mirror/catalog/accreditation-mirror.ts';
 import type { CatalogMirror } from '../../../src/mirror/catalog/catalog-mirror.ts';
@@ -33,7 +34,6 @@ import {
   PRODUCT_TYPES,
   SUPPORT_LEVELS,
 } from '../../../src/partner-api/order/values/products.ts';
-import { FIELD_GROUPS, type FieldGroupName } from '../../../src/vendor-fields/index.ts';
 import { packageFiles, values, writtenProblems } from '../../support/crm-package.ts';
 import { tableRows } from '../../support/markdown-table.ts';
 
@@ -64,25 +64,25 @@ const PARTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Documented fields that neither a table of the mirror nor the page has. */
-function unmapped(places: typeof PLACES, told: ReadonlySet<string>): readonly string[] {
+function unmapped(places: typeof PLACES, result: ReadonlySet<string>): readonly string[] {
   return places.flatMap(([group, prefix, fields]) =>
     Object.keys(FIELD_GROUPS[group].fields)
       .map((name) => `${prefix}${name}`)
-      .filter((path) => !PARTS.has(path) && !told.has(path) && !fields.some(({ from }) => from === path))
+      .filter((path) => !PARTS.has(path) && !result.has(path) && !fields.some(({ from }) => from === path))
       .map((path) => `${FIELD_GROUPS[group].section}: ${path}`),
   );
 }
 
 describe('the documented fields', () => {
-  const told = new Set(tableRows(page, 'Field').map(([field = '']) => field));
+  const result = new Set(tableRows(page, 'Field').map(([field = '']) => field));
 
   it('are mapped, or the page says why not', () => {
-    expect(unmapped(PLACES, told)).toEqual([]);
+    expect(unmapped(PLACES, result)).toEqual([]);
   });
 
   it('are missed where a table loses one', () => {
     const short = PLACES.map(([group, prefix, fields]) => [group, prefix, fields.slice(1)] as const);
-    expect(unmapped(short, told)).toEqual(
+    expect(unmapped(short, result)).toEqual(
       expect.arrayContaining([
         'order spec 2.13: countryCode',
         'order spec 2.14: id',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { FIELD_GROUPS, type FieldGroupName } from 'lockstep-simulators/vendor-fields';
 import { describe, expect, it } from 'vitest';
 import type { Mirror, MirrorField } from '../../../src/mirror/mirror.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import type { ValueTable } from '../../../src/partner-api/order/values/coded.ts';
 import { CONSENT_STATUSES, ORDER_STATUSES } from '../../../src/partner-api/order/values/order-statuses.ts';
 import { OFFERINGS, PRODUCT_TYPES } from '../../../src/partner-api/order/values/products.ts';
-import { FIELD_GROUPS, type FieldGroupName } from '../../../src/vendor-fields/index.ts';
 import { packageFiles, values, writtenProblems } from '../../support/crm-package.ts';
 import { tableRows } from '../../support/markdown-table.ts';
 
@@ -49,27 +49,27 @@ const PARTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Documented fields that neither a table of the mirror nor the page has. */
-function unmapped(places: typeof PLACES, told: ReadonlySet<string>): readonly string[] {
+function unmapped(places: typeof PLACES, result: ReadonlySet<string>): readonly string[] {
   return places.flatMap(([group, prefix, fields]) =>
     Object.keys(FIELD_GROUPS[group].fields)
       .map((name) => `${prefix}${name}`)
-      .filter((path) => !PARTS.has(path) && !told.has(path) && !fields.some(({ from }) => from === path))
+      .filter((path) => !PARTS.has(path) && !result.has(path) && !fields.some(({ from }) => from === path))
       .map((path) => `${FIELD_GROUPS[group].section}: ${path}`),
   );
 }
 
 describe('the documented fields', () => {
-  const told = new Set(tableRows(page, 'Field').map(([field = '']) => field));
+  const result = new Set(tableRows(page, 'Field').map(([field = '']) => field));
 
   it('are mapped, or the page says why not', () => {
-    expect(unmapped(PLACES, told)).toEqual([]);
+    expect(unmapped(PLACES, result)).toEqual([]);
     for (const [field, why = ''] of tableRows(page, 'Field'))
       expect(why.length, `${field} needs a reason`).toBeGreaterThan(5);
   });
 
   it('are missed where a table loses one', () => {
     const short = PLACES.map(([group, prefix, fields]) => [group, prefix, fields.slice(1)] as const);
-    expect(unmapped(short, told)).toContain('order spec 2.2: transaction.id');
+    expect(unmapped(short, result)).toContain('order spec 2.2: transaction.id');
     expect(unmapped(PLACES, new Set())).toContain('order spec 2.3: opportunity');
   });
 

@@ -36,7 +36,7 @@ describe('what is worth telling', () => {
     ['a new order that changed a day ago', null, state('DFT', null, '2027-01-03T08:00:00.000Z'), true],
     ['an old order that nobody knew', null, state('DFT', null, '2027-01-03T07:59:59.999Z'), false],
     ['an order that nobody knew, of no time', null, state('DFT', null, null), false],
-    ['a late hand', state('APP'), state('DFT', null, '2027-01-04T07:59:59.000Z'), false],
+    ['a stale writer', state('APP'), state('DFT', null, '2027-01-04T07:59:59.000Z'), false],
     ['an order of no time that was known', state('APP'), state('DFT', null, null), true],
   ])('%s', (_, was, is, isNews) => {
     expect(newsOf('PO-1', was, is, NOW)).toEqual(isNews ? { order: 'PO-1', was, is } : null);
@@ -67,8 +67,8 @@ describe('what is told', () => {
   });
 
   it('of several orders is one message, a line each, a new one too', () => {
-    const told = noticeOf([news('PO-1', state('DFT'), state('APP')), news('PO-2', null, state('DFT'))]);
-    expect(told).toEqual({
+    const result = noticeOf([news('PO-1', state('DFT'), state('APP')), news('PO-2', null, state('DFT'))]);
+    expect(result).toEqual({
       subject: '2 vendor orders changed',
       body: 'Order PO-1: Finance Approved (was Draft).\nOrder PO-2: Draft.',
     });
@@ -86,9 +86,9 @@ describe('what is told', () => {
 
   it('has room for a thousand', () => {
     const many = Array.from({ length: 1000 }, (_, n) => news(`PO-${n}`, state('DFT'), state('APP')));
-    const told = noticeOf(many);
-    expect(told?.subject).toBe('1000 vendor orders changed');
-    expect(told?.body.split('\n')).toHaveLength(101);
-    expect(told?.body.length).toBeLessThan(10_000);
+    const result = noticeOf(many);
+    expect(result?.subject).toBe('1000 vendor orders changed');
+    expect(result?.body.split('\n')).toHaveLength(101);
+    expect(result?.body.length).toBeLessThan(10_000);
   });
 });

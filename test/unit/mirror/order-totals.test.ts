@@ -23,13 +23,13 @@ describe('what the orders of an opportunity come to', () => {
   });
 
   it('is the sum of those that are booked, to the cent, and how many there are', () => {
-    const told = orderTotals([
+    const result = orderTotals([
       order('A'),
       order('B', { Net_Amount__c: 0.2 }),
       order('C', { Booked__c: null, Net_Amount__c: 1000 }),
       order('D', { Net_Amount__c: null }),
     ]);
-    expect(told).toMatchObject({
+    expect(result).toMatchObject({
       Vendor_Order_Count__c: 4,
       Vendor_Booked_Amount__c: 0.3,
       Vendor_Booked_Currency__c: 'EUR',

@@ -54,8 +54,8 @@ describe('a later look', () => {
     ],
     ['a record type', typed({ recordTypes: ['Renewal'] }), ['the record type Renewal appeared']],
     ['what no field of ours is kept in', org({ Other__c: TEXT }), []],
-  ])('tells of %s', (_, schema, told) =>
-    expect(whats(afterLook(first, schema, tenant, at(2)))).toEqual(told),
+  ])('tells of %s', (_, schema, result) =>
+    expect(whats(afterLook(first, schema, tenant, at(2)))).toEqual(result),
   );
 
   it('keeps what it found for a week, the newest first', () => {

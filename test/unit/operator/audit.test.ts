@@ -17,7 +17,7 @@ const kept = (startedAt: string) => ({
 /** `states`: how the audit stands each time it is looked at; once it is no more running, the ledger has `after`. */
 function tools(states: readonly string[], after: unknown = kept(NOW), looks = 10) {
   const started: unknown[] = [];
-  const told: string[] = [];
+  const result: string[] = [];
   let look = -1;
   const progress = { phase: 'crm', pairs: 7, totals: NOTHING_FOUND };
   const ports = {
@@ -34,21 +34,21 @@ function tools(states: readonly string[], after: unknown = kept(NOW), looks = 10
       look += 1;
       return look < looks;
     },
-    progress: (text: string) => void told.push(text),
+    progress: (text: string) => void result.push(text),
   };
-  return { ports: ports as unknown as AuditPorts, started, told };
+  return { ports: ports as unknown as AuditPorts, started, result };
 }
 
 const ORDER = { repairs: true, cap: null };
 
 it('waits for the end, tells how far it is, and gives what came of it', async () => {
-  const { ports, started, told } = tools(['RUNNING', 'COMPLETED']);
+  const { ports, started, result } = tools(['RUNNING', 'COMPLETED']);
   expect(await runAudit(ports, 'acme', { repairs: true, cap: 9 })).toMatchObject({
     shape: 'audit/1',
     startedAt: NOW,
   });
   expect(started).toEqual([{ tenant: 'acme', repairs: true, cap: 9 }]);
-  expect(told).toEqual(['audit: 7 pairs, crm, 0 calls, 0 differ so far']);
+  expect(result).toEqual(['audit: 7 pairs, crm, 0 calls, 0 differ so far']);
 });
 
 it('leaves it running where nobody waits any longer', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BackfillStanding } from '../../../src/intake/backfill.ts';
-import { Unanswered } from '../../../src/intake/one-at-a-time.ts';
+import type { BackfillRunStatus } from '../../../src/intake/backfill.ts';
+import { Unanswered } from '../../../src/intake/single-run.ts';
 import {
   type BackfillPorts,
   backfillStatus,
@@ -10,19 +10,19 @@ import {
 } from '../../../src/operator/backfill.ts';
 
 const ORDER = { since: '2027-01-01T00:00:00.000Z', from: 'both', share: 0.5 } as const;
-const BEGUN: BackfillStanding = {
+const BEGUN: BackfillRunStatus = {
   order: ORDER,
-  standing: 'running',
+  state: 'running',
   isRunning: true,
   phase: 'match',
   ...{ found: 10, done: 0, inFlight: 0, fraction: 0.1, perSecond: null, remainingSeconds: 60, outcomes: {} },
 };
-const ENDED: Partial<BackfillStanding> = { isRunning: false, standing: 'done', phase: 'over' };
+const ENDED: Partial<BackfillRunStatus> = { isRunning: false, state: 'done', phase: 'over' };
 
 /** A tenant whose backfill becomes, look by look, what this list says; the last one stays. */
-function tenantWith(looks: readonly (Partial<BackfillStanding> | null)[]) {
+function tenantWith(looks: readonly (Partial<BackfillRunStatus> | null)[]) {
   let look = -1;
-  const told: string[] = [];
+  const result: string[] = [];
   const isRunning = () => looks[Math.max(0, look)]?.isRunning ?? looks[0] !== null;
   const ports: BackfillPorts = {
     backfills: {
@@ -34,13 +34,13 @@ function tenantWith(looks: readonly (Partial<BackfillStanding> | null)[]) {
       },
       tell: async (_tenant, word) => {
         if (!isRunning()) return false;
-        told.push(word);
+        result.push(word);
         return true;
       },
     },
     pause: async () => undefined,
   };
-  return { ports, told };
+  return { ports, result };
 }
 
 describe('a backfill', () => {
@@ -102,20 +102,20 @@ describe('a backfill', () => {
   });
 
   it('goes on when nobody follows it any more', async () => {
-    const { ports, told } = tenantWith([{ done: 1 }]);
+    const { ports, result } = tenantWith([{ done: 1 }]);
     const nobody = { signal: AbortSignal.abort(), tell: () => undefined };
     expect(await followBackfill(ports, 'acme', nobody)).toMatchObject({ isRunning: true });
-    expect(told).toEqual([]);
+    expect(result).toEqual([]);
   });
 
   it.each([
-    ['pause', [{}, { standing: 'paused' }]],
-    ['resume', [{ standing: 'paused' }, { standing: 'running' }]],
-    ['cancel', [{}, { isRunning: false, standing: 'cancelled' }]],
+    ['pause', [{}, { state: 'paused' }]],
+    ['resume', [{ state: 'paused' }, { state: 'running' }]],
+    ['cancel', [{}, { isRunning: false, state: 'cancelled' }]],
   ] as const)('is told to %s, and has heard it', async (word, looks) => {
-    const { ports, told } = tenantWith(looks);
+    const { ports, result } = tenantWith(looks);
     expect(await tellBackfill(ports, 'acme', word)).toMatchObject(looks[1]);
-    expect(told).toEqual([word]);
+    expect(result).toEqual([word]);
   });
 
   it('that has ended hears nothing', async () => {

@@ -208,7 +208,7 @@ const TENANT = {
   vendor: { ratePerSecond: 5 },
   mapping: mappingConfig(),
   imports: NO_ASSIGNMENT,
-  orders: { tellOwner: 'none' },
+  orders: { notifyOwner: 'none' },
 } as Tenant;
 const RATE = { limit: 100, remaining: 90, resetSeconds: 60 };
 const ANSWER = { data: [], info: { timestamp: NOW }, date: null, rateLimit: RATE };
@@ -251,7 +251,8 @@ function ports(given: Given = {}) {
         reportQuota: async () => {},
         cursor: async () => null,
         notedCodes: async () => [],
-        crmUse: async () => new Map([['acme', { own: given.calls ?? 1, told: { used: 400, limit: 1_000 } }]]),
+        crmUse: async () =>
+          new Map([['acme', { own: given.calls ?? 1, orgUse: { used: 400, limit: 1_000 } }]]),
       },
     ),
     temporal: call('temporal', TEMPORAL),

@@ -4,7 +4,7 @@ import { ISSUES } from '../../../src/domain/record/issues.ts';
 import type { JournalEntry } from '../../../src/domain/record/journal.ts';
 import type { Link } from '../../../src/domain/record/link.ts';
 import type { Plan } from '../../../src/domain/record/plan.ts';
-import type { Look } from '../../../src/observe/look.ts';
+import type { ObservedDeal } from '../../../src/observe/observe-deal.ts';
 import { QuotaUsedUp } from '../../../src/observe/quota-gate.ts';
 import { unseenLink } from '../../../src/observe/unseen-link.ts';
 import { type ExplainPorts, explainRecord } from '../../../src/operator/explain/explain-record.ts';
@@ -46,7 +46,7 @@ const GATES: GateInput = {
 
 const issue = (one: Issue) => ({ plan: plan('nothing', { issues: [one] }) });
 const waits = (waitingFor: Link['waitingFor']) => ({
-  link: { ...LINK, dueSeq: 1, waitingSince: NOW, waitingFor },
+  link: { ...LINK, generation: 1, waitingSince: NOW, waitingFor },
 });
 
 describe('a gate', () => {
@@ -154,7 +154,9 @@ describe('a gate', () => {
 
   it('is none where everything flows, or a write is on its way', () => {
     expect(gatesOf(GATES)).toEqual([]);
-    expect(gatesOf({ ...GATES, link: { ...LINK, dueSeq: 1 }, plan: plan('update-at-vendor') })).toEqual([]);
+    expect(gatesOf({ ...GATES, link: { ...LINK, generation: 1 }, plan: plan('update-at-vendor') })).toEqual(
+      [],
+    );
   });
 
   it('is none by a pause that does not stop records', () => {
@@ -163,7 +165,7 @@ describe('a gate', () => {
   });
 });
 
-const LOOK: Look = {
+const LOOK: ObservedDeal = {
   link: LINK,
   crm: {
     kind: 'observed',
@@ -223,13 +225,13 @@ const JOURNAL: readonly JournalEntry[] = [
   },
 ];
 
-function ports(given: { link?: Link | null; look?: Look | Error } = {}) {
+function ports(given: { link?: Link | null; look?: ObservedDeal | Error } = {}) {
   const added: unknown[] = [];
   const looked: Link[] = [];
   const { link = LINK, look = LOOK } = given;
   const all = {
     observer: {
-      lookAt: async (one: Link) => {
+      observeDeal: async (one: Link) => {
         looked.push(one);
         if (look instanceof Error) throw look;
         return look;
@@ -259,8 +261,8 @@ const ORDER = { id: CRM_ID, field: null, withValues: false } as const;
 
 describe('an explanation', () => {
   it('tells of each field who changed it when, what was decided by which rule, and what was sent and answered', async () => {
-    const told = await explainRecord(ports().ports, TENANT, ORDER);
-    expect(told).toMatchObject({
+    const result = await explainRecord(ports().ports, TENANT, ORDER);
+    expect(result).toMatchObject({
       shape: 'explain/1',
       state: 'in-sync',
       linkedBy: 'linked',
@@ -272,7 +274,7 @@ describe('an explanation', () => {
         temporal: `https://ui/namespaces/default/workflows/acme%2Fopportunity%2F${CRM_ID}`,
       },
     });
-    expect(told.fields.find(({ field }) => field === 'description')).toEqual({
+    expect(result.fields.find(({ field }) => field === 'description')).toEqual({
       field: 'description',
       crmField: 'Description',
       direction: 'both',
@@ -294,15 +296,15 @@ describe('an explanation', () => {
         traceId: 'T1',
       },
     });
-    expect(told.fields.find(({ field }) => field === 'closeDate')?.lastWrite).toBeNull();
+    expect(result.fields.find(({ field }) => field === 'closeDate')?.lastWrite).toBeNull();
   });
 
   it('names nobody: what an org shows as a user and is no id is left out', async () => {
     const { ports: given } = ports();
     const jane = { field: 'Description', at: '2026-03-01T11:30:00.000Z', by: 'Jane Roe\n  gate none' };
     const crm = { fieldChanges: async () => [jane] };
-    const told = await explainRecord({ ...given, crm }, TENANT, ORDER);
-    expect(told.fields.find(({ field }) => field === 'description')?.crm).toEqual({
+    const result = await explainRecord({ ...given, crm }, TENANT, ORDER);
+    expect(result.fields.find(({ field }) => field === 'description')?.crm).toEqual({
       ...{ changed: true, after: jane.at, until: jane.at, by: null },
     });
   });
@@ -311,8 +313,8 @@ describe('an explanation', () => {
     const { ports: given, added } = ports();
     expect(JSON.stringify(await explainRecord(given, TENANT, ORDER))).not.toMatch(/From the CRM|Old/);
     expect(added).toEqual([]);
-    const told = await explainRecord(given, TENANT, { ...ORDER, field: 'description', withValues: true });
-    expect(told.fields.map(({ values }) => values)).toEqual([
+    const result = await explainRecord(given, TENANT, { ...ORDER, field: 'description', withValues: true });
+    expect(result.fields.map(({ values }) => values)).toEqual([
       { base: { crm: 'Old', vendor: 'Old' }, crm: 'From the CRM', vendor: 'Old' },
     ]);
     expect(added).toEqual([
@@ -333,11 +335,11 @@ describe('an explanation', () => {
 
   it('tells what the ledger knows where a side cannot be read', async () => {
     const look = new QuotaUsedUp('2026-03-01T12:05:00.000Z', 300_000);
-    const told = await explainRecord(ports({ look }).ports, TENANT, ORDER);
-    expect(told).toMatchObject({ observedAt: null, next: null });
-    expect(told.notObserved).toContain('used up until 2026-03-01T12:05:00.000Z');
-    expect(told.sentence).toContain('the ledger says in-sync');
-    expect(told.fields.every(({ verdict }) => verdict === null)).toBe(true);
+    const result = await explainRecord(ports({ look }).ports, TENANT, ORDER);
+    expect(result).toMatchObject({ observedAt: null, next: null });
+    expect(result.notObserved).toContain('used up until 2026-03-01T12:05:00.000Z');
+    expect(result.sentence).toContain('the ledger says in-sync');
+    expect(result.fields.every(({ verdict }) => verdict === null)).toBe(true);
   });
 
   it('passes on an error that is no remote’s', async () => {
@@ -356,7 +358,7 @@ describe('an explanation', () => {
   });
 
   it('refuses an id that neither side shows', async () => {
-    const look: Look = { ...LOOK, crm: { kind: 'missing' }, plan: plan('detached') };
+    const look: ObservedDeal = { ...LOOK, crm: { kind: 'missing' }, plan: plan('detached') };
     await expect(explainRecord(ports({ link: null, look }).ports, TENANT, ORDER)).rejects.toThrow(
       UnknownRecord,
     );

@@ -79,7 +79,7 @@ function retryPorts() {
     intake: async () => {
       opened += 1;
       return {
-        lookAgain: async (_, ids) => {
+        requestSync: async (_, ids) => {
           looked.push(ids);
           return { workflowId: `w${looked.length}` };
         },
@@ -93,16 +93,19 @@ describe('a retry of a cause', () => {
   it('tells what would be sent again, and wakes nothing', async () => {
     const { ports, looked, opened } = retryPorts();
     const order = { code: 'conflict', limit: 10, isOrdered: false } as const;
-    const told = await retryRecords(ports, 'acme', order, AT);
-    expect(told).toMatchObject({ waiting: 2, records: [{ key: '006A', workflowId: null }, { key: '006B' }] });
+    const result = await retryRecords(ports, 'acme', order, AT);
+    expect(result).toMatchObject({
+      waiting: 2,
+      records: [{ key: '006A', workflowId: null }, { key: '006B' }],
+    });
     expect([looked, opened()]).toEqual([[], 0]);
   });
 
   it('wakes as many as it may, over one way in', async () => {
     const { ports, looked, opened } = retryPorts();
     const order = { code: 'conflict', limit: 2, isOrdered: true } as const;
-    const told = await retryRecords(ports, 'acme', order, AT);
-    expect(told.records.map(({ workflowId }) => workflowId)).toEqual(['w1', 'w2']);
+    const result = await retryRecords(ports, 'acme', order, AT);
+    expect(result.records.map(({ workflowId }) => workflowId)).toEqual(['w1', 'w2']);
     expect(looked).toEqual([{ crmId: '006A' }, { crmId: '006B' }]);
     expect(opened()).toBe(1);
     const one = retryPorts();

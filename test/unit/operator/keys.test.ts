@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Unanswered } from '../../../src/intake/one-at-a-time.ts';
+import { Unanswered } from '../../../src/intake/single-run.ts';
 import type { VendorKeyRow } from '../../../src/ledger/key-ledger.ts';
 import {
   abortKey,
@@ -109,8 +109,8 @@ it.each([
     if (left >= 0) throw new Unanswered('nobody answers');
     return ports.rotation.status(tenant);
   };
-  const told = await order({ ...ports, rotation: { ...ports.rotation, status } }, 'acme');
-  expect(told.rotation?.proofs).toBe(1);
+  const result = await order({ ...ports, rotation: { ...ports.rotation, status } }, 'acme');
+  expect(result.rotation?.proofs).toBe(1);
 });
 
 it('ends where no worker answers for a minute', async () => {

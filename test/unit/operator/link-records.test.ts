@@ -14,7 +14,7 @@ function tools(given: Given = {}) {
   const looked: unknown[] = [];
   const ports = {
     intake: {
-      lookAgain: async (_: string, ids: unknown) => {
+      requestSync: async (_: string, ids: unknown) => {
         looked.push(ids);
         return { workflowId: 'w1' };
       },

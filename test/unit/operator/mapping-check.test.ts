@@ -7,7 +7,7 @@ import { checkMapping } from '../../../src/operator/mapping/check-mapping.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
 import { DATE, field, objectOf, org, TEXT } from '../../support/mapping/org-schema.ts';
 
-const told = (
+const result = (
   mapping: Partial<MappingConfig>,
   schema: CrmSchema,
   imports: ImportAssignment = NO_ASSIGNMENT,
@@ -17,7 +17,7 @@ const told = (
   );
 
 it('the default mapping goes with an org that has the package', () => {
-  expect(told({}, org())).toEqual([]);
+  expect(result({}, org())).toEqual([]);
 });
 
 describe('a mapped field', () => {
@@ -82,7 +82,7 @@ describe('a mapped field', () => {
       /is of type picklist, which holds no codes; write direction: to-vendor, or name a field of type multipicklist/,
     ],
   ])('that %s is told with its repair', (_, mapping, schema, problem) => {
-    expect(told(mapping, schema)).toEqual([expect.stringMatching(problem)]);
+    expect(result(mapping, schema)).toEqual([expect.stringMatching(problem)]);
   });
 
   it.each<[string, Partial<MappingConfig>, CrmSchema]>([
@@ -93,7 +93,7 @@ describe('a mapped field', () => {
       tactic('T__c', 'to-vendor'),
       org({ T__c: field({ updateable: false, isCalculated: true, type: 'double' }) }),
     ],
-  ])('that %s is fine', (_, mapping, schema) => expect(told(mapping, schema)).toEqual([]));
+  ])('that %s is fine', (_, mapping, schema) => expect(result(mapping, schema)).toEqual([]));
 
   it('across a lookup is looked for where it leads', async () => {
     const asked: string[] = [];
@@ -128,7 +128,7 @@ describe('stages', () => {
     { stage: 'Done', status: 'WON', inbound: false },
   ];
   it('are compared both ways, and with the codes of the vendor', () => {
-    const problems = told({ stages: rows }, stage('New', 'Fresh'));
+    const problems = result({ stages: rows }, stage('New', 'Fresh'));
     expect(problems).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^warns stages: the stage Fresh of the org has no row/),
@@ -142,14 +142,14 @@ describe('stages', () => {
   });
 
   it('that the vendor’s status moves deals to have to be there', () => {
-    expect(told({ stages: rows }, stage('Done'))[0]).toMatch(
+    expect(result({ stages: rows }, stage('Done'))[0]).toMatch(
       /^fails stages\.0\.stage: the org has no active stage New, to which/,
     );
   });
 
   it('whose status has no code are told once', () => {
     const values = { ...mappingConfig().values, status: { LOST: 'L', VALIDATED: 'V' } };
-    expect(told({ values }, org())).toEqual([
+    expect(result({ values }, org())).toEqual([
       'warns stages.7.status: ESTABLISHED has no code, so deals in its stages wait; give its code as values.status.ESTABLISHED, here or in the tenant file',
     ]);
   });
@@ -167,7 +167,7 @@ describe('values', () => {
     ],
     [['UPSIDE', 'SAFE', 'WON', 'LONG', 'LOST'], true, /^fails .*is restricted and does not take COMMIT/],
   ])('of the forecast %j that cannot travel are told', (values, isRestricted, problem) => {
-    expect(told({}, forecast(values, isRestricted))).toEqual([expect.stringMatching(problem)]);
+    expect(result({}, forecast(values, isRestricted))).toEqual([expect.stringMatching(problem)]);
   });
 
   it('without a code are told', () => {
@@ -176,7 +176,7 @@ describe('values', () => {
       Vendor_Forecast_Category__c: field({ type: 'picklist', values: ['LONGSHOT'] }),
       Vendor_Reasons_Lost__c: field({ type: 'multipicklist', values: ['NO_PROJECT', 'PRICE'] }),
     });
-    expect(told({ values }, schema)).toEqual([
+    expect(result({ values }, schema)).toEqual([
       expect.stringMatching(/^warns values\.forecastCategory: LONGSHOT of forecastCategory has no code/),
       expect.stringMatching(/^warns values\.reasonLost: NO_PROJECT of reasonLost has no code/),
     ]);
@@ -197,22 +197,22 @@ it('rows of a value table that no value of the picklist is are told', () => {
   };
   const picklist = (isRestricted: boolean) =>
     org({ Vendor_GTM_Tactic__c: field({ type: 'picklist', values: ['Field'], isRestricted }) });
-  expect(told(mapping, picklist(true))).toEqual([
+  expect(result(mapping, picklist(true))).toEqual([
     expect.stringMatching(
       /^fails fields\.gtmTacticId\.values\.Phone: .*no active value Phone, which the vendor’s IS is written as/,
     ),
     expect.stringMatching(/^warns fields\.gtmTacticId\.values\.Inside: .*no active value Inside; add it/),
   ]);
-  expect(told(mapping, picklist(false))).toEqual([
+  expect(result(mapping, picklist(false))).toEqual([
     expect.stringMatching(/^warns .*Phone/),
     expect.stringMatching(/^warns .*Inside/),
   ]);
-  expect(told(mapping, org())).toEqual([]);
+  expect(result(mapping, org())).toEqual([]);
 });
 
 it('what the org requires and nothing of the vendor’s fills is told, with or without a mapping of it', () => {
   const schema = org({ Region__c: field({ isRequired: true }), Description: field({ isRequired: true }) });
-  expect(told({}, schema)).toEqual([
+  expect(result({}, schema)).toEqual([
     expect.stringMatching(
       /^warns fields: Opportunity\.Description is required by the org, and a vendor’s record may lack/,
     ),
@@ -225,11 +225,11 @@ it('what the org requires and nothing of the vendor’s fills is told, with or w
 it('what is hidden of other objects is told, and a hidden opportunity alone', () => {
   const { Contact: _, Account, ...rest } = org();
   const { Website: __, ...fields } = Account?.fields ?? {};
-  expect(told({}, { ...rest, Account: objectOf(fields) })).toEqual([
+  expect(result({}, { ...rest, Account: objectOf(fields) })).toEqual([
     expect.stringMatching(/^fails fields: Account\.Website: not there, or hidden/),
     expect.stringMatching(/^fails fields: Contact is not there, or hidden/),
   ]);
-  expect(told({}, {})).toEqual([expect.stringMatching(/Opportunity is hidden/)]);
+  expect(result({}, {})).toEqual([expect.stringMatching(/Opportunity is hidden/)]);
 });
 
 describe('a record type of opportunities', () => {
@@ -268,19 +268,19 @@ describe('a record type of opportunities', () => {
       /^warns fields: which values the record type Renewal offers is hidden/,
     ],
   ])('of created deals is told where %s', (_, offered, problem) => {
-    expect(about(told({}, withTypes(offered), renewal))).toEqual([expect.stringMatching(problem)]);
+    expect(about(result({}, withTypes(offered), renewal))).toEqual([expect.stringMatching(problem)]);
   });
 
   it('counts as that of created deals where the user gets it by default', () => {
     const byDefault = withTypes(narrow, { defaultRecordType: 'Renewal' });
-    expect(about(told({}, byDefault))).toEqual([expect.stringMatching(/^fails .*which vendor-created/)]);
+    expect(about(result({}, byDefault))).toEqual([expect.stringMatching(/^fails .*which vendor-created/)]);
   });
 
   it('of other deals warns, where the picklist takes no other values', () => {
-    expect(about(told({}, withTypes(narrow)))).toEqual([
+    expect(about(result({}, withTypes(narrow)))).toEqual([
       expect.stringMatching(/^warns .*the record type Renewal does not offer SAFE, WON/),
     ]);
-    expect(about(told({}, withTypes(narrow, { isRestricted: false })))).toEqual([]);
+    expect(about(result({}, withTypes(narrow, { isRestricted: false })))).toEqual([]);
   });
 
   it('is fine that offers another text of the same meaning, or a field that goes to the vendor alone', () => {
@@ -288,14 +288,14 @@ describe('a record type of opportunities', () => {
       forecastCategory: { values: [['Best Case', 'SAFE'] as const, ['SAFE', 'SAFE'] as const] },
     };
     const offered = { Renewal: { Vendor_Forecast_Category__c: ['Best Case', 'COMMIT', 'UPSIDE', 'WON'] } };
-    expect(about(told({ fields: table }, withTypes(offered), renewal))).toEqual([]);
+    expect(about(result({ fields: table }, withTypes(offered), renewal))).toEqual([]);
     expect(
-      about(told({ directions: { forecastCategory: 'to-vendor' } }, withTypes(narrow), renewal)),
+      about(result({ directions: { forecastCategory: 'to-vendor' } }, withTypes(narrow), renewal)),
     ).toEqual([]);
   });
 
   it('that the tenant file names and the user may not choose is told', () => {
-    expect(about(told({}, withTypes({}), renewal))).toEqual([
+    expect(about(result({}, withTypes({}), renewal))).toEqual([
       expect.stringMatching(/^fails imports\.recordType: the record type Renewal .* is not there/),
     ]);
   });

@@ -5,7 +5,7 @@ import type { StreamTimes } from '../../../src/ledger/fleet-ledger.ts';
 import {
   CannotPauseLoad,
   type LoadPorts,
-  type LoadTold,
+  type LoadReport,
   ordersLoad,
   tellOrdersLoad,
 } from '../../../src/operator/orders-load.ts';
@@ -47,14 +47,14 @@ describe('an operator’s word about the first load of orders', () => {
     const { ports, begun, cursors } = world('2025-07-04T00:00:00.000Z', 12);
     const paused = await tellOrdersLoad(ports, acme(), 'pause', NOW);
     expect(paused).toEqual({
-      ...{ shape: 'load-orders/1', tenant: 'acme', asked: 'pause', changed: true, standing: 'paused' },
+      ...{ shape: 'load-orders/1', tenant: 'acme', asked: 'pause', changed: true, state: 'paused' },
       ...{ since: SINCE, searchedUntil: '2025-07-04T00:00:00.000Z', percent: 50 },
       ...{ toRead: 12, pausedSince: NOW },
     });
     // A run tells it in the Temporal UI.
     expect(begun.splice(0)).toEqual(['loadOrders']);
     const resumed = await tellOrdersLoad(ports, acme(), 'resume', LATER);
-    expect(resumed).toMatchObject({ changed: true, standing: 'running', toRead: 12, pausedSince: null });
+    expect(resumed).toMatchObject({ changed: true, state: 'running', toRead: 12, pausedSince: null });
     expect(begun).toEqual(['loadOrders', 'pullOrders']);
     expect([...cursors.keys()]).toEqual(['loadOrders']);
   });
@@ -63,12 +63,12 @@ describe('an operator’s word about the first load of orders', () => {
     const { ports, begun } = world(null, 0);
     await tellOrdersLoad(ports, acme(), 'pause', NOW);
     expect(await tellOrdersLoad(ports, acme(), 'pause', LATER)).toMatchObject({
-      ...{ changed: false, standing: 'paused', pausedSince: NOW },
+      ...{ changed: false, state: 'paused', pausedSince: NOW },
     });
     await tellOrdersLoad(ports, acme(), 'resume', LATER);
     const before = begun.length;
     expect(await tellOrdersLoad(ports, acme(), 'resume', LATER)).toMatchObject({
-      ...{ changed: false, standing: 'running' },
+      ...{ changed: false, state: 'running' },
     });
     expect(begun).toHaveLength(before);
   });
@@ -84,22 +84,22 @@ describe('an operator’s word about the first load of orders', () => {
   it('is about the day that is named by now, unless it is paused', async () => {
     const { ports } = world(NOW, 0, '2025-01-01');
     expect(await ordersLoad(ports.ledger, acme(), NOW)).toMatchObject({
-      ...{ standing: 'running', since: SINCE, percent: null },
+      ...{ state: 'running', since: SINCE, percent: null },
     });
     await tellOrdersLoad(ports, acme(), 'pause', NOW);
     const unnamed = await ordersLoad(ports.ledger, acme(null), NOW);
-    expect(unnamed).toMatchObject({ standing: 'paused', since: '2025-01-01' });
-    expect(await tellOrdersLoad(ports, acme(null), 'resume', LATER)).toMatchObject({ standing: 'none' });
+    expect(unnamed).toMatchObject({ state: 'paused', since: '2025-01-01' });
+    expect(await tellOrdersLoad(ports, acme(null), 'resume', LATER)).toMatchObject({ state: 'none' });
   });
 });
 
 describe('what a person reads of it', () => {
-  const told = (more: Partial<LoadTold>): LoadTold => ({
-    ...{ shape: 'load-orders/1', tenant: 'acme', asked: null, changed: false, standing: 'running' },
+  const result = (more: Partial<LoadReport>): LoadReport => ({
+    ...{ shape: 'load-orders/1', tenant: 'acme', asked: null, changed: false, state: 'running' },
     ...{ since: SINCE, searchedUntil: NOW, percent: 62, toRead: 7, pausedSince: null },
     ...more,
   });
-  const paused = { standing: 'paused', pausedSince: NOW } as const;
+  const paused = { state: 'paused', pausedSince: NOW } as const;
   it.each([
     [{}, 'is under way: searched to 2027-01-04T08:00:00.000Z (62 %), 7 orders found and to be read.'],
     [{ searchedUntil: null }, 'is under way: not searched yet, 7 orders found and to be read.'],
@@ -107,16 +107,16 @@ describe('what a person reads of it', () => {
     [{ ...paused, asked: 'pause' }, `is paused already by an operator since ${NOW}: searched`],
     [{ asked: 'resume', changed: true }, 'goes on: searched'],
     [{ asked: 'resume' }, 'is not paused, and under way: searched'],
-    [{ standing: 'done', asked: 'resume' }, 'is done, and not paused.'],
-    [{ standing: 'done' }, 'is done.'],
+    [{ state: 'done', asked: 'resume' }, 'is done, and not paused.'],
+    [{ state: 'done' }, 'is done.'],
   ] as const)('%o: %s', (more, words) => {
-    expect(loadLines(told(more))[0]).toContain(`acme: the first load of orders since ${SINCE} ${words}`);
+    expect(loadLines(result(more))[0]).toContain(`acme: the first load of orders since ${SINCE} ${words}`);
   });
 
   it('says how it goes on, and how it is paused', () => {
-    expect(loadLines(told(paused))[1]).toContain('to let it go on: lockstep load-orders resume acme');
-    expect(loadLines(told({}))[1]).toContain('lockstep load-orders pause acme');
-    expect(loadLines(told({ standing: 'none', since: null }))).toEqual([
+    expect(loadLines(result(paused))[1]).toContain('to let it go on: lockstep load-orders resume acme');
+    expect(loadLines(result({}))[1]).toContain('lockstep load-orders pause acme');
+    expect(loadLines(result({ state: 'none', since: null }))).toEqual([
       'acme: there is no first load of orders: the tenant file names no day (vendor.ordersSince).',
     ]);
   });

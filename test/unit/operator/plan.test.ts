@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ISSUES } from '../../../src/domain/record/issues.ts';
 import type { Plan } from '../../../src/domain/record/plan.ts';
-import type { Look, Proof } from '../../../src/observe/look.ts';
-import { patientAsk } from '../../../src/observe/patient-ask.ts';
+import { askWithinQuota } from '../../../src/observe/ask-within-quota.ts';
+import type { ObservedDeal, Proof } from '../../../src/observe/observe-deal.ts';
 import { unseenLink } from '../../../src/observe/unseen-link.ts';
 import { foreseenLinks } from '../../../src/operator/plan/foreseen-links.ts';
 import { makePlan, type PlannedChange, type PlanPorts } from '../../../src/operator/plan/make-plan.ts';
@@ -16,7 +16,7 @@ import { mappingConfig } from '../../support/mapping/fixtures.ts';
 const NOW = '2026-03-01T12:00:00.000Z';
 const DAY_MS = 86_400_000;
 
-function look(next: Plan['next'], more: object = {}, proof: Proof | null = 'linked'): Look {
+function look(next: Plan['next'], more: object = {}, proof: Proof | null = 'linked'): ObservedDeal {
   const usual = { reason: 'a reason', decisions: [], issues: [], stateAfter: 'in-sync' };
   return {
     link: unseenLink('acme', { crmId: '006A', vendorId: 'V1' }, NOW),
@@ -38,7 +38,7 @@ const update = (fields: readonly string[], ...decisions: readonly object[]) =>
   ({ intent: { fields, body: { name: 'secret' }, record: {} }, decisions }) as const;
 
 describe('a planned record', () => {
-  it.each<[string, Look, string]>([
+  it.each<[string, ObservedDeal, string]>([
     ['a create at the vendor', look('create-at-vendor', {}, null), 'create-at-vendor'],
     ['a create in the CRM', look('create-in-crm', {}, null), 'create-in-crm'],
     [
@@ -242,7 +242,7 @@ describe('a patient question', () => {
     };
     const now = () => new Date(nowMs).toISOString();
     const gate = { ledger, tenant: 'acme', group: 'vendor-sales', now } as const;
-    return { ...patientAsk(gate, { ratePerSecond: 5, pause }), waits };
+    return { ...askWithinQuota(gate, { ratePerSecond: 5, pause }), waits };
   }
 
   it('goes at the tenant’s rate', async () => {

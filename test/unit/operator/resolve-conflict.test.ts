@@ -23,7 +23,7 @@ function tools(given: { readonly isKnown?: false; readonly isLost?: true } = {})
       pauses: async () => [],
     },
     intake: {
-      lookAgain: async (_: string, ids: unknown) => {
+      requestSync: async (_: string, ids: unknown) => {
         calls.push(['look', ids]);
         return { workflowId: 'w1' };
       },
@@ -45,8 +45,8 @@ const order = (change: Partial<ResolveOrder> = {}): ResolveOrder => ({
 
 it('notes the side, and has the record looked at', async () => {
   const { ports, calls } = tools();
-  const told = await resolveConflict(ports, 'acme', order(), 'now');
-  expect(told).toMatchObject({
+  const result = await resolveConflict(ports, 'acme', order(), 'now');
+  expect(result).toMatchObject({
     key: '006A',
     field: 'description',
     take: 'vendor',

@@ -9,10 +9,10 @@ const TENANT = { tenant: 'acme', guards: { maxDetachShare: 0.2, minimum: 5, wind
 /** A ledger in which these groups are paused; its writes are listed in their order. */
 function ledgerPaused(...groups: readonly OperationGroup[]) {
   const writes: unknown[] = [];
-  const lookNow = async (_tenant: string, group: OperationGroup) => void writes.push(`look ${group}`);
+  const probeNow = async (_tenant: string, group: OperationGroup) => void writes.push(`look ${group}`);
   return {
     writes,
-    guards: async () => ({ lookNow }),
+    guards: async () => ({ probeNow }),
     ledger: {
       cursor: async () => null,
       pauses: async () => groups.map((group) => ({ group, reason: 'why', since: NOW })),

@@ -46,8 +46,8 @@ it('checks a file in the place of the tenant’s own, and asks no org where it c
     asked.push(mapping);
     return { crm: { schema: async () => org({ Our_Milestone__c: { type: 'date' } as never }) } };
   };
-  const told = await checkMappingFile(readable, OWN, { own: null, given: BROKEN });
-  expect(told.problems).toMatchObject([{ file: 'acme.mapping.yaml', line: 2, repair: null }]);
+  const result = await checkMappingFile(readable, OWN, { own: null, given: BROKEN });
+  expect(result.problems).toMatchObject([{ file: 'acme.mapping.yaml', line: 2, repair: null }]);
   expect(asked).toEqual([]);
   const missing = parseMappingFile('acme.mapping.yaml', 'fields:\n  nextMilestone: { crm: None__c }\n');
   const { problems } = await checkMappingFile(readable, OWN, { own: BROKEN, given: missing });

@@ -84,7 +84,7 @@ function ledgerWith(
     countMirroredOf: sameOfEach(orders),
     notedCodesOf: async () => new Map(),
     refusedNoticesOf: async () => new Map(),
-    crmUse: sameOfEach({ own: 160, told: { used: 400, limit: 1_000 } }),
+    crmUse: sameOfEach({ own: 160, orgUse: { used: 400, limit: 1_000 } }),
     countByIssueOf: sameOfEach([
       { code: 'vendor-refused' as const, records: 3 },
       { code: 'line-not-shared' as const, records: 9 },
@@ -213,14 +213,14 @@ describe('the status', () => {
 
   it('tells what of the org’s daily calls is ours, and which work has no room in the share', async () => {
     const { tenants } = await readStatus(ledgerWith([]), [tenant('acme')], NOW);
-    const lanes = { interactive: 'goes', sweep: 'goes', bulk: 'waits' };
+    const purposes = { interactive: 'goes', sweep: 'goes', bulk: 'waits' };
     expect(tenants[0]?.crmCalls).toEqual({
       own: 160,
       allowed: 250,
       share: 0.25,
       used: 400,
       limit: 1_000,
-      lanes,
+      purposes,
     });
     const silent = { ...ledgerWith([]), crmUse: async () => new Map() };
     expect((await readStatus(silent, [tenant('acme')], NOW)).tenants[0]?.crmCalls).toBeNull();
@@ -231,8 +231,8 @@ describe('the status', () => {
     )();
     expect(text).toContain('lockstep_crm_calls{tenant="acme"} 160');
     expect(text).toContain('lockstep_crm_calls_allowed{tenant="acme"} 250');
-    expect(text).toContain('lockstep_crm_calls_held{tenant="acme",lane="bulk"} 1');
-    expect(text).toContain('lockstep_crm_calls_held{tenant="acme",lane="sweep"} 0');
+    expect(text).toContain('lockstep_crm_calls_held{tenant="acme",purpose="bulk"} 1');
+    expect(text).toContain('lockstep_crm_calls_held{tenant="acme",purpose="sweep"} 0');
   });
 
   it('tells Prometheus of them too, and nothing where the ledger is out', async () => {
@@ -335,29 +335,29 @@ describe('the status', () => {
 });
 
 describe('the orders of a tenant', () => {
-  const told = async (orders: MirrorCounts, load: object | null) => {
+  const result = async (orders: MirrorCounts, load: object | null) => {
     const { tenants } = await readStatus(ledgerWith([], [], [], null, orders, load), [tenant('acme')], NOW);
     return tenants[0]?.orders;
   };
   const NONE = { shown: 0, toRead: 0, toLoad: 0, toWrite: 0 };
 
   it('are not told of where there are none', async () => {
-    expect(await told(NONE, null)).toBeNull();
-    expect(await told(NONE, { since: null, at: { until: SINCE } })).toBeNull();
+    expect(await result(NONE, null)).toBeNull();
+    expect(await result(NONE, { since: null, at: { until: SINCE } })).toBeNull();
   });
 
   it('are counted on their way, and the first load by how far it has searched', async () => {
     const some = { shown: 5, toRead: 2, toLoad: 1, toWrite: 3 };
-    expect(await told(some, null)).toEqual({ ...some, load: null, pausedSince: null });
+    expect(await result(some, null)).toEqual({ ...some, load: null, pausedSince: null });
     const at = { until: '2025-03-01T00:00:00.000Z' };
-    expect(await told(some, { since: '2024-03-01', at })).toEqual({
+    expect(await result(some, { since: '2024-03-01', at })).toEqual({
       ...some,
       load: { since: '2024-03-01', searchedUntil: at.until, percent: 49 },
       pausedSince: null,
     });
-    expect((await told(NONE, { since: '2024-03-01', at }))?.load?.percent).toBe(49);
+    expect((await result(NONE, { since: '2024-03-01', at }))?.load?.percent).toBe(49);
     const done = { since: '2024-03-01', at: { until: SINCE } };
-    expect((await told(some, done))?.load?.percent).toBe(100);
+    expect((await result(some, done))?.load?.percent).toBe(100);
   });
 });
 

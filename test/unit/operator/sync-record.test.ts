@@ -6,16 +6,20 @@ import { type SyncOrder, type SyncPorts, syncRecords } from '../../../src/operat
 const PARKED = { key: 'LO-9', crmId: null, vendorId: 'LO-9' };
 const LINKED = { key: '006A', crmId: '006A', vendorId: 'LO-1' };
 
-type Standing = { readonly dueSeq: number; readonly doneSeq: number; readonly state: string };
+type StatusParts = {
+  readonly generation: number;
+  readonly observedGeneration: number;
+  readonly state: string;
+};
 
 /** `standings`: how LO-1 stands at each look, the last one for good. */
-function tools(standings: readonly Standing[] = []) {
+function tools(standings: readonly StatusParts[] = []) {
   const looked: unknown[] = [];
   const asked: string[] = [];
   const left = [...standings];
   const ports = {
     intake: {
-      lookAgain: async (_: string, ids: unknown) => {
+      requestSync: async (_: string, ids: unknown) => {
         looked.push(ids);
         return { workflowId: `w${looked.length}` };
       },
@@ -96,8 +100,8 @@ describe('where somebody waits for the end', () => {
 
   it('tells where the record stands once nothing of it is due, and what it waits for', async () => {
     const { ports } = tools([
-      { dueSeq: 2, doneSeq: 1, state: 'in-sync' },
-      { dueSeq: 2, doneSeq: 2, state: 'vendor-missing' },
+      { generation: 2, observedGeneration: 1, state: 'in-sync' },
+      { generation: 2, observedGeneration: 2, state: 'vendor-missing' },
     ]);
     const { records } = await syncRecords(ports, 'acme', wanted, 'now');
     const waitsFor = [ISSUES.vendorMissing().message];
@@ -107,7 +111,7 @@ describe('where somebody waits for the end', () => {
   });
 
   it('tells after its time that it has not ended, and what stops it', async () => {
-    const { ports } = tools([{ dueSeq: 2, doneSeq: 1, state: 'pending' }]);
+    const { ports } = tools([{ generation: 2, observedGeneration: 1, state: 'pending' }]);
     const { records } = await syncRecords(ports, 'acme', wanted, 'now');
     const waitsFor = ['vendor-sales is paused: a refused key'];
     expect(records.map(({ outcome }) => outcome)).toEqual([{ ended: false, waitsFor }]);

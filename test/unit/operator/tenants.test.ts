@@ -3,7 +3,7 @@ import { addTenant, applyTenants, changesOf } from '../../../src/operator/tenant
 import { eraseTenant } from '../../../src/operator/tenants/erase-tenant.ts';
 import {
   listTenants,
-  namesTold,
+  namesShown,
   pauseTenant,
   resumePaused,
   showTenant,
@@ -22,9 +22,9 @@ const NO_FILES = rosterOf([], [], LOAD);
 
 function declared(tenant: string, text = GOOD, seal = false): Declared {
   const own = text.replace('tenant: acme', `tenant: ${tenant}`);
-  const told = declareFile(files.put(`${tenant}.yaml`, own), { ...LOAD, seal });
-  if ('problems' in told) throw new Error(JSON.stringify(told.problems));
-  return told;
+  const result = declareFile(files.put(`${tenant}.yaml`, own), { ...LOAD, seal });
+  if ('problems' in result) throw new Error(JSON.stringify(result.problems));
+  return result;
 }
 /** Without webhooks, whose secrets tell tenants apart. */
 const PLAIN = GOOD.replace(/^webhooks:.*\n/m, '');
@@ -93,9 +93,9 @@ describe('applying tenant files', () => {
   it('tells what would change, key by key, and does nothing', async () => {
     const { ports, rows } = aLedger(kept, before, gone);
     const versions = JSON.stringify([...rows]);
-    const told = await applyTenants(ports, [kept, after, added], { prune: false, yes: false });
-    expect(told).toMatchObject({ applied: false, unnamed: ['gone'], alsoByFile: ['kept'] });
-    expect(told.changes).toEqual([
+    const result = await applyTenants(ports, [kept, after, added], { prune: false, yes: false });
+    expect(result).toMatchObject({ applied: false, unnamed: ['gone'], alsoByFile: ['kept'] });
+    expect(result.changes).toEqual([
       { tenant: 'added', action: 'add', fields: [] },
       {
         tenant: 'changed',
@@ -135,8 +135,10 @@ describe('applying tenant files', () => {
   it('refuses as a whole what cannot be told apart, by file and key', async () => {
     const one = declared('one');
     const { ports, rows } = aLedger(one);
-    const told = applyTenants(ports, [one, declared('two'), added], { prune: false, yes: true });
-    await expect(told).rejects.toThrow(/two\.yaml: webhooks\.path points to the same secret as that of one/);
+    const result = applyTenants(ports, [one, declared('two'), added], { prune: false, yes: true });
+    await expect(result).rejects.toThrow(
+      /two\.yaml: webhooks\.path points to the same secret as that of one/,
+    );
     await expect(applyTenants(ports, [added, { ...added, file: 'other.yaml' }], BOTH)).rejects.toThrow(
       /other\.yaml: tenant is the name of another file's tenant too, added/,
     );
@@ -148,11 +150,11 @@ describe('applying tenant files', () => {
     const rows = [...aLedger(sealed).rows.values()];
     const secrets = { ...sealed.declaration.secrets, 'vendor.apiKey': 'tell-nobody' };
     const other = { ...sealed, declaration: { ...sealed.declaration, secrets } };
-    const told = changesOf([other], rows, false);
-    expect(told[0]?.fields).toEqual([
+    const result = changesOf([other], rows, false);
+    expect(result[0]?.fields).toEqual([
       { at: 'vendor.apiKey', before: 'a sealed value', after: 'another sealed value' },
     ]);
-    expect(JSON.stringify(told)).not.toContain('tell-nobody');
+    expect(JSON.stringify(result)).not.toContain('tell-nobody');
   });
 });
 
@@ -210,11 +212,11 @@ describe('where a tenant stands', () => {
       all: false,
       now: NOW,
     });
-    const told = tenants.map(({ tenant, state, declaredBy, unavailable }) => [
+    const result = tenants.map(({ tenant, state, declaredBy, unavailable }) => [
       ...[tenant, state, declaredBy],
       ...unavailable.map(({ process, reason }) => `${process}, ${reason}`),
     ]);
-    expect(told).toEqual([
+    expect(result).toEqual([
       ['both', 'unavailable', 'file', 'worker 1, both.yaml:1: no'],
       ['here', 'unavailable', 'file', 'this process, here.yaml:1: no'],
       ['removed', 'unavailable', 'file', 'this process, removed.yaml:1: no'],
@@ -234,10 +236,10 @@ describe('where a tenant stands', () => {
 
   it('is named among ten others where it is not there, however many there are', () => {
     const names = Array.from({ length: 1_000 }, (_, n) => `t${n}`);
-    expect(namesTold(names)).toBe(
+    expect(namesShown(names)).toBe(
       't0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 990 more that lockstep tenants lists',
     );
-    expect(namesTold(names.slice(0, 2))).toBe('t0, t1');
+    expect(namesShown(names.slice(0, 2))).toBe('t0, t1');
   });
 
   it('changes by a person’s word, once', async () => {

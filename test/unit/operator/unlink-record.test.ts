@@ -16,7 +16,7 @@ function tools({
   const looked: unknown[] = [];
   const ports = {
     intake: {
-      lookAgain: async (_: string, ids: unknown) => {
+      requestSync: async (_: string, ids: unknown) => {
         looked.push(ids);
         return { workflowId: `w${looked.length}` };
       },

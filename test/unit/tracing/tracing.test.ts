@@ -18,7 +18,7 @@ function tracingTo(exporter: SpanExporter, settings: object = {}, log = silentLo
   });
 }
 
-async function told(run: (tracing: ReturnType<typeof tracingTo>) => Promise<unknown>, settings = {}) {
+async function result(run: (tracing: ReturnType<typeof tracingTo>) => Promise<unknown>, settings = {}) {
   const exporter = new InMemorySpanExporter();
   // An exporter that is shut down forgets.
   let spans: readonly ReadableSpan[] = [];
@@ -47,7 +47,7 @@ const REQUEST = {
 } as const;
 
 it('tells a span below what surrounds it, with its attempt, and of what nothing surrounds nothing', async () => {
-  const [request, webhook, ...others] = await told(async (tracing) => {
+  const [request, webhook, ...others] = await result(async (tracing) => {
     tellRequest(tracing, REQUEST);
     await tracing.within({ ...WEBHOOK, words: { tenant: 'acme', attempt: 3 } }, async () => {
       tellRequest(tracing, REQUEST);
@@ -69,7 +69,7 @@ it('tells a span below what surrounds it, with its attempt, and of what nothing 
 });
 
 it('tells a failure by its code, and nothing of its message', async () => {
-  const [span] = await told((tracing) =>
+  const [span] = await result((tracing) =>
     tracing.within(
       WEBHOOK,
       async () => {
@@ -86,7 +86,7 @@ it('tells a failure by its code, and nothing of its message', async () => {
 it.each(['Mrs Canary', 'bird@example.com', '006000000000001AAA', 'https://x/y', ''])(
   'leaves out a text that is no name or code: %j',
   async (text) => {
-    const [span] = await told((tracing) =>
+    const [span] = await result((tracing) =>
       tracing.within({ ...WEBHOOK, words: { tenant: text } }, async () => {}),
     );
     expect(span?.attributes).toEqual({});
@@ -96,7 +96,7 @@ it.each(['Mrs Canary', 'bird@example.com', '006000000000001AAA', 'https://x/y', 
 it('gives a part of a run the id that its activities know it by, and no other span', async () => {
   const parent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
   const run = { name: 'workflow x', words: {}, parent, spanId: 'c'.repeat(16), startMs: 1 };
-  const [first, second] = await told(async (tracing) => {
+  const [first, second] = await result(async (tracing) => {
     tracing.ran(run);
     await tracing.within(WEBHOOK, async () => {});
   });
@@ -107,14 +107,14 @@ it('gives a part of a run the id that its activities know it by, and no other sp
 
 it('tells nothing of a trace that is not sampled where it began', async () => {
   const parent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`;
-  expect(await told((tracing) => tracing.within({ ...WEBHOOK, parent }, async () => {}))).toEqual([]);
+  expect(await result((tracing) => tracing.within({ ...WEBHOOK, parent }, async () => {}))).toEqual([]);
   const never = { sampler: { share: 0, isParentBased: true } };
-  expect(await told((tracing) => tracing.within(WEBHOOK, async () => {}), never)).toEqual([]);
+  expect(await result((tracing) => tracing.within(WEBHOOK, async () => {}), never)).toEqual([]);
 });
 
 it('has each record woken in the trace of its own message, though they are signalled together', async () => {
   const woken = new Map<string, string | null>();
-  const spans = await told(async (tracing) => {
+  const spans = await result(async (tracing) => {
     const interceptor = clientTracing(tracing);
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {
@@ -138,7 +138,7 @@ it('has each record woken in the trace of its own message, though they are signa
       recordDeliveries: async (_: string, all: readonly { readonly crmIds: readonly string[] }[]) =>
         all.map(({ crmIds }) => ({ fresh: true, keys: crmIds })),
       markSignalled: async () => {},
-      remotesAreGood: async () => true,
+      areRemotesHealthy: async () => true,
       ready: async () => {},
       wake,
     };
@@ -170,7 +170,7 @@ it('has each record woken in the trace of its own message, though they are signa
 
 it('leaves what stands for days out of the trace that began it', async () => {
   const seen: unknown[] = [];
-  await told((tracing) =>
+  await result((tracing) =>
     tracing.within(WEBHOOK, async () => {
       const input = { workflowType: 'recordWaits', headers: {}, options: { args: [{ tenant: 'acme' }] } };
       await clientTracing(tracing).signalWithStart?.(input as never, async ({ headers }) => {

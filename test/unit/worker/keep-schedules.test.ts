@@ -66,7 +66,7 @@ function keeping(
       log: silentLogger,
       pause: given.pause ?? soon,
       endWorkflows: given.endWorkflows ?? (async () => {}),
-      roster: { roster: () => roster, onChange: (told) => (listener = told) },
+      roster: { roster: () => roster, onChange: (result) => (listener = result) },
     },
     over.signal,
   );
@@ -95,7 +95,7 @@ it('has as many as the tenants need, those that only another process can have am
 it('ends what runs for a tenant that is removed', async () => {
   const { client } = aNamespace();
   const ended: unknown[] = [];
-  const endWorkflows = async (...told: unknown[]) => void ended.push(told);
+  const endWorkflows = async (...result: unknown[]) => void ended.push(result);
   const kept = keeping(client, { ...NONE, removed: new Map([['long ago', 7]]) }, { endWorkflows });
   await until('what was removed before is ended', async () => ended.length === 1);
   kept.become({ ...NONE, removed: new Map([['acme', 2]]) }, 'acme');

@@ -30,25 +30,25 @@ function server({ has, lists }: { readonly has: readonly string[]; readonly list
       },
     },
   } as unknown as AttributesConnection;
-  const told: LogFields[] = [];
-  const log = { ...silentLogger, warn: (_: string, fields: LogFields = {}) => void told.push(fields) };
-  return { added, told, ensure: () => ensureSearchAttributes(connection, 'default', log) };
+  const result: LogFields[] = [];
+  const log = { ...silentLogger, warn: (_: string, fields: LogFields = {}) => void result.push(fields) };
+  return { added, result, ensure: () => ensureSearchAttributes(connection, 'default', log) };
 }
 
 it('adds what is missing, and nothing else', async () => {
-  const { ensure, added, told } = server({ has: ALL.slice(1), lists: true });
+  const { ensure, added, result } = server({ has: ALL.slice(1), lists: true });
   await ensure();
-  expect([added, told]).toEqual([[ALL[0]], []]);
+  expect([added, result]).toEqual([[ALL[0]], []]);
 });
 
 it('goes on where only an administrator may look, and says what is missing', async () => {
-  const { ensure, told } = server({ has: ALL.slice(2), lists: false });
+  const { ensure, result } = server({ has: ALL.slice(2), lists: false });
   await ensure();
-  expect(told).toMatchObject([{ name: ALL.slice(0, 2).join(' '), namespace: 'default' }]);
+  expect(result).toMatchObject([{ name: ALL.slice(0, 2).join(' '), namespace: 'default' }]);
 });
 
 it('says nothing there where nothing is missing', async () => {
-  const { ensure, told } = server({ has: ALL, lists: false });
+  const { ensure, result } = server({ has: ALL, lists: false });
   await ensure();
-  expect(told).toEqual([]);
+  expect(result).toEqual([]);
 });

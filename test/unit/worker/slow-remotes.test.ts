@@ -21,8 +21,8 @@ async function asked(answer: HostileAnswer) {
   });
   const clock = { ms: 0 };
   const slow = createSlowRemotes(() => clock.ms);
-  const told: string[] = [];
-  slow.onSlow((tenant) => told.push(tenant));
+  const result: string[] = [];
+  slow.onSlow((tenant) => result.push(tenant));
   // The timer of the watch alone: the network's go on.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const over = new AbortController();
@@ -31,25 +31,25 @@ async function asked(answer: HostileAnswer) {
     .then(({ body }) => body.text())
     .catch(() => 'failed');
   await arrived.promise;
-  return { slow, clock, told, answered, end: () => over.abort() };
+  return { slow, clock, result, answered, end: () => over.abort() };
 }
 
 test('a remote that answers in time is not slow', async () => {
-  const { slow, told, answered } = await asked({ body: 'x' });
+  const { slow, result, answered } = await asked({ body: 'x' });
   expect(await answered).toBe('x');
   vi.advanceTimersByTime(60_000);
   expect(slow.isSlow('acme')).toBe(false);
-  expect(told).toEqual([]);
+  expect(result).toEqual([]);
 });
 
 test('one that does not is slow, no other tenant’s is, and a while after its request was given up it is no longer', async () => {
-  const { slow, clock, told, answered, end } = await asked('silent');
+  const { slow, clock, result, answered, end } = await asked('silent');
   vi.advanceTimersByTime(4_999);
   expect(slow.isSlow('acme')).toBe(false);
   vi.advanceTimersByTime(1);
   expect(slow.isSlow('acme')).toBe(true);
   expect(slow.isSlow('globex')).toBe(false);
-  expect(told).toEqual(['acme']);
+  expect(result).toEqual(['acme']);
   end();
   expect(await answered).toBe('failed');
   clock.ms = 29_999;

@@ -23,7 +23,7 @@ function worker(failed = 0) {
       hang = listener;
     },
   };
-  const share = shareSlots({ sync: 4, vendor: 4, firstTries: 4 }, turns, slow, () => 0);
+  const share = shareSlots({ sync: 4, vendor: 4, localActivities: 4 }, turns, slow, () => 0);
   const execute = (
     { queue = 'sync' as Queue, isLocal = false, cancelled = new Promise<never>(() => undefined) },
     args: readonly unknown[],
@@ -55,7 +55,7 @@ const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error
 const turnOf = async (work: Promise<unknown>): Promise<unknown> => {
   const error = await outcome(work);
   return error instanceof ApplicationFailure
-    ? (error.details?.[0] as { turnMs?: number } | undefined)?.turnMs
+    ? (error.details?.[0] as { fairnessDelayMs?: number } | undefined)?.fairnessDelayMs
     : error;
 };
 /** What it came to, or `waits`. */
@@ -68,13 +68,13 @@ test.each([
   ['answering nonsense', failure('CONTRACT', 'x')],
   ['refusing', failure('REFUSED', 'x')],
 ])('of a remote that is %s the hundredth comes when ninety-nine had their turn', async (_, error) => {
-  const told = await outcome(worker(99).ordinary(fails(error)));
-  expect(told).toMatchObject({
+  const result = await outcome(worker(99).ordinary(fails(error)));
+  expect(result).toMatchObject({
     ...{ type: error.type, message: 'x', nonRetryable: error.nonRetryable, stack: error.stack },
-    details: [{ ...(error.details?.[0] as object), turnMs: 20_000 }],
+    details: [{ ...(error.details?.[0] as object), fairnessDelayMs: 20_000 }],
   });
-  expect(told).toHaveProperty('category', error.category);
-  expect(told).toHaveProperty('nextRetryDelay', error.nextRetryDelay);
+  expect(result).toHaveProperty('category', error.category);
+  expect(result).toHaveProperty('nextRetryDelay', error.nextRetryDelay);
 });
 
 test('what fails alone is told as it is', async () => {
@@ -153,7 +153,7 @@ test('what waits is refused as soon as the remotes hang, and comes again one aft
   expect(await Promise.all(waiting)).toEqual([...times(4, () => undefined), ...[1_000, 1_200, 1_400, 1_600]]);
 });
 
-test('while its remotes hang a tenant has few slots, of either queue, and no first tries', async () => {
+test('while its remotes hang a tenant has few slots, of either queue, and no local activities', async () => {
   const { ordinary, vendor, firstTry, neighbour, hang } = worker(99);
   hang();
   void ordinary(hangs);
@@ -164,7 +164,7 @@ test('while its remotes hang a tenant has few slots, of either queue, and no fir
   expect(await now(neighbour(done))).toBe('done');
 });
 
-test('first tries of a tenant hold a fifth of the places for workflow tasks, of which one is left', async () => {
+test('local activities of a tenant hold a fifth of the places for workflow tasks, of which one is left', async () => {
   const { firstTry, ordinary } = worker(99);
   void firstTry(hangs);
   expect(await outcome(firstTry(done))).toMatchObject({ type: 'TRANSIENT', details: [{ isOurs: true }] });

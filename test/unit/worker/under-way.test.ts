@@ -33,7 +33,7 @@ function worker(types: readonly string[]) {
 it('says what it waits for, again while it waits, and that nothing was left', async () => {
   const { underWay, begun, lines, log } = worker(['planSync', 'planSync', 'writeCrm']);
   const { ended, end } = waiting();
-  const told = underWay.tellUntil(ended, log, 20_000);
+  const result = underWay.tellUntil(ended, log, 20_000);
   expect(lines.map(([, fields]) => fields)).toEqual([
     { count: 3, waitMs: 20_000 },
     { activityType: 'planSync', count: 2 },
@@ -46,7 +46,7 @@ it('says what it waits for, again while it waits, and that nothing was left', as
   expect(lines[0]?.[1]).toEqual({ activityType: 'planSync', count: 1 });
   await begun[1]?.();
   end();
-  await told;
+  await result;
   expect(lines.at(-1)).toEqual([
     'the worker has ended, with nothing left under way',
     { durationMs: expect.any(Number) },

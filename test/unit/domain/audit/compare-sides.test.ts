@@ -52,10 +52,10 @@ const LINK: AgreedLink = {
     vendorVersion: STAMP,
   },
   issues: [],
-  dueSeq: 3,
-  doneSeq: 3,
+  generation: 3,
+  observedGeneration: 3,
   vendorDue: false,
-  vendorUncertain: 'no',
+  vendorInDoubt: 'no',
   vendorObservation: vendor(),
 };
 
@@ -165,9 +165,9 @@ describe('the vendor’s side', () => {
 
 it.each<[string, Partial<AgreedLink>, ReturnType<typeof notCompared>]>([
   ['agrees', {}, null],
-  ['is due', { dueSeq: 4 }, 'under-way'],
+  ['is due', { generation: 4 }, 'under-way'],
   ['has to be read', { vendorDue: true }, 'under-way'],
-  ['may have been written', { vendorUncertain: 'update' }, 'under-way'],
+  ['may have been written', { vendorInDoubt: 'update' }, 'under-way'],
   ['has not agreed yet', { state: 'new', base: null }, 'under-way'],
   ['waits as a whole', { state: 'parked', issues: [ISSUES.vendorMissing()] }, 'explained'],
   [
@@ -177,7 +177,7 @@ it.each<[string, Partial<AgreedLink>, ReturnType<typeof notCompared>]>([
   ],
   [
     'has a CRM write on its way',
-    { base: LINK.base && { ...LINK.base, uncertainCrmWrites: { over: STAMP, sent: [] } } },
+    { base: LINK.base && { ...LINK.base, inDoubtCrmWrites: { basedOnVersion: STAMP, sent: [] } } },
     'under-way',
   ],
   [

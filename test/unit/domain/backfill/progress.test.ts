@@ -95,8 +95,9 @@ describe('how long a backfill still takes', () => {
 
   it('tells records a second once a time of them was seen', () => {
     const counts = { ...DAY, vendor: { found: 3, matched: 3, done: 3 }, crm: { found: 9, done: 1 } };
-    const told = (requests: number) => progressOf({ phase: 'crm', counts }, BOTH, atFive(requests)).perSecond;
-    expect([told(10), told(40), told(0)]).toEqual([2, 0.5, null]);
+    const result = (requests: number) =>
+      progressOf({ phase: 'crm', counts }, BOTH, atFive(requests)).perSecond;
+    expect([result(10), result(40), result(0)]).toEqual([2, 0.5, null]);
   });
 
   it('is nothing at the end, whatever was made of the guess', () => {
@@ -291,15 +292,15 @@ it('is told right at each look while records end in large parts', () => {
     };
   });
   let time = NO_TIME;
-  const told = looks.flatMap((look) => {
+  const result = looks.flatMap((look) => {
     time = timeAfter(time, look, { from: 'vendor' });
     const { remainingSeconds } = progressOf(look, { from: 'vendor' }, time);
     const tookOf = ((3_000 - look.counts.vendor.done) * partSeconds) / part;
     return look.counts.vendor.done === 0 || remainingSeconds === null ? [] : [remainingSeconds / tookOf];
   });
-  expect(told.length).toBe(15);
-  expect(Math.min(...told)).toBeGreaterThan(0.8);
-  expect(Math.max(...told)).toBeLessThan(1.2);
+  expect(result.length).toBe(15);
+  expect(Math.min(...result)).toBeGreaterThan(0.8);
+  expect(Math.max(...result)).toBeLessThan(1.2);
 });
 
 describe('how many records are under way together', () => {
@@ -323,7 +324,7 @@ it('the time that is left is told by the own pace after two minutes, however muc
   let pace: OwnPace = NO_PACE;
   for (let second = 0; second < 120; second += 1)
     pace = paceAfter(pace, { requests: 3, ms: 1_000 }, { before: quota, after: quota });
-  const told = msLeft(1_200, bound, pace) / 1_000;
-  expect(told).toBeGreaterThan(400 * 0.9);
-  expect(told).toBeLessThan(400 * 1.1);
+  const result = msLeft(1_200, bound, pace) / 1_000;
+  expect(result).toBeGreaterThan(400 * 0.9);
+  expect(result).toBeLessThan(400 * 1.1);
 });

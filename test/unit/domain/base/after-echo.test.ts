@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { baseAfterEcho } from '../../../../src/domain/base/after-echo.ts';
+import { withInDoubtVendorWrite } from '../../../../src/domain/base/in-doubt-writes.ts';
 import { recogniseEcho } from '../../../../src/domain/base/recognise-echo.ts';
-import { withUncertainVendorWrite } from '../../../../src/domain/base/uncertain-writes.ts';
 import { isEchoOf, isNormalised } from '../../../../src/domain/merge/normalised.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
@@ -22,19 +22,19 @@ const agreed: Observed = { name: 'a', description: 'd' };
 const sent: Base = {
   ...agreedBase({ ...agreed, name: 'b' }),
   awaitingEcho: ['name'],
-  sentOver: { version: V1, former: { name: ['a'] } },
+  basedOn: { version: V1, previousValues: { name: ['a'] } },
 };
 
 describe('a reading that brings no news', () => {
   test('moves the version and confirms what was sent', () => {
     const base = baseAfterEcho(sent, vendorReading({ ...agreed, name: 'b' }), config);
     expect(base).toMatchObject({ awaitingEcho: [], vendorVersion: V2 });
-    expect(base).not.toHaveProperty('sentOver');
+    expect(base).not.toHaveProperty('basedOn');
   });
 
   test('that is late leaves what was sent to be confirmed', () => {
     const base = baseAfterEcho(sent, vendorReading(agreed, { version: V1 }), config);
-    expect(base).toMatchObject({ awaitingEcho: ['name'], vendor: { name: 'b' }, sentOver: sent.sentOver });
+    expect(base).toMatchObject({ awaitingEcho: ['name'], vendor: { name: 'b' }, basedOn: sent.basedOn });
   });
 
   test('notes defaults that stay at the vendor', () => {
@@ -74,7 +74,7 @@ test.each<[string, Base, Parameters<typeof vendorReading>]>([
 describe('a reading that shows an update of which it was not known whether it had arrived', () => {
   const left = (crm: string): Base => ({
     ...agreedBase(agreed),
-    uncertainVendorWrites: { over: V1, sent: [{ crm: { name: crm }, vendor: { name: 'b' } }] },
+    inDoubtVendorWrites: { basedOnVersion: V1, sent: [{ crm: { name: crm }, vendor: { name: 'b' } }] },
   });
   const shown = vendorReading({ ...agreed, name: 'b' });
 
@@ -96,10 +96,10 @@ describe('what a reading says once our own writes are taken out of it', () => {
     ['does not show the field', {}, V2, undefined, ['name'], []],
     ['has no version', { name: 'a' }, null, undefined, ['name'], ['name']],
     ['is older than what is known', { name: 'x' }, '2026-03-01T08:00:00.000Z', undefined, ['name'], []],
-  ])('%s', (_, record, version, name, awaitingEcho, notTaken) => {
+  ])('%s', (_, record, version, name, awaitingEcho, ignoredBySide) => {
     const result = recogniseEcho(sent, vendorReading(record, { version }), config);
     expect(result.news.record.name).toBe(name);
-    expect(result).toMatchObject({ awaitingEcho, notTaken });
+    expect(result).toMatchObject({ awaitingEcho, ignoredBySide });
   });
 
   describe('an update uncertain', () => {
@@ -107,9 +107,9 @@ describe('what a reading says once our own writes are taken out of it', () => {
       crm: { name: `${name} in the CRM`, description },
       vendor: { name, description },
     });
-    const uncertain = (over: string | null): Base => ({
+    const uncertain = (basedOnVersion: string | null): Base => ({
       ...agreedBase(agreed),
-      uncertainVendorWrites: { over, sent: [left('c', 'x'), left('b', 'y')] },
+      inDoubtVendorWrites: { basedOnVersion, sent: [left('c', 'x'), left('b', 'y')] },
     });
 
     test('that a later reading shows was applied, and all other uncertainty ends', () => {
@@ -118,15 +118,19 @@ describe('what a reading says once our own writes are taken out of it', () => {
         crm: { name: 'b in the CRM', description: 'd' },
         vendor: { name: 'b', description: 'd' },
       });
-      expect(base).not.toHaveProperty('uncertainVendorWrites');
+      expect(base).not.toHaveProperty('inDoubtVendorWrites');
     });
 
     test.each([
       ['the reading it rested on', V2],
       ['a reading from before', '2026-03-01T12:00:00.000Z'],
-    ])('is neither confirmed nor over with %s', (_, over) => {
-      const { base } = recogniseEcho(uncertain(over), vendorReading({ ...agreed, name: 'b' }), config);
-      expect(base).toEqual(uncertain(over));
+    ])('is neither confirmed nor over with %s', (_, basedOnVersion) => {
+      const { base } = recogniseEcho(
+        uncertain(basedOnVersion),
+        vendorReading({ ...agreed, name: 'b' }),
+        config,
+      );
+      expect(base).toEqual(uncertain(basedOnVersion));
     });
 
     test('is kept when the next update leaves, and rests on the newest reading', () => {
@@ -134,9 +138,12 @@ describe('what a reading says once our own writes are taken out of it', () => {
         opportunity: { Name: 'e' },
         vendor: vendorReading(usualRecord()),
       });
-      const base = withUncertainVendorWrite({ ...plan, baseBefore: uncertain(V1) }, LEFT_AT);
+      const base = withInDoubtVendorWrite({ ...plan, baseBefore: uncertain(V1) }, LEFT_AT);
       const last = { crm: { name: 'e' }, vendor: { name: 'e' }, leftAt: LEFT_AT };
-      expect(base.uncertainVendorWrites).toEqual({ over: V2, sent: [left('c', 'x'), left('b', 'y'), last] });
+      expect(base.inDoubtVendorWrites).toEqual({
+        basedOnVersion: V2,
+        sent: [left('c', 'x'), left('b', 'y'), last],
+      });
     });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { agreedByImport, baseAfterImport } from '../../../../src/domain/base/after-import.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
-import type { UncertainWrites } from '../../../../src/domain/record/base.ts';
+import type { InDoubtWrites } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmObservation } from '../../../../src/domain/record/observation.ts';
 import { ACCOUNT, crmGraph, mappingConfig } from '../../../support/mapping/fixtures.ts';
@@ -16,7 +16,7 @@ function observe(record: Observed, opportunity: Readonly<Record<string, string>>
   return { graph: crmGraph(opportunity), record, issues: [] };
 }
 
-const sentOf = (...records: readonly Observed[]): UncertainWrites['sent'] =>
+const sentOf = (...records: readonly Observed[]): InDoubtWrites['sent'] =>
   records.map((record) => ({ crm: record, vendor: record }));
 const line = (offerNameId: string, amount: string, crmLineId?: string) => ({
   offerNameId,

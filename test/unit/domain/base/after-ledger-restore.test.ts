@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { baseAfterLedgerRestore, isBroughtBack } from '../../../../src/domain/base/after-ledger-restore.ts';
+import {
+  baseAfterLedgerRestore,
+  isLedgerRestored,
+} from '../../../../src/domain/base/after-ledger-restore.ts';
 import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmObservation, VendorObservation } from '../../../../src/domain/record/observation.ts';
@@ -43,11 +46,11 @@ describe('the base after the ledger was brought back', () => {
     ['both have moved, to the same', SINCE, 'new', SINCE, 'new', undefined],
     ['both have moved, and differ', SINCE, 'new', SINCE, 'other', ['description']],
     ['both have moved, and one shows what was agreed', SINCE, 'agreed', SINCE, 'new', ['description']],
-  ])('%s', (_, crmVersion, inCrm, vendorVersion, atVendor, unsure) => {
+  ])('%s', (_, crmVersion, inCrm, vendorVersion, atVendor, ancestorUnknown) => {
     const base = baseAfter(BASE, crmAt(crmVersion, inCrm), vendorAt(vendorVersion, atVendor));
     expect(base).toMatchObject({ restoredAt: RESTORED, crm: BASE.crm, vendor: BASE.vendor });
-    expect(base?.unsure).toEqual(unsure);
-    expect(isBroughtBack({ restoredAt: RESTORED, base })).toBe(false);
+    expect(base?.ancestorUnknown).toEqual(ancestorUnknown);
+    expect(isLedgerRestored({ restoredAt: RESTORED, base })).toBe(false);
   });
 
   it('knows a pair that is forgotten by the id that one side has of the other, and no other pair', () => {
@@ -55,13 +58,13 @@ describe('the base after the ledger was brought back', () => {
       baseAfter(null, crmAt(SINCE, 'new', null), vendorAt(SINCE, 'other')),
       baseAfter(null, crmAt(SINCE, 'new', null), vendorAt(SINCE, 'other', null)),
     ];
-    expect(forgotten).toMatchObject({ unsure: ['description'], restoredAt: RESTORED });
+    expect(forgotten).toMatchObject({ ancestorUnknown: ['description'], restoredAt: RESTORED });
     expect(met).toBeNull();
   });
 
   it('knows one by the vendor’s id in the CRM, and none where both ids are wanting', () => {
     const vendor = vendorAt(SINCE, 'other', null);
-    expect(baseAfter(null, crmAt(SINCE, 'new'), vendor)).toMatchObject({ unsure: ['description'] });
+    expect(baseAfter(null, crmAt(SINCE, 'new'), vendor)).toMatchObject({ ancestorUnknown: ['description'] });
     const link = { base: null, restoredAt: RESTORED, vendorId: VENDOR_ID, crmId: null };
     expect(baseAfterLedgerRestore(link, crmAt(SINCE, 'new', null), vendor, mappingConfig())).toBeNull();
   });
@@ -78,15 +81,15 @@ describe('the base after the ledger was brought back', () => {
     ['the vendor tells no version', {}, SINCE, null, ['description']],
     [
       'a reading that was sent over shows the vendor as it is',
-      { newestRead: SINCE },
+      { highestSeenVersion: SINCE },
       SINCE,
       SINCE,
       undefined,
     ],
-  ])('tells who has moved where %s', (_, change, crmVersion, vendorVersion, unsure) => {
+  ])('tells who has moved where %s', (_, change, crmVersion, vendorVersion, ancestorUnknown) => {
     const crm = crmAt(crmVersion as string, 'new');
     const vendor = vendorAt(vendorVersion as string, 'other');
-    expect(baseAfter({ ...BASE, ...change }, crm, vendor)?.unsure).toEqual(unsure);
+    expect(baseAfter({ ...BASE, ...change }, crm, vendor)?.ancestorUnknown).toEqual(ancestorUnknown);
   });
 
   it.each<[string, Observed, Observed, readonly string[] | undefined]>([
@@ -97,7 +100,7 @@ describe('the base after the ledger was brought back', () => {
     ['another owner', { dsOwnerEmail: 'c@d.test' }, { dsOwnerEmail: 'a@b.test' }, ['dsOwnerEmail']],
     ['a text that one side lacks', { description: null }, { description: 'new' }, ['description']],
     ['what both were agreed to show', { nextMilestone: 'ours' }, { nextMilestone: 'theirs' }, undefined],
-  ])('is unsure, or not, of %s where both have moved', (_, inCrm, atVendor, unsure) => {
+  ])('is unsure, or not, of %s where both have moved', (_, inCrm, atVendor, ancestorUnknown) => {
     const crm = { ...crmAt(SINCE, ''), record: inCrm };
     const vendor = { ...vendorAt(SINCE, ''), record: atVendor };
     const base: Base = {
@@ -105,16 +108,16 @@ describe('the base after the ledger was brought back', () => {
       crm: { ...BASE.crm, nextMilestone: 'ours' },
       vendor: { ...BASE.vendor, nextMilestone: 'theirs' },
     };
-    expect(baseAfter(base, crm, vendor)?.unsure).toEqual(unsure);
+    expect(baseAfter(base, crm, vendor)?.ancestorUnknown).toEqual(ancestorUnknown);
   });
 
   it('drops what was on its way then', () => {
     const sent: Base = {
       ...BASE,
       awaitingEcho: ['description'],
-      sentOver: { version: BEFORE, former: { description: ['before'] } },
-      uncertainCrmWrites: { over: BEFORE, sent: [] },
-      uncertainVendorWrites: { over: BEFORE, sent: [] },
+      basedOn: { version: BEFORE, previousValues: { description: ['before'] } },
+      inDoubtCrmWrites: { basedOnVersion: BEFORE, sent: [] },
+      inDoubtVendorWrites: { basedOnVersion: BEFORE, sent: [] },
     };
     const { restoredAt: _, ...base } =
       baseAfter(sent, crmAt(BEFORE, 'agreed'), vendorAt(BEFORE, 'agreed')) ?? BASE;
@@ -122,9 +125,9 @@ describe('the base after the ledger was brought back', () => {
   });
 
   it('asks for a look at both sides once for each restore', () => {
-    expect(isBroughtBack({ base: BASE })).toBe(false);
-    expect(isBroughtBack({ base: { ...BASE, restoredAt: BEFORE } })).toBe(false);
-    expect(isBroughtBack({ base: null, restoredAt: RESTORED })).toBe(true);
-    expect(isBroughtBack({ base: { ...BASE, restoredAt: BEFORE }, restoredAt: RESTORED })).toBe(true);
+    expect(isLedgerRestored({ base: BASE })).toBe(false);
+    expect(isLedgerRestored({ base: { ...BASE, restoredAt: BEFORE } })).toBe(false);
+    expect(isLedgerRestored({ base: null, restoredAt: RESTORED })).toBe(true);
+    expect(isLedgerRestored({ base: { ...BASE, restoredAt: BEFORE }, restoredAt: RESTORED })).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { linesAsMade } from '../../../../src/domain/base/deleted-lines.ts';
-import { withCrmWritesResolved } from '../../../../src/domain/base/uncertain-writes.ts';
+import { withCrmWritesResolved } from '../../../../src/domain/base/in-doubt-writes.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 import type { CrmFields } from '../../../../src/domain/record/crm-graph.ts';
@@ -53,8 +53,8 @@ describe('a line that a write made whose answer was lost', () => {
 
   it('is agreed on as it was made, so that its deletion is an edit', () => {
     const vendor = { offerLines: [line('A', '1', 'L1'), line('B', '2')] };
-    const uncertainCrmWrites = { over: 'before', sent: [{ ...sent, vendor, goneLines: [] }] };
-    const base = withCrmWritesResolved({ ...known, uncertainCrmWrites }, shown([A], [B]), config);
+    const inDoubtCrmWrites = { basedOnVersion: 'before', sent: [{ ...sent, vendor, goneLines: [] }] };
+    const base = withCrmWritesResolved({ ...known, inDoubtCrmWrites }, shown([A], [B]), config);
     expect(base.crm.offerLines?.map(({ crmLineId }) => crmLineId)).toEqual(['L1', 'L2']);
     expect(base.vendor.offerLines).toEqual(vendor.offerLines);
     expect(base.linePairs).toEqual([

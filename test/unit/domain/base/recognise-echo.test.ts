@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { baseAfterEcho } from '../../../../src/domain/base/after-echo.ts';
+import { withVendorWritesResolved } from '../../../../src/domain/base/in-doubt-writes.ts';
 import {
   lacksReference,
-  overlaid,
+  optimistic,
   recogniseEcho,
   withAwaitingEcho,
   withReading,
 } from '../../../../src/domain/base/recognise-echo.ts';
 import { retainsRows } from '../../../../src/domain/base/retained-rows.ts';
-import { withVendorWritesResolved } from '../../../../src/domain/base/uncertain-writes.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
@@ -21,9 +21,9 @@ const [lineA, lineB, lineC] = [line('A', '1'), line('B', '2'), line('C', '3')];
 const otherB = line('B', '5');
 
 /** A base after an update of these fields, which no reading has shown yet. */
-function sent(record: Observed, former: Readonly<Record<string, readonly unknown[]>> = {}): Base {
+function sent(record: Observed, previousValues: Readonly<Record<string, readonly unknown[]>> = {}): Base {
   const awaitingEcho = Object.keys(record) as Base['awaitingEcho'];
-  return { ...agreedBase(record), awaitingEcho, sentOver: { version: V1, former } };
+  return { ...agreedBase(record), awaitingEcho, basedOn: { version: V1, previousValues } };
 }
 
 describe('a reading after an update', () => {
@@ -43,12 +43,12 @@ describe('a reading after an update', () => {
       vendorReading({ name: 'b' }),
       config,
     );
-    expect(base.sentOver).toEqual({ version: V1, former: { name: ['a'] } });
+    expect(base.basedOn).toEqual({ version: V1, previousValues: { name: ['a'] } });
   });
 
   test('of a field that was cleared tells an edit by what it shows', () => {
     const echo = recogniseEcho(sent({ name: null }, { name: ['a'] }), vendorReading({ name: 'x' }), config);
-    expect([echo.news.record, echo.notTaken, echo.retained]).toEqual([{ name: 'x' }, [], []]);
+    expect([echo.news.record, echo.ignoredBySide, echo.retained]).toEqual([{ name: 'x' }, [], []]);
   });
 
   test('of a field that is not known to have left tells an edit', () => {
@@ -60,7 +60,7 @@ describe('a reading after an update', () => {
     const base: Base = {
       ...sent({ name: 'b' }),
       vendorVersion: null,
-      sentOver: { version: null, former: {} },
+      basedOn: { version: null, previousValues: {} },
     };
     const echo = recogniseEcho(base, vendorReading({ name: 'b' }, { version: null }), config);
     expect([echo.awaitingEcho, echo.news.record.name]).toEqual([[], 'b']);
@@ -78,36 +78,36 @@ describe('a reading after an update', () => {
 
   describe('that shows what stood there before', () => {
     const ANSWERED = '2026-03-01T10:30:00.000Z';
-    const base = (notTaken: Base['awaitingEcho'] = []): Base => ({
+    const base = (ignoredBySide: Base['awaitingEcho'] = []): Base => ({
       ...sent({ description: 'b' }),
-      sentOver: { version: V1, former: { description: ['a'] }, answeredAt: ANSWERED, notTaken },
+      basedOn: { version: V1, previousValues: { description: ['a'] }, answeredAt: ANSWERED, ignoredBySide },
     });
     const shows = (known: Base, version: string | null) => {
       const {
-        notTaken,
+        ignoredBySide,
         news,
         base: next,
       } = recogniseEcho(known, vendorReading({ description: 'a' }, { version }), config);
-      return { notTaken, news: news.record.description, next };
+      return { ignoredBySide, news: news.record.description, next };
     };
 
     test('was not taken where nobody has modified the record since our write', () => {
-      expect(shows(base(), ANSWERED)).toMatchObject({ notTaken: ['description'], news: undefined });
+      expect(shows(base(), ANSWERED)).toMatchObject({ ignoredBySide: ['description'], news: undefined });
     });
 
     test('was set back where somebody has', () => {
-      expect(shows(base(), V2)).toMatchObject({ notTaken: [], news: 'a' });
+      expect(shows(base(), V2)).toMatchObject({ ignoredBySide: [], news: 'a' });
     });
 
     test('was not taken where an earlier reading has told so, whatever is modified later', () => {
       const { next } = shows(base(), ANSWERED);
-      expect(shows(next, V2)).toMatchObject({ notTaken: ['description'], news: undefined });
+      expect(shows(next, V2)).toMatchObject({ ignoredBySide: ['description'], news: undefined });
     });
 
     test('was not taken where the vendor told no time, or the record no version', () => {
-      const { answeredAt: _, ...untold } = base().sentOver ?? { version: null, former: {} };
-      expect(shows({ ...base(), sentOver: untold }, V2).notTaken).toEqual(['description']);
-      expect(shows(base(), null).notTaken).toEqual(['description']);
+      const { answeredAt: _, ...untold } = base().basedOn ?? { version: null, previousValues: {} };
+      expect(shows({ ...base(), basedOn: untold }, V2).ignoredBySide).toEqual(['description']);
+      expect(shows(base(), null).ignoredBySide).toEqual(['description']);
     });
   });
 
@@ -123,18 +123,26 @@ describe('a reading after an update', () => {
     const known: Base = {
       ...sent({ offerLines: [lineA] }),
       vendorVersion: null,
-      sentOver: { version: null, former: { offerLines: [[]] } },
+      basedOn: { version: null, previousValues: { offerLines: [[]] } },
     };
     const reading = vendorReading({ offerLines: [] }, { version });
     const readOnly = createdDate === undefined ? {} : { createdDate };
-    const { notTaken, news } = recogniseEcho(known, { ...reading, readOnly }, config);
-    expect([notTaken, news.record.offerLines]).toEqual(isSetBack ? [[], []] : [['offerLines'], undefined]);
+    const { ignoredBySide, news } = recogniseEcho(known, { ...reading, readOnly }, config);
+    expect([ignoredBySide, news.record.offerLines]).toEqual(
+      isSetBack ? [[], []] : [['offerLines'], undefined],
+    );
   });
 
   test('from before what is known tells nothing at all', () => {
     const base = sent({ name: 'b' });
     const echo = recogniseEcho(base, vendorReading({ name: 'x' }, { version: OLDER }), config);
-    expect(echo).toMatchObject({ base, awaitingEcho: ['name'], notTaken: [], retained: [], normalised: [] });
+    expect(echo).toMatchObject({
+      base,
+      awaitingEcho: ['name'],
+      ignoredBySide: [],
+      retained: [],
+      normalised: [],
+    });
     expect(echo.news).toMatchObject({ record: {}, version: V1 });
   });
 });
@@ -167,8 +175,8 @@ describe('a list that the vendor lays over its own', () => {
     ['the field is no list', 'a', 'b', ['b'], false],
     ['it was no list before', [lineA], [lineA, lineB], [null], false],
     ['it was emptied', [], [lineA], [[lineA]], false],
-  ])('%s', (_, given, shown, former, expected) => {
-    expect(retainsRows('offerLines', given, shown, former, config)).toBe(expected);
+  ])('%s', (_, given, shown, previousValues, expected) => {
+    expect(retainsRows('offerLines', given, shown, previousValues, config)).toBe(expected);
   });
 
   test('keeps what several updates removed, where none was read in between', () => {
@@ -186,7 +194,7 @@ describe('a list that the vendor lays over its own', () => {
     const reading = vendorReading(list(lineA, lineB));
     expect(recogniseEcho(base, reading, config)).toMatchObject({
       retained: ['offerLines'],
-      notTaken: [],
+      ignoredBySide: [],
       awaitingEcho: ['offerLines'],
       news: { record: {} },
     });
@@ -198,13 +206,17 @@ describe('a list that the vendor lays over its own', () => {
       'it was cleared before',
       {
         ...sent(list(lineA), { offerLines: [[lineA, lineB]] }),
-        sentOver: { version: V1, former: { offerLines: [[lineA, lineB]] }, cleared: ['offerLines' as const] },
+        basedOn: {
+          version: V1,
+          previousValues: { offerLines: [[lineA, lineB]] },
+          cleared: ['offerLines' as const],
+        },
       },
     ],
     ['it was to be cleared', sent(list(), { offerLines: [[lineA, lineB]] })],
   ])('is not cleared again where %s: it was not taken', (_, base) => {
-    const { retained, notTaken } = recogniseEcho(base, vendorReading(list(lineA, lineB)), config);
-    expect([retained, notTaken]).toEqual([[], ['offerLines']]);
+    const { retained, ignoredBySide } = recogniseEcho(base, vendorReading(list(lineA, lineB)), config);
+    expect([retained, ignoredBySide]).toEqual([[], ['offerLines']]);
   });
 
   test.each<[string, Observed, Observed, Base['awaitingEcho'], boolean]>([
@@ -214,15 +226,15 @@ describe('a list that the vendor lays over its own', () => {
     ['it was not cleared yet', list(lineA), list(lineA, lineB), [], false],
   ])('is an edit where the record was modified since our write and %s', (...row) => {
     const [, given, shown, cleared, isEdit] = row;
-    const former = { offerLines: [[lineA, lineB]] };
-    const sentOver = { version: V1, former, answeredAt: '2026-03-01T10:30:00.000Z', cleared };
-    const { news, notTaken, retained } = recogniseEcho(
-      { ...sent(given), sentOver },
+    const previousValues = { offerLines: [[lineA, lineB]] };
+    const basedOn = { version: V1, previousValues, answeredAt: '2026-03-01T10:30:00.000Z', cleared };
+    const { news, ignoredBySide, retained } = recogniseEcho(
+      { ...sent(given), basedOn },
       vendorReading(shown),
       config,
     );
     expect(news.record).toEqual(isEdit ? shown : {});
-    expect([notTaken, retained]).toEqual([[], isEdit ? [] : ['offerLines']]);
+    expect([ignoredBySide, retained]).toEqual([[], isEdit ? [] : ['offerLines']]);
   });
 });
 
@@ -246,7 +258,7 @@ describe('our reference', () => {
 test('an update laid over a reading shows what was sent, by name, and its reference', () => {
   const seen = vendorReading({ name: 'a', description: 'd' }, { reference: null });
   const core = { partnerLeadOpportunityId: REFERENCE };
-  const once = overlaid(seen, {
+  const once = optimistic(seen, {
     body: { leadOpportunity: core },
     fields: ['name'],
     record: { name: 'b' },
@@ -254,28 +266,28 @@ test('an update laid over a reading shows what was sent, by name, and its refere
   expect(once).toMatchObject({
     record: { name: 'b', description: 'd' },
     reference: REFERENCE,
-    overlaid: ['name'],
+    optimistic: ['name'],
   });
-  const twice = overlaid(once, { body: {}, fields: ['name', 'description'], record: { description: 'e' } });
-  expect(twice).toMatchObject({ reference: REFERENCE, overlaid: ['name', 'description'] });
+  const twice = optimistic(once, { body: {}, fields: ['name', 'description'], record: { description: 'e' } });
+  expect(twice).toMatchObject({ reference: REFERENCE, optimistic: ['name', 'description'] });
 });
 
 test('what an update rested on is kept while a field waits for its reading', () => {
   const base = sent({ name: 'b' });
   expect(withAwaitingEcho(base, ['name'])).toEqual(base);
-  const over = { version: V1, former: {}, cleared: ['offerLines' as const, 'competitors' as const] };
-  expect(withAwaitingEcho({ ...base, sentOver: over }, ['competitors']).sentOver?.cleared).toEqual([
+  const basis = { version: V1, previousValues: {}, cleared: ['offerLines' as const, 'competitors' as const] };
+  expect(withAwaitingEcho({ ...base, basedOn: basis }, ['competitors']).basedOn?.cleared).toEqual([
     'competitors',
   ]);
-  expect(withAwaitingEcho({ ...base, sentOver: over }, ['name']).sentOver).not.toHaveProperty('cleared');
-  expect(withAwaitingEcho(base, [])).not.toHaveProperty('sentOver');
-  expect(withAwaitingEcho(agreedBase({}), ['name'])).not.toHaveProperty('sentOver');
+  expect(withAwaitingEcho({ ...base, basedOn: basis }, ['name']).basedOn).not.toHaveProperty('cleared');
+  expect(withAwaitingEcho(base, [])).not.toHaveProperty('basedOn');
+  expect(withAwaitingEcho(agreedBase({}), ['name'])).not.toHaveProperty('basedOn');
 });
 
 test('the newest version that was read is remembered, whichever reading comes last', () => {
   const base = withReading(agreedBase({}), vendorReading({}));
-  expect(base.newestRead).toBe(V2);
-  expect(withReading(base, vendorReading({}, { version: OLDER })).newestRead).toBe(V2);
+  expect(base.highestSeenVersion).toBe(V2);
+  expect(withReading(base, vendorReading({}, { version: OLDER })).highestSeenVersion).toBe(V2);
   expect(withReading(base, null)).toEqual(base);
 });
 
@@ -283,7 +295,7 @@ describe('an echo', () => {
   test('is none while a write to the CRM is uncertain, or where the vendor gave a value its normalised form', () => {
     const base = agreedBase({ name: 'a b' });
     expect(baseAfterEcho(base, vendorReading({ name: 'a b' }), config)).not.toBeNull();
-    const uncertain: Base = { ...base, uncertainCrmWrites: { over: V1, sent: [] } };
+    const uncertain: Base = { ...base, inDoubtCrmWrites: { basedOnVersion: V1, sent: [] } };
     expect(baseAfterEcho(uncertain, vendorReading({ name: 'a b' }), config)).toBeNull();
     expect(baseAfterEcho(sent({ name: 'a  b' }), vendorReading({ name: 'a b' }), config)).toBeNull();
   });
@@ -309,11 +321,11 @@ describe('an update whose answer was lost', () => {
     awaitingEcho: ['name', 'description'],
     defaulted: ['name', 'closeDate'],
   };
-  const over = V1;
+  const basedOnVersion = V1;
 
   test('agrees on the fields that a later reading shows as they were sent, and on no other', () => {
     const one = { crm: { name: 'ours' }, vendor: { name: 'b' } };
-    const base = { ...uncertain, uncertainVendorWrites: { over, sent: [one] } };
+    const base = { ...uncertain, inDoubtVendorWrites: { basedOnVersion, sent: [one] } };
     const settled = withVendorWritesResolved(base, vendorReading({ name: 'b', description: 'x' }), config);
     expect(settled).toMatchObject({
       crm: { name: 'ours', description: 'd' },
@@ -321,13 +333,13 @@ describe('an update whose answer was lost', () => {
       awaitingEcho: ['description'],
       defaulted: ['closeDate'],
     });
-    expect(settled).not.toHaveProperty('uncertainVendorWrites');
+    expect(settled).not.toHaveProperty('inDoubtVendorWrites');
   });
 
   test('agrees on nothing where it is not known what the CRM had', () => {
     const base = {
       ...uncertain,
-      uncertainVendorWrites: { over, sent: [{ crm: {}, vendor: { name: 'b' } }] },
+      inDoubtVendorWrites: { basedOnVersion, sent: [{ crm: {}, vendor: { name: 'b' } }] },
     };
     const settled = withVendorWritesResolved(base, vendorReading({ name: 'b' }), config);
     expect([settled.crm.name, settled.vendor.name, settled.awaitingEcho]).toEqual([
@@ -347,7 +359,7 @@ describe('an update whose answer was lost', () => {
     const vendor = { offerLines: [lineA, lineA] };
     const base: Base = {
       ...agreedBase({ offerLines: [] }),
-      uncertainVendorWrites: { over, sent: [{ crm, vendor }] },
+      inDoubtVendorWrites: { basedOnVersion, sent: [{ crm, vendor }] },
     };
     expect(withVendorWritesResolved(base, vendorReading(vendor), config).linePairs).toEqual([
       { crmLineId: 'L1', position: 0 },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meetingAnew, movedFields, underMapping } from '../../../../src/domain/base/under-mapping.ts';
+import { movedFields, underMapping, withResync } from '../../../../src/domain/base/under-mapping.ts';
 import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
 
 const agreed = { name: 'Deal', nextMilestone: 'Pilot', description: 'Words' };
@@ -13,8 +13,8 @@ it('a base holds under the mapping that it was made under', () => {
 
 it.each([
   ['moved', base, { fields }, ['nextMilestone']],
-  ['that meets anew', meetingAnew(base, ['name']), {}, ['name']],
-  ['of each kind', meetingAnew(base, ['name']), { fields }, ['name', 'nextMilestone']],
+  ['that meets anew', withResync(base, ['name']), {}, ['name']],
+  ['of each kind', withResync(base, ['name']), { fields }, ['name', 'nextMilestone']],
 ] as const)(
   'of a field %s the CRM’s half is no agreement, and that of no other',
   (_, before, mapping, moved) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withVendorWritesResolved } from '../../../../src/domain/base/uncertain-writes.ts';
+import { withVendorWritesResolved } from '../../../../src/domain/base/in-doubt-writes.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
@@ -28,36 +28,39 @@ describe('an update uncertain', () => {
       leftAt: LEFT_AT,
     }));
     const sent = [old, other].filter((one) => one !== undefined);
-    const late = sent.map((one) => ({ ...one, isLate: true }));
-    const uncertain: Base = { ...agreedBase(usual), uncertainVendorWrites: { over: V1, sent } };
+    const late = sent.map((one) => ({ ...one, isLateArrival: true }));
+    const uncertain: Base = { ...agreedBase(usual), inDoubtVendorWrites: { basedOnVersion: V1, sent } };
     const read = (base: Base, record: Observed, version: string, readAt = LEFT_AT) =>
       withVendorWritesResolved(base, vendorReading({ ...usual, ...record }, { version, readAt }), config);
 
     test('may be on its way, and a reading of that version tells nothing of it from then on', () => {
       const known = read(uncertain, {}, V2);
-      expect(known).toEqual({ ...agreedBase(usual), uncertainVendorWrites: { over: V2, sent: late } });
+      expect(known).toEqual({
+        ...agreedBase(usual),
+        inDoubtVendorWrites: { basedOnVersion: V2, sent: late },
+      });
       expect(read(known, { name: 'Old' }, V2)).toBe(known);
     });
 
     test.each([
       ['is over', OVER_AT, undefined],
-      ['is not', LAST_AT, { over: V2, sent: late }],
+      ['is not', LAST_AT, { basedOnVersion: V2, sent: late }],
     ])('%s at %s', (_, readAt, left) => {
-      expect(read(uncertain, {}, V2, readAt).uncertainVendorWrites).toEqual(left);
+      expect(read(uncertain, {}, V2, readAt).inDoubtVendorWrites).toEqual(left);
     });
 
     test('is shown once of two that sent the same: the other may come after a newer update', () => {
       const same = sent.slice(0, 1).flatMap((one) => [one, { ...one, leftAt: LAST_AT }]);
       const known = read(
-        { ...uncertain, uncertainVendorWrites: { over: V1, sent: same } },
+        { ...uncertain, inDoubtVendorWrites: { basedOnVersion: V1, sent: same } },
         { name: 'Old' },
         V2,
       );
       expect(known).toMatchObject({ vendor: { name: 'Old' } });
-      expect(known.uncertainVendorWrites?.sent).toEqual([{ ...same[1], isLate: true }]);
+      expect(known.inDoubtVendorWrites?.sent).toEqual([{ ...same[1], isLateArrival: true }]);
       const after = read({ ...known, vendor: { ...known.vendor, name: 'New' } }, { name: 'Old' }, LATER);
       expect(after).toMatchObject({ crm: { name: 'Old in the CRM' }, vendor: { name: 'Old' } });
-      expect(after.uncertainVendorWrites).toBeUndefined();
+      expect(after.inDoubtVendorWrites).toBeUndefined();
     });
 
     test('was agreed on by one that shows it after a newer update was answered', () => {
@@ -72,28 +75,28 @@ describe('an update uncertain', () => {
         crm: { name: 'Old in the CRM' },
         vendor: { name: 'Old' },
         awaitingEcho: [],
-        uncertainVendorWrites: { over: LATER, sent: [{ ...other, isLate: true }] },
+        inDoubtVendorWrites: { basedOnVersion: LATER, sent: [{ ...other, isLateArrival: true }] },
       });
     });
 
     test('is over once one field that it changes is shown, though others have been changed since', () => {
       const both = { crm: {}, vendor: { name: 'Old', nextMilestone: 'sent' }, leftAt: LEFT_AT };
-      const one = { ...uncertain, uncertainVendorWrites: { over: V1, sent: [both] } };
-      expect(read(one, { nextMilestone: 'sent' }, V2).uncertainVendorWrites).toBeUndefined();
+      const one = { ...uncertain, inDoubtVendorWrites: { basedOnVersion: V1, sent: [both] } };
+      expect(read(one, { nextMilestone: 'sent' }, V2).inDoubtVendorWrites).toBeUndefined();
       const same = { ...uncertain, vendor: { ...usual, nextMilestone: 'sent' } };
-      const unchanged = { ...same, uncertainVendorWrites: { over: V1, sent: [both] } };
-      expect(read(unchanged, { nextMilestone: 'sent' }, V2).uncertainVendorWrites?.sent).toEqual([
-        { ...both, isLate: true },
+      const unchanged = { ...same, inDoubtVendorWrites: { basedOnVersion: V1, sent: [both] } };
+      expect(read(unchanged, { nextMilestone: 'sent' }, V2).inDoubtVendorWrites?.sent).toEqual([
+        { ...both, isLateArrival: true },
       ]);
     });
 
     test('is over where the vendor retains what a list that it sent had before', () => {
       const list = { crm: { reasonWon: ['NEW'] }, vendor: { reasonWon: ['NEW'] }, leftAt: LEFT_AT };
       const before = { ...agreedBase({ ...usual, reasonWon: ['OLD'] }) };
-      const one = { ...before, uncertainVendorWrites: { over: V1, sent: [list] } };
-      expect(read(one, { reasonWon: ['OLD', 'NEW'] }, V2).uncertainVendorWrites).toBeUndefined();
-      expect(read(one, { reasonWon: ['OLD'] }, V2).uncertainVendorWrites?.sent).toEqual([
-        { ...list, isLate: true },
+      const one = { ...before, inDoubtVendorWrites: { basedOnVersion: V1, sent: [list] } };
+      expect(read(one, { reasonWon: ['OLD', 'NEW'] }, V2).inDoubtVendorWrites).toBeUndefined();
+      expect(read(one, { reasonWon: ['OLD'] }, V2).inDoubtVendorWrites?.sent).toEqual([
+        { ...list, isLateArrival: true },
       ]);
     });
 
@@ -102,12 +105,12 @@ describe('an update uncertain', () => {
         crm: { reasonWon: ['NEW'] },
         vendor: { reasonWon: ['NEW'] },
         leftAt: LEFT_AT,
-        isLate: true,
+        isLateArrival: true,
       } as const;
       const both = agreedBase({ ...usual, reasonWon: ['NEW', 'THEIRS'] });
-      const one = { ...both, uncertainVendorWrites: { over: V1, sent: [list] } };
+      const one = { ...both, inDoubtVendorWrites: { basedOnVersion: V1, sent: [list] } };
       const known = read(one, { reasonWon: ['NEW', 'THEIRS'] }, V2);
-      expect(known).toEqual({ ...both, uncertainVendorWrites: { over: V2, sent: [list] } });
+      expect(known).toEqual({ ...both, inDoubtVendorWrites: { basedOnVersion: V2, sent: [list] } });
     });
   });
 
@@ -116,11 +119,11 @@ describe('an update uncertain', () => {
       crm: { reasonWon: [code] },
       vendor: { reasonWon: [code] },
       leftAt: LEFT_AT,
-      isLate: true as const,
+      isLateArrival: true as const,
     }));
     const uncertain: Base = {
       ...agreedBase({ ...usual, reasonWon: ['NEW'] }),
-      uncertainVendorWrites: { over: V1, sent: late === undefined ? [] : [late] },
+      inDoubtVendorWrites: { basedOnVersion: V1, sent: late === undefined ? [] : [late] },
     };
     const read = (base: Base, reasonWon: readonly string[]) =>
       withVendorWritesResolved(base, vendorReading({ ...usual, reasonWon }, { version: V2 }), config);
@@ -131,7 +134,7 @@ describe('an update uncertain', () => {
         ['OLD', 'NEW'],
         ['NEW', 'OLD'],
       ]);
-      expect(known).not.toHaveProperty('uncertainVendorWrites');
+      expect(known).not.toHaveProperty('inDoubtVendorWrites');
       const decided = decideOn({
         link: { base: uncertain },
         opportunity: { Vendor_Reasons_Won__c: 'NEW' },
@@ -145,13 +148,13 @@ describe('an update uncertain', () => {
 
     test('is a row beside a newer list whose answer was lost, which then goes again', () => {
       const newer = { crm: { reasonWon: ['B'] }, vendor: { reasonWon: ['B'] }, leftAt: LEFT_AT };
-      const { over = null, sent = [] } = uncertain.uncertainVendorWrites ?? {};
-      const both = { ...uncertain, uncertainVendorWrites: { over, sent: [...sent, newer] } };
+      const { basedOnVersion = null, sent = [] } = uncertain.inDoubtVendorWrites ?? {};
+      const both = { ...uncertain, inDoubtVendorWrites: { basedOnVersion, sent: [...sent, newer] } };
       expect(read(both, ['B', 'OLD'])).toMatchObject({
         crm: { reasonWon: ['B'] },
         vendor: { reasonWon: ['B'] },
         awaitingEcho: ['reasonWon'],
-        sentOver: { former: { reasonWon: [['B', 'OLD']] } },
+        basedOn: { previousValues: { reasonWon: [['B', 'OLD']] } },
       });
     });
 
@@ -159,11 +162,15 @@ describe('an update uncertain', () => {
       ['is not told by a row that the vendor retains', [['NEW', 'OLD']], undefined, true],
       ['is told by one that is there though the list was cleared', [['NEW', 'OLD']], ['reasonWon'], false],
       ['is told by one that nothing before it had', [['NEW']], undefined, false],
-    ] as const)('%s', (_, former, cleared, stays) => {
-      const sentOver = { version: V1, former: { reasonWon: former }, ...(cleared && { cleared }) };
-      const awaiting: Base = { ...uncertain, awaitingEcho: ['reasonWon'], sentOver };
+    ] as const)('%s', (_, previousValues, cleared, stays) => {
+      const basedOn = {
+        version: V1,
+        previousValues: { reasonWon: previousValues },
+        ...(cleared && { cleared }),
+      };
+      const awaiting: Base = { ...uncertain, awaitingEcho: ['reasonWon'], basedOn };
       const known = read(awaiting, ['NEW', 'OLD']);
-      expect(known.uncertainVendorWrites !== undefined).toBe(stays);
+      expect(known.inDoubtVendorWrites !== undefined).toBe(stays);
       expect(known.awaitingEcho).toEqual(stays ? ['reasonWon'] : []);
     });
   });

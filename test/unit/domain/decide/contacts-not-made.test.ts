@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   contactsStillNotMade,
-  markOfContact,
+  fingerprintOfContact,
   withoutContactsNotMade,
 } from '../../../../src/domain/decide/contacts-not-made.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
@@ -21,11 +21,11 @@ const contact = (email: string): CustomerContact => ({
 });
 const refused = (email: string): Issue => ({
   ...ISSUES.contactRefusedByCrm('INVALID_EMAIL_ADDRESS', []),
-  mark: markOfContact(email),
+  fingerprint: fingerprintOfContact(email),
 });
 const repeated = (email: string): Issue => ({
   ...ISSUES.vendorContactRepeated(),
-  mark: markOfContact(email),
+  fingerprint: fingerprintOfContact(email),
 });
 /** Neither is of a contact by itself. */
 const OTHERS = [ISSUES.crmRefused('X', []), { ...repeated('a@x.test'), code: 'conflict' as const }];
@@ -35,8 +35,8 @@ const input = (issues: readonly Issue[], sendsRefusedAgain = false) => ({
 });
 
 test('a contact is told by its address, whatever its letter case and the blanks around it', () => {
-  expect(markOfContact(' A@X.test ')).toBe(markOfContact('a@x.test'));
-  expect(markOfContact('b@x.test')).not.toBe(markOfContact('a@x.test'));
+  expect(fingerprintOfContact(' A@X.test ')).toBe(fingerprintOfContact('a@x.test'));
+  expect(fingerprintOfContact('b@x.test')).not.toBe(fingerprintOfContact('a@x.test'));
 });
 
 describe('an import', () => {
@@ -70,9 +70,9 @@ describe('an import', () => {
       [],
       [refused('a@x.test')],
     ],
-  ])('%s', (_, customerContacts, issues, made, told) => {
+  ])('%s', (_, customerContacts, issues, made, result) => {
     const given = withoutContactsNotMade({ name: 'Deal', customerContacts }, input(issues));
-    expect(given).toEqual({ record: { name: 'Deal', customerContacts: made }, issues: told });
+    expect(given).toEqual({ record: { name: 'Deal', customerContacts: made }, issues: result });
   });
 
   it('tries a refused one again where all is sent again', () => {
@@ -91,14 +91,14 @@ describe('an import', () => {
 describe('a contact that was not made', () => {
   const crm = (...emails: readonly string[]) =>
     observeCrm(crmGraph({}, { contacts: emails.map((Email) => ({ ...CONTACT, Email })) }), mappingConfig());
-  const told = [refused('a@x.test'), repeated('b@x.test'), ...OTHERS];
+  const result = [refused('a@x.test'), repeated('b@x.test'), ...OTHERS];
   it.each<[string, readonly string[], readonly string[] | undefined, readonly Issue[]]>([
-    ['is told while the CRM has none of it', [], ['A@x.test', 'b@x.test'], told.slice(0, 2)],
-    ['is told while the vendor has one more', ['b@x.test'], ['b@x.test', 'B@x.test'], told.slice(1, 2)],
+    ['is told while the CRM has none of it', [], ['A@x.test', 'b@x.test'], result.slice(0, 2)],
+    ['is told while the vendor has one more', ['b@x.test'], ['b@x.test', 'B@x.test'], result.slice(1, 2)],
     ['is told no more once somebody has added it', ['A@X.test', 'b@x.test'], ['a@x.test', 'b@x.test'], []],
     ['is told no more once the vendor has it no more', [], ['c@x.test'], []],
     ['is not known while the vendor shows no contacts', [], undefined, []],
   ])('%s', (_, inCrm, atVendor, expected) => {
-    expect(contactsStillNotMade(input(told), crm(...inCrm), atVendor?.map(contact))).toEqual(expected);
+    expect(contactsStillNotMade(input(result), crm(...inCrm), atVendor?.map(contact))).toEqual(expected);
   });
 });

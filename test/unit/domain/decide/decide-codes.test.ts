@@ -14,11 +14,11 @@ import {
 const usual = usualRecord();
 const vendor = vendorReading(usual);
 const lines = LINES.map((row, at) => (at === 0 ? { ...row, Vendor_Revenue_Type__c: 'Barter' } : row));
-const told = { code: 'no-code-for-value', field: 'offerLines' };
+const result = { code: 'no-code-for-value', field: 'offerLines' };
 
 test('a revenue type without a code does not clear the vendor’s', () => {
   const plan = decideOn({ vendor, graph: { lines } });
-  expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked', issues: [told] });
+  expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked', issues: [result] });
 });
 
 test('whichever line it is', () => {
@@ -26,7 +26,7 @@ test('whichever line it is', () => {
   const agreed = usualRecord({}, { lines: typed });
   const odd = typed.map((row, at) => (at === 1 ? { ...row, Vendor_Revenue_Type__c: 'Barter' } : row));
   const given = { vendor: vendorReading(agreed), link: { base: agreedBase(agreed) } };
-  expect(decideOn({ ...given, graph: { lines: odd } }).issues).toMatchObject([told]);
+  expect(decideOn({ ...given, graph: { lines: odd } }).issues).toMatchObject([result]);
 });
 
 test('what else changed of the line goes', () => {
@@ -36,13 +36,13 @@ test('what else changed of the line goes', () => {
     { offerNameId: 'OFFER-A', amount: 7, revenueType: 'UPFRONT' },
     { offerNameId: 'OFFER-B' },
   ]);
-  expect(plan.issues).toMatchObject([told]);
+  expect(plan.issues).toMatchObject([result]);
 });
 
 test('it is told at every look while the two differ, and no longer', () => {
   const first = decideOn({ vendor, graph: { lines } });
   const base = first.baseAfter ?? null;
-  expect(decideOn({ vendor, graph: { lines }, link: { base } }).issues).toMatchObject([told]);
+  expect(decideOn({ vendor, graph: { lines }, link: { base } }).issues).toMatchObject([result]);
   expect(decideOn({ vendor, link: { base } }).issues.filter(isOpen)).toEqual([]);
 });
 
@@ -55,11 +55,11 @@ test('a line that the vendor retains beside it waits for the type: to change the
   const ours = usual.offerLines ?? [];
   const shown = ours.map(({ crmLineId: _, ...line }) => line);
   const offerLines = [...shown, { offerNameId: 'OFFER-OLD', amount: '3', revenueType: null }];
-  const sent = { version: V1, former: { offerLines: [offerLines] } };
+  const sent = { version: V1, previousValues: { offerLines: [offerLines] } };
   const codesOf = (revenueType: string | null) => {
     const inCrm = ours.map((line, at) => (at === 0 ? { ...line, revenueType } : line));
     const base = {
-      ...agreedBase(usual, { awaitingEcho: ['offerLines'], sentOver: sent }),
+      ...agreedBase(usual, { awaitingEcho: ['offerLines'], basedOn: sent }),
       crm: { ...usual, offerLines: inCrm },
     };
     const graph = {

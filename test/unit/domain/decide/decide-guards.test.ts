@@ -15,7 +15,7 @@ const cheaper = lines.map((line, at) => (at === 0 ? { ...line, amount: '50' } : 
 
 describe('while the two sides’ currencies differ, no amount travels', () => {
   const dollars = { currency: 'USD' };
-  const told = { code: 'currency-differs', field: 'offerLines' };
+  const result = { code: 'currency-differs', field: 'offerLines' };
 
   test('the vendor’s edit of a line does not reach the CRM', () => {
     const vendor = vendorReading({ ...usual, ...dollars, offerLines: cheaper, description: 'new' });
@@ -24,13 +24,13 @@ describe('while the two sides’ currencies differ, no amount travels', () => {
       opportunity: { Description: 'new' },
       lines: { create: [], update: [], delete: [] },
     });
-    expect(plan).toMatchObject({ stateAfter: 'parked', issues: [told] });
+    expect(plan).toMatchObject({ stateAfter: 'parked', issues: [result] });
   });
 
   test('the CRM’s edit of a line does not reach the vendor', () => {
     const graph = { lines: LINES.map((row) => ({ ...row, TotalPrice: 1 })) };
     const plan = decideOn({ graph, vendor: vendorReading({ ...usual, ...dollars }) });
-    expect(plan).toMatchObject({ next: 'nothing', issues: [told] });
+    expect(plan).toMatchObject({ next: 'nothing', issues: [result] });
     expect(rowOf(plan, 'offerLines')).toMatchObject({ verdict: 'withheld', rule: 'the currencies differ' });
   });
 
@@ -43,14 +43,14 @@ describe('while the two sides’ currencies differ, no amount travels', () => {
   test('it waits as long as they differ, and goes once they are the same', () => {
     const vendor = vendorReading({ ...usual, ...dollars, offerLines: cheaper });
     const link = { base: decideOn({ vendor }).baseAfter ?? null };
-    expect(decideOn({ vendor, link }).issues).toMatchObject([told]);
+    expect(decideOn({ vendor, link }).issues).toMatchObject([result]);
     const repaired = decideOn({ vendor, link, opportunity: { CurrencyIsoCode: 'USD' } });
     expect(repaired.write?.lines.update).toMatchObject([{ TotalPrice: 50 }]);
   });
 
   test('of two deals that meet for the first time neither currency nor amounts go', () => {
     const plan = decideOn({ link: { base: null }, vendor: vendorReading({ ...usual, ...dollars }) });
-    expect(plan.issues).toMatchObject([told]);
+    expect(plan.issues).toMatchObject([result]);
     expect(plan.intent?.fields ?? []).not.toContain('currency');
   });
 
@@ -64,7 +64,7 @@ describe('while the two sides’ currencies differ, no amount travels', () => {
   test('not where the vendor’s people edited a line meanwhile', () => {
     const vendor = vendorReading({ ...usual, offerLines: cheaper });
     const plan = decideOn({ opportunity: { CurrencyIsoCode: 'USD' }, vendor });
-    expect(plan).toMatchObject({ next: 'nothing', issues: [told] });
+    expect(plan).toMatchObject({ next: 'nothing', issues: [result] });
   });
 });
 
@@ -76,7 +76,7 @@ describe('a deal that the vendor closed', () => {
   test('is looked for by a reading of its own before a stage moves, where a search has told that the last one holds', () => {
     const open = vendorReading(usual);
     expect(decideOn({ vendor: open, ...moved }).next).toBe('update-at-vendor');
-    expect(decideOn({ vendor: { ...open, isTold: true }, ...moved }).next).toBe('read-vendor');
+    expect(decideOn({ vendor: { ...open, source: 'search' }, ...moved }).next).toBe('read-vendor');
   });
 
   test('is not reopened by the CRM’s next stage', () => {
@@ -96,8 +96,8 @@ describe('a deal that the vendor closed', () => {
   });
 
   test('and waits on for a person when our update of another field has moved the vendor’s stamp', () => {
-    const told = decideOn({ vendor, config: mappingConfig({ prefer: 'crm' }), ...moved });
-    const later = { ...link, base: told.baseAfter ?? null };
+    const result = decideOn({ vendor, config: mappingConfig({ prefer: 'crm' }), ...moved });
+    const later = { ...link, base: result.baseAfter ?? null };
     const plan = decideOn({ link: later, vendor, config: mappingConfig({ prefer: 'vendor' }), ...moved });
     expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'conflict' });
     const again = decideOn({ link: later, vendor, opportunity: { StageName: 'Qualification' } });
@@ -105,8 +105,8 @@ describe('a deal that the vendor closed', () => {
   });
 
   test('waits on for a person when the CRM’s users go to any other open stage, the one before included', () => {
-    const told = decideOn({ link, vendor, ...moved });
-    const later = { base: told.baseAfter ?? null, issues: told.issues };
+    const result = decideOn({ link, vendor, ...moved });
+    const later = { base: result.baseAfter ?? null, issues: result.issues };
     for (const StageName of ['Value Proposition', 'Perception Analysis', 'Proposal/Price Quote']) {
       const plan = decideOn({ link: later, vendor, opportunity: { StageName } });
       expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'conflict' });
@@ -120,16 +120,16 @@ describe('a deal that the vendor closed', () => {
   });
 
   test('is left as it is when a person takes the vendor’s, and reopened when one keeps the CRM’s', () => {
-    const told = decideOn({ link, vendor, ...moved });
-    const given = { link: { base: told.baseAfter ?? null, issues: told.issues }, vendor };
+    const result = decideOn({ link, vendor, ...moved });
+    const given = { link: { base: result.baseAfter ?? null, issues: result.issues }, vendor };
     const picked = (side: string) => decideOn({ ...given, graph: { sync: { Resolve__c: side } } });
     expect(picked("Keep Salesforce's").intent?.record.status).toBe('OPPY_OPEN');
     expect(picked("Take the vendor's")).toMatchObject({ stateAfter: 'in-sync' });
   });
 
   test('ends as a person picks, whatever either side has become before the pick is read', () => {
-    const told = decideOn({ link, vendor, ...moved });
-    const given: Given = { link: { base: told.baseAfter ?? null, issues: told.issues }, ...moved };
+    const result = decideOn({ link, vendor, ...moved });
+    const given: Given = { link: { base: result.baseAfter ?? null, issues: result.issues }, ...moved };
     const picked = (side: string, status: string) =>
       decideOn({
         ...given,
@@ -183,14 +183,14 @@ describe('a deal that each side closed in its way', () => {
   });
 
   test('waits on, whichever record is saved later', () => {
-    const told = decideOn({ vendor: lost, config: prefer('vendor'), ...won });
-    const link = { base: told.baseAfter ?? null };
+    const result = decideOn({ vendor: lost, config: prefer('vendor'), ...won });
+    const link = { base: result.baseAfter ?? null };
     expect(decideOn({ link, vendor: lost, config: prefer('crm'), ...won }).stateAfter).toBe('conflict');
   });
 
   test('ends as a person picks', () => {
-    const told = decideOn({ vendor: lost, config: prefer('vendor'), ...won });
-    const link = { base: told.baseAfter ?? null };
+    const result = decideOn({ vendor: lost, config: prefer('vendor'), ...won });
+    const link = { base: result.baseAfter ?? null };
     const graph = (side: string) => ({ sync: { Resolve__c: side } });
     const ours = decideOn({ link, vendor: lost, ...won, graph: graph("Keep Salesforce's") });
     expect(ours.intent?.record.status).toBe('WON');

@@ -70,7 +70,7 @@ describe.each(['crm', 'vendor'] as const)(
       expect(world.crmRecord().offerLines?.[0]?.revenueType).toBe(
         world.vendorRecord().offerLines?.[0]?.revenueType,
       );
-      expect(world.link().base).not.toHaveProperty('halfwayLines');
+      expect(world.link().base).not.toHaveProperty('partlyAppliedLines');
       expect(world.link().base?.overruled ?? {}).toEqual({});
     });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
-import { CONTACT, lineRow, mappingConfig, OPPORTUNITY, without } from '../../../support/mapping/fixtures.ts';
+import { CONTACT, mappingConfig, OPPORTUNITY } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,
   agreedBase,
@@ -10,7 +10,7 @@ import {
   decideOn,
   type Given,
   REFERENCE,
-  refusedMark,
+  refusedAs,
   rowOf,
   theirs,
   usualRecord,
@@ -66,7 +66,7 @@ describe('our reference', () => {
 });
 
 describe('a reading that a write of ours has followed', () => {
-  const spent = (field: 'description' | 'customerContacts') => theirs({}, { overlaid: [field] });
+  const spent = (field: 'description' | 'customerContacts') => theirs({}, { optimistic: [field] });
   const edited = { graph: { contacts: [{ ...CONTACT, Title: 'Director' }] } };
 
   test('is no ground for a list that is sent whole: it is read again first', () => {
@@ -90,7 +90,9 @@ describe('a reading that a write of ours has followed', () => {
   });
 
   test('serves what the CRM is still to be told', () => {
-    const plan = decideOn({ vendor: theirs({ name: 'Theirs' }, { overlaid: ['description'], version: V2 }) });
+    const plan = decideOn({
+      vendor: theirs({ name: 'Theirs' }, { optimistic: ['description'], version: V2 }),
+    });
     expect(plan).toMatchObject({ next: 'write-crm' });
   });
 });
@@ -181,7 +183,7 @@ describe('what was refused before', () => {
 
   test('is not sent again, and stays told; other issues are told anew', () => {
     const first = decideOn({ opportunity, vendor: theirs({}) });
-    const refusedFingerprint = refusedMark(first);
+    const refusedFingerprint = refusedAs(first);
     const again = decideOn({
       opportunity,
       vendor: theirs({}),
@@ -192,16 +194,16 @@ describe('what was refused before', () => {
 
   test('is told once', () => {
     const waits: Given = { opportunity: { Name: 'Ours' }, vendor: theirs({ name: 'T' }), config: manual };
-    const told = decideOn(waits).issues;
-    const issue = { ...refusal, message: told[0]?.message ?? '' };
+    const result = decideOn(waits).issues;
+    const issue = { ...refusal, message: result[0]?.message ?? '' };
     const first = decideOn({ ...waits, opportunity: { Name: 'Ours', ...opportunity } });
-    const refusedFingerprint = refusedMark(first);
+    const refusedFingerprint = refusedAs(first);
     const again = decideOn({
       ...waits,
       opportunity: { Name: 'Ours', ...opportunity },
       link: { refusedFingerprint, issues: [issue] },
     });
-    expect(again.issues).toEqual(told);
+    expect(again.issues).toEqual(result);
   });
 
   test('by the CRM is not written again', () => {
@@ -213,11 +215,11 @@ describe('what was refused before', () => {
   });
 
   test('by either side is tried again when it was long ago', () => {
-    const [told, vendor] = [{ opportunity, vendor: theirs({}) }, theirs({ description: 'Theirs' })];
-    const refusedFingerprint = refusedMark(decideOn(told));
+    const [result, vendor] = [{ opportunity, vendor: theirs({}) }, theirs({ description: 'Theirs' })];
+    const refusedFingerprint = refusedAs(decideOn(result));
     const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).write);
     const link = { refusedFingerprint, crmRefusedFingerprint, issues: [refusal, crmRefusal] };
-    const again = [told, { vendor }].map(
+    const again = [result, { vendor }].map(
       (given) => decideOn({ ...given, link, sendsRefusedAgain: true }).next,
     );
     expect(again).toEqual(['update-at-vendor', 'write-crm']);
@@ -225,7 +227,7 @@ describe('what was refused before', () => {
 
   test('and is wanted again after nobody was told of it any more, is tried again', () => {
     const sent = decideOn({ opportunity, vendor: theirs({}) });
-    const refusedFingerprint = refusedMark(sent);
+    const refusedFingerprint = refusedAs(sent);
     expect(decideOn({ opportunity, vendor: theirs({}), link: { refusedFingerprint } }).next).toBe(sent.next);
     const vendor = theirs({ description: 'Theirs' });
     const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).write);
@@ -234,7 +236,7 @@ describe('what was refused before', () => {
 
   test('by both sides is neither sent nor written again', () => {
     const given: Given = { opportunity: { Name: 'Ours' }, vendor: theirs({ description: 'Theirs' }) };
-    const refusedFingerprint = refusedMark(decideOn(given));
+    const refusedFingerprint = refusedAs(decideOn(given));
     const second = decideOn({ ...given, link: { refusedFingerprint, issues: [refusal] } });
     const crmRefusedFingerprint = fingerprint(second.write);
     const issues = [refusal, crmRefusal];
@@ -251,13 +253,13 @@ describe('what is known before the merge', () => {
       link: baseWith({
         vendor,
         awaitingEcho: ['name', 'description', 'gtmTacticId'],
-        sentOver: { version: V1, former: { description: ['before'] } },
+        basedOn: { version: V1, previousValues: { description: ['before'] } },
       }),
       vendor: vendorReading({ ...usual, description: 'before' }),
       opportunity: { CloseDate: '2026-09-30' },
     });
     expect(plan.baseBefore?.awaitingEcho).toEqual(['description', 'gtmTacticId']);
-    expect(plan.baseBefore?.newestRead).toBe(V2);
+    expect(plan.baseBefore?.highestSeenVersion).toBe(V2);
   });
 });
 
@@ -272,10 +274,13 @@ describe('the journal', () => {
     expect(plan.issues[0]?.message).toMatch(/^name was changed on both sides/);
   });
 
-  const former = baseWith({ awaitingEcho: ['name'], sentOver: { version: V1, former: { name: ['Old'] } } });
+  const previousValues = baseWith({
+    awaitingEcho: ['name'],
+    basedOn: { version: V1, previousValues: { name: ['Old'] } },
+  });
 
   test('tells a value that the vendor did not take', () => {
-    const plan = decideOn({ link: former, vendor: theirs({ name: 'Old' }) });
+    const plan = decideOn({ link: previousValues, vendor: theirs({ name: 'Old' }) });
     expect(rowOf(plan, 'name')).toEqual({
       field: 'name',
       verdict: 'ignored',
@@ -289,7 +294,11 @@ describe('the journal', () => {
   });
 
   test('tells an edit that goes out over such a value', () => {
-    const plan = decideOn({ link: former, vendor: theirs({ name: 'Old' }), opportunity: { Name: 'New' } });
+    const plan = decideOn({
+      link: previousValues,
+      vendor: theirs({ name: 'Old' }),
+      opportunity: { Name: 'New' },
+    });
     expect(rowOf(plan, 'name')).toMatchObject({
       verdict: 'conflict-crm',
       rule: 'over the former value of the vendor',
@@ -303,7 +312,7 @@ describe('the journal', () => {
     const link: NonNullable<Given['link']> = {
       base: agreedBase(padded, {
         awaitingEcho: ['name', 'nextMilestone'],
-        sentOver: { version: V1, former: {} },
+        basedOn: { version: V1, previousValues: {} },
       }),
     };
     const plan = decideOn({
@@ -328,7 +337,7 @@ describe('the journal', () => {
     const plan = decideOn({
       link: baseWith({
         awaitingEcho: ['competitors'],
-        sentOver: { version: V1, former: { competitors: [['OLD']] } },
+        basedOn: { version: V1, previousValues: { competitors: [['OLD']] } },
       }),
       vendor: vendorReading(kept),
     });
@@ -341,59 +350,5 @@ describe('the journal', () => {
     expect(plan.decisions).toMatchObject([
       { field: 'competitors', verdict: 'cleared', vendor: kept.competitors, crm: usual.competitors },
     ]);
-  });
-});
-
-describe('a write to the vendor', () => {
-  test('may be shown over by a late reading of what it went over', () => {
-    const plan = decideOn({ opportunity: { Name: 'Ours' }, vendor: theirs({ name: 'Theirs' }) });
-    expect(plan.baseAfter?.sentOver).toEqual({ version: V2, former: { name: [usual.name, 'Theirs'] } });
-  });
-
-  test('of lines that also go to the CRM leaves them open', () => {
-    const lines = [lineRow('L1', 'OFFER-A', 1, null), lineRow('L2', 'OFFER-B', 2, null)];
-    const agreed = usualRecord({}, { lines });
-    const [first, second] = agreed.offerLines ?? [];
-    const plan = decideOn({
-      link: { base: agreedBase(agreed) },
-      graph: {
-        lines: [lineRow('L0 OFFER-A', 'OFFER-A', 5, null), lineRow('L1 OFFER-B', 'OFFER-B', 2, null)],
-      },
-      vendor: vendorReading({ ...agreed, offerLines: [first, { ...second, amount: '7' }] as never }),
-    });
-    expect(plan.next).toBe('update-at-vendor');
-    expect(rowOf(plan, 'offerLines')?.verdict).toBe('merged');
-    expect(plan.baseAfter).toMatchObject({ vendorVersion: V1, vendor: { offerLines: agreed.offerLines } });
-  });
-});
-
-describe('a write to the CRM', () => {
-  test('of a closing status is agreed on though the stage stays', () => {
-    const plan = decideOn({ vendor: theirs({ status: 'WON' }) });
-    expect(plan).toMatchObject({
-      next: 'write-crm',
-      baseAfter: { vendor: { status: 'WON' }, vendorVersion: V2 },
-    });
-  });
-
-  test('that the CRM cannot be given stays open, and the rest goes', () => {
-    const plan = decideOn({ vendor: theirs({ competitors: ['A;B'], name: 'Theirs' }) });
-    expect(plan).toMatchObject({
-      next: 'write-crm',
-      issues: [{ code: 'no-code-for-value', field: 'competitors' }],
-      baseAfter: { vendor: { competitors: usual.competitors, name: 'Theirs' }, vendorVersion: V1 },
-    });
-    const alone = decideOn({ vendor: theirs({ competitors: ['A;B'] }) });
-    expect(alone).toMatchObject({ next: 'nothing', stateAfter: 'parked' });
-  });
-
-  test('of a field that the CRM’s user may not see stays open', () => {
-    const opportunity = without(OPPORTUNITY, 'Description');
-    const plan = decideOn({
-      opportunity: { ...opportunity, Description: undefined as never },
-      vendor: theirs({ description: 'Theirs' }),
-    });
-    expect(plan.baseAfter?.vendor.description).toBe(usual.description);
-    expect(plan.issues).toMatchObject([{ code: 'crm-refused', field: 'description' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { withUncertainVendorWrite } from '../../../../src/domain/base/uncertain-writes.ts';
+import { withInDoubtVendorWrite } from '../../../../src/domain/base/in-doubt-writes.ts';
 import { lineRow, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,
@@ -24,7 +24,7 @@ const LEFT_AT = '2026-03-01T12:00:00.000Z';
 describe('a list in which the vendor keeps removed rows', () => {
   const link = baseWith({
     awaitingEcho: ['competitors'],
-    sentOver: { version: V1, former: { competitors: [['OLD']] } },
+    basedOn: { version: V1, previousValues: { competitors: [['OLD']] } },
   });
   const vendor = theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'] });
   const clears = (given: Given): boolean =>
@@ -34,7 +34,7 @@ describe('a list in which the vendor keeps removed rows', () => {
     expect(decideOn({ link, vendor })).toMatchObject({
       intent: { record: { competitors: [] } },
       stateAfter: 'pending',
-      baseAfter: { sentOver: { cleared: ['competitors'] } },
+      baseAfter: { basedOn: { cleared: ['competitors'] } },
     });
   });
 
@@ -50,11 +50,11 @@ describe('a list in which the vendor keeps removed rows', () => {
     const before = { ...usual, competitors: ['OLD'] };
     const lost = baseWith({
       ...{ crm: before, vendor: before },
-      uncertainVendorWrites: { over: V1, sent },
+      inDoubtVendorWrites: { basedOnVersion: V1, sent },
     });
     const plan = decideTo('update-at-vendor', { link: lost, vendor });
     expect(plan.intent.record).toEqual({ competitors: [] });
-    const again = { base: withUncertainVendorWrite(plan, LEFT_AT) };
+    const again = { base: withInDoubtVendorWrite(plan, LEFT_AT) };
     expect(decideOn({ link: again, vendor }).intent?.record).toEqual({ competitors: [] });
   });
 
@@ -64,15 +64,15 @@ describe('a list in which the vendor keeps removed rows', () => {
   });
 
   test('is not cleared by a reading that a write of ours has followed: it is read again first', () => {
-    const spent = theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'] }, { overlaid: ['description'] });
+    const spent = theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'] }, { optimistic: ['description'] });
     expect(decideOn({ link, vendor: spent }).next).toBe('read-vendor');
   });
 
   test('is sent by no reading that only a search has told to hold, as a field that goes by itself is', () => {
-    const told = theirs({}, { isTold: true });
-    const renamed = decideOn({ vendor: told, opportunity: { Name: 'New' } });
+    const result = theirs({}, { source: 'search' });
+    const renamed = decideOn({ vendor: result, opportunity: { Name: 'New' } });
     expect(renamed.next).toBe('update-at-vendor');
-    const removed = decideOn({ vendor: told, graph: { contacts: [] } });
+    const removed = decideOn({ vendor: result, graph: { contacts: [] } });
     expect(removed.next).toBe('read-vendor');
   });
 
@@ -85,7 +85,7 @@ describe('a list in which the vendor keeps removed rows', () => {
       link: baseWith({
         vendor: { ...usual, customerContacts: shown },
         awaitingEcho: ['customerContacts'],
-        sentOver: { version: V1, former: { customerContacts: [left] } },
+        basedOn: { version: V1, previousValues: { customerContacts: [left] } },
       }),
       vendor: theirs({ customerContacts: [...shown, ...left] }),
     });
@@ -115,7 +115,7 @@ describe('a list in which the vendor keeps removed rows', () => {
     const old = { offerNameId: 'OFFER-OLD', amount: '3', revenueType: null };
     const kept = {
       awaitingEcho: ['offerLines'],
-      sentOver: { version: V1, former: { offerLines: [[old]] } },
+      basedOn: { version: V1, previousValues: { offerLines: [[old]] } },
     } as const;
     const of = (currency: string): Given => ({
       link: { base: { ...agreedBase(usual, kept), vendor: { ...usual, currency } } },
@@ -127,8 +127,8 @@ describe('a list in which the vendor keeps removed rows', () => {
     expect(clearsLines(of('USD'))).toBe(false);
     expect(clearsLines({ ...of('USD'), link: baseWith(kept) })).toBe(false);
     // To change it again would help nobody: it goes by itself once the currency is the same.
-    const told = decideOn(of('USD')).issues.map(({ code, field }) => [code, field]);
-    expect(told).toEqual([['currency-differs', 'offerLines']]);
+    const result = decideOn(of('USD')).issues.map(({ code, field }) => [code, field]);
+    expect(result).toEqual([['currency-differs', 'offerLines']]);
   });
 
   test('is left where the CRM’s own cannot be sent', () => {
@@ -137,7 +137,7 @@ describe('a list in which the vendor keeps removed rows', () => {
       link: baseWith({
         vendor: { ...usual, reasonLost: ['NO_PROJ'] },
         awaitingEcho: ['reasonLost'],
-        sentOver: { version: V1, former: { reasonLost: [['OLD']] } },
+        basedOn: { version: V1, previousValues: { reasonLost: [['OLD']] } },
       }),
       vendor: theirs(reasons),
     };

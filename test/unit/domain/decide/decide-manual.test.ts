@@ -33,17 +33,17 @@ describe('a manual conflict', () => {
   });
 
   test('is looked for by a reading of its own, where a search has told that the last one holds', () => {
-    const told = { ...theirs(String(usual.description)), isTold: true } as const;
-    expect(decideOn({ ...ours('ours'), vendor: told }).next).toBe('read-vendor');
-    expect(decideOn({ ...ours('ours'), vendor: told, config: mappingConfig() }).next).toBe(
+    const result = { ...theirs(String(usual.description)), source: 'search' } as const;
+    expect(decideOn({ ...ours('ours'), vendor: result }).next).toBe('read-vendor');
+    expect(decideOn({ ...ours('ours'), vendor: result, config: mappingConfig() }).next).toBe(
       'update-at-vendor',
     );
   });
 
   test('is looked for so beside another change too', () => {
-    const told = { ...theirs(String(usual.description)), isTold: true } as const;
+    const result = { ...theirs(String(usual.description)), source: 'search' } as const;
     const opportunity = { Description: 'ours', Vendor_Next_Milestone__c: 'ours' };
-    expect(decideOn({ config, opportunity, vendor: told }).next).toBe('read-vendor');
+    expect(decideOn({ config, opportunity, vendor: result }).next).toBe('read-vendor');
   });
 
   test('takes the CRM’s where it is changed again there', () => {
@@ -85,9 +85,9 @@ describe('a manual conflict', () => {
     const lines = (usual.offerLines ?? []).map(({ crmLineId: _, ...line }) => line);
     const offerLines = lines.map((line, at) => (at === 0 ? { ...line, amount: '7' } : line));
     const vendor = vendorReading({ ...usual, offerLines });
-    const told = decideOn({ config, vendor, graph: { lines: priced(5) } });
-    expect(told.stateAfter).toBe('conflict');
-    const after = { base: told.baseAfter ?? null, issues: told.issues };
+    const result = decideOn({ config, vendor, graph: { lines: priced(5) } });
+    expect(result.stateAfter).toBe('conflict');
+    const after = { base: result.baseAfter ?? null, issues: result.issues };
     const plan = decideOn({ config, vendor, graph: { lines: priced(6) }, link: after });
     expect(plan.intent?.record.offerLines?.[0]).toMatchObject({ amount: '6' });
   });
@@ -135,8 +135,8 @@ describe('a pick on the child record', () => {
     const two = mappingConfig({ rules: { description: 'manual', nextMilestone: 'manual' } });
     const opportunity = { Description: 'ours', Vendor_Next_Milestone__c: 'our step' };
     const vendor = vendorReading({ ...usual, description: 'theirs', nextMilestone: 'their step' });
-    const told = decideOn({ config: two, opportunity, vendor });
-    const after = { base: told.baseAfter ?? null, issues: told.issues };
+    const result = decideOn({ config: two, opportunity, vendor });
+    const after = { base: result.baseAfter ?? null, issues: result.issues };
     const plan = decideOn({ config: two, opportunity, vendor, link: after, graph: picked(TAKE) });
     expect(plan.write?.opportunity).toEqual({
       Description: 'theirs',
@@ -193,9 +193,9 @@ describe('a pick on the child record', () => {
   ])('decides on a deal that only the vendor has closed: %s', (value, next, verdict) => {
     const closed = vendorReading({ ...usual, status: 'WON' });
     const opportunity = { StageName: 'Qualification' };
-    const told = decideOn({ opportunity, vendor: closed, link: baseWith({}) });
-    expect(told.stateAfter).toBe('conflict');
-    const after = { base: told.baseAfter ?? null, issues: told.issues };
+    const result = decideOn({ opportunity, vendor: closed, link: baseWith({}) });
+    expect(result.stateAfter).toBe('conflict');
+    const after = { base: result.baseAfter ?? null, issues: result.issues };
     const plan: AnyPlan = decideOn({ opportunity, vendor: closed, link: after, graph: picked(value) });
     expect(plan).toMatchObject({ next, stateAfter: 'in-sync', decisions: [{ field: 'status', verdict }] });
     if (value === KEEP) expect(plan.intent?.record.status).toBe('QUALIFIED');
@@ -213,7 +213,7 @@ describe('a pick that was followed', () => {
     vendorObservation: null,
     vendorStatus: null,
   } as const;
-  const reported = dueReport({ ...input, reported: null })?.mark ?? '';
+  const reported = dueReport({ ...input, reported: null })?.digest ?? '';
 
   test('is taken off the child record, in the report of the essentials too', () => {
     expect(dueReport({ ...input, reported })).toBeNull();
@@ -225,9 +225,13 @@ describe('a pick that was followed', () => {
 
   test('is forgotten once that is reported', () => {
     const taken = linkSample({ base: { ...(first.baseAfter as Base), pickTaken: true } });
-    const change = evolve(taken, { type: 'reported', mark: 'm', answer: 'reported' }, '2027-01-01T00:00:00Z');
+    const change = evolve(
+      taken,
+      { type: 'reported', digest: 'm', answer: 'reported' },
+      '2027-01-01T00:00:00Z',
+    );
     expect(change.base).toEqual({ ...first.baseAfter });
-    expect(evolve(linkSample(), { type: 'reported', mark: 'm', answer: 'x' }, 'at')).not.toHaveProperty(
+    expect(evolve(linkSample(), { type: 'reported', digest: 'm', answer: 'x' }, 'at')).not.toHaveProperty(
       'base',
     );
   });

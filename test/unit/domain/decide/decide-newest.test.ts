@@ -42,24 +42,32 @@ describe('our own write to the CRM does not make its users’ edit the later one
 });
 
 describe('our own update does not make the vendor’s users’ edit the later one', () => {
-  const sent = (sentOver: Base['sentOver']): Given => ({
-    link: baseWith({ ...(sentOver && { sentOver }), awaitingEcho: ['name'] }),
+  const sent = (basedOn: Base['basedOn']): Given => ({
+    link: baseWith({ ...(basedOn && { basedOn }), awaitingEcho: ['name'] }),
   });
   const EARLIER = '2026-03-01T10:00:00.000Z';
   test.each([
     ['no update of ours', {}, 'conflict-vendor'],
-    ['its stamp is that of our update', { version: V1, former: {}, answeredAt: V2 }, 'conflict-crm'],
-    ['it was saved after our update', { version: V1, former: {}, answeredAt: EARLIER }, 'conflict-vendor'],
-    ['it was read before our update', { version: V2, former: {}, answeredAt: LATER }, 'conflict-vendor'],
-  ])('%s', (_, sentOver, expected) => {
-    expect(winner(sent('version' in sentOver ? sentOver : undefined), USER, EARLIER)).toBe(expected);
+    ['its stamp is that of our update', { version: V1, previousValues: {}, answeredAt: V2 }, 'conflict-crm'],
+    [
+      'it was saved after our update',
+      { version: V1, previousValues: {}, answeredAt: EARLIER },
+      'conflict-vendor',
+    ],
+    [
+      'it was read before our update',
+      { version: V2, previousValues: {}, answeredAt: LATER },
+      'conflict-vendor',
+    ],
+  ])('%s', (_, basedOn, expected) => {
+    expect(winner(sent('version' in basedOn ? basedOn : undefined), USER, EARLIER)).toBe(expected);
   });
 
   test.each([
     ['was told to be ours by an earlier reading', V2, 'conflict-crm'],
     ['is another than that', V1, 'conflict-vendor'],
-  ])('where its stamp %s', (_, ownVersion, expected) => {
-    expect(winner({ link: baseWith({ ownVersion }) }, USER, EARLIER)).toBe(expected);
+  ])('where its stamp %s', (_, versionOfOwnWrite, expected) => {
+    expect(winner({ link: baseWith({ versionOfOwnWrite }) }, USER, EARLIER)).toBe(expected);
   });
 });
 

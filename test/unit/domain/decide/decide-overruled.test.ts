@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { overruledWords } from '../../../../src/domain/decide/conflict-words.ts';
-import { markOf } from '../../../../src/domain/decide/refused-values.ts';
+import { fingerprintOf } from '../../../../src/domain/decide/withheld-values.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import { LINES, mappingConfig } from '../../../support/mapping/fixtures.ts';
@@ -9,7 +9,7 @@ import {
   baseWith,
   decideOn,
   type Given,
-  refusedMark,
+  refusedAs,
   theirs,
   usualRecord,
   V2,
@@ -26,39 +26,42 @@ const both: Given = {
   vendor: theirs({ description: 'theirs' }),
 };
 
-function told(plan: AnyPlan): readonly string[] {
+function result(plan: AnyPlan): readonly string[] {
   return Object.keys(plan.baseAfter?.overruled ?? {});
 }
 
 describe('a value that the other side refuses has not gone under', () => {
   test('the vendor’s, by itself', () => {
-    expect(told(decideOn({ ...both, config: toVendor }))).toEqual(['description']);
+    expect(result(decideOn({ ...both, config: toVendor }))).toEqual(['description']);
     const refused = {
       ...ISSUES.valueRefusedByCrm('description', 'Description', 'STRING_TOO_LONG'),
-      mark: markOf('theirs', V2),
+      fingerprint: fingerprintOf('theirs', V2),
     };
     const plan = decideOn({ ...both, config: toVendor, link: { issues: [refused] } });
     expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked' });
-    expect(told(plan)).toEqual([]);
+    expect(result(plan)).toEqual([]);
   });
 
   test('the CRM’s, by itself', () => {
-    expect(told(decideOn({ ...both, config: toCrm }))).toEqual(['description']);
-    const refused = { ...ISSUES.valueRefusedByVendor('description', 'ERR803'), mark: markOf('ours', V2) };
+    expect(result(decideOn({ ...both, config: toCrm }))).toEqual(['description']);
+    const refused = {
+      ...ISSUES.valueRefusedByVendor('description', 'ERR803'),
+      fingerprint: fingerprintOf('ours', V2),
+    };
     const plan = decideOn({ ...both, config: toCrm, link: { issues: [refused] } });
     expect(plan.intent ?? null).toBeNull();
-    expect(told(plan)).toEqual([]);
+    expect(result(plan)).toEqual([]);
   });
 
   test('the CRM’s, with all that goes along', () => {
     const first = decideOn({ ...both, config: toCrm });
     const link = {
       issues: [ISSUES.vendorRefused('ERR803', [])],
-      refusedFingerprint: refusedMark(first),
+      refusedFingerprint: refusedAs(first),
     };
     const plan = decideOn({ ...both, config: toCrm, link });
     expect(plan).toMatchObject({ next: 'nothing', reason: 'refused before' });
-    expect(told(plan)).toEqual([]);
+    expect(result(plan)).toEqual([]);
   });
 
   test.each([
@@ -70,7 +73,7 @@ describe('a value that the other side refuses has not gone under', () => {
       opportunity: { StageName: 'Qualification', SystemModstamp: V2 },
       vendor: theirs({ status: 'WON' }),
     });
-    expect(told(plan)).toEqual(expected);
+    expect(result(plan)).toEqual(expected);
   });
 });
 
@@ -88,10 +91,10 @@ describe('what is told', () => {
 
   test('stays until a person has looked', () => {
     const given: Given = { link: baseWith({ overruled: lost }), vendor: vendorReading(usual) };
-    expect(told(decideOn(given))).toEqual(['description']);
-    const looked = decideOn({ ...given, isPersonsWord: true });
+    expect(result(decideOn(given))).toEqual(['description']);
+    const looked = decideOn({ ...given, isManual: true });
     expect(looked.next).toBe('nothing');
-    expect(told(looked)).toEqual([]);
+    expect(result(looked)).toEqual([]);
   });
 
   test('a line that lost, and what of it differs; and stays while the other half is written', () => {
@@ -123,6 +126,6 @@ describe('what is told', () => {
       vendor: theirs({ offerLines: plan.intent?.record.offerLines ?? [] }),
       link: { base: after.baseAfter ?? null },
     });
-    expect(told(changed)).toEqual([]);
+    expect(result(changed)).toEqual([]);
   });
 });

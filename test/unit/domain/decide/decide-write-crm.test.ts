@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markOf } from '../../../../src/domain/decide/refused-values.ts';
+import { fingerprintOf } from '../../../../src/domain/decide/withheld-values.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
@@ -11,7 +11,7 @@ import {
   decideOn,
   decideTo,
   type Given,
-  refusedMark,
+  refusedAs,
   rowOf,
   theirs,
   usualRecord,
@@ -52,7 +52,7 @@ describe('the reason of a write', () => {
     expect(decideOn(given).reason).toBe('overruled the CRM');
     const refused = {
       ...ISSUES.valueRefusedByCrm('description', 'Description', 'STRING_TOO_LONG'),
-      mark: markOf('theirs', STAMP),
+      fingerprint: fingerprintOf('theirs', STAMP),
     };
     expect(decideTo('write-crm', { ...given, link: { issues: [refused] } }).reason).toBe(
       'changed at the vendor',
@@ -96,7 +96,7 @@ describe('changes of lines that the CRM has refused', () => {
   const first = decideTo('write-crm', { vendor });
   const refused = (savedAt: string) => ({
     ...ISSUES.linesRefusedByCrm('FIELD_CUSTOM_VALIDATION_EXCEPTION', []),
-    mark: markOf(first.write.lines, savedAt),
+    fingerprint: fingerprintOf(first.write.lines, savedAt),
   });
 
   test('wait together, and the rest is written', () => {
@@ -151,14 +151,14 @@ describe('a value that the CRM cannot be given stays open', () => {
 });
 
 describe('a conflict that the vendor has won is told', () => {
-  const told = (given: Given) => Object.keys(decideOn(given).baseAfter?.overruled ?? {});
+  const result = (given: Given) => Object.keys(decideOn(given).baseAfter?.overruled ?? {});
   const both: Given = {
     config: mappingConfig({ prefer: 'vendor' }),
     opportunity: { Description: 'ours', SystemModstamp: V2 },
   };
 
   test.each(['theirs', ' theirs '])('where the CRM keeps %j in a form of its own too', (description) => {
-    expect(told({ ...both, vendor: theirs({ description }) })).toEqual(['description']);
+    expect(result({ ...both, vendor: theirs({ description }) })).toEqual(['description']);
   });
 
   test('though another half of the lines still has to go to the vendor, which refused it', () => {
@@ -172,10 +172,10 @@ describe('a conflict that the vendor has won is told', () => {
         ],
       }),
     };
-    const refusedFingerprint = refusedMark(decideOn(given));
+    const refusedFingerprint = refusedAs(decideOn(given));
     const link = { ...baseWith({}), refusedFingerprint, issues: [ISSUES.vendorRefused('ERR803', [])] };
     expect(decideOn({ ...given, link }).next).toBe('write-crm');
-    expect(told({ ...given, link })).toEqual(['offerLines']);
+    expect(result({ ...given, link })).toEqual(['offerLines']);
   });
 });
 
@@ -184,11 +184,11 @@ test('a list that is cleared at the vendor is not done, though something goes to
     link: {
       base: agreedBase(usual, {
         awaitingEcho: ['competitors'],
-        sentOver: { version: V1, former: { competitors: [['OLD']] } },
+        basedOn: { version: V1, previousValues: { competitors: [['OLD']] } },
       }),
     },
     vendor: theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'], nextMilestone: 'theirs' }),
   });
   expect(plan.intent.record).toEqual({ competitors: [] });
-  expect(plan.baseAfter).toMatchObject({ crm: { competitors: [] }, sentOver: { cleared: ['competitors'] } });
+  expect(plan.baseAfter).toMatchObject({ crm: { competitors: [] }, basedOn: { cleared: ['competitors'] } });
 });

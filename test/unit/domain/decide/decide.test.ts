@@ -9,7 +9,7 @@ import {
   decideOn,
   type Given,
   REFERENCE,
-  refusedMark,
+  refusedAs,
   usualRecord,
   V1,
   V2,
@@ -66,7 +66,7 @@ describe('what is to be done next', () => {
       'detached',
       'detached',
     ],
-    ['an update uncertain', { link: { vendorUncertain: 'update' } }, 'read-vendor', 'pending'],
+    ['an update uncertain', { link: { vendorInDoubt: 'update' } }, 'read-vendor', 'pending'],
     ['something open', { link: { issues: [refused] } }, 'read-vendor', 'pending'],
     [
       'something only told',
@@ -113,12 +113,7 @@ describe('what is to be done next', () => {
       'parked',
     ],
     ['new, incomplete', { link: { vendorId: null, base: null }, graph: { lines: [] } }, 'parked', 'parked'],
-    [
-      'a create uncertain',
-      { link: { vendorId: null, vendorUncertain: 'create' } },
-      'search-vendor',
-      'pending',
-    ],
+    ['a create uncertain', { link: { vendorId: null, vendorInDoubt: 'create' } }, 'search-vendor', 'pending'],
     ['ERR801 met', { link: { vendorId: null, adoptingSince: V1 } }, 'search-vendor', 'pending'],
     ['created at the vendor, unread', { crm: 'unlinked', link: { crmId: null } }, 'read-vendor', 'new'],
     [
@@ -207,12 +202,12 @@ describe('a look that leads to no write', () => {
       },
       [],
     ],
-  ])('leaves what was agreed on, and says what is to be done: %s', (_, given, told) => {
+  ])('leaves what was agreed on, and says what is to be done: %s', (_, given, result) => {
     const plan = decideOn(given);
     expect(Object.keys(plan).sort()).toEqual(['decisions', 'issues', 'next', 'reason', 'stateAfter']);
     expect(plan.decisions).toEqual([]);
     expect(plan.issues).toEqual(
-      told.map(([code, repair]) => ({ code, field: null, message: expect.stringContaining(repair) })),
+      result.map(([code, repair]) => ({ code, field: null, message: expect.stringContaining(repair) })),
     );
   });
 });
@@ -247,7 +242,7 @@ test('versions move once nothing is open', () => {
 
 describe('what was refused', () => {
   const changed = { opportunity: { Name: 'Bad' }, vendor: seen };
-  const mark = refusedMark(decideOn(changed));
+  const mark = refusedAs(decideOn(changed));
   const link = { refusedFingerprint: mark, issues: [refused] };
 
   test('is not sent again, and stays to be seen', () => {
@@ -276,7 +271,7 @@ describe('what was refused', () => {
 
   test('as a create is parked until the record changes', () => {
     const fresh = { vendorId: null, base: null };
-    const refusedFingerprint = refusedMark(decideOn({ link: fresh }));
+    const refusedFingerprint = refusedAs(decideOn({ link: fresh }));
     const again = { ...fresh, refusedFingerprint, issues: [refused] };
     expect(decideOn({ link: again })).toMatchObject({ next: 'parked', issues: [refused] });
     expect(decideOn({ link: again, opportunity: { Name: 'Good' } }).next).toBe('create-at-vendor');
@@ -352,7 +347,7 @@ describe('a value that the vendor shows as it was before we sent ours', () => {
     ...agreedBase({ ...usual, description: 'ours' }),
     crm: { ...usual, description: 'ours' },
     awaitingEcho: ['description' as const],
-    sentOver: { version: V1, former: { description: ['former'] } },
+    basedOn: { version: V1, previousValues: { description: ['former'] } },
   };
   const vendor = vendorReading({ ...usual, description: 'former' });
 
@@ -366,7 +361,7 @@ describe('a value that the vendor shows as it was before we sent ours', () => {
     const plan = decideOn({ link: { base }, vendor, opportunity: { Description: 'new' } });
     expect(plan).toMatchObject({ next: 'update-at-vendor', stateAfter: 'in-sync', issues: [] });
     expect(plan.decisions).toMatchObject([{ verdict: 'conflict-crm', crm: 'new', vendor: 'former' }]);
-    expect(plan.baseAfter?.sentOver?.former.description).toEqual(['former', 'ours']);
+    expect(plan.baseAfter?.basedOn?.previousValues.description).toEqual(['former', 'ours']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heldLines, markOfLine, withoutLines } from '../../../../src/domain/decide/held-lines.ts';
+import { fingerprintOfLine, heldLines, withoutLines } from '../../../../src/domain/decide/held-lines.ts';
 import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { linkSample, V1, V2 } from '../../../support/value-engine/samples.ts';
@@ -13,16 +13,16 @@ const row = (offer: string, TotalPrice = 1) => ({
 const ANY: FieldLimit = { length: null, values: null, isMulti: false, createable: true, updateable: true };
 
 function refused(offer: string, savedAt: string | null): Issue {
-  const mark = markOfLine(row(offer), savedAt);
-  return { code: 'crm-refused', field: 'offerLines', message: 'refused', mark };
+  const fingerprint = fingerprintOfLine(row(offer), savedAt);
+  return { code: 'crm-refused', field: 'offerLines', message: 'refused', fingerprint };
 }
 
-type Word = { readonly sendsRefusedAgain?: boolean; readonly isPersonsWord?: boolean };
+type Word = { readonly sendsRefusedAgain?: boolean; readonly isManual?: boolean };
 
 function input(issues: readonly Issue[], values: readonly string[] | null = null, word: Word = {}) {
   const crmLimits = { OpportunityLineItem: { TotalPrice: ANY, Vendor_Revenue_Type__c: { ...ANY, values } } };
   const link = { ...linkSample({ issues }), reference: null };
-  return { link, crmLimits, sendsRefusedAgain: false, isPersonsWord: false, ...word };
+  return { link, crmLimits, sendsRefusedAgain: false, isManual: false, ...word };
 }
 
 it('is held where its field can be given no value on create, whatever may be changed later', () => {
@@ -49,12 +49,7 @@ describe('a new line', () => {
       input([refused('A', V1)], ['RENTAL_BOOKING'], AGAIN),
       ['A'],
     ],
-    [
-      'goes on a person’s word',
-      [row('A')],
-      input([], ['RENTAL_BOOKING'], { ...AGAIN, isPersonsWord: true }),
-      [],
-    ],
+    ['goes on a person’s word', [row('A')], input([], ['RENTAL_BOOKING'], { ...AGAIN, isManual: true }), []],
   ])('%s', (_, rows, given, held) => {
     expect([...heldLines(rows, V1, given).keys()]).toEqual(held);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   areNewToVendor,
-  markOfVendorLine,
+  fingerprintOfVendorLine,
   withoutHeld,
   withoutRefusedLines,
 } from '../../../../src/domain/decide/held-vendor-lines.ts';
@@ -16,8 +16,8 @@ const line = (offerNameId: string, amount = '1', crmLineId = `L ${offerNameId}`)
   crmLineId,
 });
 const [a, b] = [line('A'), line('B')];
-const refused = { ...ISSUES.lineRefusedByVendor('A', 'ERR803'), mark: markOfVendorLine(a, V1) };
-const bySide = { ...ISSUES.lineRefusedByCrm('A', 'X', []), mark: refused.mark };
+const refused = { ...ISSUES.lineRefusedByVendor('A', 'ERR803'), fingerprint: fingerprintOfVendorLine(a, V1) };
+const bySide = { ...ISSUES.lineRefusedByCrm('A', 'X', []), fingerprint: refused.fingerprint };
 const ofAll = ISSUES.vendorRefused('ERR803', []);
 const input = (issue: typeof refused | typeof bySide | typeof ofAll, sendsRefusedAgain = false) => ({
   link: { ...linkSample({ issues: [issue, ISSUES.conflict('name')] }), reference: null },

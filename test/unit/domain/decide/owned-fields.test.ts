@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   changedByOthers,
-  putBackMark,
+  putBackDigest,
   putBackNote,
-  triedMark,
+  triedDigest,
 } from '../../../../src/domain/decide/owned-fields.ts';
 import { dueReport, type ReportInput, refreshedSync } from '../../../../src/domain/decide/report.ts';
 
@@ -16,7 +16,7 @@ const REPORTED: ReportInput = {
   vendorStatus: 'OPPY_OPEN',
   reported: null,
 };
-const reported = dueReport(REPORTED)?.mark ?? null;
+const reported = dueReport(REPORTED)?.digest ?? null;
 const TOLD = { ...REPORTED, reported };
 const SHOWN = { Vendor_Id__c: 'DS-1', Vendor_Status__c: 'OPPY_OPEN' };
 
@@ -41,14 +41,14 @@ describe('what Lockstep owns of an opportunity', () => {
 
   it('knows no status before the vendor has shown one', () => {
     const unread = { ...REPORTED, vendorStatus: null };
-    const told = { ...unread, reported: dueReport(unread)?.mark ?? null };
-    expect(changedByOthers(told, { Vendor_Id__c: 'DS-1', Vendor_Status__c: 'WON' })).toEqual([]);
-    expect(changedByOthers(told, { Vendor_Id__c: null })).toEqual(['Vendor_Id__c']);
+    const result = { ...unread, reported: dueReport(unread)?.digest ?? null };
+    expect(changedByOthers(result, { Vendor_Id__c: 'DS-1', Vendor_Status__c: 'WON' })).toEqual([]);
+    expect(changedByOthers(result, { Vendor_Id__c: null })).toEqual(['Vendor_Id__c']);
   });
 });
 
 describe('a field that is put back', () => {
-  const again = { ...TOLD, reported: putBackMark(['Vendor_Id__c', 'Vendor_Status__c']) };
+  const again = { ...TOLD, reported: putBackDigest(['Vendor_Id__c', 'Vendor_Status__c']) };
   const NOTE =
     'Lockstep owns Vendor_Id__c, Vendor_Status__c of the opportunity; it was changed, and was put back.';
 
@@ -59,7 +59,7 @@ describe('a field that is put back', () => {
   });
 
   it('is told once: the note is no news of its own', () => {
-    expect(dueReport(again)?.mark).toBe(reported);
+    expect(dueReport(again)?.digest).toBe(reported);
     expect(dueReport(TOLD)).toBeNull();
   });
 
@@ -73,7 +73,7 @@ describe('a field that is put back', () => {
 });
 
 it('a try is known by the id and by the version that it was made on', () => {
-  const marks = [triedMark('DS-1', 'a'), triedMark('DS-1', 'b'), triedMark('DS-2', 'a')];
-  expect(new Set(marks).size).toBe(3);
-  expect(triedMark('DS-1', 'a')).toBe(marks[0]);
+  const digests = [triedDigest('DS-1', 'a'), triedDigest('DS-1', 'b'), triedDigest('DS-2', 'a')];
+  expect(new Set(digests).size).toBe(3);
+  expect(triedDigest('DS-1', 'a')).toBe(digests[0]);
 });

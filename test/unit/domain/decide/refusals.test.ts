@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isRefused, withRefusals } from '../../../../src/domain/decide/refusals.ts';
-import { markOf, refusedBefore } from '../../../../src/domain/decide/refused-values.ts';
+import { fingerprintOf, refusedBefore } from '../../../../src/domain/decide/withheld-values.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
@@ -9,7 +9,10 @@ import { linkSample, V1, V2 } from '../../../support/value-engine/samples.ts';
 /** What one value was refused for says nothing of a whole request, and the other way round. */
 
 const ofAll = ISSUES.vendorRefused('ERR803', []);
-const ofValue = { ...ISSUES.valueRefusedByVendor('description', 'ERR803'), mark: markOf('ours', V1) };
+const ofValue = {
+  ...ISSUES.valueRefusedByVendor('description', 'ERR803'),
+  fingerprint: fingerprintOf('ours', V1),
+};
 const link = (...issues: readonly Issue[]) => ({
   ...linkSample({ issues, refusedFingerprint: fingerprint('request') }),
   reference: null,
@@ -32,7 +35,10 @@ describe('a whole request', () => {
 });
 
 describe('one value', () => {
-  const crmRefusal = { ...ISSUES.valueRefusedByCrm('description', 'Description', 'X'), mark: ofValue.mark };
+  const crmRefusal = {
+    ...ISSUES.valueRefusedByCrm('description', 'Description', 'X'),
+    fingerprint: ofValue.fingerprint,
+  };
   test.each<[string, Issue, string, string, number]>([
     ['as it was', ofValue, 'ours', V1, 1],
     ['another', ofValue, 'other', V1, 0],

@@ -3,10 +3,10 @@ import { isToEmpty, TO_EMPTY } from '../../../../src/domain/decide/owned-fields.
 import {
   dueReport,
   essential,
-  goneMark,
+  goneDigest,
+  maybeReportedDigest,
   type ReportInput,
   refreshedSync,
-  unsureMark,
   vendorStatusOf,
   waitingReport,
   wasGone,
@@ -30,7 +30,7 @@ const usual: ReportInput = {
   vendorStatus: 'OPPY_OPEN',
   reported: null,
 };
-const reported = dueReport(usual)?.mark ?? null;
+const reported = dueReport(usual)?.digest ?? null;
 
 describe('what the CRM’s users are told', () => {
   test('first all of it, then nothing as long as nothing changes', () => {
@@ -44,7 +44,7 @@ describe('what the CRM’s users are told', () => {
 
   test('what is filled in hides no other news', () => {
     const filled = { ...usual, vendorObservation: vendorReading({}), filled: 'A__c: a' };
-    const before = dueReport(filled)?.mark ?? null;
+    const before = dueReport(filled)?.digest ?? null;
     expect(dueReport({ ...filled, reported: before })).toBeNull();
     expect(dueReport({ ...filled, reported: before, state: 'pending' })?.report.sync).toMatchObject({
       Sync_State__c: 'Pending',
@@ -109,16 +109,16 @@ describe('what the CRM’s users are told', () => {
       opportunity: {},
       sync: { Sync_State__c: 'Detached', Message__c: null },
     });
-    const told = {
+    const result = {
       ...usual,
-      reported: left?.mark ?? null,
+      reported: left?.digest ?? null,
       vendorObservation: vendorReading({ status: 'WON' }),
     };
-    expect(dueReport({ ...told, state: 'detached', vendorStatus: 'LOST' })).toBeNull();
-    expect(dueReport({ ...told, vendorStatus: 'WON' })?.report.opportunity).toMatchObject({
+    expect(dueReport({ ...result, state: 'detached', vendorStatus: 'LOST' })).toBeNull();
+    expect(dueReport({ ...result, vendorStatus: 'WON' })?.report.opportunity).toMatchObject({
       Vendor_Status__c: 'WON',
     });
-    expect(dueReport({ ...usual, reported: told.reported })?.report).toEqual({
+    expect(dueReport({ ...usual, reported: result.reported })?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: {},
       sync: { Sync_State__c: 'In sync', Message__c: null },
@@ -160,7 +160,7 @@ describe('the vendor’s status as it is told', () => {
   const pending = {
     ...base,
     awaitingEcho: ['status' as const],
-    sentOver: { version: V1, former: { status: ['LEAD_OPEN'] } },
+    basedOn: { version: V1, previousValues: { status: ['LEAD_OPEN'] } },
   };
   const shows = (status: string, version: string | null): ReturnType<typeof vendorReading> =>
     vendorReading({ status }, { version });
@@ -173,7 +173,7 @@ describe('the vendor’s status as it is told', () => {
     ['as agreed, when the reading is older', [base, shows('OLD', '2026-03-01T08:00:00.000Z')], 'QUALIFIED'],
     [
       'as agreed, when the reading is older than one that was read while a field waits',
-      [{ ...base, newestRead: '2026-03-01T12:00:00.000Z' }, shows('OLD', V2)],
+      [{ ...base, highestSeenVersion: '2026-03-01T12:00:00.000Z' }, shows('OLD', V2)],
       'QUALIFIED',
     ],
     ['as sent, until a reading can show it', [pending, shows('LEAD_OPEN', V1)], 'QUALIFIED'],
@@ -243,9 +243,9 @@ test.each([
 );
 
 test('a fingerprint tells contents apart, and not the order of keys or what is undefined', () => {
-  const mark = fingerprint({ a: 1, b: ['x', null] });
-  expect(mark).toMatch(/^[0-9a-f]{16}$/);
-  expect(fingerprint({ b: ['x', null], a: 1, c: undefined })).toBe(mark);
+  const digest = fingerprint({ a: 1, b: ['x', null] });
+  expect(digest).toMatch(/^[0-9a-f]{16}$/);
+  expect(fingerprint({ b: ['x', null], a: 1, c: undefined })).toBe(digest);
   for (const other of [
     { a: 1, b: [null, 'x'] },
     { a: '1', b: ['x', null] },
@@ -254,7 +254,7 @@ test('a fingerprint tells contents apart, and not the order of keys or what is u
     [],
     'a😀',
   ])
-    expect(fingerprint(other)).not.toBe(mark);
+    expect(fingerprint(other)).not.toBe(digest);
 });
 
 test.each<[string, unknown, unknown]>([
@@ -275,8 +275,8 @@ test('a member that is undefined counts as null, as in JSON', () => {
 
 test('what every record is told, whatever the CRM refuses, is its state and why', () => {
   const opportunityId = '006000000000001AAA';
-  const told = { Sync_State__c: 'Parked', Message__c: 'why', PO_Number__c: '7' };
-  expect(essential({ opportunityId, opportunity: { Vendor_Id__c: 'DS-1' }, sync: told })).toEqual({
+  const result = { Sync_State__c: 'Parked', Message__c: 'why', PO_Number__c: '7' };
+  expect(essential({ opportunityId, opportunity: { Vendor_Id__c: 'DS-1' }, sync: result })).toEqual({
     opportunityId,
     opportunity: {},
     sync: { Sync_State__c: 'Parked', Message__c: 'why' },
@@ -296,7 +296,7 @@ describe('a record whose change is on its way', () => {
   } as const;
 
   test('is pending, since when and for what', () => {
-    expect(waitingReport({ ...waiting, reported: null })?.mark).toBe(`.waits-${waiting.waitsFor}`);
+    expect(waitingReport({ ...waiting, reported: null })?.digest).toBe(`.waits-${waiting.waitsFor}`);
     expect(waitingReport(waiting)?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: {},
@@ -309,25 +309,25 @@ describe('a record whose change is on its way', () => {
   });
 
   test('is told once of the same, and again of something else', () => {
-    const mark = waitingReport(waiting)?.mark ?? '';
-    expect(waitingReport({ ...waiting, reported: mark })).toBeNull();
-    expect(waitingReport({ ...waiting, reported: mark, waitsFor: 'vendor-throttled' })).not.toBeNull();
+    const digest = waitingReport(waiting)?.digest ?? '';
+    expect(waitingReport({ ...waiting, reported: digest })).toBeNull();
+    expect(waitingReport({ ...waiting, reported: digest, waitsFor: 'vendor-throttled' })).not.toBeNull();
   });
 
   test('is told again, and so is what follows, where it may not have been heard', () => {
-    const mark = unsureMark(reported);
-    expect(waitingReport({ ...waiting, reported: mark })).not.toBeNull();
-    expect(dueReport({ ...usual, reported: mark })?.report.opportunity).toEqual({});
-    expect(unsureMark(null)).toBe('.unsure');
+    const digest = maybeReportedDigest(reported);
+    expect(waitingReport({ ...waiting, reported: digest })).not.toBeNull();
+    expect(dueReport({ ...usual, reported: digest })?.report.opportunity).toEqual({});
+    expect(maybeReportedDigest(null)).toBe('.maybe');
   });
 
   test('is told nothing more out of scope where it was gone, and all of it when it is there', () => {
-    const gone = { ...usual, state: 'detached', reported: goneMark(reported) } as const;
+    const gone = { ...usual, state: 'detached', reported: goneDigest(reported) } as const;
     expect(dueReport(gone)).toBeNull();
-    expect(dueReport({ ...gone, reported: unsureMark(gone.reported) })?.report.sync).toMatchObject({
+    expect(dueReport({ ...gone, reported: maybeReportedDigest(gone.reported) })?.report.sync).toMatchObject({
       Sync_State__c: 'Detached',
     });
-    expect(isToEmpty(goneMark(TO_EMPTY))).toBe(true);
+    expect(isToEmpty(goneDigest(TO_EMPTY))).toBe(true);
     expect([wasGone(gone.reported), wasGone(reported), wasGone(null)]).toEqual([true, false, false]);
   });
 
@@ -339,13 +339,13 @@ describe('a record whose change is on its way', () => {
       { Vendor_Id__c: 'DS-1', Vendor_Status__c: 'OPPY_OPEN' },
     ],
   ])('%s', (_, before, opportunity) => {
-    const mark = waitingReport({ ...waiting, reported: before })?.mark ?? '';
-    expect(mark).toMatch(/\.waits-vendor-unavailable$/);
-    expect(dueReport({ ...usual, reported: mark })?.report).toMatchObject({
+    const digest = waitingReport({ ...waiting, reported: before })?.digest ?? '';
+    expect(digest).toMatch(/\.waits-vendor-unavailable$/);
+    expect(dueReport({ ...usual, reported: digest })?.report).toMatchObject({
       opportunity,
       sync: { Sync_State__c: 'In sync' },
     });
-    expect(dueReport({ ...usual, state: 'detached', reported: mark })).not.toBeNull();
+    expect(dueReport({ ...usual, state: 'detached', reported: digest })).not.toBeNull();
   });
 
   test.each([
@@ -374,7 +374,7 @@ describe('an opportunity that was separated from its vendor record', () => {
       opportunity: EMPTIED,
       sync: { ...emptySyncFields(), Vendor_Filled__c: null, Sync_State__c: 'Pending', Message__c: null },
     });
-    expect(dueReport({ ...alone, reported: due?.mark ?? null })).toBeNull();
+    expect(dueReport({ ...alone, reported: due?.digest ?? null })).toBeNull();
   });
 
   test('shows the next one where it has that already', () => {
@@ -391,7 +391,7 @@ describe('an opportunity that was separated from its vendor record', () => {
       opportunity: EMPTIED,
       sync: { ...emptySyncFields(), Vendor_Filled__c: null, Sync_State__c: 'Detached', Message__c: null },
     });
-    expect(dueReport({ ...alone, state: 'detached', reported: due?.mark ?? null })).toBeNull();
-    expect(dueReport({ ...alone, reported: due?.mark ?? null })).not.toBeNull();
+    expect(dueReport({ ...alone, state: 'detached', reported: due?.digest ?? null })).toBeNull();
+    expect(dueReport({ ...alone, reported: due?.digest ?? null })).not.toBeNull();
   });
 });

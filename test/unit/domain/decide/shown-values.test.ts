@@ -65,9 +65,9 @@ describe('lines that were decided by rule', () => {
       'OFR-2, was changed on both sides. no such line in the CRM stays, amount nothing',
     ],
   ])('name what differs: %j and %j', (crm, vendor, expected) => {
-    const [told] = words([{ crm, vendor }]);
-    expect(told).toContain(expected);
-    expect(told).toMatch(/^Overruled: offerLines, line OFR-/);
+    const [result] = words([{ crm, vendor }]);
+    expect(result).toContain(expected);
+    expect(result).toMatch(/^Overruled: offerLines, line OFR-/);
   });
 
   it('are told one by one up to five, and the others are counted', () => {

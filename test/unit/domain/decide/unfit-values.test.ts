@@ -12,13 +12,13 @@ const crmLimits = {
 const row = { Name: 'long', Description: 'long', CurrencyIsoCode: 'EUR', StageName: 'long', Own__c: 'long' };
 
 describe('a value that its field cannot hold', () => {
-  const told = (write: 'create' | 'update', isPersonsWord = false) =>
-    unfitValues(row, write, { config: mappingConfig(), crmLimits, isPersonsWord }).map(
+  const result = (write: 'create' | 'update', isManual = false) =>
+    unfitValues(row, write, { config: mappingConfig(), crmLimits, isManual }).map(
       ({ code, field }) => `${code} ${field}`,
     );
 
   it('is held back from an opportunity that is there', () => {
-    expect(told('update').toSorted()).toEqual([
+    expect(result('update').toSorted()).toEqual([
       'does-not-fit currency',
       'does-not-fit description',
       'does-not-fit name',
@@ -27,11 +27,11 @@ describe('a value that its field cannot hold', () => {
   });
 
   it('is not held back from a new one that could not be made without it', () => {
-    expect(told('create').toSorted()).toEqual(['does-not-fit description', 'does-not-fit status']);
+    expect(result('create').toSorted()).toEqual(['does-not-fit description', 'does-not-fit status']);
   });
 
   it('is sent on a person’s word', () => {
-    expect(told('update', true)).toEqual([]);
+    expect(result('update', true)).toEqual([]);
   });
 });
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isToEmpty, putBackMark, putBackNote, TO_EMPTY } from '../../../../src/domain/decide/owned-fields.ts';
-import { dueReport, tellingMark, unsureMark } from '../../../../src/domain/decide/report.ts';
+import {
+  isToEmpty,
+  putBackDigest,
+  putBackNote,
+  TO_EMPTY,
+} from '../../../../src/domain/decide/owned-fields.ts';
+import { dueReport, maybeReportedDigest, reportingDigest } from '../../../../src/domain/decide/report.ts';
 import { reportInput } from '../../../../src/domain/decide/report-input.ts';
 import { afterLateReport, isVendorIdTaken } from '../../../../src/domain/evolve/after-report.ts';
 import type { LinkChange } from '../../../../src/domain/evolve/change.ts';
@@ -16,23 +21,23 @@ import { linkSample, usualRecord, V2, vendorReading } from '../../../support/val
 const AT = '2026-03-01T10:00:00.000Z';
 const retryAt = '2026-03-02T10:00:00.000Z';
 const link = (state: LinkState, issues: readonly Issue[] = []): Link => linkSample({ state, issues });
-const told = (state: string, answer: string) => [
+const result = (state: string, answer: string) => [
   { at: AT, kind: 'state', summary: { state, answer }, decisions: [] },
 ];
 
 describe('what the CRM’s users were told', () => {
   it('is remembered by its mark', () => {
-    expect(evolve(link('in-sync'), { type: 'reported', mark: 'm', answer: 'reported' }, AT)).toEqual({
+    expect(evolve(link('in-sync'), { type: 'reported', digest: 'm', answer: 'reported' }, AT)).toEqual({
       reported: 'm',
-      journal: told('in-sync', 'reported'),
+      journal: result('in-sync', 'reported'),
     });
   });
 
   it('is told again where somebody changed it, and the journal says so', () => {
     const fields = ['Vendor_Id__c', 'Vendor_Status__c'];
     expect(evolve(link('in-sync'), { type: 'owned-changed', fields, tried: null }, AT)).toEqual({
-      reported: putBackMark(fields),
-      journal: told('in-sync', 'changed by others: Vendor_Id__c Vendor_Status__c'),
+      reported: putBackDigest(fields),
+      journal: result('in-sync', 'changed by others: Vendor_Id__c Vendor_Status__c'),
     });
     const again = evolve(link('in-sync'), { type: 'owned-changed', fields, tried: 'mark' }, AT);
     expect(again).toMatchObject({ crmRefusedFingerprint: 'mark' });
@@ -44,50 +49,53 @@ describe('a report that comes late', () => {
     afterLateReport({ ...link('parked'), reported }).reported ?? null;
   const input = { ...linkSample({ state: 'parked' }), vendorStatus: 'OPPY_OPEN' };
 
-  it.each([null, 'told.since', unsureMark(null)])('has users told of all once more, over %s', (before) => {
-    const due = dueReport({ ...input, reported: reportedAfter(before) });
-    expect(due?.report.sync).toMatchObject({ Sync_State__c: 'Parked' });
-    expect(due?.report.opportunity).toMatchObject({ Vendor_Status__c: 'OPPY_OPEN' });
-  });
+  it.each([null, 'told.since', maybeReportedDigest(null)])(
+    'has users told of all once more, over %s',
+    (before) => {
+      const due = dueReport({ ...input, reported: reportedAfter(before) });
+      expect(due?.report.sync).toMatchObject({ Sync_State__c: 'Parked' });
+      expect(due?.report.opportunity).toMatchObject({ Vendor_Status__c: 'OPPY_OPEN' });
+    },
+  );
 
   it('has nothing forgotten that is to be put right on the opportunity', () => {
     expect(isToEmpty(reportedAfter(TO_EMPTY))).toBe(true);
-    const put = putBackMark(['Vendor_Id__c', 'Vendor_Status__c']);
+    const put = putBackDigest(['Vendor_Id__c', 'Vendor_Status__c']);
     expect(putBackNote(reportedAfter(put))).toBe(putBackNote(put));
   });
 });
 
 describe('what users are about to be told', () => {
   const known = linkSample();
-  const told = dueReport(reportInput(known))?.mark ?? '';
-  const [opportunity] = told.split('.');
-  const parked = { ...known, state: 'parked', issues: [ISSUES.vendorIdTaken()], reported: told } as const;
-  const telling = (link: Link) => tellingMark(told, dueReport(reportInput(link))?.report as CrmReport);
+  const result = dueReport(reportInput(known))?.digest ?? '';
+  const [opportunity] = result.split('.');
+  const parked = { ...known, state: 'parked', issues: [ISSUES.vendorIdTaken()], reported: result } as const;
+  const telling = (link: Link) => reportingDigest(result, dueReport(reportInput(link))?.report as CrmReport);
   const shown = vendorReading({ ...usualRecord(), status: 'OPPY_WON' }, { version: V2 });
 
   it('leaves it open what they see, and of the opportunity only where that is told too', () => {
-    expect(telling(parked)).toBe(`${opportunity}.unsure`);
-    expect(telling({ ...known, reported: told, vendorObservation: shown })).toBe(unsureMark(null));
+    expect(telling(parked)).toBe(`${opportunity}.maybe`);
+    expect(telling({ ...known, reported: result, vendorObservation: shown })).toBe(maybeReportedDigest(null));
   });
 
   it('has them told though the record is by then as they were told at first', () => {
-    const { reported } = evolve(parked, { type: 'telling', mark: telling(parked) }, AT);
+    const { reported } = evolve(parked, { type: 'reporting', digest: telling(parked) }, AT);
     const again = dueReport(reportInput({ ...known, reported: reported ?? null }));
     expect(again?.report).toMatchObject({ opportunity: {}, sync: { Sync_State__c: 'In sync' } });
-    expect(dueReport(reportInput({ ...known, reported: told }))).toBeNull();
+    expect(dueReport(reportInput({ ...known, reported: result }))).toBeNull();
   });
 });
 
 describe('a record that is separated', () => {
   const plan = { next: 'detached', decisions: [], stateAfter: 'detached', issues: [] } as unknown as Waiting;
   const separated = (before: Partial<Link>): LinkChange =>
-    evolve(linkSample(before), { type: 'decided', plan, dueSeq: 1, trigger: 'crm' }, AT);
+    evolve(linkSample(before), { type: 'decided', plan, generation: 1, trigger: 'crm' }, AT);
 
   it.each<LinkState>(['in-sync', 'pending', 'conflict', 'parked', 'vendor-missing'])(
     'is due to be told so where nobody knows whether its first report got through: %s',
     (state) => {
       const { reported } = separated({ state });
-      expect(reported).toBe(unsureMark(null));
+      expect(reported).toBe(maybeReportedDigest(null));
       const after = { ...linkSample({ state: 'detached' }), vendorStatus: null, reported: reported ?? null };
       expect(dueReport(after)?.report.sync).toMatchObject({ Sync_State__c: 'Detached' });
     },

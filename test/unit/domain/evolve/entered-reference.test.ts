@@ -18,28 +18,33 @@ test.each([
   ['no', true, false],
 ] as const)(
   'what a create that may have been applied would have agreed on is forgotten where a person entered the reference: %s, %s',
-  (vendorUncertain, entered, isForgotten) => {
+  (vendorInDoubt, entered, isForgotten) => {
     const observation = {
       ...vendorReading(usual),
       ...(entered === undefined ? {} : { isReferenceEntered: entered }),
     };
-    const link = linkSample({ vendorUncertain, base: agreedBase(usual) });
+    const link = linkSample({ vendorInDoubt, base: agreedBase(usual) });
     const change = evolve(link, { type: 'vendor-read', observation }, '2026-03-01T12:00:00.000Z');
     expect([change.base, 'base' in change]).toEqual(isForgotten ? [null, true] : [undefined, false]);
   },
 );
 
-const lost: Base = { ...EMPTY_BASE, crm: usual, vendor: usual, sentOver: { version: null, former: {} } };
+const lost: Base = {
+  ...EMPTY_BASE,
+  crm: usual,
+  vendor: usual,
+  basedOn: { version: null, previousValues: {} },
+};
 
 test.each<[string, Base, boolean]>([
   ['has no answer', lost, true],
-  ['was answered', { ...lost, sentOver: { version: null, former: {}, answeredAt: V1 } }, false],
-  ['was read since', { ...lost, newestRead: V1 }, false],
+  ['was answered', { ...lost, basedOn: { version: null, previousValues: {}, answeredAt: V1 } }, false],
+  ['was read since', { ...lost, highestSeenVersion: V1 }, false],
   ['was read and agreed on', { ...lost, vendorVersion: V1 }, false],
-  ['was followed by an update', { ...lost, sentOver: { version: V1, former: {} } }, false],
+  ['was followed by an update', { ...lost, basedOn: { version: V1, previousValues: {} } }, false],
 ])('so is what a creation would have that a search has not found, where it %s', (_, base, isForgotten) => {
   const observation = { ...vendorReading(usual), isReferenceEntered: true } as const;
-  const link = linkSample({ vendorUncertain: 'no', base });
+  const link = linkSample({ vendorInDoubt: 'no', base });
   const change = evolve(link, { type: 'vendor-read', observation }, '2026-03-01T12:00:00.000Z');
   expect(change.base).toEqual(isForgotten ? null : undefined);
 });

@@ -20,8 +20,8 @@ const changeBy = (outcome: Outcome, of: Partial<Link> = {}) => evolve(linkSample
 
 describe('a vendor record that was brought back to an older state', () => {
   test('shows from then on what counts, whatever was sent over it', () => {
-    const sentOver = { version: V2, former: {} };
-    const of = { base: { ...base, awaitingEcho: ['name' as const], sentOver } };
+    const basedOn = { version: V2, previousValues: {} };
+    const of = { base: { ...base, awaitingEcho: ['name' as const], basedOn } };
     expect(changeBy({ type: 'restored-at-vendor' }, of)).toEqual({
       base: { ...base, awaitingEcho: [], vendorVersion: null },
       plansNothing: true,
@@ -42,8 +42,8 @@ test('a decision without a write moves the base only where it has one, and after
   const nothing = decideTo('nothing', { vendor: vendorReading(usual) });
   const parked = decideTo('parked', { vendor: 'missing' });
   const decided = (plan: typeof nothing | typeof parked, searched?: true) =>
-    changeBy({ type: 'decided', plan, dueSeq: 4, trigger: 'crm', ...(searched && { searched }) });
+    changeBy({ type: 'decided', plan, generation: 4, trigger: 'crm', ...(searched && { searched }) });
   expect(decided(parked)).not.toHaveProperty('base');
   expect(decided(nothing)).not.toHaveProperty('adoptingSince');
-  expect(decided(nothing, true)).toMatchObject({ adoptingSince: null, vendorReadSeq: 4 });
+  expect(decided(nothing, true)).toMatchObject({ adoptingSince: null, vendorReadGeneration: 4 });
 });

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  withUncertainCrmWrite,
-  withUncertainVendorWrite,
-} from '../../../../src/domain/base/uncertain-writes.ts';
+import { withInDoubtCrmWrite, withInDoubtVendorWrite } from '../../../../src/domain/base/in-doubt-writes.ts';
 import { isWriteToFollow } from '../../../../src/domain/evolve/after-vendor-write.ts';
 import type { LinkChange } from '../../../../src/domain/evolve/change.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
@@ -16,7 +13,7 @@ import {
   agreedBase,
   decideTo,
   linkSample,
-  refusedMark,
+  refusedAs,
   usualRecord,
   vendorReading,
 } from '../../../support/value-engine/samples.ts';
@@ -30,10 +27,10 @@ const issue: Issue = ISSUES.lineNotShared();
 const DUE = 4;
 
 const link = linkSample({
-  vendorUncertain: 'update',
+  vendorInDoubt: 'update',
   adoptingSince: EARLIER,
-  dueSeq: 7,
-  doneSeq: 3,
+  generation: 7,
+  observedGeneration: 3,
   refusedFingerprint: 'r',
   crmRefusedFingerprint: 'c',
 });
@@ -83,8 +80,8 @@ describe('an observation', () => {
     const observation = vendorReading({ ...usual, name: 'Theirs' });
     expect(changeBy({ type: 'vendor-read', observation })).toEqual({
       vendorObservation: observation,
-      vendorReadSeq: 7,
-      vendorUncertain: 'no',
+      vendorReadGeneration: 7,
+      vendorInDoubt: 'no',
       adoptingSince: null,
     });
   });
@@ -93,7 +90,7 @@ describe('an observation', () => {
     const echoed = { ...base, vendorVersion: AT };
     expect(changeBy({ type: 'vendor-echoed', base: echoed })).toEqual({
       base: echoed,
-      doneSeq: 7,
+      observedGeneration: 7,
       journal: [
         {
           at: AT,
@@ -111,21 +108,21 @@ describe('a decision without a write', () => {
   const parked = decideTo('parked', { vendor: 'missing' });
 
   test('settles state, issues and base, and is no news where nothing has changed', () => {
-    expect(changeBy({ type: 'decided', plan: nothing, dueSeq: DUE, trigger: 'crm' })).toEqual({
+    expect(changeBy({ type: 'decided', plan: nothing, generation: DUE, trigger: 'crm' })).toEqual({
       state: 'in-sync',
       issues: [],
-      doneSeq: DUE,
+      observedGeneration: DUE,
       plansNothing: true,
       base: nothing.baseAfter,
     });
   });
 
   test('leaves the base alone where the record waits, and says why in the journal', () => {
-    expect(changeBy({ type: 'decided', plan: parked, dueSeq: DUE, trigger: 'vendor' })).toEqual({
+    expect(changeBy({ type: 'decided', plan: parked, generation: DUE, trigger: 'vendor' })).toEqual({
       state: 'vendor-missing',
       issues: [ISSUES.vendorMissing()],
       retryAt: TOMORROW,
-      doneSeq: DUE,
+      observedGeneration: DUE,
       plansNothing: true,
       journal: [
         {
@@ -146,7 +143,7 @@ describe('a decision without a write', () => {
   test('is in the journal where it decided a field, though the state stays', () => {
     const both = { opportunity: { Name: 'Same' }, vendor: vendorReading({ ...usual, name: 'Same' }) };
     const plan = decideTo('nothing', both);
-    const { journal } = changeBy({ type: 'decided', plan, dueSeq: DUE, trigger: 'crm' });
+    const { journal } = changeBy({ type: 'decided', plan, generation: DUE, trigger: 'crm' });
     expect(journal?.[0]?.decisions).toEqual(plan.decisions);
     expect(plan.decisions).toHaveLength(1);
   });
@@ -169,7 +166,7 @@ describe('a search', () => {
         }) as never,
       },
     ],
-    ['that shows no create', { type: 'create-not-applied' }, { vendorUncertain: 'no' }],
+    ['that shows no create', { type: 'create-not-applied' }, { vendorInDoubt: 'no' }],
     [
       'that cannot tell parks the record, marks and all',
       { type: 'adoption-parked', issue },
@@ -177,8 +174,8 @@ describe('a search', () => {
         state: 'parked',
         issues: [issue],
         adoptingSince: null,
-        vendorReadSeq: 7,
-        doneSeq: 7,
+        vendorReadGeneration: 7,
+        observedGeneration: 7,
         journal: line({ matchedOn: 'partnerLeadOpportunityId', outcome: issue.code }) as never,
       },
     ],
@@ -188,7 +185,7 @@ describe('a search', () => {
       {
         state: 'parked',
         issues: [issue],
-        doneSeq: 7,
+        observedGeneration: 7,
         journal: line({ matchedOn: 'customer, name', candidates: 2, outcome: issue.code }) as never,
       },
     ],
@@ -198,7 +195,7 @@ describe('a search', () => {
 });
 
 describe('a create at the vendor', () => {
-  const planned = { plan: create, dueSeq: DUE };
+  const planned = { plan: create, generation: DUE };
   const fields = create.intent.fields.join(' ');
 
   test('notes what it would agree on before it is sent, unless something is agreed on already', () => {
@@ -214,10 +211,10 @@ describe('a create at the vendor', () => {
       state: create.stateAfter,
       base: create.baseAfter,
       issues: [issue],
-      vendorUncertain: 'no',
+      vendorInDoubt: 'no',
       refusedFingerprint: null,
       adoptingSince: null,
-      doneSeq: DUE,
+      observedGeneration: DUE,
       journal: answered('created', 't', create, fields),
     });
   });
@@ -230,7 +227,7 @@ describe('a create at the vendor', () => {
       outcome: 'duplicate ERR801',
       state: 'pending',
       adoptingSince: since,
-      vendorUncertain: 'update',
+      vendorInDoubt: 'update',
       base,
       journal: answered('duplicate ERR801', 't', create, fields),
     });
@@ -238,11 +235,11 @@ describe('a create at the vendor', () => {
 });
 
 describe('an update at the vendor', () => {
-  const planned = { plan: update, dueSeq: DUE };
+  const planned = { plan: update, generation: DUE };
 
   test('notes what it would agree on before it is sent', () => {
     expect(changeBy({ type: 'update-sending', ...planned })).toEqual({
-      base: withUncertainVendorWrite(update, AT),
+      base: withInDoubtVendorWrite(update, AT),
     });
   });
 
@@ -253,10 +250,10 @@ describe('an update at the vendor', () => {
       state: 'in-sync',
       base: update.baseAfter,
       issues: [issue],
-      vendorUncertain: 'no',
+      vendorInDoubt: 'no',
       refusedFingerprint: null,
-      doneSeq: DUE,
-      vendorObservation: { ...vendorReading({ ...usual, name: 'Ours' }), overlaid: ['name'] },
+      observedGeneration: DUE,
+      vendorObservation: { ...vendorReading({ ...usual, name: 'Ours' }), optimistic: ['name'] },
       journal: answered('updated', null, update, 'name'),
     });
   });
@@ -271,8 +268,14 @@ describe('an update at the vendor', () => {
 
   test('that the CRM’s half of a merge follows leaves the marks due', () => {
     expect(isWriteToFollow(both)).toBe(true);
-    const change = changeBy({ type: 'updated', plan: both, dueSeq: DUE, traceId: null, answeredAt: null });
-    expect(change).not.toHaveProperty('doneSeq');
+    const change = changeBy({
+      type: 'updated',
+      plan: both,
+      generation: DUE,
+      traceId: null,
+      answeredAt: null,
+    });
+    expect(change).not.toHaveProperty('observedGeneration');
   });
 
   test('that was refused is parked with its fingerprint, and was not applied', () => {
@@ -288,17 +291,17 @@ describe('an update at the vendor', () => {
       outcome: 'refused ERR_NEW',
       state: 'parked',
       issues: [issue, ISSUES.vendorRefused('ERR_NEW', [])],
-      refusedFingerprint: refusedMark(update),
+      refusedFingerprint: refusedAs(update),
       retryAt: TOMORROW,
-      vendorUncertain: 'update',
+      vendorInDoubt: 'update',
       base,
-      doneSeq: DUE,
+      observedGeneration: DUE,
       journal: answered('refused ERR_NEW', 't', update, 'name'),
     });
   });
 
   test.each([
-    ['no', { outcome: 'throttled', vendorUncertain: 'update', base }],
+    ['no', { outcome: 'throttled', vendorInDoubt: 'update', base }],
     ['unknown', { outcome: 'throttled' }],
   ] as const)('that failed, applied: %s', (applied, expected) => {
     expect(changeBy({ type: 'vendor-write-failed', ...planned, what: 'throttled', applied })).toEqual(
@@ -308,10 +311,10 @@ describe('an update at the vendor', () => {
 });
 
 describe('a write to the CRM', () => {
-  const planned = { plan: write, dueSeq: DUE };
+  const planned = { plan: write, generation: DUE };
 
   test('notes what it would agree on before it is sent, and forgets it where it was not applied', () => {
-    const uncertain = withUncertainCrmWrite(write, mappingConfig());
+    const uncertain = withInDoubtCrmWrite(write, mappingConfig());
     expect(changeBy({ type: 'crm-write-sending', base: uncertain, plan: write })).toEqual({
       base: uncertain,
     });
@@ -325,7 +328,7 @@ describe('a write to the CRM', () => {
       base: write.baseAfter,
       issues: [issue],
       crmRefusedFingerprint: null,
-      doneSeq: DUE,
+      observedGeneration: DUE,
       journal: answered('written', null, write, null),
     });
   });
@@ -338,14 +341,14 @@ describe('a write to the CRM', () => {
       issues: [issue, ISSUES.crmRefused('STRING_TOO_LONG', [])],
       crmRefusedFingerprint: fingerprint(write.write),
       retryAt: TOMORROW,
-      doneSeq: DUE,
+      observedGeneration: DUE,
       journal: answered('refused STRING_TOO_LONG', null, write, null),
     });
   });
 });
 
 describe('an import into the CRM', () => {
-  const planned = { plan: made, dueSeq: DUE };
+  const planned = { plan: made, generation: DUE };
 
   test('is settled by what the CRM then shows', () => {
     expect(changeBy({ type: 'imported', ...planned, base, isFollowed: false })).toEqual({
@@ -353,10 +356,12 @@ describe('an import into the CRM', () => {
       state: made.stateAfter,
       base,
       issues: [issue],
-      doneSeq: DUE,
+      observedGeneration: DUE,
       journal: answered('created', null, made, null),
     });
-    expect(changeBy({ type: 'imported', ...planned, base, isFollowed: true })).not.toHaveProperty('doneSeq');
+    expect(changeBy({ type: 'imported', ...planned, base, isFollowed: true })).not.toHaveProperty(
+      'observedGeneration',
+    );
   });
 
   test('that an earlier try had made settles nothing but its plan', () => {
@@ -388,7 +393,7 @@ describe('an import into the CRM', () => {
       state: 'parked',
       issues: [ISSUES.vendorIdOfAnotherDeal()],
       retryAt: TOMORROW,
-      doneSeq: DUE,
+      observedGeneration: DUE,
       journal: answered('created', null, made, null),
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withLateVendorWrite } from '../../../../src/domain/base/uncertain-writes.ts';
+import { withLateArrival } from '../../../../src/domain/base/in-doubt-writes.ts';
 import { afterLateVendorWrite } from '../../../../src/domain/evolve/after-vendor-write.ts';
 import {
   agreedBase,
@@ -15,16 +15,16 @@ const create = decideTo('create-at-vendor', { link: { vendorId: null, base: null
 const base = agreedBase({ ...usual, name: 'New' });
 const link = linkSample({ base });
 const AT = '2026-03-10T12:00:00.000Z';
-const planned = { plan: update, dueSeq: 1 };
+const planned = { plan: update, generation: 1 };
 const failed = { type: 'vendor-write-failed', what: 'timeout', ...planned } as const;
 const updated = { type: 'updated', traceId: null, answeredAt: null, ...planned } as const;
 
-describe('the outcome of an update that comes after another hand has planned', () => {
+describe('the outcome of an update that comes after another writer has planned', () => {
   test.each([
     ['answered', updated],
     ['not answered', { ...failed, applied: 'unknown' } as const],
   ])('and that was %s may have gone over what was sent since', (_, outcome) => {
-    const change = { base: withLateVendorWrite(base, update, AT), plansNothing: true };
+    const change = { base: withLateArrival(base, update, AT), plansNothing: true };
     expect(afterLateVendorWrite(link, outcome, AT)).toEqual(change);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { markOfContact } from '../../../../src/domain/decide/contacts-not-made.ts';
-import { markOfLine } from '../../../../src/domain/decide/held-lines.ts';
-import { markOf } from '../../../../src/domain/decide/refused-values.ts';
+import { fingerprintOfContact } from '../../../../src/domain/decide/contacts-not-made.ts';
+import { fingerprintOfLine } from '../../../../src/domain/decide/held-lines.ts';
+import { fingerprintOf } from '../../../../src/domain/decide/withheld-values.ts';
 import type { CrmWriteOutcome } from '../../../../src/domain/evolve/outcome.ts';
-import { valuesRefusedByCrm } from '../../../../src/domain/evolve/refused-values.ts';
+import { valuesRefusedByCrm } from '../../../../src/domain/evolve/refusal-issues.ts';
 import { OPPORTUNITY } from '../../../support/mapping/fixtures.ts';
 import { decideTo, theirs, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
 
@@ -23,59 +23,61 @@ const made = decideTo('create-in-crm', {
   vendor: vendorReading(usual, { reference: null }),
 });
 
-function told(
+function result(
   plan: Refused['plan'],
   part: NonNullable<Refused['part']> | null,
   fields: readonly string[] = ['TotalPrice'],
 ) {
-  return valuesRefusedByCrm({ type: 'crm-refused', plan, dueSeq: 1, code: 'REFUSED', fields, part });
+  return valuesRefusedByCrm({ type: 'crm-refused', plan, generation: 1, code: 'REFUSED', fields, part });
 }
 
 describe('a line', () => {
   test('that a write adds waits by itself', () => {
     const row = write.write.lines.create[0] ?? {};
-    expect(told(write, { of: 'line', created: 0 })).toMatchObject([
-      { code: 'crm-refused', field: 'offerLines', mark: markOfLine(row, STAMP) },
+    expect(result(write, { of: 'line', created: 0 })).toMatchObject([
+      { code: 'crm-refused', field: 'offerLines', fingerprint: fingerprintOfLine(row, STAMP) },
     ]);
-    expect(told(write, { of: 'line', created: 0 })[0]?.message).toContain(
+    expect(result(write, { of: 'line', created: 0 })[0]?.message).toContain(
       'line of OFFER-C (REFUSED at TotalPrice)',
     );
   });
 
   test('of an import waits by itself, whenever the opportunity will be saved', () => {
     const row = made.create.lines[1] ?? {};
-    expect(told(made, { of: 'line', created: 1 })).toMatchObject([{ mark: markOfLine(row, null) }]);
+    expect(result(made, { of: 'line', created: 1 })).toMatchObject([
+      { fingerprint: fingerprintOfLine(row, null) },
+    ]);
   });
 
   test.each([null, 5])('that was there (%s) waits with all other changes of lines', (created) => {
-    expect(told(write, { of: 'line', created })).toMatchObject([
-      { code: 'crm-refused', field: 'offerLines', mark: markOf(write.write.lines, STAMP) },
+    expect(result(write, { of: 'line', created })).toMatchObject([
+      { code: 'crm-refused', field: 'offerLines', fingerprint: fingerprintOf(write.write.lines, STAMP) },
     ]);
-    expect(told(write, { of: 'line', created })[0]?.message).toContain('a change of the vendor');
+    expect(result(write, { of: 'line', created })[0]?.message).toContain('a change of the vendor');
   });
 
   test('of an import that cannot be told holds back nothing by itself', () => {
-    expect(told(made, { of: 'line', created: null })).toEqual([]);
+    expect(result(made, { of: 'line', created: null })).toEqual([]);
   });
 });
 
 describe('a contact', () => {
   test('of an import waits by itself', () => {
-    const mark = markOfContact(usual.customerContacts?.[0]?.email);
-    expect(told(made, { of: 'contact', created: 0 }, [])).toMatchObject([
-      { code: 'crm-refused', field: 'customerContacts', mark },
+    const fingerprint = fingerprintOfContact(usual.customerContacts?.[0]?.email);
+    expect(result(made, { of: 'contact', created: 0 }, [])).toMatchObject([
+      { code: 'crm-refused', field: 'customerContacts', fingerprint },
     ]);
   });
 
   test('that cannot be told, or of a write, holds back nothing by itself', () => {
-    expect(told(made, { of: 'contact', created: null })).toEqual([]);
-    expect(told(made, { of: 'contact', created: 9 })).toEqual([]);
-    expect(told(write, { of: 'contact', created: 0 })).toEqual([]);
+    expect(result(made, { of: 'contact', created: null })).toEqual([]);
+    expect(result(made, { of: 'contact', created: 9 })).toEqual([]);
+    expect(result(write, { of: 'contact', created: 0 })).toEqual([]);
   });
 });
 
 test('what names no part is of the opportunity’s own fields', () => {
   const vendor = theirs({ nextMilestone: 'x' });
   const plan = decideTo('write-crm', { vendor });
-  expect(told(plan, null, ['Vendor_Next_Milestone__c'])).toMatchObject([{ field: 'nextMilestone' }]);
+  expect(result(plan, null, ['Vendor_Next_Milestone__c'])).toMatchObject([{ field: 'nextMilestone' }]);
 });

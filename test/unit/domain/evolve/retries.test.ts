@@ -21,12 +21,12 @@ describe('a record that nothing but failures came of', () => {
   });
 
   test('is parked with the cause, beside what else is open, and done for now', () => {
-    const link = linkSample({ dueSeq: 7, issues: [waiting, ISSUES.noAnswer('503')] });
+    const link = linkSample({ generation: 7, issues: [waiting, ISSUES.noAnswer('503')] });
     expect(evolve(link, unanswered('2026-03-01T11:00:00.000Z'), AT)).toMatchObject({
       state: 'parked',
       issues: [waiting, ISSUES.noAnswer('500')],
-      vendorReadSeq: 7,
-      doneSeq: 7,
+      vendorReadGeneration: 7,
+      observedGeneration: 7,
       plansNothing: true,
       journal: [{ at: AT, kind: 'state', summary: { state: 'parked', answer: '500' }, decisions: [] }],
     });
@@ -38,7 +38,7 @@ describe('when a record is looked at again by itself', () => {
     type: 'decided',
     plan: { ...decideOn(), next: 'parked', stateAfter: 'parked', issues },
     trigger: 'crm',
-    dueSeq: 1,
+    generation: 1,
   });
   const later = '2026-03-01T13:00:00.000Z';
   const past = '2026-03-01T11:00:00.000Z';
@@ -74,14 +74,14 @@ describe('when a record is looked at again by itself', () => {
 
   test('is left as it is by what says nothing of where the record stands', () => {
     const link = linkSample({ retryAt: past, issues: [waiting] });
-    const reported = evolve(link, { type: 'reported', mark: 'm', answer: 'reported' }, AT);
+    const reported = evolve(link, { type: 'reported', digest: 'm', answer: 'reported' }, AT);
     expect(Object.keys(reported)).toEqual(['reported', 'journal']);
   });
 
   test('counts what was open before, where nothing else is said', () => {
     const duplicate = { ...linkSample({ issues: [waiting] }) };
     const plan = decideOn() as never;
-    const change = evolve(duplicate, { type: 'create-duplicate', plan, dueSeq: 1, traceId: null }, AT);
+    const change = evolve(duplicate, { type: 'create-duplicate', plan, generation: 1, traceId: null }, AT);
     expect(change.retryAt).toBe(TOMORROW);
   });
 });

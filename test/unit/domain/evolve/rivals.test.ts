@@ -9,7 +9,8 @@ const AT = '2026-03-01T12:00:00.000Z';
 const other: Issue = ISSUES.lineNotShared();
 const several: Issue = { ...other, code: 'several-candidates' };
 
-const linkWith = (...issues: readonly Issue[]): Link => linkSample({ issues, dueSeq: 7, doneSeq: 3 });
+const linkWith = (...issues: readonly Issue[]): Link =>
+  linkSample({ issues, generation: 7, observedGeneration: 3 });
 
 describe('several vendor records that carry one deal’s reference', () => {
   test('park the deal', () => {
@@ -22,7 +23,7 @@ describe('several vendor records that carry one deal’s reference', () => {
   });
 
   test('leave one that is not shared where it is, and are remembered', () => {
-    const left = linkSample({ state: 'detached', dueSeq: 7, doneSeq: 3 });
+    const left = linkSample({ state: 'detached', generation: 7, observedGeneration: 3 });
     const change = evolve(left, { type: 'rival-found', issue: several }, AT);
     expect(change).toEqual({ issues: [ISSUES.referenceRepeated()], plansNothing: true });
     expect(hasRivals({ ...left, issues: change.issues ?? [] })).toBe(true);

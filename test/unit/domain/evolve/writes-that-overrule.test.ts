@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   withCrmWritesResolved,
-  withUncertainCrmWrite,
-  withUncertainVendorWrite,
+  withInDoubtCrmWrite,
+  withInDoubtVendorWrite,
   withVendorWritesResolved,
-} from '../../../../src/domain/base/uncertain-writes.ts';
+} from '../../../../src/domain/base/in-doubt-writes.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import type { Outcome } from '../../../../src/domain/evolve/outcome.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
@@ -29,8 +29,8 @@ const both: Given = {
 };
 const toCrm = decideTo('write-crm', { ...both, config: mappingConfig({ prefer: 'vendor' }) });
 const toVendor = decideTo('update-at-vendor', { ...both, config: mappingConfig({ prefer: 'crm' }) });
-const atCrm = withUncertainCrmWrite(toCrm, config);
-const atVendor = withUncertainVendorWrite(toVendor, V2);
+const atCrm = withInDoubtCrmWrite(toCrm, config);
+const atVendor = withInDoubtVendorWrite(toVendor, V2);
 
 const shownByCrm = (Description: string) =>
   observeCrm(crmGraph({ Description, SystemModstamp: LATER }), config);
@@ -54,14 +54,14 @@ describe('the journal tells before it leaves', () => {
 
   test('of what an update at the vendor lets go under', () => {
     const rule = 'newest: cannot tell, prefer crm';
-    expect(journalOf({ type: 'update-sending', plan: toVendor, dueSeq: 1 })).toEqual([
+    expect(journalOf({ type: 'update-sending', plan: toVendor, generation: 1 })).toEqual([
       ['decision', rule, 'ours', 'theirs'],
     ]);
   });
 
   test('of nothing where nothing goes under', () => {
     const plan = decideTo('update-at-vendor', { ...both, vendor: theirs({}) });
-    expect(journalOf({ type: 'update-sending', plan, dueSeq: 1 })).toBeUndefined();
+    expect(journalOf({ type: 'update-sending', plan, generation: 1 })).toBeUndefined();
   });
 });
 
@@ -90,7 +90,7 @@ describe('once it is known to be applied, users are told what went under', () =>
       vendor: theirs({}),
       opportunity: { Description: 'new' },
     });
-    const uncertain = withUncertainVendorWrite(next, V2);
+    const uncertain = withInDoubtVendorWrite(next, V2);
     expect(overruled(uncertain)).toBe(note);
     expect(overruled(withVendorWritesResolved(uncertain, shownByVendor('new'), config))).toBeUndefined();
   });

@@ -21,11 +21,11 @@ test.each<[string, Observed, Observed, string[]]>([
     { offerLines: lines('A') },
     ['no offerNameId'],
   ],
-])('of a record with %s', (_, record, expected, told) => {
+])('of a record with %s', (_, record, expected, result) => {
   const { record: kept, issues } = withLinesOfProducts(record, new Set(['X', 'Y']));
   expect(kept).toEqual(expected);
   expect(issues).toEqual(
-    told.map((part) => ({
+    result.map((part) => ({
       code: 'unknown-offer',
       field: 'offerLines',
       message: expect.stringContaining(part),

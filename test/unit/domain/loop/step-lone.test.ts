@@ -34,9 +34,13 @@ const linger = { type: 'wait', ms: LINGER_MS, interruptible: true, why: 'linger'
 const pause = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false, why: 'spacing' };
 
 /** The first answer of a run that has asked whether its record is hot. */
-const told = (isHot: boolean, next: Next = { next: 'nothing' }, reportDue = false): SyncEvent => ({
+const result = (
+  isRecentlyWritten: boolean,
+  next: Next = { next: 'nothing' },
+  reportDue = false,
+): SyncEvent => ({
   type: 'summarised',
-  summary: { ...next, reportDue, isHot },
+  summary: { ...next, reportDue, isRecentlyWritten },
 });
 const atOnce = { ...linger, ms: 0 };
 
@@ -45,47 +49,47 @@ test('what an activity has written besides is kept at its distance, as a write o
     type: 'summarised',
     summary: { next: 'nothing', reportDue: false, wrote: true },
   };
-  const at = run(begin(['crm']), told(false, { next: 'read-vendor', planId: 'p' }), woken('crm'));
+  const at = run(begin(['crm']), result(false, { next: 'read-vendor', planId: 'p' }), woken('crm'));
   expect(step(at.state, wrote).command).toEqual(pause);
   expect(step(at.state, done()).command).toMatchObject({ type: 'plan' });
 });
 
 describe('a lone change', () => {
   test.each<[string, unknown, readonly SyncEvent[]]>([
-    ['of which nothing is to be done does not linger', atOnce, [told(false)]],
+    ['of which nothing is to be done does not linger', atOnce, [result(false)]],
     [
       'that was written does not linger',
       atOnce,
-      [told(false, { next: 'write-crm', planId: 'p' }), done({ next: 'nothing' }, true), reported],
+      [result(false, { next: 'write-crm', planId: 'p' }), done({ next: 'nothing' }, true), reported],
     ],
     ['of a run that nobody has told lingers', linger, [done()]],
     [
       'with a wake after those of its beginning lingers',
       linger,
-      [told(false, { next: 'plan-again' }), woken('crm'), done(), waited, done()],
+      [result(false, { next: 'plan-again' }), woken('crm'), done(), waited, done()],
     ],
-    ['with a wake before the first answer lingers', linger, [woken('crm'), told(false), done()]],
+    ['with a wake before the first answer lingers', linger, [woken('crm'), result(false), done()]],
     [
       'that was hot lingers, whatever comes after',
       linger,
-      [told(true, { next: 'too-soon', ms: 800 }), waited, done()],
+      [result(true, { next: 'too-soon', ms: 800 }), waited, done()],
     ],
     [
       'does not linger once what failed is done',
       atOnce,
-      [told(false, { next: 'plan-again' }), failed('transient'), waited, done()],
+      [result(false, { next: 'plan-again' }), failed('transient'), waited, done()],
     ],
     [
       'does not linger once it was not stale any more',
       atOnce,
-      [told(false, { next: 'plan-again' }), failed('stale'), done()],
+      [result(false, { next: 'plan-again' }), failed('stale'), done()],
     ],
   ])('%s', (_, expected, events) => {
     expect(run(begin(['crm']), ...events).command).toEqual(expected);
   });
 
   test('completes without a wait, but for a wake that came at the last moment', () => {
-    const at = run(begin(['crm']), told(false));
+    const at = run(begin(['crm']), result(false));
     expect(run(at, waited)).toMatchObject({ state: { phase: 'done' }, command: { type: 'complete' } });
     expect(run(at, woken('vendor'), waited).command).toEqual({
       type: 'read-vendor',
@@ -97,7 +101,7 @@ describe('a lone change', () => {
   test('keeps its distance to its own write all the same', () => {
     const at = run(
       begin(['crm']),
-      told(false, { next: 'write-crm', planId: 'p' }),
+      result(false, { next: 'write-crm', planId: 'p' }),
       done(),
       woken('crm'),
       waited,
@@ -107,7 +111,7 @@ describe('a lone change', () => {
 });
 
 describe('a record that another run has written a moment ago', () => {
-  const soon = told(true, { next: 'too-soon', ms: 800 });
+  const soon = result(true, { next: 'too-soon', ms: 800 });
 
   test.each<[readonly Cause[], Command]>([
     [['crm'], { type: 'plan', vendor: 'unread' }],

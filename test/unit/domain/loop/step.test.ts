@@ -218,7 +218,7 @@ describe('failures', () => {
   });
 
   test('of one that gives way: whatever wakes its record ends the wait', () => {
-    const failure = { kind: 'throttled', retryAfterMs: 1, givesWay: true, reason: null } as const;
+    const failure = { kind: 'throttled', retryAfterMs: 1, interruptible: true, reason: null } as const;
     const { command } = step(begin(['crm']).state, { type: 'failed', failure, random: 0 });
     expect(command).toMatchObject({ type: 'wait', interruptible: true });
   });
@@ -266,9 +266,13 @@ describe('failures', () => {
   });
 
   test.each([
-    ['comes first, its own wait is over by then', { retryAfterMs: null, turnMs: 20_000 }, 20_000],
-    ['is shorter, its own wait counts', { retryAfterMs: null, turnMs: 900 }, 1_000],
-    ['is shorter than what a remote asks for, that counts', { retryAfterMs: 9_000, turnMs: 2_000 }, 9_200],
+    ['comes first, its own wait is over by then', { retryAfterMs: null, fairnessDelayMs: 20_000 }, 20_000],
+    ['is shorter, its own wait counts', { retryAfterMs: null, fairnessDelayMs: 900 }, 1_000],
+    [
+      'is shorter than what a remote asks for, that counts',
+      { retryAfterMs: 9_000, fairnessDelayMs: 2_000 },
+      9_200,
+    ],
   ])('where the turn of others %s', (_, waits, ms) => {
     const event: SyncEvent = {
       type: 'failed',

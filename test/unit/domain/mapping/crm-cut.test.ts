@@ -24,17 +24,17 @@ const ORG: CrmLimits = {
 /** What is made of the deal in an org, and what is told of it. */
 function made(change: Partial<CrmCreate>, limits: CrmLimits = ORG) {
   const { create, issues } = cutToFields({ ...DEAL, ...change }, limits);
-  return { ...create, told: issues.map(({ code, field, message }) => [code, field, message]) };
+  return { ...create, result: issues.map(({ code, field, message }) => [code, field, message]) };
 }
 
 describe('a deal that the CRM can hold', () => {
   it('is made as it is, whatever its other fields', () => {
-    expect(made({})).toEqual({ ...DEAL, told: [] });
+    expect(made({})).toEqual({ ...DEAL, result: [] });
     expect(made({ account: null, contacts: [] }, {})).toEqual({
       ...DEAL,
       account: null,
       contacts: [],
-      told: [],
+      result: [],
     });
   });
 });
@@ -44,7 +44,7 @@ describe('the name of a deal', () => {
     const limits = { ...ORG, Opportunity: { Name: { ...ANY, length: 3 } } };
     expect(made({}, limits)).toMatchObject({
       opportunity: { Name: 'Dea', Description: DEAL.opportunity['Description'] },
-      told: [['shortened', 'name', expect.stringContaining('Opportunity.Name')]],
+      result: [['shortened', 'name', expect.stringContaining('Opportunity.Name')]],
     });
   });
 
@@ -56,7 +56,7 @@ describe('the name of a deal', () => {
 
   it('is sent even where the org seems not to take one', () => {
     const limits = { ...ORG, Opportunity: { Name: { ...ANY, createable: false } } };
-    expect(made({}, limits)).toMatchObject({ opportunity: { Name: 'Deal' }, told: [] });
+    expect(made({}, limits)).toMatchObject({ opportunity: { Name: 'Deal' }, result: [] });
   });
 });
 
@@ -74,9 +74,9 @@ describe('an account in an org with picklists of countries and states', () => {
   const cells = { BillingCountry: ANY, BillingState: ANY, ...places };
   const limits = { ...ORG, Account: { ...ORG['Account'], ...cells } };
   const address = (fields: CrmFields) => {
-    const { account, told } = made({ account: { Name: 'A', ...fields } }, limits);
+    const { account, result } = made({ account: { Name: 'A', ...fields } }, limits);
     const { Name: _, ...row } = account ?? {};
-    return [row, told.map(([code, field]) => `${code} ${field}`)];
+    return [row, result.map(([code, field]) => `${code} ${field}`)];
   };
   const canada = { BillingCountry: 'Kanada', BillingCountryCode: 'CA' };
   const waits = 'does-not-fit customerLegalEntity';
@@ -99,8 +99,8 @@ describe('an account in an org with picklists of countries and states', () => {
       { BillingCountry: 'CA', BillingCountryCode: 'DE' },
       [],
     ],
-  ])('gets %s', (_, fields, row, told) => {
-    expect(address(fields)).toEqual([row, told]);
+  ])('gets %s', (_, fields, row, result) => {
+    expect(address(fields)).toEqual([row, result]);
   });
 });
 
@@ -109,17 +109,17 @@ describe('what an account or a contact cannot hold', () => {
     const account = { ...ORG['Account'], BillingCity: { ...ANY, length: 2 } };
     expect(made({}, { ...ORG, Account: account })).toMatchObject({
       account: { ...ACCOUNT, BillingCity: 'Bo' },
-      told: [['shortened', 'customerLegalEntity', expect.stringContaining('a field of the account')]],
+      result: [['shortened', 'customerLegalEntity', expect.stringContaining('a field of the account')]],
     });
   });
 
   it('is left out elsewhere', () => {
     const account = { ...ORG['Account'], Vendor_VAT_Number__c: { ...ANY, length: 2 } };
     const contact = { ...ORG['Contact'], DoNotCall: { ...ANY, createable: false } };
-    const { account: company, contacts, told } = made({}, { ...ORG, Account: account, Contact: contact });
+    const { account: company, contacts, result } = made({}, { ...ORG, Account: account, Contact: contact });
     expect(company).toEqual({ Name: 'Anlagen GmbH', BillingCity: 'Bonn' });
     expect(contacts).toEqual([{ Email: 'a@b.example', LastName: 'Muster', Title: 'Head' }]);
-    expect(told).toEqual([
+    expect(result).toEqual([
       ['shortened', 'customerLegalEntity', expect.stringContaining('does not fit a field of the account')],
       ['shortened', 'customerContacts', expect.stringContaining('does not fit a field of a contact')],
     ]);
@@ -134,7 +134,7 @@ describe('what an account or a contact cannot hold', () => {
     const contact = { ...ORG['Contact'], Email: { ...ANY, length: 2 } };
     expect(made({}, { ...ORG, Contact: contact })).toMatchObject({
       contacts: [],
-      told: [['shortened', 'customerContacts', expect.anything()]],
+      result: [['shortened', 'customerContacts', expect.anything()]],
     });
   });
 });

@@ -72,7 +72,7 @@ describe('a value that does not fit', () => {
 
   it('is tried on a person’s word, and not where only what was refused is sent again', () => {
     const again = { vendor, crmLimits, sendsRefusedAgain: true };
-    expect(decideTo('write-crm', { ...again, isPersonsWord: true }).issues).toEqual([]);
+    expect(decideTo('write-crm', { ...again, isManual: true }).issues).toEqual([]);
     expect(decideTo('write-crm', again).issues).toMatchObject([{ code: 'does-not-fit' }]);
   });
 

@@ -4,7 +4,7 @@ import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { MappingConfig } from '../../../../src/domain/record/mapping-config.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 
-const told = (record: Observed, mapping: Partial<MappingConfig> = {}) =>
+const result = (record: Observed, mapping: Partial<MappingConfig> = {}) =>
   unknownCodes(record, mappingConfig(mapping)).map(({ field, code }) => `${field} ${code}`);
 const line = (revenueType: string | null) => ({ offerNameId: 'A', amount: '1', revenueType });
 
@@ -24,21 +24,21 @@ it.each<[string, Observed, readonly string[]]>([
   ],
   ['texts that nobody lists', { competitors: ['Acme'], gtmTacticId: 'T-1', description: 'words' }, []],
   ['nothing', { status: null, reasonWon: [], offerLines: [] }, []],
-])('of %s tells %3$j', (_, record, codes) => expect(told(record)).toEqual(codes));
+])('of %s tells %3$j', (_, record, codes) => expect(result(record)).toEqual(codes));
 
 it('tells no text that somebody may have written, whatever table its field has', () => {
   const values = [['First meeting', 'MEETING'] as const];
   const fields = { nextMilestone: { values }, competitors: { values }, dsOwnerEmail: { values } };
   const record = { nextMilestone: 'Call Peter', competitors: ['Acme'], dsOwnerEmail: 'peter@vendor.example' };
-  expect(told(record, { fields })).toEqual([]);
+  expect(result(record, { fields })).toEqual([]);
 });
 
 it('knows what the tenant gives a code, and asks a value table where there is one', () => {
   const { values } = mappingConfig();
   const own = { ...values, status: { LOST: 'ON_HOLD' }, reasonLost: { MERGED: 'MERGER' } };
   const record = { status: 'ON_HOLD', reasonLost: ['MERGER'], gtmTacticId: 'T-1' };
-  expect(told(record, { values: own })).toEqual([]);
+  expect(result(record, { values: own })).toEqual([]);
   const table = { gtmTacticId: { values: [['Phone', 'IS'] as const] } };
-  expect(told(record, { values: own, fields: table })).toEqual(['gtmTacticId T-1']);
+  expect(result(record, { values: own, fields: table })).toEqual(['gtmTacticId T-1']);
   expect(isKnownCode({ field: 'gtmTacticId', code: 'IS' }, mappingConfig({ fields: table }))).toBe(true);
 });

@@ -28,7 +28,7 @@ test.each<[string, Base | null, VendorObservation | null, Observed | undefined]>
     vendorReading({ ...owned(null), reasonWon: [] }),
     undefined,
   ],
-  ['nothing that we have sent', created, { ...first, overlaid: ['dsOwnerEmail'] }, undefined],
+  ['nothing that we have sent', created, { ...first, optimistic: ['dsOwnerEmail'] }, undefined],
 ])('a reading keeps beside itself %s', (_, base, vendorObservation, filledIn) => {
   expect(withFilledIn(reading, { base, vendorObservation }).filledIn).toEqual(filledIn);
 });

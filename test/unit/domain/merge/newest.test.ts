@@ -5,7 +5,7 @@ import {
   laterRecord,
   newerSide,
   RULES_WITHOUT_TIME,
-  untoldByTime,
+  undatedFields,
 } from '../../../../src/domain/merge/newest.ts';
 import type { FieldDecision } from '../../../../src/domain/record/field-decision.ts';
 
@@ -15,7 +15,7 @@ const BASE = at(0);
 const crmChange: ChangeInterval = { after: BASE, until: at(50) };
 
 describe('the CRM’s field history', () => {
-  const told = (...seconds: readonly number[]) =>
+  const result = (...seconds: readonly number[]) =>
     crmChangeOf('description', {
       config: {},
       crmChange,
@@ -24,8 +24,8 @@ describe('the CRM’s field history', () => {
 
   test('narrows a field to the second of its last change', () => {
     const expected = { after: at(20), until: at(20, 999), isByField: true };
-    expect(told(10, 20)).toEqual(expected);
-    expect(told(20, 10)).toEqual(expected);
+    expect(result(10, 20)).toEqual(expected);
+    expect(result(20, 10)).toEqual(expected);
   });
 
   test.each([
@@ -46,16 +46,16 @@ describe('the CRM’s field history', () => {
   });
 
   test('counts a change in the second of the base', () => {
-    expect(told(0)).toMatchObject({ after: BASE, isByField: true });
+    expect(result(0)).toMatchObject({ after: BASE, isByField: true });
   });
 
   test('decides what the records’ own times leave open', () => {
     const vendor = { after: at(30), until: at(40) };
     expect(newerSide(crmChange, vendor)).toBeNull();
-    expect(newerSide(told(20), vendor)).toBe('vendor');
-    expect(newerSide(told(41), vendor)).toBe('crm');
+    expect(newerSide(result(20), vendor)).toBe('vendor');
+    expect(newerSide(result(41), vendor)).toBe('crm');
     // By the vendor's milliseconds the same second is not told apart.
-    expect(newerSide(told(30), vendor)).toBeNull();
+    expect(newerSide(result(30), vendor)).toBeNull();
   });
 });
 
@@ -72,12 +72,12 @@ describe('a stamp that may be that of our own write', () => {
     ],
     ['on both sides tells nothing', ours, { ...vendor, isOurs: true }, 'crm'],
     ['beside a vendor that tells no time', ours, { after: null, until: null }, 'crm'],
-    ['is no longer what counts once the field’s own time is known', { ...told(41) }, vendor, 'crm'],
+    ['is no longer what counts once the field’s own time is known', { ...result(41) }, vendor, 'crm'],
   ] as const)('%s', (_, crm, other, expected) => {
     expect(laterRecord(crm, other)).toBe(expected);
   });
 
-  function told(second: number): ChangeInterval {
+  function result(second: number): ChangeInterval {
     return crmChangeOf('name', {
       config: {},
       crmChange: ours,
@@ -98,11 +98,11 @@ test('the history is asked of fields of the opportunity that a rule without time
   const { later, crm, vendor } = RULES_WITHOUT_TIME;
   const names = { fields: { gtmTacticId: { crm: 'T__c' }, nextMilestone: { crm: 'Campaign.Next__c' } } };
   expect(
-    untoldByTime([decision('gtmTacticId', later), decision('nextMilestone', later)], names),
+    undatedFields([decision('gtmTacticId', later), decision('nextMilestone', later)], names),
     'what is across a lookup has its history there',
   ).toEqual(['T__c']);
   expect(
-    untoldByTime(
+    undatedFields(
       [
         decision('name', later),
         decision('status', crm),

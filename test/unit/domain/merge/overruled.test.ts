@@ -39,16 +39,16 @@ describe('what a rule decided against', () => {
     });
   });
 
-  const told = withOverruled(EMPTY_BASE, [decision('conflict-crm')], changes);
+  const result = withOverruled(EMPTY_BASE, [decision('conflict-crm')], changes);
 
   it('stays while the field does, whatever becomes of others', () => {
-    expect(withOverruled(told, [], changes)).toEqual(told);
-    expect(withOverruled(told, [decision('to-crm', { field: 'description' })], changes)).toEqual(told);
+    expect(withOverruled(result, [], changes)).toEqual(result);
+    expect(withOverruled(result, [decision('to-crm', { field: 'description' })], changes)).toEqual(result);
   });
 
   it('goes when the field is changed again', () => {
-    expect(withOverruled(told, [decision('to-vendor')], changes)).toEqual(EMPTY_BASE);
-    expect(withOverruled(told, [decision('to-vendor')], changes)).not.toHaveProperty('overruled');
+    expect(withOverruled(result, [decision('to-vendor')], changes)).toEqual(EMPTY_BASE);
+    expect(withOverruled(result, [decision('to-vendor')], changes)).not.toHaveProperty('overruled');
   });
 
   describe('of lines', () => {
@@ -80,7 +80,7 @@ describe('what a rule decided against', () => {
   });
 
   it('is told in words: who stays, who does not, when, by which rule', () => {
-    expect(overruledWords(told)).toEqual([
+    expect(overruledWords(result)).toEqual([
       'Overruled: name was changed on both sides. "Ours" in the CRM (saved 2027-01-04 10:00:05 UTC) stays, "Theirs" at the vendor (saved 2027-01-04 10:00:06 UTC) does not (newest). Change it again if that is wrong.',
     ]);
     expect(overruledWords(null)).toEqual([]);

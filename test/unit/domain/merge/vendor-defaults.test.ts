@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { baseAfterMerge } from '../../../../src/domain/base/base.ts';
+import { baseAfterMerge } from '../../../../src/domain/base/next-base.ts';
 import { merge } from '../../../../src/domain/merge/merge.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { FIELD_NAMES } from '../../../../src/domain/record/fields.ts';
@@ -69,7 +69,7 @@ describe('a value that the vendor filled in by default (sales spec 2.1, 2.3)', (
       'to-crm',
     ],
     [
-      'is another one than the documented one only by the hand of a person',
+      'is another one than the documented one only by the writer of a person',
       afterCreate,
       forecast(null),
       { ...forecast('COMMIT'), status: 'OPPY_OPEN' },

@@ -32,7 +32,7 @@ const SAMPLES = [
   ISSUES.vendorRefused('HTTP 400', []),
   ISSUES.valueRefusedByVendor('nextMilestone', 'ERR_NEW'),
   ISSUES.lineRefusedByVendor('OFR-1', 'ERR_NEW'),
-  ISSUES.notTakenByVendor('name'),
+  ISSUES.ignoredByVendor('name'),
   ISSUES.crmRefused('STRING_TOO_LONG', ['Name']),
   ISSUES.crmRefused('DUPLICATE_VALUE', []),
   ISSUES.importRefused('LO-1', 'FIELD_CUSTOM_VALIDATION_EXCEPTION', ['Name']),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cadenceMs, lastTurnMs, nextLookMs } from '../../../../src/domain/streams/cadence.ts';
+import { cadenceMs, lastTurnMs, nextPollMs } from '../../../../src/domain/streams/cadence.ts';
 import fc from '../../../support/properties.ts';
 
 const MINUTE = 60_000;
@@ -28,7 +28,7 @@ describe('how often a stream is looked at', () => {
       fc.double({ min: 0, max: 1, noNaN: true }),
       (one, other, quiet, random) => {
         const cadence = { everyMs: Math.min(one, other), idleMs: Math.max(one, other) };
-        const next = nextLookMs(cadence, { lastMs: 1e12, foundMs: 1e12 - quiet }, 1e12, random);
+        const next = nextPollMs(cadence, { lastMs: 1e12, foundMs: 1e12 - quiet }, 1e12, random);
         expect(next - 1e12).toBeLessThanOrEqual(cadence.idleMs);
         expect(next - 1e12).toBeGreaterThanOrEqual(0.9 * cadence.everyMs - 1);
       },
@@ -37,7 +37,7 @@ describe('how often a stream is looked at', () => {
   });
 
   it('comes soon where there was no look, and those of many tenants do not come at once', () => {
-    const first = [0, 0.5, 1].map((random) => nextLookMs(POLL, { lastMs: null, foundMs: null }, 0, random));
+    const first = [0, 0.5, 1].map((random) => nextPollMs(POLL, { lastMs: null, foundMs: null }, 0, random));
     expect(first).toEqual([0, 15_000, 30_000]);
   });
 

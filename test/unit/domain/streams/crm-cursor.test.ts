@@ -4,8 +4,8 @@ import {
   type CrmCursor,
   firstCrmCursor,
   pageStart,
+  stableRows,
   sweepStart,
-  toldRows,
 } from '../../../../src/domain/streams/crm-cursor.ts';
 
 const OVERLAP_MS = 900_000;
@@ -51,6 +51,6 @@ describe('after a page', () => {
 
 it('a row that was read within the second of its stamp is taken in again', () => {
   const [young, old] = [{ stamp: at('12:00:00') }, { stamp: at('11:59:58') }];
-  expect(toldRows([young, old], at('12:00:00'))).toEqual([old]);
-  expect(toldRows([young, old], at('12:00:02'))).toEqual([young, old]);
+  expect(stableRows([young, old], at('12:00:00'))).toEqual([old]);
+  expect(stableRows([young, old], at('12:00:02'))).toEqual([young, old]);
 });

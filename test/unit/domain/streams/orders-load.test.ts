@@ -4,7 +4,7 @@ import {
   type LoadFacts,
   type LoadSearch,
   loadedUntil,
-  loadStanding,
+  loadState,
   searchOf,
 } from '../../../../src/domain/streams/orders-load.ts';
 
@@ -48,8 +48,8 @@ describe('where a load stands', () => {
     ['none', facts({ wantedSince: null })],
     ['paused', facts({ pause: PAUSE })],
     ['paused', facts({ pause: PAUSE, wantedSince: null, search: null })],
-  ] as const)('%s', (standing, of) => {
-    expect(loadStanding(of)).toBe(standing);
+  ] as const)('%s', (state, of) => {
+    expect(loadState(of)).toBe(state);
   });
 });
 
@@ -63,7 +63,7 @@ describe('what a person’s word comes to', () => {
     ['resume', 'running', 'as-it-was'],
     ['resume', 'done', 'as-it-was'],
     ['resume', 'none', 'as-it-was'],
-  ] as const)('%s, where it is %s: %s', (word, standing, answer) => {
-    expect(answerTo(word, standing)).toBe(answer);
+  ] as const)('%s, where it is %s: %s', (word, state, answer) => {
+    expect(answerTo(word, state)).toBe(answer);
   });
 });

@@ -121,8 +121,8 @@ describe('after the search of what is new', () => {
 
   it('the present is searched again when it was a guess before', () => {
     const { aheadMs: _, ...untold } = cursor();
-    const told = afterSearch(untold, search, { vendorNow: NOW, answeredAt: NOW, follows: null }, RULES);
-    expect(told.more).toBe(true);
+    const result = afterSearch(untold, search, { vendorNow: NOW, answeredAt: NOW, follows: null }, RULES);
+    expect(result.more).toBe(true);
     const silent = afterSearch(untold, search, { vendorNow: null, answeredAt: NOW, follows: null }, RULES);
     expect(silent.more).toBe(false);
   });
@@ -240,16 +240,16 @@ describe('a period whose rows come in pages', () => {
   ])('sharing %i ms with the one before and after %s can become %s ms long', (sharedMs, until, spanMs) => {
     const rules = { ...RULES, sharedMs };
     const from = cursor({ until });
-    const told = (follows: PageFollows) =>
+    const result = (follows: PageFollows) =>
       afterSearch(from, nextSearch(from, NOW, rules), { ...ANSWERED, follows }, rules);
     const deep = { skip: 5_000, shared: 'row 5001' };
     if (spanMs !== null) {
-      expect(told('moved')).toEqual({ cursor: { ...from, spanMs }, more: true });
-      expect(told(deep)).toEqual({ cursor: { ...from, spanMs }, more: true });
+      expect(result('moved')).toEqual({ cursor: { ...from, spanMs }, more: true });
+      expect(result(deep)).toEqual({ cursor: { ...from, spanMs }, more: true });
     } else {
       // Read to its end, and begun anew with the next turn where its rows move.
-      expect(told('moved')).toEqual({ cursor: from, more: false });
-      expect(told(deep).cursor.open?.search.page).toEqual(deep);
+      expect(result('moved')).toEqual({ cursor: from, more: false });
+      expect(result(deep).cursor.open?.search.page).toEqual(deep);
     }
   });
 
@@ -283,18 +283,18 @@ describe('what is left for a search of what came late', () => {
 
   it('is not begun, nor gone on with, for less than the shortest period', () => {
     const none = { ...RULES, overlapMs: 0 };
-    const told = (from: PeriodCursor) =>
+    const result = (from: PeriodCursor) =>
       afterSearch(
         from,
         nextSearch(from, NOW, none),
         { vendorNow: NOW, answeredAt: NOW, follows: null },
         none,
       );
-    const begun = (settledUntil: string) => told(cursor({ settledUntil })).cursor.lateNext;
+    const begun = (settledUntil: string) => result(cursor({ settledUntil })).cursor.lateNext;
     expect(begun('2026-03-10T11:58:59.001Z')).toBe(true);
     expect(begun(at('11:59:00'))).toBeUndefined();
     expect(begun(at('11:58:59'))).toBe(true);
-    const rest = (spanMs: number) => told(cursor({ lateNext: true, spanMs })).more;
+    const rest = (spanMs: number) => result(cursor({ lateNext: true, spanMs })).more;
     expect(rest(419_000)).toBe(true);
     expect(rest(419_001)).toBe(false);
   });

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { isBulk, laneOf, needsOf, STREAMS, type StreamName } from '../../../../src/domain/streams/streams.ts';
+import {
+  isBulk,
+  needsOf,
+  purposeOf,
+  STREAMS,
+  type StreamName,
+} from '../../../../src/domain/streams/streams.ts';
 
-test.each<[StreamName, boolean, ReturnType<typeof laneOf>, readonly string[]]>([
+test.each<[StreamName, boolean, ReturnType<typeof purposeOf>, readonly string[]]>([
   ['pollVendor', false, null, ['vendor-sales']],
   ['sweepSalesforce', false, 'sweep', ['salesforce']],
   ['checkVendorRecords', false, null, ['vendor-sales']],
@@ -11,6 +17,6 @@ test.each<[StreamName, boolean, ReturnType<typeof laneOf>, readonly string[]]>([
   ['refreshPortfolio', true, 'bulk', ['vendor-sales', 'salesforce']],
 ])('%s: in bulk %s, calls of the CRM in %s, needs %o', (stream, bulk, lane, needs) => {
   expect(isBulk(stream)).toBe(bulk);
-  expect(laneOf(STREAMS[stream])).toBe(lane);
+  expect(purposeOf(STREAMS[stream])).toBe(lane);
   expect(needsOf(STREAMS[stream])).toEqual(needs);
 });

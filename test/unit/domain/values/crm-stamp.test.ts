@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { untoldForMs } from '../../../../src/domain/values/crm-stamp.ts';
+import { unstableForMs } from '../../../../src/domain/values/crm-stamp.ts';
 
 test.each([
   ['at its stamp', '2026-03-10T08:00:00.000Z', 2_000],
@@ -14,9 +14,9 @@ test.each([
   ['before its stamp, as a clock says that runs behind', '2026-03-10T07:59:00.000Z', 2_000],
   ['nobody knows when', null, 2_000],
 ])('a reading taken %s', (_, readAt, expected) => {
-  expect(untoldForMs('2026-03-10T08:00:00.000Z', readAt)).toBe(expected);
+  expect(unstableForMs('2026-03-10T08:00:00.000Z', readAt)).toBe(expected);
 });
 
 test('the second counts, and not what a stamp says below it', () => {
-  expect(untoldForMs('2026-03-10T08:00:00.900Z', '2026-03-10T08:00:01.900Z')).toBe(100);
+  expect(unstableForMs('2026-03-10T08:00:00.900Z', '2026-03-10T08:00:01.900Z')).toBe(100);
 });

@@ -9,8 +9,8 @@ test.each([
   [LONGEST_WAIT_MS + 1, LONGEST_WAIT_MS],
   [Number.POSITIVE_INFINITY, LONGEST_WAIT_MS],
   [Number.NaN, 0],
-])('a wait of %s ms is one of %s ms', (told, waited) => {
-  expect(boundedWaitMs(told)).toBe(waited);
+])('a wait of %s ms is one of %s ms', (result, waited) => {
+  expect(boundedWaitMs(result)).toBe(waited);
 });
 
 test.each([
@@ -18,6 +18,6 @@ test.each([
   [-7, 0],
   [99_999_999_999, 1_000_000_000],
   [Number.NaN, 0],
-])('a count of %s is %s', (told, counted) => {
-  expect(boundedCount(told)).toBe(counted);
+])('a count of %s is %s', (result, counted) => {
+  expect(boundedCount(result)).toBe(counted);
 });

@@ -1,0 +1,104 @@
+import { begin, type Command, step } from '../../src/domain/loop/step.ts';
+import type { LaneRecord } from '../../src/ledger/lane-ledger.ts';
+import type { SyncSummary } from '../opportunity/summary.ts';
+import type { ActivityDeps, ReadArgs, RecordArgs } from '../support/deps.ts';
+import { isOutage, throttledMs } from '../support/to-failure.ts';
+import { writableFailure } from '../support/writable-failure.ts';
+import type { RecordSteps } from './record-steps.ts';
+
+/** How a record left the lane's hands. */
+export type Processed =
+  | { readonly end: 'done'; readonly known: SyncSummary | null }
+  /** Only its own workflow can go on. */
+  | { readonly end: 'delegated' }
+  /** A quota is used up for so long: the record waits in the lane. */
+  | { readonly end: 'throttled'; readonly ms: number }
+  /** A group of operations is out: the record stays due. */
+  | { readonly end: 'out'; readonly error: Error };
+
+const DELEGATED: Processed = { end: 'delegated' };
+const REPORTED = { type: 'reported' } as const;
+
+/**
+ * Carries one record as its own workflow would, by the same machine, as long as nothing fails, waits or has to be looked for. Never
+ * repeats a step: after a failure its own workflow observes anew. `onReporting`: it is done, but for what the CRM's users are told of it.
+ */
+export async function processRecord(
+  steps: RecordSteps,
+  tenant: string,
+  { key, cause, bulkShare: share, isEcho }: LaneRecord,
+  {
+    onStep = () => undefined,
+    onReporting,
+  }: { readonly onStep?: ActivityDeps['onStep']; readonly onReporting: () => void },
+): Promise<Processed> {
+  const args: RecordArgs = { tenant, key, ...(share === undefined ? {} : { share }) };
+  let known: SyncSummary | null = null;
+  let first: Pick<ReadArgs, 'isEcho'> = isEcho ? { isEcho } : {};
+  let { state, command } = begin([cause]);
+  while (command !== null) {
+    if (command.type === 'complete') return { end: 'done', known };
+    if (command.type === 'wait') return command.why === 'linger' ? { end: 'done', known } : DELEGATED;
+    if (!isOfLane(command)) return DELEGATED;
+    const name = STEPS[command.type];
+    if (command.type === 'report') onReporting();
+    try {
+      const summary: SyncSummary | null = await runStep(steps, command, { ...args, ...first });
+      onStep(tenant, name, summary);
+      first = {};
+      known = summary ?? known;
+      ({ state, command } = step(state, summary === null ? REPORTED : { type: 'summarised', summary }));
+    } catch (thrown) {
+      const error = writableFailure(thrown);
+      onStep(tenant, name, error);
+      return endOf(error);
+    }
+  }
+  return DELEGATED;
+}
+
+/** The steps that the lane takes itself, by their commands. */
+const STEPS = {
+  plan: 'planSync',
+  'read-vendor': 'readVendor',
+  'create-at-vendor': 'createAtVendor',
+  'update-at-vendor': 'updateAtVendor',
+  'write-crm': 'writeCrm',
+  'create-in-crm': 'createInCrm',
+  report: 'reportToCrm',
+} as const satisfies Partial<Record<Command['type'], keyof RecordSteps>>;
+
+type LaneCommand = Extract<Command, { readonly type: keyof typeof STEPS }>;
+
+function isOfLane(command: Command): command is LaneCommand {
+  return Object.hasOwn(STEPS, command.type);
+}
+
+/** What came of it; null of what tells nothing. */
+async function runStep(
+  steps: RecordSteps,
+  command: LaneCommand,
+  { isEcho, ...record }: ReadArgs,
+): Promise<SyncSummary | null> {
+  switch (command.type) {
+    case 'plan':
+      return steps.planSync({ ...record, vendor: command.vendor, byLane: true });
+    case 'read-vendor':
+      return steps.readVendor({
+        ...record,
+        ...(isEcho ? { isEcho } : {}),
+        ...{ planId: command.planId, crmDue: command.crmDue, byLane: true },
+      });
+    case 'report':
+      await steps.reportToCrm({ ...record, byLane: true });
+      return null;
+    default:
+      return steps[STEPS[command.type]]({ ...record, planId: command.planId });
+  }
+}
+
+function endOf(error: unknown): Processed {
+  if (isOutage(error)) return { end: 'out', error };
+  const ms = throttledMs(error);
+  return ms === null ? DELEGATED : { end: 'throttled', ms };
+}

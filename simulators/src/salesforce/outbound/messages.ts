@@ -1,0 +1,21 @@
+import type { OutboundDef } from '../schema/types.ts';
+import type { Change } from '../store/row.ts';
+import { type FlowDef, starts } from './flow.ts';
+
+/**
+ * The rows that a transaction's saves send an outbound message for, each once: those for which a flow with this message
+ * starts. A user without the permission "Send Outbound Messages" sends none.
+ */
+export function rowsToTell(
+  { object, name }: OutboundDef,
+  flows: readonly FlowDef[],
+  changes: readonly Change[],
+  isSilentUser: (userId: string) => boolean,
+): readonly string[] {
+  const sending = flows.filter((flow) => flow.object === object && flow.message === `${object}.${name}`);
+  const matching = changes.filter(({ type, save, before, after }) => {
+    if (type !== object || save === null || isSilentUser(String(after['LastModifiedById']))) return false;
+    return sending.some((flow) => starts(flow, save, before, after));
+  });
+  return [...new Set(matching.map(({ id }) => id))];
+}

@@ -1,0 +1,263 @@
+import { linesOf } from '../lines/lines-of.ts';
+import { agreedLine } from '../lines/merge-lines.ts';
+import { partlyAppliedLines } from '../lines/partly-applied-lines.ts';
+import { unsetOf } from '../mapping/index.ts';
+import type { Merge } from '../merge/merge.ts';
+import type { Base, BasedOn, HeldConflict, LinePair } from '../record/base.ts';
+import { EMPTY_BASE } from '../record/base.ts';
+import type { FieldName, Observed } from '../record/canonical.ts';
+import { type FieldDecision, OPEN_VERDICTS, PICKED } from '../record/field-decision.ts';
+import { FIELD_NAMES } from '../record/fields.ts';
+import type { VendorIntent } from '../record/intent.ts';
+import type { CrmObservation, VendorObservation } from '../record/observation.ts';
+import { crmVersionOf } from '../record/observation.ts';
+import type { PickedSide } from '../record/pick.ts';
+import { asLateArrivals } from './in-doubt-writes.ts';
+import { withoutPartlyApplied, withPairs } from './line-pairs.ts';
+
+/**
+ * The base after a create: the vendor holds what was sent and may have filled in the rest, so all of it
+ * awaits its echo. A CRM value that could not be sent counts as not agreed on, so that it goes out once it may.
+ */
+export function baseAfterCreate(
+  crm: CrmObservation,
+  intent: VendorIntent,
+  linePairs: readonly LinePair[],
+): Base {
+  const agreed: Record<string, unknown> = {};
+  for (const field of FIELD_NAMES) {
+    const value = crm.record[field];
+    if (value === undefined) continue;
+    agreed[field] = intent.fields.includes(field) ? value : unsetOf(field);
+  }
+  return {
+    crm: agreed as Observed,
+    vendor: intent.record,
+    defaulted: [],
+    awaitingEcho: FIELD_NAMES,
+    // A record that is new has had nothing before: what it still shows so was not taken.
+    basedOn: {
+      version: null,
+      previousValues: Object.fromEntries(intent.fields.map((field) => [field, [unsetOf(field)]])),
+    },
+    linePairs,
+    crmVersion: crmVersionOf(crm),
+    vendorVersion: null,
+  };
+}
+
+/** What a merge has settled without any write: fields unchanged, equal, ignored or defaulted. */
+export function baseAfterMerge(
+  before: Base | null,
+  merge: Merge,
+  crm: CrmObservation,
+  vendor: VendorObservation | null,
+): Base {
+  const verdicts = new Map(merge.decisions.map((item) => [item.field, item.verdict]));
+  const nextCrm: Record<string, unknown> = { ...before?.crm };
+  const nextVendor: Record<string, unknown> = { ...before?.vendor };
+  const defaulted = new Set(before?.defaulted);
+  for (const field of FIELD_NAMES) {
+    const verdict = verdicts.get(field) ?? 'unchanged';
+    if (OPEN_VERDICTS.has(verdict)) {
+      // What the vendor filled in is known from now on, also where what the CRM has instead cannot be sent yet.
+      if (merge.overDefaults.includes(field)) nextVendor[field] = vendor?.record[field];
+      continue;
+    }
+    if (verdict === 'defaulted') defaulted.add(field);
+    if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
+    if (vendor?.record[field] !== undefined) nextVendor[field] = vendor.record[field];
+  }
+  const areLinesOpen = OPEN_VERDICTS.has(verdicts.get('offerLines') ?? 'unchanged');
+  const {
+    held: _,
+    ancestorUnknown = [],
+    ...known
+  } = (areLinesOpen ? before : withoutPartlyApplied(before)) ?? EMPTY_BASE;
+  const stillUnknown = ancestorUnknown.filter((field) =>
+    OPEN_VERDICTS.has(verdicts.get(field) ?? 'unchanged'),
+  );
+  const held = { ...heldOf(merge.decisions), ...pickedOf(before?.held ?? {}, merge.decisions) };
+  const next = {
+    ...known,
+    ...(Object.keys(held).length === 0 ? {} : { held }),
+    ...(stillUnknown.length === 0 ? {} : { ancestorUnknown: stillUnknown }),
+    crm: nextCrm as Observed,
+    vendor: nextVendor as Observed,
+    defaulted: [...defaulted],
+  };
+  return withPairs(next, before);
+}
+
+type Held = NonNullable<Base['held']>;
+
+function heldOf(decisions: readonly FieldDecision[]): Held {
+  const held = decisions.filter((item) => item.verdict === 'conflict-held');
+  return Object.fromEntries(held.map(({ field, crm, vendor }) => [field, { crm, vendor }]));
+}
+
+/** The base without single picks of fields that are written: a later conflict of theirs is another. */
+function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
+  const { held, ...rest } = base;
+  if (held === undefined) return base;
+  const isDone = (field: string, { picked }: HeldConflict): boolean =>
+    picked !== undefined && fields.includes(field as FieldName);
+  const left = Object.entries(held).filter(([field, told]) => !isDone(field, told));
+  return left.length === 0 ? rest : { ...rest, held: Object.fromEntries(left) };
+}
+
+/** What a person has picked a side for waits until it is written: till then the pick still has to decide it. */
+function pickedOf(held: Held, decisions: readonly FieldDecision[]): Held {
+  const picked = new Set<string>(decisions.filter(({ rule }) => rule === PICKED).map(({ field }) => field));
+  return Object.fromEntries(Object.entries(held).filter(([field]) => picked.has(field)));
+}
+
+/** The base once nothing is left to write by a person's pick, which then has to be taken off the CRM's child record. */
+export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): Base {
+  const { held: _, ...rest } = base;
+  const held = heldOf(decisions);
+  return { ...rest, ...(Object.keys(held).length === 0 ? {} : { held }), pickTaken: true };
+}
+
+/**
+ * The base in which a person has picked a side for one conflict that waits, for the values as they are when it is next
+ * decided; null where none waits in that field.
+ */
+export function withPick(base: Base | null, field: FieldName, picked: PickedSide): Base | null {
+  const told = base?.held?.[field];
+  if (base === null || told === undefined) return null;
+  return { ...base, held: { ...base.held, [field]: { ...told, picked } } };
+}
+
+/**
+ * Moves the base's versions to these observations. Only right when no field is left open: the time of an edit is
+ * the interval since the base's version, and an edit that still waits must not lose its beginning.
+ */
+export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObservation | null): Base {
+  const { versionOfOwnWrite: _, ...known } = base;
+  return {
+    ...known,
+    crmVersion: crmVersionOf(crm),
+    vendorVersion: vendor?.version ?? base.vendorVersion,
+  };
+}
+
+/** The base after an update that clears lists: what the CRM has of them is still to be sent. */
+export function withCleared(base: Base, fields: readonly FieldName[]): Base {
+  const { basedOn } = base;
+  if (fields.length === 0 || basedOn === undefined) return base;
+  const crm = { ...base.crm, ...Object.fromEntries(fields.map((field) => [field, []])) };
+  const cleared = [...new Set([...(basedOn.cleared ?? []), ...fields])];
+  return withPairs({ ...base, crm, basedOn: { ...basedOn, cleared } }, base);
+}
+
+/** `alsoToCrm`: what has to go to the CRM as well. `shown`: what the vendor showed then, in that version. */
+type Sent = {
+  readonly alsoToCrm: Observed;
+  readonly shown: Observed | null;
+  readonly version: string | null;
+};
+
+/** The base once an update of these fields is known to be applied at the vendor. */
+export function baseAfterVendorWrite(
+  base: Base,
+  crm: CrmObservation,
+  intent: VendorIntent,
+  sent: Sent,
+): Base {
+  const nextCrm: Record<string, unknown> = { ...base.crm };
+  const nextVendor: Record<string, unknown> = { ...base.vendor };
+  const previousValues: Record<string, readonly unknown[]> = {};
+  for (const field of base.awaitingEcho) previousValues[field] = base.basedOn?.previousValues[field] ?? [];
+  // A field that still has to go to the CRM keeps its old base, so that an interruption finds both edits again.
+  const fields = intent.fields.filter((field) => sent.alsoToCrm[field] === undefined);
+  for (const field of fields) {
+    if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
+    if (intent.record[field] !== undefined) nextVendor[field] = intent.record[field];
+    const uncertain = base.inDoubtVendorWrites?.sent.map((one) => one.vendor[field]) ?? [];
+    const before = [base.vendor[field] ?? unsetOf(field), sent.shown?.[field], ...uncertain];
+    previousValues[field] = [...(previousValues[field] ?? []), ...before];
+  }
+  const next = {
+    ...base,
+    ...(base.inDoubtVendorWrites === undefined
+      ? {}
+      : { inDoubtVendorWrites: asLateArrivals(base.inDoubtVendorWrites) }),
+    crm: nextCrm as Observed,
+    vendor: nextVendor as Observed,
+    defaulted: base.defaulted.filter((field) => !intent.fields.includes(field)),
+    awaitingEcho: [...new Set([...base.awaitingEcho, ...fields])],
+    basedOn: { ...sentBefore(base, fields), version: sent.version, previousValues: distinct(previousValues) },
+    referenceSent: true,
+  };
+  const paired = withoutPicksOf(withPairs(next, base), fields);
+  return intent.fields.includes('offerLines') ? withPartlyApplied(paired, crm, intent, sent) : paired;
+}
+
+/** The base with what both sides agree on of lines of which the CRM has yet to be given its half. */
+function withPartlyApplied(
+  base: Base,
+  crm: CrmObservation,
+  intent: VendorIntent,
+  { alsoToCrm, version }: Sent,
+): Base {
+  const { partlyAppliedLines: _, ...rest } = base;
+  if (alsoToCrm.offerLines === undefined) return rest;
+  const agreed = { basePairs: base.linePairs, baseCrm: linesOf(base.crm), baseVendor: linesOf(base.vendor) };
+  const halves = { crm: linesOf(crm.record), forCrm: linesOf(alsoToCrm), forVendor: linesOf(intent.record) };
+  const lines = partlyAppliedLines(halves, (id) => agreedLine(id, agreed));
+  return lines.length === 0 ? rest : { ...rest, partlyAppliedLines: { basedOnVersion: version, lines } };
+}
+
+/**
+ * The base once a CRM write is known to be applied: each side as it then shows itself. What the reading shows as sent
+ * by us still awaits its echo.
+ */
+export function baseAfterCrmWrite(
+  base: Base,
+  observed: Observed,
+  vendor: VendorObservation,
+  fields: readonly FieldName[],
+): Base {
+  const nextCrm: Record<string, unknown> = { ...base.crm };
+  const nextVendor: Record<string, unknown> = { ...base.vendor };
+  for (const field of fields) {
+    if (observed[field] !== undefined) nextCrm[field] = observed[field];
+    if (vendor.record[field] !== undefined) nextVendor[field] = vendor.record[field];
+  }
+  const both = { crm: nextCrm as Observed, vendor: nextVendor as Observed };
+  const known = fields.includes('offerLines') ? withoutPartlyApplied(base) : base;
+  const defaulted = base.defaulted.filter((field) => !fields.includes(field));
+  const next = withoutPicksOf(withPairs({ ...known, ...both, defaulted }, base), fields);
+  const sent = fields.filter((field) => vendor.optimistic?.includes(field));
+  if (sent.length === 0) return next;
+  const previousValues: Record<string, readonly unknown[]> = { ...base.basedOn?.previousValues };
+  for (const field of sent) previousValues[field] = [...(previousValues[field] ?? []), base.vendor[field]];
+  return {
+    ...next,
+    awaitingEcho: [...new Set([...base.awaitingEcho, ...sent])],
+    basedOn: { ...base.basedOn, version: vendor.version, previousValues: distinct(previousValues) },
+  };
+}
+
+/** What is still known of earlier updates once these fields are on their way. */
+function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<BasedOn> {
+  if (basedOn === undefined) return {};
+  const { answeredAt, ignoredBySide, ...before } = basedOn;
+  const still = ignoredBySide?.filter((field) => !fields.includes(field)) ?? [];
+  return { ...before, ...(still.length === 0 ? {} : { ignoredBySide: still }) };
+}
+
+/** The base once the vendor has answered an update. */
+export function withAnswer(base: Base, answeredAt: string | null): Base {
+  if (base.basedOn === undefined || answeredAt === null) return base;
+  return { ...base, basedOn: { ...base.basedOn, answeredAt } };
+}
+
+function distinct(previousValues: Readonly<Record<string, readonly unknown[]>>): BasedOn['previousValues'] {
+  const cells = Object.entries(previousValues).map(([field, values]) => {
+    const known = values.filter((value) => value !== undefined);
+    return [field, [...new Map(known.map((value) => [JSON.stringify(value), value])).values()]];
+  });
+  return Object.fromEntries(cells);
+}

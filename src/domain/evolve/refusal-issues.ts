@@ -1,0 +1,124 @@
+import { fingerprintOfContact } from '../decide/contacts-not-made.ts';
+import { fingerprintOfLine, offerOf } from '../decide/held-lines.ts';
+import { fingerprintOfVendorLine } from '../decide/held-vendor-lines.ts';
+import { isNeeded } from '../decide/unfit-values.ts';
+import { fingerprintOf, opportunityOf, sentToOpportunity } from '../decide/withheld-values.ts';
+import { fieldsInCrm, fieldsNamedByVendor } from '../mapping/index.ts';
+import type { FieldName, OfferLine } from '../record/canonical.ts';
+import { FIELDS } from '../record/fields.ts';
+import type { Issue } from '../record/issue.ts';
+import { ISSUES } from '../record/issues.ts';
+import { crmFieldOf } from '../record/mapping-config.ts';
+import type { CrmImport, CrmUpdate, VendorWrite } from '../record/plan.ts';
+import type { CrmWriteOutcome, VendorWriteOutcome } from './outcome.ts';
+
+/** A date that the vendor cannot read (sales spec 7): it does not say which. */
+const BAD_DATE = 'ERR805';
+
+/** The values that the vendor refused by themselves: the rest of the record may go without them. Empty: it refused all. */
+export function valuesRefusedByVendor({
+  plan,
+  code,
+  fields,
+  named,
+  offers,
+}: Extract<VendorWriteOutcome, { type: 'vendor-refused' }>): readonly Issue[] {
+  const { intent, savedAt } = plan;
+  const known = [...fieldsNamedByVendor(fields, null), ...named];
+  const blamed = known.length === 0 && code === BAD_DATE ? intent.fields.filter(isDate) : known;
+  const lines = linesRefusedByVendor(plan, fields, offers);
+  // Nothing is created without lines, and which of them it is was not said.
+  const isWhole = lines.length > 0 || plan.next === 'create-at-vendor';
+  return [
+    ...lines.map((line) => ({
+      ...ISSUES.lineRefusedByVendor(String(line.offerNameId), code),
+      fingerprint: fingerprintOfVendorLine(line, savedAt),
+    })),
+    ...intent.fields
+      .filter((field) => blamed.includes(field) && !(field === 'offerLines' && isWhole))
+      .map((field) => ({
+        ...ISSUES.valueRefusedByVendor(field, code),
+        fingerprint: fingerprintOf(intent.record[field], savedAt),
+      })),
+  ];
+}
+
+/** The lines that a refusal names: by a path of ours, or by their offers. */
+function linesRefusedByVendor(
+  { intent }: VendorWrite,
+  fields: readonly string[],
+  offers: readonly string[],
+): readonly OfferLine[] {
+  const paths = fields.map((path) => /^offerLines\[(\d+)\]/.exec(path)?.[1]);
+  const places = new Set(paths.filter((place) => place !== undefined).map(Number));
+  const lines = intent.record.offerLines ?? [];
+  return lines.filter((line, place) => places.has(place) || offers.includes(line.offerNameId ?? ''));
+}
+
+/** The same for the CRM. Of an import only what no other object of it has as well can be told to be the opportunity's. */
+export function valuesRefusedByCrm({
+  plan,
+  code,
+  fields,
+  part = null,
+}: Extract<CrmWriteOutcome, { type: 'crm-refused' }>): readonly Issue[] {
+  if (part?.of === 'line') return lineRefusedByCrm(plan, code, fields, part.created);
+  if (part?.of === 'contact') return contactRefusedByCrm(plan, code, fields, part.created);
+  const names = plan.baseAfter;
+  const sent = sentToOpportunity(opportunityOf(plan), names);
+  const isImport = plan.next === 'create-in-crm';
+  const savedAt = savedAtOf(plan);
+  return fieldsInCrm(fields, names)
+    .filter(
+      (field) => sent[field] !== undefined && !(isImport && (FIELDS[field].crmRequired || isNeeded(field))),
+    )
+    .map((field) => ({
+      ...ISSUES.valueRefusedByCrm(field, crmFieldOf(field, names), code),
+      fingerprint: fingerprintOf(sent[field], savedAt),
+    }));
+}
+
+/** A new line is refused by itself; where another one is, all changes of lines wait, and the record does not. */
+function lineRefusedByCrm(
+  plan: CrmUpdate | CrmImport,
+  code: string,
+  fields: readonly string[],
+  created: number | null,
+): readonly Issue[] {
+  const savedAt = savedAtOf(plan);
+  const lines = plan.next === 'create-in-crm' ? plan.create.lines : plan.write.lines.create;
+  const row = created === null ? undefined : lines[created];
+  if (row !== undefined)
+    return [
+      {
+        ...ISSUES.lineRefusedByCrm(offerOf(row), code, fields),
+        fingerprint: fingerprintOfLine(row, savedAt),
+      },
+    ];
+  if (plan.next === 'create-in-crm') return [];
+  return [
+    { ...ISSUES.linesRefusedByCrm(code, fields), fingerprint: fingerprintOf(plan.write.lines, savedAt) },
+  ];
+}
+
+/** Contacts are made with a deal only, and the deal is made without one that is refused. */
+function contactRefusedByCrm(
+  plan: CrmUpdate | CrmImport,
+  code: string,
+  fields: readonly string[],
+  created: number | null,
+): readonly Issue[] {
+  const contact = plan.next === 'write-crm' || created === null ? undefined : plan.create.contacts[created];
+  if (contact === undefined) return [];
+  return [
+    { ...ISSUES.contactRefusedByCrm(code, fields), fingerprint: fingerprintOfContact(contact['Email']) },
+  ];
+}
+
+function savedAtOf(plan: CrmUpdate | CrmImport): string | null {
+  return plan.next === 'create-in-crm' ? null : plan.write.ifUnmodifiedSince;
+}
+
+function isDate(field: FieldName): boolean {
+  return FIELDS[field].kind === 'date';
+}

@@ -1,0 +1,38 @@
+import { type Client, WorkflowIdConflictPolicy, WorkflowNotFoundError } from '@temporalio/client';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import { type RecordWaitsInput, statusSignal } from '../../workflows/messages.ts';
+import { isWaiting } from '../domain/record/link-state.ts';
+
+/**
+ * Starts the workflow that stands for a record which waits for a person, unless it runs, and tells it where the record
+ * stands; one that waits no longer ends it. Repeating it changes nothing.
+ */
+export async function publishStatus(client: Client, record: RecordWaitsInput): Promise<void> {
+  const { tenant, key, ...status } = record;
+  const workflowId = workflowIds.recordWaits(tenant, key);
+  if (!isWaiting(record.state)) {
+    await client.workflow.getHandle(workflowId).signal(statusSignal, status).catch(notThere);
+    return;
+  }
+  const { crmId, vendorId, state } = status;
+  await client.workflow.signalWithStart('recordWaits', {
+    workflowId,
+    taskQueue: TASK_QUEUES.sync,
+    args: [record],
+    signal: statusSignal,
+    signalArgs: [status],
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    staticSummary: `${tenant}: opportunity ${key} waits for a person`,
+    typedSearchAttributes: [
+      { key: SEARCH_ATTRIBUTES.tenant, value: tenant },
+      ...(crmId === null ? [] : [{ key: SEARCH_ATTRIBUTES.crmId, value: crmId }]),
+      ...(vendorId === null ? [] : [{ key: SEARCH_ATTRIBUTES.vendorId, value: vendorId }]),
+      { key: SEARCH_ATTRIBUTES.syncState, value: state },
+    ],
+  });
+}
+
+/** A record that was never shown as waiting has nothing to end. */
+function notThere(error: unknown): void {
+  if (!(error instanceof WorkflowNotFoundError)) throw error;
+}

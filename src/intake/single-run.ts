@@ -1,0 +1,68 @@
+import {
+  type Client,
+  ServiceError,
+  WorkflowExecutionAlreadyStartedError,
+  type WorkflowHandle,
+  WorkflowIdConflictPolicy,
+  WorkflowNotFoundError,
+  type WorkflowStartOptions,
+} from '@temporalio/client';
+import type { QueryDefinition, SignalDefinition, Workflow } from '@temporalio/common';
+
+/* A workflow of which a tenant has one at a time: how people start it, ask it where it stands, and tell it a word. */
+
+/** False where one runs already. */
+export async function startAlone(
+  client: Client,
+  type: string,
+  options: WorkflowStartOptions,
+): Promise<boolean> {
+  try {
+    const workflowIdConflictPolicy = WorkflowIdConflictPolicy.FAIL;
+    await client.workflow.start<Workflow>(type, { ...options, workflowIdConflictPolicy });
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+    throw error;
+  }
+}
+
+/** Nobody answers now where it stands; what was begun is begun all the same, and goes on. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+}
+
+/** A worker that runs answers in less. */
+const ANSWER_MS = 5_000;
+
+/**
+ * What the last one answers; null where there was none. `isRunning`: a person's word can still reach it. Throws `Unanswered` where no
+ * worker, or no Temporal, answers.
+ */
+export async function runStatusOf<Status extends object>(
+  handle: WorkflowHandle,
+  query: QueryDefinition<Status>,
+): Promise<(Status & { readonly isRunning: boolean }) | null> {
+  try {
+    const { status } = await handle.describe();
+    const answer = await handle.client.withDeadline(Date.now() + ANSWER_MS, () => handle.query(query));
+    return { ...answer, isRunning: status.name === 'RUNNING' };
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    if (!(error instanceof ServiceError)) throw error;
+    throw new Unanswered(
+      'No worker answers how far it is; it goes on once one runs: lockstep doctor says what is missing.',
+    );
+  }
+}
+
+/** False where none runs. */
+export async function signalRun(handle: WorkflowHandle, word: SignalDefinition): Promise<boolean> {
+  try {
+    await handle.signal(word);
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,10 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Since when users may be told of a wait without that being noted yet; found where whoever told them has died. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table links add column reporting_since timestamptz`.execute(db);
+  await sql`
+    create index links_reporting on links (tenant, reporting_since) where reporting_since is not null`.execute(
+    db,
+  );
+}

@@ -1,8 +1,0 @@
-import { type Kysely, sql } from 'kysely';
-
-/** Since when users may be told of a wait without that being noted yet; found where whoever told them has died. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table links add column telling_since timestamptz`.execute(db);
-  await sql`
-    create index links_telling on links (tenant, telling_since) where telling_since is not null`.execute(db);
-}

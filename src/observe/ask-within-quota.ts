@@ -1,0 +1,55 @@
+import { PartnerApiError } from '../partner-api/index.ts';
+import { type QuotaGate, QuotaUsedUp, throughGate } from './quota-gate.ts';
+import type { AskVendor } from './read-sides.ts';
+
+/** Asks the vendor reads at a tenant's rate, and waits where its quota is used up. */
+export type AskWithinQuota = {
+  readonly ask: AskVendor;
+  /** Requests that were sent. */
+  readonly sent: () => number;
+};
+
+const DEFAULT_WAIT_MS = 10_000;
+/** The reset is told in whole seconds. */
+const AFTER_RESET_MS = 1_000;
+
+/** For reads alone: what was throttled is asked again after the reset. `pause` waits so many milliseconds. */
+export function askWithinQuota(
+  gate: QuotaGate,
+  { ratePerSecond, pause }: { readonly ratePerSecond: number; readonly pause: (ms: number) => Promise<void> },
+): AskWithinQuota {
+  const everyMs = 1_000 / ratePerSecond;
+  let nextMs = 0;
+  let sent = 0;
+  const turn = async (): Promise<void> => {
+    const nowMs = Date.parse(gate.now());
+    const turnMs = Math.max(nowMs, nextMs);
+    nextMs = turnMs + everyMs;
+    if (turnMs > nowMs) await pause(turnMs - nowMs);
+  };
+  const ask: AskVendor = async (send) => {
+    for (;;) {
+      await turn();
+      try {
+        return await throughGate(gate, () => {
+          sent += 1;
+          return send(NEVER_ABORTED);
+        });
+      } catch (error) {
+        const waitMs = waitOf(error);
+        if (waitMs === null) throw error;
+        await pause(waitMs + AFTER_RESET_MS);
+      }
+    }
+  };
+  return { ask, sent: () => sent };
+}
+
+/** A person's question ends with its process. */
+const NEVER_ABORTED = new AbortController().signal;
+
+function waitOf(error: unknown): number | null {
+  if (error instanceof QuotaUsedUp) return error.waitMs;
+  if (!(error instanceof PartnerApiError) || error.kind !== 'throttled') return null;
+  return error.resetSeconds === null ? DEFAULT_WAIT_MS : error.resetSeconds * 1_000;
+}

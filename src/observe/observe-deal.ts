@@ -1,0 +1,215 @@
+import type { Ambiguity, CrmSide, VendorSide } from '../domain/decide/input.ts';
+import { lookFurther, parked } from '../domain/decide/without-write.ts';
+import { evolve, hasRivals } from '../domain/evolve/evolve.ts';
+import { withFilledIn } from '../domain/merge/filled-in.ts';
+import { ISSUES } from '../domain/record/issues.ts';
+import type { Link } from '../domain/record/link.ts';
+import type { VendorObservation } from '../domain/record/observation.ts';
+import type { Plan } from '../domain/record/plan.ts';
+import { referenceKind } from '../domain/record/reference.ts';
+import { isVendorId } from '../domain/record/vendor-id.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { counterpartOf, separatedReference } from './counterpart.ts';
+import { type Decided, decideInput, decideWithCrm } from './decide-with-crm.ts';
+import { matchByKeys, matchIssue } from './match-opportunity.ts';
+import type { CrmReads, DecidingTenant } from './remotes.ts';
+
+/** How it is known that the two records are one deal. */
+export type Proof =
+  | 'linked' // the ledger has the pair
+  | 'vendor-id' // the opportunity carries the vendor's id
+  | 'reference' // the vendor's record carries the opportunity's id
+  | 'keys' // exactly one opportunity agrees in the tenant's matching keys
+  | 'shared'; // the vendor record waited for this opportunity to be shared
+
+/** One deal as both sides show it, and the decision about it. */
+export type ObservedDeal = {
+  /** The link as it is, or as it would be made. */
+  readonly link: Link;
+  readonly crm: CrmSide;
+  readonly vendor: VendorSide;
+  readonly plan: Plan;
+  /** What the two are linked by; null where there is one record only. */
+  readonly proof: Proof | null;
+};
+
+/** How a deal is looked at: reads of both remotes and of the ledger, and nothing that could write. */
+export type ObservePorts = {
+  readonly tenant: DecidingTenant;
+  readonly crm: Omit<CrmReads, 'readGraph'>;
+  readonly ledger: Pick<Ledger, 'findLinkByIds' | 'waitingFor' | 'barredFrom'>;
+  readonly readCrm: (crmId: string) => Promise<CrmSide>;
+  /** Null where the vendor does not show the record. */
+  readonly readVendor: (vendorId: string) => Promise<VendorObservation | null>;
+  readonly idsWithReference: (crmId: string) => Promise<readonly string[]>;
+  /** The present, ISO. */
+  readonly now: () => string;
+};
+
+type Known = Omit<ObservedDeal, 'plan' | 'vendor'> & { readonly ambiguity: Ambiguity | null };
+
+/**
+ * Looks at one deal as its workflow would, all the way to the decision about a write, and writes nothing: which records
+ * belong together, what both show, and what `decide` makes of it. Throws the errors of remotes and ledger.
+ */
+export async function observeDeal(ports: ObservePorts, link: Link): Promise<ObservedDeal> {
+  const crm: CrmSide = link.crmId === null ? { kind: 'unlinked' } : await ports.readCrm(link.crmId);
+  const known = await withCounterpart(ports, link, crm);
+  return known.link.vendorId === null ? observeCrmOnly(ports, known) : observeWithVendor(ports, known);
+}
+
+/** The link with the vendor record that the opportunity is known to be by something else than its link. */
+async function withCounterpart(ports: ObservePorts, link: Link, crm: CrmSide): Promise<Known> {
+  const proof = link.crmId !== null && link.vendorId !== null ? 'linked' : null;
+  const alone: Known = { link, crm, ambiguity: null, proof };
+  const found = await counterpartOf(ports.ledger, link, crm);
+  if (found.kind === 'none') return alone;
+  if (found.kind === 'unclear') return { ...alone, ambiguity: found.ambiguity };
+  const { vendorId } = found;
+  if (found.kind === 'waiting') return { ...alone, link: { ...link, vendorId }, proof: 'shared' };
+  const other = await ports.ledger.findLinkByIds(link.tenant, { vendorId });
+  const isAnothers = other !== null && other.crmId !== null && other.crmId !== link.crmId;
+  if (isAnothers) return { ...alone, ambiguity: { kind: 'id-of-another' } };
+  return { ...alone, link: { ...link, vendorId }, proof: 'vendor-id' };
+}
+
+async function observeCrmOnly(ports: ObservePorts, known: Known): Promise<ObservedDeal> {
+  const decided = await decideOn(ports, known, { kind: 'unread' });
+  const { crmId } = known.link;
+  if (decided.plan.next !== 'search-vendor' || crmId === null) return decided;
+  const { found, separated } = await searched(ports, known.link.tenant, crmId);
+  const [vendorId, ...others] = found;
+  if (vendorId === undefined && separated.length > 0)
+    return { ...decided, plan: parked([separatedReference(separated)]) };
+  if (!found.every(isVendorId)) return { ...decided, plan: parked([ISSUES.unusableVendorId()]) };
+  if (others.length > 0) return { ...decided, plan: parked([ISSUES.severalVendorRecords(found)]) };
+  if (vendorId !== undefined)
+    return observeWithVendor(ports, { ...known, link: { ...known.link, vendorId }, proof: 'reference' });
+  // After ERR801 the search lags; a create whose answer was lost was not applied.
+  if (known.link.adoptingSince !== null) return decided;
+  return decideOn(ports, { ...known, link: { ...known.link, vendorInDoubt: 'no' } }, { kind: 'unread' });
+}
+
+async function observeWithVendor(ports: ObservePorts, before: Known): Promise<ObservedDeal> {
+  const rivals = await rivalsOf(ports, before.link);
+  if (rivals.length > 1) {
+    const issue = ISSUES.severalVendorRecords(rivals);
+    return { ...(await decideOn(ports, before, { kind: 'unclear', issue })), vendor: { kind: 'unread' } };
+  }
+  const known = { ...before, link: withoutRivals(before.link, ports.now()) };
+  const { link } = known;
+  const reading = await ports.readVendor(String(link.vendorId));
+  if (reading === null) return searchMissing(ports, known);
+  const observation = withFilledIn(reading, link);
+  const read = { ...known, link: afterReading(link, observation, ports.now()) };
+  if (link.crmId !== null) return decideOn(ports, read, { kind: 'observed', observation });
+  return findOpportunity(ports, read, observation);
+}
+
+/** The vendor records that carry the deal's reference, where there were several when it was looked at last. */
+async function rivalsOf(ports: ObservePorts, link: Link): Promise<readonly string[]> {
+  if (link.crmId === null || !hasRivals(link)) return [];
+  return (await searched(ports, link.tenant, link.crmId)).found;
+}
+
+/** The vendor records that carry an opportunity's id, those apart that a person has separated from it. */
+async function searched(
+  { ledger, idsWithReference }: ObservePorts,
+  tenant: string,
+  crmId: string,
+): Promise<{ readonly found: readonly string[]; readonly separated: readonly string[] }> {
+  const [all, barred] = await Promise.all([idsWithReference(crmId), ledger.barredFrom(tenant, { crmId })]);
+  return {
+    found: all.filter((id) => !barred.includes(id)),
+    separated: all.filter((id) => barred.includes(id)),
+  };
+}
+
+function withoutRivals(link: Link, at: string): Link {
+  if (!hasRivals(link)) return link;
+  return { ...link, issues: evolve(link, { type: 'rivals-gone' }, at).issues ?? link.issues };
+}
+
+/** The link as settling a reading leaves it. */
+function afterReading(link: Link, observation: VendorObservation, at: string): Link {
+  const change = evolve(link, { type: 'vendor-read', observation }, at);
+  const { vendorInDoubt = link.vendorInDoubt, adoptingSince = link.adoptingSince } = change;
+  return { ...link, vendorObservation: observation, vendorInDoubt, adoptingSince };
+}
+
+/** ERROR_048 is confirmed by a search before it counts. */
+async function searchMissing(ports: ObservePorts, known: Known): Promise<ObservedDeal> {
+  const { crmId, vendorId } = known.link;
+  const found = crmId === null ? [] : await ports.idsWithReference(crmId);
+  if (vendorId === null || !found.includes(vendorId)) return decideOn(ports, known, { kind: 'missing' });
+  const plan = lookFurther('read-vendor', 'the vendor finds the record but does not show it', 'pending', []);
+  return ended(known, plan);
+}
+
+/** A record that so far only the vendor had: which opportunity it names, or agrees with. */
+async function findOpportunity(
+  ports: ObservePorts,
+  known: Known,
+  observation: VendorObservation,
+): Promise<ObservedDeal> {
+  const { vendorId, reference } = observation;
+  const vendor: VendorSide = { kind: 'observed', observation };
+  const from = await ports.ledger.barredFrom(known.link.tenant, { vendorId });
+  if (reference !== null && referenceKind(reference) === 'ours' && !from.includes(reference))
+    return lookAsPair(ports, known, { crmId: reference, vendorId, vendor, proof: 'reference' });
+  const match = await matchByKeys(ports, observation, from);
+  switch (match.verdict) {
+    case 'none':
+      return decideOn(
+        ports,
+        from.length > 0 ? { ...known, ambiguity: { kind: 'separated', from } } : known,
+        vendor,
+      );
+    case 'written':
+      return lookAsPair(ports, known, { crmId: match.crmId, vendorId, vendor, proof: 'vendor-id' });
+    case 'one':
+      return lookAsPair(ports, known, { crmId: match.crmId, vendorId, vendor, proof: 'keys' });
+    case 'busy':
+      return ended(
+        known,
+        lookFurther('read-vendor', 'a create of the matching opportunity is under way', 'new', []),
+      );
+    default:
+      return { ...ended(known, parked([matchIssue(match, vendorId)])), vendor };
+  }
+}
+
+type Pair = {
+  readonly crmId: string;
+  readonly vendorId: string;
+  readonly vendor: VendorSide;
+  readonly proof: Proof;
+};
+
+async function lookAsPair(
+  ports: ObservePorts,
+  known: Known,
+  { crmId, vendorId, vendor, proof }: Pair,
+): Promise<ObservedDeal> {
+  const owner = await ports.ledger.findLinkByIds(known.link.tenant, { crmId });
+  if (owner !== null && owner.vendorId !== null && owner.vendorId !== vendorId)
+    return ended(known, parked([ISSUES.severalVendorRecords([owner.vendorId, vendorId])]));
+  const { vendorObservation, vendorInDoubt, adoptingSince } = known.link;
+  const base = owner ?? known.link;
+  const link: Link = { ...base, crmId, vendorId, vendorObservation, vendorInDoubt, adoptingSince };
+  return decideOn(ports, { link, crm: await ports.readCrm(crmId), ambiguity: null, proof }, vendor);
+}
+
+async function decideOn(
+  ports: ObservePorts,
+  { link, crm, ambiguity, proof }: Known,
+  vendor: VendorSide,
+): Promise<ObservedDeal> {
+  const input = { ...decideInput(ports.tenant, link, { crm, vendor }, ports.now()), ambiguity };
+  const { plan }: Decided = await decideWithCrm(ports, input);
+  return { link, crm, vendor, plan, proof };
+}
+
+function ended({ link, crm, proof }: Known, plan: Plan): ObservedDeal {
+  return { link, crm, vendor: { kind: 'unread' }, plan, proof };
+}

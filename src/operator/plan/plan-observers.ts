@@ -1,0 +1,85 @@
+import { withResync } from '../../domain/base/under-mapping.ts';
+import type { CrmSide } from '../../domain/decide/input.ts';
+import { observeCrm } from '../../domain/mapping/index.ts';
+import type { FieldName } from '../../domain/record/canonical.ts';
+import type { CrmGraph } from '../../domain/record/crm-graph.ts';
+import type { Link } from '../../domain/record/link.ts';
+import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import type { VendorObservation } from '../../domain/record/observation.ts';
+import { type ObservedDeal, type ObservePorts, observeDeal } from '../../observe/observe-deal.ts';
+import { type AskVendor, readVendorRecord, vendorIdsWithReference } from '../../observe/read-sides.ts';
+import type { DecidingTenant, ReadableTenant } from '../../observe/remotes.ts';
+import { type ForeseenLinks, foreseenLinks } from './foreseen-links.ts';
+
+/** What was read ahead, of a page of records at a time; a record that is not there is read when it is looked at. */
+export type ReadAhead = {
+  readonly graphs: Map<string, CrmGraph | null>;
+  readonly records: Map<string, VendorObservation | null>;
+};
+
+/** Looks at deals under one mapping; what was planned before counts as done. */
+export type PlanObserver = Pick<ForeseenLinks, 'claimed'> & {
+  readonly observe: (link: Link) => Promise<ObservedDeal>;
+};
+
+export type PlanObserverParts = {
+  readonly remotes: ReadableTenant;
+  readonly ledger: ObservePorts['ledger'];
+  readonly ask: AskVendor;
+  readonly ahead: ReadAhead;
+  readonly now: () => string;
+};
+
+/** A observer for a plan, under the tenant's mapping or another one; linked deals meet anew in `fields`. */
+export function createPlanObserver(
+  parts: PlanObserverParts,
+  mapping: MappingConfig,
+  fields: readonly FieldName[] = [],
+): PlanObserver {
+  const { remotes, ask, ahead, now } = parts;
+  const { crm, vendor } = remotes;
+  const tenant: DecidingTenant = { ...remotes.tenant, mapping };
+  const foreseen = foreseenLinks(parts.ledger, now);
+  const read = (vendorId: string) => readVendorRecord(vendor, vendorId, { mapping, ask, now });
+  const readCrm = async (crmId: string): Promise<CrmSide> => {
+    const known = ahead.graphs.get(crmId);
+    const graph = known === undefined ? await crm.readGraph(crmId) : known;
+    return graph === null
+      ? { kind: 'missing' }
+      : { kind: 'observed', observation: observeCrm(graph, mapping) };
+  };
+  const observe: PlanObserver['observe'] = async (known) => {
+    const link =
+      fields.length === 0 ? known : { ...known, base: known.base && withResync(known.base, fields) };
+    const ports = {
+      tenant,
+      crm,
+      ledger: foreseen.ledger,
+      now,
+      readCrm,
+      idsWithReference: (crmId: string) => vendorIdsWithReference(vendor, crmId, ask),
+    };
+    const kept = storedObservation(link);
+    const readVendor = async (vendorId: string) => {
+      const known = ahead.records.get(vendorId);
+      return known === undefined ? (kept ?? read(vendorId)) : known;
+    };
+    const first = await observeDeal({ ...ports, readVendor }, link);
+    // What is merged into a list needs a reading of this round.
+    const again = kept !== null && first.plan.next === 'read-vendor';
+    const last = again ? await observeDeal({ ...ports, readVendor: read }, link) : first;
+    foreseen.note(last);
+    return last;
+  };
+  return { observe, claimed: foreseen.claimed };
+}
+
+/** The ledger's reading of the vendor's record, where no search has shown a change since; null where it has to be read. */
+function storedObservation({
+  crmId,
+  vendorDue,
+  vendorInDoubt,
+  vendorObservation,
+}: Link): VendorObservation | null {
+  return crmId === null || vendorDue || vendorInDoubt !== 'no' ? null : vendorObservation;
+}

@@ -1,0 +1,163 @@
+/** What one statement looks at and changes is as it is once it has the link, though another writer had that first. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Link } from '../../src/domain/record/link.ts';
+import { at, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
+import { until } from '../support/until.ts';
+
+const { ledger, query, url } = await withLedger();
+const TENANT = 'acme';
+const other = new pg.Client({ connectionString: url });
+beforeAll(() => other.connect());
+afterAll(() => other.end());
+
+let deals = 0;
+async function newLink(): Promise<string> {
+  deals += 1;
+  return (await ledger.resolveLink(TENANT, { crmId: `C${deals}` }, at(0))).link.key;
+}
+
+/** Does `late` while another writer has the link, which changes it by `change` before it lets go. */
+async function behind<T>(
+  key: string,
+  change: { readonly set: string; readonly values?: readonly unknown[] },
+  late: () => Promise<T>,
+): Promise<T> {
+  await other.query('begin');
+  const where = 'where tenant = $1 and key = $2';
+  await other.query(`select from links ${where} for update`, [TENANT, key]);
+  const answer = late();
+  // It may be refused before the other hand has heard that it committed.
+  answer.catch(() => undefined);
+  await until('it waits for the link', async () => {
+    const waiting = await query("select from pg_stat_activity where wait_event_type = 'Lock'");
+    return waiting.length > 0 ? true : null;
+  });
+  await other.query(`update links set ${change.set} ${where}`, [TENANT, key, ...(change.values ?? [])]);
+  await other.query('commit');
+  return answer;
+}
+
+it.each([
+  ['another has planned', "newest_plan = 'a newer one'"],
+  ['another has decided that nothing is written', 'newest_plan = null'],
+  ['another took the link over', "state = 'superseded', crm_id = null, vendor_id = null"],
+])('sends no update where %s meanwhile', async (_, set) => {
+  const key = await newLink();
+  const id = await savePlan(ledger, TENANT, key);
+  expect(await behind(key, { set }, () => ledger.markSent(TENANT, id, leaving(1, 'update')))).toBe(false);
+  expect(await ledger.loadPlan(TENANT, id)).toMatchObject({ sentAt: null });
+  expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorInDoubt: 'no' });
+});
+
+it('sends an update that waited for a hand which has changed nothing of it, and keeps what that writer has written', async () => {
+  const key = await newLink();
+  const id = await savePlan(ledger, TENANT, key);
+  const change = { set: 'reported = $3', values: ['r9'] };
+  expect(await behind(key, change, () => ledger.markSent(TENANT, id, leaving(1, 'update')))).toBe(true);
+  expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorInDoubt: 'update', reported: 'r9' });
+});
+
+it('lets exactly one of many hands send an update', async () => {
+  const key = await newLink();
+  const id = await savePlan(ledger, TENANT, key);
+  const verdicts = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => ledger.markSent(TENANT, id, leaving(index, 'update'))),
+  );
+  expect(verdicts.filter(Boolean)).toHaveLength(1);
+  expect(await ledger.loadPlan(TENANT, id)).toMatchObject({ sentAt: at(verdicts.indexOf(true)) });
+});
+
+it('plans nothing where another has settled meanwhile what the decision rests on', async () => {
+  const key = await newLink();
+  const { updatedAt } = (await ledger.findLink(TENANT, key)) ?? {};
+  const expected = { updatedAt: String(updatedAt) };
+  const change = { set: 'updated_at = $3', values: [at(5)] };
+  const late = behind(key, change, () => savePlan(ledger, TENANT, key, 0, expected));
+  await expect(late).rejects.toMatchObject({ code: 'CHANGED' });
+  expect((await ledger.findLink(TENANT, key))?.newestPlan).toBeUndefined();
+  const fresh = { updatedAt: at(5) };
+  const id = await savePlan(ledger, TENANT, key, 0, fresh);
+  expect(await ledger.findLink(TENANT, key)).toMatchObject({ newestPlan: id });
+  await expect(savePlan(ledger, TENANT, key, 0, fresh)).rejects.toMatchObject({ code: 'CHANGED' });
+});
+
+it.each([
+  ['settled', "updated_at = updated_at + interval '1 second'"],
+  ['planned', "newest_plan = 'a newer one'"],
+  ['told users of a wait', "reported = 'a.waits-turn'"],
+])('notes nothing of what a hand was about to do where another has %s meanwhile', async (_, set) => {
+  const key = await newLink();
+  const link = await ledger.settle(TENANT, key, { at: at(1), reported: 'a.b' });
+  const line = { at: at(2), kind: 'state', summary: {}, decisions: [] } as const;
+  const note = { at: at(2), reported: 'c.d', journal: [line], expected: link, reportedBefore: 'a.b' };
+  const late = behind(key, { set }, () => ledger.settle(TENANT, key, note));
+  await expect(late).rejects.toMatchObject({ code: 'CHANGED' });
+  expect(await ledger.journal(TENANT, key, 10)).toEqual([]);
+  expect((await ledger.findLink(TENANT, key))?.reported).not.toBe('c.d');
+});
+
+it('notes nothing on a link that another took over meanwhile', async () => {
+  const key = await newLink();
+  const link = (await ledger.findLink(TENANT, key)) as Link;
+  const set = "state = 'superseded', crm_id = null, vendor_id = null";
+  const note = { at: at(2), reported: 'c.d', expected: link, reportedBefore: null };
+  await behind(key, { set }, () => ledger.settle(TENANT, key, note));
+  expect(await query('select reported from links where key = $1', [key])).toEqual([{ reported: null }]);
+});
+
+it('notes it where another has only marked the link meanwhile, which stays due', async () => {
+  const key = await newLink();
+  const link = (await ledger.findLink(TENANT, key)) as Link;
+  const change = { set: 'generation = generation + 1, due_since = $3', values: [at(1)] };
+  const note = { at: at(2), base: null, reported: 'c.d', expected: link, reportedBefore: null };
+  const settled = await behind(key, change, () => ledger.settle(TENANT, key, note));
+  expect(settled).toMatchObject({ reported: 'c.d', generation: 1, observedGeneration: 0, updatedAt: at(2) });
+});
+
+it('keeps the room of a plan only as long as its outcome is not known', async () => {
+  const key = await newLink();
+  const id = await savePlan(ledger, TENANT, key);
+  const bytes = async () =>
+    Number(
+      (
+        await query('select length(plan) + coalesce(length(graph), 0) as n from plans where id = $1', [id])
+      )[0]?.['n'],
+    );
+  expect(await bytes()).toBeGreaterThan(300);
+  await ledger.settle(TENANT, key, { at: at(1), planId: id, outcome: 'updated' });
+  expect(await bytes()).toBeLessThan(120);
+  expect(await ledger.loadPlan(TENANT, id)).toMatchObject({ plan: { next: 'settled' }, graph: null });
+});
+
+it('keeps what a stale writer says nevertheless, where another has settled meanwhile, and has the CRM looked at', async () => {
+  const key = await newLink();
+  const known = await ledger.findLink(TENANT, key);
+  const report = {
+    at: at(1),
+    reported: 'of the late one',
+    expected: { updatedAt: String(known?.updatedAt) },
+  };
+  await ledger.settle(TENANT, key, { at: at(2), state: 'parked', reported: 'told since' });
+  const late = { ...report, at: at(3), ifStale: (now: Link) => ({ reported: `not ${now.reported}` }) };
+  const settled = await ledger.settle(TENANT, key, late);
+  expect(settled).toMatchObject({ state: 'parked', reported: 'not told since', updatedAt: at(3) });
+  expect([settled.generation, settled.observedGeneration, settled.vendorDue]).toEqual([1, 0, false]);
+
+  const inTime = { ...late, expected: { updatedAt: at(3) } };
+  expect(await ledger.settle(TENANT, key, inTime)).toMatchObject({
+    reported: 'of the late one',
+    generation: 1,
+  });
+});
+
+it('notes no report over what users were told of a wait meanwhile, which changes nothing of the link itself', async () => {
+  const key = await newLink();
+  const link = await ledger.settle(TENANT, key, { at: at(1), reported: 'a.b' });
+  await ledger.noteReported(TENANT, [{ key, digest: 'a.waits-turn' }], at(2));
+  const report = { at: at(3), reported: 'c.d', expected: link, reportedBefore: link.reported };
+  await expect(ledger.settle(TENANT, key, report)).rejects.toMatchObject({ code: 'CHANGED' });
+  const late = { ...report, ifStale: (now: Link) => ({ reported: `not ${now.reported}` }) };
+  expect(await ledger.settle(TENANT, key, late)).toMatchObject({ reported: 'not a.waits-turn' });
+});

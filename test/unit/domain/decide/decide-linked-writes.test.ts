@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+
+import { lineRow, OPPORTUNITY, without } from '../../../support/mapping/fixtures.ts';
+import {
+  agreedBase,
+  decideOn,
+  rowOf,
+  theirs,
+  usualRecord,
+  V1,
+  V2,
+  vendorReading,
+} from '../../../support/value-engine/samples.ts';
+
+const usual = usualRecord();
+
+describe('a write to the vendor', () => {
+  test('may be shown over by a late reading of what it went over', () => {
+    const plan = decideOn({ opportunity: { Name: 'Ours' }, vendor: theirs({ name: 'Theirs' }) });
+    expect(plan.baseAfter?.basedOn).toEqual({
+      version: V2,
+      previousValues: { name: [usual.name, 'Theirs'] },
+    });
+  });
+
+  test('of lines that also go to the CRM leaves them open', () => {
+    const lines = [lineRow('L1', 'OFFER-A', 1, null), lineRow('L2', 'OFFER-B', 2, null)];
+    const agreed = usualRecord({}, { lines });
+    const [first, second] = agreed.offerLines ?? [];
+    const plan = decideOn({
+      link: { base: agreedBase(agreed) },
+      graph: {
+        lines: [lineRow('L0 OFFER-A', 'OFFER-A', 5, null), lineRow('L1 OFFER-B', 'OFFER-B', 2, null)],
+      },
+      vendor: vendorReading({ ...agreed, offerLines: [first, { ...second, amount: '7' }] as never }),
+    });
+    expect(plan.next).toBe('update-at-vendor');
+    expect(rowOf(plan, 'offerLines')?.verdict).toBe('merged');
+    expect(plan.baseAfter).toMatchObject({ vendorVersion: V1, vendor: { offerLines: agreed.offerLines } });
+  });
+});
+
+describe('a write to the CRM', () => {
+  test('of a closing status is agreed on though the stage stays', () => {
+    const plan = decideOn({ vendor: theirs({ status: 'WON' }) });
+    expect(plan).toMatchObject({
+      next: 'write-crm',
+      baseAfter: { vendor: { status: 'WON' }, vendorVersion: V2 },
+    });
+  });
+
+  test('that the CRM cannot be given stays open, and the rest goes', () => {
+    const plan = decideOn({ vendor: theirs({ competitors: ['A;B'], name: 'Theirs' }) });
+    expect(plan).toMatchObject({
+      next: 'write-crm',
+      issues: [{ code: 'no-code-for-value', field: 'competitors' }],
+      baseAfter: { vendor: { competitors: usual.competitors, name: 'Theirs' }, vendorVersion: V1 },
+    });
+    const alone = decideOn({ vendor: theirs({ competitors: ['A;B'] }) });
+    expect(alone).toMatchObject({ next: 'nothing', stateAfter: 'parked' });
+  });
+
+  test('of a field that the CRM’s user may not see stays open', () => {
+    const opportunity = without(OPPORTUNITY, 'Description');
+    const plan = decideOn({
+      opportunity: { ...opportunity, Description: undefined as never },
+      vendor: theirs({ description: 'Theirs' }),
+    });
+    expect(plan.baseAfter?.vendor.description).toBe(usual.description);
+    expect(plan.issues).toMatchObject([{ code: 'crm-refused', field: 'description' }]);
+  });
+});

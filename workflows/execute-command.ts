@@ -1,0 +1,165 @@
+import { patched } from '@temporalio/workflow';
+import type { PlanSyncArgs } from '../activities/opportunity/plan-sync.ts';
+import type { ReadVendorArgs } from '../activities/opportunity/read-vendor.ts';
+import type { SyncSummary } from '../activities/opportunity/summary.ts';
+import type { PlanArgs } from '../activities/support/deps.ts';
+import type { Command, SyncEvent } from '../src/domain/loop/step.ts';
+import { type AfterOthers, comesAfterOthers, type SyncOpportunityInput } from './messages.ts';
+import {
+  crmWrites,
+  decisions,
+  firstTry,
+  upkeep,
+  vendorRead,
+  vendorReadAndUpdate,
+  vendorReads,
+  vendorWrite,
+  vendorWrites,
+} from './proxies.ts';
+import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts';
+
+/** Which record it is, and whether it comes after others. */
+export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key'> & AfterOthers;
+
+/** What the UI shows of a record: its ids, where it stands, and the fields that a write carries. */
+export type Shown = {
+  readonly name: string;
+  readonly statusWords: string;
+  readonly fields: readonly string[];
+  /** Not told yet whether the record was written a moment before this run. */
+  readonly checksRecentWrite: boolean;
+  /** One change is all that there is. */
+  readonly isLone: boolean;
+  /** Whether it may be tried first within the workflow task; asked only of what would be. */
+  readonly mayRunLocally: () => boolean;
+};
+
+/** Carries out one command and tells what came of it. */
+export async function executeCommand(
+  command: Exclude<Command, { type: 'complete' | 'wait' }>,
+  record: RecordRef,
+  shown: Shown,
+  onSummary: (summary: SyncSummary) => void,
+): Promise<SyncEvent> {
+  try {
+    if (command.type === 'report') {
+      await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM: ${shown.statusWords}` }, [
+        told(record),
+      ]);
+      return { type: 'reported' };
+    }
+    if (command.type === 'outage') {
+      const { type: _, isKnown = false, ...out } = command;
+      // Each of the records that run into a pause would say it again.
+      if (isKnown && patched('known-outage')) return { type: 'waited' };
+      await upkeep.reportOutage.executeWithOptions({ summary: `${out.group} is out` }, [
+        { tenant: record.tenant, ...out },
+      ]);
+      return { type: 'waited' };
+    }
+    const summary = await runActivity(command, record, shown);
+    onSummary(summary);
+    return { type: 'summarised', summary };
+  } catch (error) {
+    return { type: 'failed', failure: readFailure(error), random: Math.random() };
+  }
+}
+
+type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | 'outage' }>;
+
+function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promise<SyncSummary> {
+  const { name, fields, isLone, mayRunLocally } = shown;
+  const first = shown.checksRecentWrite ? { checksRecentWrite: true as const } : {};
+  const record = told(of);
+  const { tenant } = record;
+  const isLater = comesAfterOthers(of);
+  const what = fields.length === 0 ? name : `${name}: ${fields.join(' ')}`;
+  switch (command.type) {
+    case 'plan':
+      return plan({ ...record, ...first, vendor: command.vendor }, name, { isLone, isLater, mayRunLocally });
+    case 'read-vendor':
+      return readVendor(
+        {
+          ...{ ...record, ...first },
+          ...(of.isEcho ? { isEcho: true as const } : {}),
+          ...{ planId: command.planId, crmDue: command.crmDue },
+        },
+        name,
+        { isLone, isLater },
+      );
+    case 'search-vendor':
+      return vendorReads.searchVendor.executeWithOptions(
+        vendorRead(tenant, `search ${name} by our reference`, isLater),
+        [{ ...record, reportedMissing: command.reportedMissing }],
+      );
+    case 'create-at-vendor':
+      return vendorWrites.createAtVendor.executeWithOptions(vendorWrite(tenant, `create ${what}`, isLater), [
+        { ...record, planId: command.planId },
+      ]);
+    case 'update-at-vendor':
+      return vendorWrites.updateAtVendor.executeWithOptions(vendorWrite(tenant, `update ${what}`, isLater), [
+        { ...record, planId: command.planId },
+      ]);
+    case 'write-crm':
+      return writeCrm({ ...record, planId: command.planId }, what, isLone && !isLater && mayRunLocally());
+    case 'create-in-crm':
+      return crmWrites.createInCrm.executeWithOptions({ summary: `make in the CRM ${what}` }, [
+        { ...record, planId: command.planId },
+      ]);
+    case 'park':
+      return upkeep.parkUnanswered.executeWithOptions({ summary: `park ${name}: ${command.reason}` }, [
+        { ...record, reason: command.reason, failingMs: command.failingMs },
+      ]);
+  }
+}
+
+/** What activities are told of it: whether it is of a burst the ledger knows best, and for its echo it is only read. */
+function told({ inBurst: _, isEcho: __, ...record }: RecordRef): Omit<RecordRef, 'inBurst' | 'isEcho'> {
+  return record;
+}
+
+/** A wake from the CRM is tried at once, and so is a lone change; what else follows a vendor read, or comes after others, may wait for company. */
+async function plan(
+  args: PlanSyncArgs,
+  name: string,
+  { isLone, isLater, mayRunLocally }: Pick<Shown, 'isLone' | 'mayRunLocally'> & { readonly isLater: boolean },
+): Promise<SyncSummary> {
+  const how = { summary: `observe ${name}` };
+  try {
+    if ((isLone || args.vendor === 'unread') && !isLater && mayRunLocally())
+      return await firstTry.planSync.executeWithOptions(how, [args]);
+  } catch (error) {
+    if (!isRepeatable(error)) throw error;
+  }
+  return decisions.planSync.executeWithOptions(how, [args]);
+}
+
+/** What a lone change of the CRM is read for at the vendor leaves with the same activity. */
+function readVendor(
+  args: ReadVendorArgs,
+  name: string,
+  { isLone, isLater }: Pick<Shown, 'isLone'> & { readonly isLater: boolean },
+): Promise<SyncSummary> {
+  if (!isLone || isLater || args.planId === null)
+    return vendorReads.readVendor.executeWithOptions(vendorRead(args.tenant, `read ${name}`, isLater), [
+      args,
+    ]);
+  return vendorReadAndUpdate.readVendor.executeWithOptions(
+    vendorRead(args.tenant, `read ${name}, and update it`),
+    [{ ...args, mayUpdate: true }],
+  );
+}
+
+/**
+ * The write of a lone change is tried within the workflow task that decides it. What a remote failed is not repeated: the loop observes
+ * again, and is not taken for lone then.
+ */
+async function writeCrm(args: PlanArgs, what: string, isTriedFirst: boolean): Promise<SyncSummary> {
+  const how = { summary: `write to the CRM ${what}` };
+  try {
+    if (isTriedFirst) return await firstTry.writeCrm.executeWithOptions(how, [args]);
+  } catch (error) {
+    if (!isForAnotherPlace(error)) throw error;
+  }
+  return crmWrites.writeCrm.executeWithOptions(how, [args]);
+}
