@@ -12,7 +12,7 @@ import { fencedLedger } from '../support/fenced-ledger.ts';
 import { type Processed, processRecord } from './process-record.ts';
 import type { RecordSteps } from './record-steps.ts';
 
-/** What one look of the lane did. */
+/** What one pass of the lane did. */
 export type LanePart = {
   readonly processed: number;
   readonly delegated: number;
@@ -22,13 +22,13 @@ export type LanePart = {
   readonly waitMs: number;
 };
 
-/** So many a look begins at most, and for so long: a run of the workflow is seen to go on, and another version may take over. */
+/** So many a pass begins at most, and for so long: a run of the workflow is seen to go on, and another version may take over. */
 const MOST_RECORDS = 1_000;
 const BEGINS_FOR_MS = 120_000;
 /** Seconds of the tenant's requests that are under way together: no reading grows old while its write waits for its turn. */
 const SECONDS_UNDER_WAY = 20;
 const [FEWEST, MOST_AT_ONCE] = [16, 200];
-/** Nobody waits for an echo, and each look costs: where only echoes are left, the next one has some to read. */
+/** Nobody waits for an echo, and each pass costs: where only echoes are left, the next one has some to read. */
 const LEAST_ECHO_WAIT_MS = 1_000;
 
 /** The steps on a record, over a ledger of their own. */
@@ -60,7 +60,7 @@ function countsBefore(): Counts {
   return { processed, delegated };
 }
 
-/** One look of the lane. */
+/** One pass of the lane. */
 class Pass {
   readonly #deps: ActivityDeps;
   readonly #stepsOf: StepsOf;
@@ -70,7 +70,7 @@ class Pass {
   readonly #atWork = new Set<string>();
   /** Resolves when a place has become free, or a record has ended. */
   #moved = Promise.withResolvers<void>();
-  /** All that it has begun: none is begun twice by one look. */
+  /** All that it has begun: none is begun twice by one pass. */
   readonly #begun = new Set<string>();
   /** Those whose end the ledger was not told of yet. */
   #ended: ProcessedRecord[] = [];
@@ -147,7 +147,7 @@ class Pass {
     return areFirst && this.#begun.size >= FEWEST ? this.#fill(await this.#room(width)) : hasSome;
   }
 
-  /** What is spare comes many times a second where much is: a look that ended each time would carry next to nothing. */
+  /** What is spare comes many times a second where much is: a pass that ended each time would carry next to nothing. */
   #letEchoesAgain(): void {
     if (this.#withEchoes || !this.#withBulk || this.#nowMs() < this.#againAtMs) return;
     for (const key of this.#heldEchoes.splice(0)) this.#begun.delete(key);
@@ -155,7 +155,7 @@ class Pass {
     this.#againAtMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Where what was held back may go on, the next look takes it: what comes meanwhile would keep it out of this one. */
+  /** Where what was held back may go on, the next pass takes it: what comes meanwhile would keep it out of this one. */
   #goesOn(): boolean {
     const isLeftAgain = !this.#withBulk && this.#nowMs() >= this.#againAtMs;
     return !this.#isStopped && !this.#isEnding() && !isLeftAgain;
@@ -205,7 +205,7 @@ class Pass {
     return records.length > 0;
   }
 
-  /** Never rejects: what a record cannot be blamed for ends the look. */
+  /** Never rejects: what a record cannot be blamed for ends the pass. */
   async #carry(record: LaneRecord): Promise<void> {
     try {
       await this.#take(record);

@@ -2,7 +2,7 @@ import type { Link } from '../../src/domain/record/link.ts';
 import type { Fence, Ledger, LinkVersion } from '../../src/ledger/ledger.ts';
 import { asStale, staleWriter } from './stale-writer.ts';
 
-/** The record that a hand works at; `laneGeneration` where the lane carries it. */
+/** The record that a writer works on; `laneGeneration` where the writer is the lane. */
 export type WriterRecord = { readonly key: string; readonly laneGeneration?: number };
 
 /**
