@@ -15,6 +15,13 @@
 /** Names and types of messages only: clients need them, and it holds no workflow. */
 const MESSAGES = 'workflows/messages.ts';
 const CONFIG = 'temporal.config.ts';
+/** What the simulators' package offers to programs, and what it offers to tests besides. */
+const SIMULATORS = 'simulators/src/index.ts';
+const SIMULATOR_ENTRIES = [
+  SIMULATORS,
+  'simulators/test/support/index.ts',
+  'simulators/src/vendor-fields/index.ts',
+];
 /** A port is its types and its errors: who adapts one has to tell its failures apart (decision 0013). */
 export const PORT_ERRORS = [
   'src/partner-api/index.ts',
@@ -43,7 +50,6 @@ export const LAYERS = [
     packages: ['@temporalio/activity', '@temporalio/common', 'node:'],
   },
   { folder: 'src/partner-api', ours: [] },
-  { folder: 'src/vendor-fields', ours: [] },
   { folder: 'src/platform', ours: ['src/domain', CONFIG] },
   { folder: 'src/salesforce', ours: ['src/domain', 'src/platform'] },
   { folder: 'src/ledger', ours: ['src/domain', 'src/platform'] },
@@ -83,14 +89,18 @@ export const LAYERS = [
     ],
   },
   // A simulator must not share the mistakes of what is tested against it.
-  { folder: 'src/simulators/core', ours: ['src/platform'] },
-  { folder: 'src/simulators/vendor', ours: ['src/platform', 'src/simulators/core', 'src/vendor-fields'] },
-  { folder: 'src/simulators/salesforce', ours: ['src/platform', 'src/simulators/core'] },
+  { folder: 'simulators/src', ours: [] },
+  { folder: 'simulators/src/vendor-fields', ours: [] },
+  { folder: 'simulators/src/core', ours: [] },
+  { folder: 'simulators/src/vendor', ours: ['simulators/src/core', 'simulators/src/vendor-fields'] },
+  { folder: 'simulators/src/salesforce', ours: ['simulators/src/core'] },
+  { folder: 'simulators', ours: ['scripts'] },
+  { folder: 'simulators/test', ours: ['simulators'] },
   {
     folder: 'src/dev',
-    ours: ['src/domain', 'src/platform', 'src/ledger', 'src/operator', 'src/simulators', CONFIG],
+    ours: ['src/domain', 'src/platform', 'src/ledger', 'src/operator', CONFIG],
   },
-  { folder: 'src/cli', ours: ['src', CONFIG, MESSAGES] },
+  { folder: 'src/cli', ours: ['src', SIMULATORS, CONFIG, MESSAGES] },
 ];
 
 /** The folders of `src/domain`: each imports only itself and those before it. */
@@ -109,7 +119,7 @@ export const DOMAIN_ORDER = [
   'backfill',
 ];
 
-const OUR_FILES = '^(activities|bench|scripts|src|test|workflows)/|^temporal\\.config\\.ts$';
+const OUR_FILES = '^(activities|bench|scripts|simulators|src|test|workflows)/|^temporal\\.config\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -122,9 +132,15 @@ export default {
       to: { circular: true },
     },
     ...LAYERS.flatMap(rulesOf),
+    ...['bench', 'scripts', 'test'].map(entryRule),
     ...DOMAIN_ORDER.map(orderRule),
   ],
-  options: { parser: 'swc', doNotFollow: { path: 'node_modules' } },
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    // The simulators are imported by the name of their package, which leads to its folder.
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
 };
 
 /**
@@ -156,6 +172,16 @@ function orderRule(folder, index) {
   const earlier = DOMAIN_ORDER.slice(0, index + 1).map((name) => patternOf(`src/domain/${name}`));
   const to = { path: '^src/domain/', pathNot: earlier };
   return ruleOf(`src/domain: what ${folder} comes after`, `src/domain/${folder}`, to);
+}
+
+/**
+ * Of the simulators, what is no part of them takes what their package exports.
+ * @param {string} folder
+ * @returns {import('dependency-cruiser').IForbiddenRuleType}
+ */
+function entryRule(folder) {
+  const to = { path: '^simulators/', pathNot: SIMULATOR_ENTRIES.map(patternOf) };
+  return ruleOf(`${folder}: entries of the simulators`, folder, to);
 }
 
 /**

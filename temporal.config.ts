@@ -13,7 +13,10 @@ export const TASK_QUEUES = {
   vendor: 'lockstep-vendor',
 } as const;
 
-/** Ids are paths, so that a prefix search in the Temporal UI finds a tenant, a kind, or one record. */
+/**
+ * Ids are paths, so that a prefix search in the Temporal UI finds a tenant or a kind. For one record search the whole id: `STARTS_WITH`
+ * ignores case on the development server (SQLite, server 1.32.0), and the first 15 characters of Salesforce ids can differ by case alone.
+ */
 export const workflowIds = {
   syncOpportunity: (tenant: string, key: string): string => `${tenant}/opportunity/${key}`,
   /** Carries many of a tenant's records: one at a time runs. */

@@ -1,13 +1,13 @@
 import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** The folder says how fast a test is: its time limit goes with it. */
+/** The folder says how fast a test is: its time limit goes with it. The simulators' tests are beside them, in folders of the same names. */
 function project(name: string, testTimeoutMs: number, more: object = {}) {
   return {
     extends: true as const,
     test: {
       name,
-      include: [`test/${name}/**/*.test.ts`],
+      include: [`test/${name}/**/*.test.ts`, `simulators/test/${name}/**/*.test.ts`],
       testTimeout: testTimeoutMs,
       hookTimeout: Math.max(testTimeoutMs, 60_000),
       ...more,

@@ -27,6 +27,7 @@ import { createNotifyWaiting } from './outage/notify-waiting.ts';
 import { createStreamActivities } from './streams/sources.ts';
 import { createDrainDue, createWakeOverdue } from './streams/wake-due.ts';
 import type { ActivityDeps } from './support/deps.ts';
+import { withinResultSize } from './support/result-size.ts';
 import { withinBudget } from './support/within-budget.ts';
 import { writableFailure } from './support/writable-failure.ts';
 
@@ -111,7 +112,7 @@ function classified<T extends Readonly<Record<string, AnyActivity>>>(activities:
     name,
     async (...args: never[]) => {
       try {
-        return await run(...args);
+        return withinResultSize(name, await run(...args));
       } catch (error) {
         throw writableFailure(error);
       }

@@ -18,16 +18,16 @@ const BUILD_SIMULATORS = join('scripts', 'package', 'build-simulators.mjs');
 const BUILD_CONNECTOR = join('scripts', 'package', 'build-connector.mjs');
 const CHECK_CHART = join('scripts', 'deployment', 'check-chart.ts');
 const TRY_PACKAGE = join('scripts', 'package', 'try', 'try-package.ts');
-const LINT_OPENAPI = join('scripts', 'lint-openapi.ts');
-const FUZZ_SANDBOX = join('scripts', 'fuzz', 'fuzz-sandbox.ts');
+const LINT_OPENAPI = join('simulators', 'openapi', 'lint-openapi.ts');
+const FUZZ_SANDBOX = join('simulators', 'fuzz', 'fuzz-sandbox.ts');
 const MUTATE = join('scripts', 'mutate', 'mutate.ts');
-const BENCH_SANDBOX = join('bench', 'sandbox.ts');
-const BENCH_SALESFORCE = join('bench', 'salesforce.ts');
+const BENCH_SANDBOX = join('simulators', 'bench', 'sandbox.ts');
+const BENCH_SALESFORCE = join('simulators', 'bench', 'salesforce.ts');
 /** A million rows have to fit into 2 GB. */
-const BENCH_SCALE = ['--max-old-space-size=2048', join('bench', 'salesforce-scale.ts')];
-const SCORECARD = join('scripts', 'scorecard', 'main.ts');
-const WRITE_POINTS = join('scripts', 'scorecard', 'points', 'write-points.ts');
-const WRITE_OPENAPI = join('scripts', 'write-openapi.ts');
+const BENCH_SCALE = ['--max-old-space-size=2048', join('simulators', 'bench', 'salesforce-scale.ts')];
+const SCORECARD = join('simulators', 'scorecard', 'main.ts');
+const WRITE_POINTS = join('simulators', 'scorecard', 'points', 'write-points.ts');
+const WRITE_OPENAPI = join('simulators', 'openapi', 'write-openapi.ts');
 const WRITE_FIELD_DOCS = join('scripts', 'field-docs', 'write-field-docs.ts');
 const AUDIT = join('scripts', 'dependencies', 'audit.ts');
 const WRITE_LICENCES = join('scripts', 'dependencies', 'write-licences.ts');
@@ -49,7 +49,7 @@ const BENCH_BACKFILL = join('bench', 'backfill.ts');
 const BIOME = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
 const OXLINT = join('node_modules', 'oxlint', 'bin', 'oxlint');
 /** What runs in a browser is held to a browser's types. */
-const BROWSER = join('src', 'simulators', 'core', 'page', 'browser');
+const BROWSER = join('simulators', 'src', 'core', 'page', 'browser');
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
 /** What the last check of types found out: the next one looks at what changed since, in a tenth of the time. */
 const TYPES_SEEN = join('node_modules', '.cache', 'tsc', 'project.tsbuildinfo');
@@ -100,7 +100,7 @@ function programsFor(verb, args) {
   if (verb === 'bench:sandbox')
     return [[BENCH_SANDBOX, ...args], [BENCH_SALESFORCE], [...BENCH_SCALE, ...args]];
   if (verb === 'docs:points')
-    return [[WRITE_POINTS], [BIOME, 'format', '--write', 'docs/salesforce-points.md']];
+    return [[WRITE_POINTS], [BIOME, 'format', '--write', 'simulators/docs/salesforce-points.md']];
   if (verb === 'check') {
     return [
       [BIOME, 'check', '--error-on-warnings', '.'],

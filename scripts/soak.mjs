@@ -33,7 +33,7 @@ async function play(files, settings) {
 
 /** The test files that try laws with values drawn at random. */
 function filesOfProperties() {
-  return globSync('test/**/*.test.ts', { cwd: ROOT }).filter((file) =>
+  return globSync('{test,simulators/test}/**/*.test.ts', { cwd: ROOT }).filter((file) =>
     readFileSync(join(ROOT, file), 'utf8').includes('support/properties.ts'),
   );
 }

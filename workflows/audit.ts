@@ -20,6 +20,7 @@ export async function audit(input: AuditInput): Promise<AuditResult | null> {
   const { tenant } = input;
   let progress: AuditProgress | null = input.carried ?? null;
   setHandler(auditQuery, () => progress);
+  setCurrentDetails(progress === null ? `${tenant}: audit begins` : detailsOf(progress));
   const ended = await outageReported(tenant, async () => {
     progress ??= await begin(input);
     while (progress.phase !== 'ended' && !isLong()) {

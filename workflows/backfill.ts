@@ -59,6 +59,7 @@ export async function backfill({ tenant, order, carried }: BackfillInput): Promi
   });
   setHandler(backfillQuery, status);
 
+  show('running');
   const begun = await upkeep.beginBackfill({ tenant, run, order });
   show('running', begun);
   for (;;) {

@@ -4,8 +4,10 @@ import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
 import type { Command, Why } from '../src/domain/loop/step.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
 import { WAIT_REASONS } from '../src/domain/record/wait-reason.ts';
+import type { StreamName } from '../src/domain/streams/streams.ts';
+import { STREAMS } from '../src/domain/streams/streams.ts';
 import { durationWords } from '../src/domain/values/duration.ts';
-import type { BackfillStatus, LaneCounts } from './messages.ts';
+import type { BackfillStatus, GuardProgress, LaneCounts } from './messages.ts';
 
 /** How a deal is called in the UI: by the ids of its two sides, never by its business name. */
 export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>): string {
@@ -103,4 +105,23 @@ export function describeBackfill(status: BackfillStatus): string {
 /** That an operator has the first load of a tenant's orders wait, and what has it go on. `since`: ISO. */
 export function describePause(tenant: string, since: string): string {
   return `paused by an operator since ${since}; to let it go on: lockstep load-orders resume ${tenant}`;
+}
+
+/** Which stream of a tenant a run reads, and what it has found so far. */
+export function describeStream(
+  tenant: string,
+  stream: StreamName,
+  { reads, found }: { readonly reads: number; readonly found: number },
+): string {
+  return `${tenant}: ${STREAMS[stream].summary}; reads: ${reads}, found: ${found}`;
+}
+
+/** Which group of a tenant is paused, how often it was probed, and how many records were woken since it recovered. */
+export function describeGuard(tenant: string, group: OperationGroup, progress: GuardProgress): string {
+  const { probes, waitMs, recoveredAt, drained } = progress;
+  const state =
+    recoveredAt === null
+      ? `is paused; probes: ${probes}, the next after ${waitMs / 1000} s`
+      : `recovered at ${recoveredAt}; ${drained} records woken`;
+  return `${tenant}: ${group} ${state}`;
 }

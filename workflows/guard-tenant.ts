@@ -1,5 +1,6 @@
-import { condition, continueAsNew, setHandler, sleep } from '@temporalio/workflow';
+import { condition, continueAsNew, setCurrentDetails, setHandler, sleep } from '@temporalio/workflow';
 import { stops } from '../src/domain/streams/work.ts';
+import { describeGuard } from './descriptions.ts';
 import { isLong } from './history.ts';
 import { type GuardProgress, type GuardTenantInput, probeNowSignal, workWaitsSignal } from './messages.ts';
 import { upkeep } from './proxies.ts';
@@ -31,7 +32,9 @@ export async function guardTenant({
   setHandler(probeNowSignal, () => {
     news.isAsked = true;
   });
+  const show = () => setCurrentDetails(describeGuard(tenant, group, progress));
   const carriedOn = () => continueAsNew<typeof guardTenant>({ tenant, group, carried: progress });
+  show();
   while (progress.recoveredAt === null) {
     await tellFor(progress.waitMs, news, tenant);
     news.isAsked = false;
@@ -43,6 +46,7 @@ export async function guardTenant({
       waitMs: Math.min(progress.waitMs * 2, SLOWEST_PROBE_MS),
       recoveredAt: recovered ? (await upkeep.resumeGroup({ tenant, group })).at : null,
     };
+    show();
     if (isLong()) return carriedOn();
   }
   const before = progress.recoveredAt;
@@ -50,6 +54,7 @@ export async function guardTenant({
   while (more) {
     const batch = await upkeep.drainDue({ tenant, before });
     progress = { ...progress, drained: progress.drained + batch.woken };
+    show();
     more = batch.more;
     if (more) await sleep(DRAIN_PAUSE_MS);
     if (more && isLong()) return carriedOn();

@@ -9,6 +9,7 @@ import { shards } from './proxies.ts';
  */
 export async function readTenants({ shard, of, forMs }: ShardInput): Promise<ShardCounts> {
   const summary = `looks at the tenants of shard ${shard + 1} of ${of}`;
+  setCurrentDetails(summary);
   const counts = await shards.readTenants.executeWithOptions({ summary }, [{ shard, of, forMs }]);
   setCurrentDetails(detailsOf(counts));
   return counts;

@@ -1,7 +1,7 @@
 import { continueAsNew, setCurrentDetails } from '@temporalio/workflow';
 import type { TakenPages } from '../activities/streams/stream.ts';
 import { STREAMS, type StreamName } from '../src/domain/streams/streams.ts';
-import { describePause } from './descriptions.ts';
+import { describePause, describeStream } from './descriptions.ts';
 import { isLong } from './history.ts';
 import type { TenantInput } from './messages.ts';
 import { outageReported } from './outage.ts';
@@ -40,9 +40,9 @@ export async function readStream(
   return outageReported(tenant, async () => {
     let result: StreamResult = soFar ?? { reads: 0, found: 0 };
     let more = true;
+    setCurrentDetails(describeStream(tenant, stream, result));
     while (more) {
       const part = await readPages(stream, tenant);
-      if (part.pausedSince !== undefined) setCurrentDetails(describePause(tenant, part.pausedSince));
       result = {
         reads: result.reads + 1,
         found: result.found + part.found,
@@ -50,6 +50,11 @@ export async function readStream(
         ...(part.stopped === undefined ? {} : { stopped: part.stopped }),
         ...(part.pausedSince === undefined ? {} : { pausedSince: part.pausedSince }),
       };
+      setCurrentDetails(
+        part.pausedSince === undefined
+          ? describeStream(tenant, stream, result)
+          : describePause(tenant, part.pausedSince),
+      );
       more = part.more;
       if (more && isEnough()) return { ...result, more };
     }

@@ -55,7 +55,7 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stat
   });
   setHandler(statusQuery, () => statusOf(state, known, doing));
 
-  if (state === null) await condition(() => early.length > 0);
+  if (state === null) await firstCause(early, `${nameOf(input.key, known)}: ${doing}`);
   let command: Command | null;
   ({ state, command } = firstStep(state, early, input));
 
@@ -86,6 +86,11 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stat
   if (stoppedBy === null) await list.show(known);
   await condition(allHandlersFinished);
   return ended(input, known, stoppedBy);
+}
+
+async function firstCause(early: readonly Cause[], details: string): Promise<void> {
+  setCurrentDetails(details);
+  await condition(() => early.length > 0);
 }
 
 /** Over within minutes as a rule, so that a run ends on the code that it began with; one that waits for longer moves on between rounds. */

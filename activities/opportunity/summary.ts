@@ -13,7 +13,7 @@ export type SyncSummary = Summary & {
   readonly reason: string;
   /** Names of the canonical fields that a write carries. */
   readonly fields: readonly string[];
-  /** Of each issue its code, and the field that it concerns. */
+  /** The code of each issue with its field, of at most 100 issues; then how many more there are. */
   readonly issues: readonly string[];
 };
 
@@ -32,8 +32,19 @@ export function summarise(
     state: link.state,
     reason,
     fields,
-    issues: link.issues.map(({ code, field }) => (field === null ? code : `${code} ${field}`)),
+    issues: namesOf(link.issues),
   };
+}
+
+/** A history holds this many issues of a record; the ledger holds all. */
+const MOST_ISSUES = 100;
+
+function namesOf(issues: Link['issues']): readonly string[] {
+  const names = issues
+    .slice(0, MOST_ISSUES)
+    .map(({ code, field }) => (field === null ? code : `${code} ${field}`));
+  const more = issues.length - names.length;
+  return more === 0 ? names : [...names, `${more} more`];
 }
 
 /** Several vendor records carried the deal's reference: whether they still do comes before anything else about it. */

@@ -1,8 +1,7 @@
+import { crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { createBackfills } from '../../src/intake/backfill.ts';
 import type { PlanSummary } from '../../src/operator/plan/make-plan.ts';
 import { workflowIds } from '../../temporal.config.ts';
-import { crmUser } from '../../test/support/simulators/crm-user.ts';
-import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
 import type { Stack } from '../../test/support/stack/stack.ts';
 import { actionsSince, ofRecords } from '../engine/actions.ts';
 import type { Measured } from '../engine/table.ts';

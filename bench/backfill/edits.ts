@@ -1,5 +1,4 @@
-import type { CrmUser } from '../../test/support/simulators/crm-user.ts';
-import type { LoggedRequest, simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
+import type { CrmUser, LoggedRequest, simulatorAdmin } from 'lockstep-simulators/testing';
 import { until } from '../../test/support/stack/stack.ts';
 
 type Row = { readonly id: string; readonly fields: Readonly<Record<string, unknown>> };

@@ -1,5 +1,5 @@
+import { simulatorAdmin } from 'lockstep-simulators/testing';
 import { OFFERS } from '../../test/support/engine/fields.ts';
-import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
 import type { Stack } from '../../test/support/stack/stack.ts';
 
 type Row = { readonly id: string; readonly fields: Readonly<Record<string, unknown>> };

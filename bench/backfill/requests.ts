@@ -1,4 +1,4 @@
-import { type LoggedRequest, simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
+import { type LoggedRequest, simulatorAdmin } from 'lockstep-simulators/testing';
 
 /** What is looked at of a request; `time` as the simulator saw it come, ISO. */
 export type SeenRequest = Pick<LoggedRequest, 'time' | 'operation' | 'status'>;

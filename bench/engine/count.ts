@@ -1,6 +1,6 @@
+import type { LoggedRequest } from 'lockstep-simulators/testing';
 import { workflowIds } from '../../temporal.config.ts';
 import { isCrmWrite } from '../../test/chaos/writes.ts';
-import type { LoggedRequest } from '../../test/support/simulators/simulator-admin.ts';
 import type { World } from './world.ts';
 
 /** What both remote systems were asked about records while something went on; the bench's own requests are not in it. */

@@ -1,6 +1,6 @@
 import { Connection } from 'jsforce';
+import { DEFAULT_QUOTA } from 'lockstep-simulators/testing';
 import { createPartnerApi } from '../../src/partner-api/index.ts';
-import { DEFAULT_QUOTA } from '../../src/simulators/vendor/options.ts';
 import { until } from '../../test/support/until.ts';
 import { type Deal, inParts, linked } from './bulk.ts';
 import {

@@ -1,13 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type CrmUser, crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { startEmbeddedPostgres } from '../../src/dev/postgres/start.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
 import { wakeRecords } from '../../src/intake/wake.ts';
 import { TASK_QUEUES } from '../../temporal.config.ts';
-import { type CrmUser, crmUser } from '../../test/support/simulators/crm-user.ts';
-import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
 import { type Child, type Stack, startStack, until } from '../../test/support/stack/stack.ts';
 
 export type VendorRecord = { readonly id: string; readonly fields: Readonly<Record<string, unknown>> };

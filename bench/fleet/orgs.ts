@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { startSalesforceSimulator, startVendorSimulator } from 'lockstep-simulators';
+import { simulatorAdmin } from 'lockstep-simulators/testing';
 import { DEMO_VALUES } from '../../src/dev/home/demo-tenant.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { startVendorSimulator } from '../../src/simulators/vendor/start.ts';
-import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
 import type { Stack } from '../../test/support/stack/stack.ts';
 import { each, entersDeals, inThePast } from '../backfill/past.ts';
 import type { Filling } from './fill-ledger.ts';

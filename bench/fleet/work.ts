@@ -1,11 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { crmUser, type LoggedRequest, simulatorAdmin } from 'lockstep-simulators/testing';
 import { STREAM_NAMES } from '../../src/domain/streams/streams.ts';
 import { createIntake } from '../../src/intake/intake.ts';
 import { LANE } from '../../src/intake/lane.ts';
 import { processEnvironment } from '../../src/platform/settings.ts';
-import { crmUser } from '../../test/support/simulators/crm-user.ts';
-import { type LoggedRequest, simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
 import { until } from '../../test/support/stack/stack.ts';
 import { notification, outboundMessage } from '../../test/support/stack/webhooks.ts';
 import type { VendorRecord } from '../../test/support/stack/with-stack.ts';

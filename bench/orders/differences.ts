@@ -1,9 +1,7 @@
+import { callsTo, crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { catalogDifferences } from '../../test/support/catalog/check-catalog.ts';
 import { askCatalog } from '../../test/support/catalog/vendor-catalog.ts';
 import { LINE_COLUMNS, ORDER_COLUMNS, orderDifferences } from '../../test/support/orders/check-orders.ts';
-import { crmUser } from '../../test/support/simulators/crm-user.ts';
-import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
-import { callsTo } from '../../test/support/simulators/vendor-sandbox.ts';
 import type { Stack } from '../../test/support/stack/stack.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,4 @@
-import { crmUser } from '../../test/support/simulators/crm-user.ts';
-import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
+import { crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { rotateUnderLoad } from '../../test/support/stack/rotate-under-load.ts';
 import { type Stack, until } from '../../test/support/stack/stack.ts';
 import type { Measured } from '../engine/table.ts';

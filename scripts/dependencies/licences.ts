@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../setup/paths.mjs';
 
-type Locked = { readonly version?: string; readonly license?: string; readonly dev?: boolean };
+type Locked = {
+  readonly version?: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly link?: boolean;
+};
 
 /** One package that is installed, in all its versions. */
 export type LicensedPackage = {
@@ -43,7 +48,8 @@ export function licensedPackages(): readonly LicensedPackage[] {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
   const found = new Map<string, LicensedPackage>();
   for (const [path, locked] of Object.entries(lock.packages as Record<string, Locked>)) {
-    if (path === '') continue;
+    // This repository itself, and its workspaces.
+    if (!path.includes('node_modules/') || locked.link === true) continue;
     const name = path.replace(/^.*node_modules\//, '');
     const licence = locked.license ?? BY_THEIR_FILE[name] ?? 'none';
     const known = found.get(`${name} ${licence}`);

@@ -1,7 +1,7 @@
 /**
  * `npm run test:chart`: the Helm chart by Helm's own lint, and each set of values in its folder `ci` rendered and held to Kubernetes'
  * schemas. Offline but for the first time: the schemas come with PyPI's `kubernetes-validate`. `helm` and `kubeconform` have to be
- * on the path: docs/operations.md says how they are had.
+ * on the path: docs/operations/deploy.md says how they are had.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ function locationOf(version: string): string {
 function run(program: string, args: readonly string[], input?: string): string {
   const { error, status, stdout, stderr } = spawnSync(program, [...args], { encoding: 'utf8', input });
   if (error !== undefined)
-    throw new Error(`${program} cannot be run (${error.message}); see docs/operations.md`);
+    throw new Error(`${program} cannot be run (${error.message}); see docs/operations/deploy.md`);
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`);
   return stdout;
 }

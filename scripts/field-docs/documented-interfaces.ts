@@ -1,4 +1,4 @@
-import type { FieldGroupName } from '../../src/vendor-fields/index.ts';
+import type { FieldGroupName } from 'lockstep-simulators/vendor-fields';
 
 /** Where the fields of an interface of the client come from, and what the client does to some of them. */
 export type DocumentedInterface = {

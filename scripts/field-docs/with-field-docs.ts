@@ -1,4 +1,4 @@
-import { FIELD_GROUPS, fieldText } from '../../src/vendor-fields/index.ts';
+import { FIELD_GROUPS, fieldText } from 'lockstep-simulators/vendor-fields';
 import { DOCUMENTED_INTERFACES, type DocumentedInterface } from './documented-interfaces.ts';
 
 const LINE_WIDTH = 110;

@@ -12,7 +12,9 @@ import { publishedFrom } from './repository.mjs';
 
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const PROGRAM = 'src/cli/simulators-main.js';
-const README = join('docs', 'simulators.md');
+/** What the program imports by the package's own name; programs may too. */
+const ENTRY = './simulators/src/index.js';
+const README = join('simulators', 'docs', 'simulators.md');
 const LICENSE = join('src', 'partner-api', 'LICENSE');
 
 /**
@@ -27,7 +29,7 @@ export function buildSimulators(folder) {
   });
   chmodSync(join(folder, PROGRAM), 0o755);
   // Styles, browser scripts and data: whatever is no source that the compiler has made into something else.
-  cpSync(join(ROOT, 'src', 'simulators'), join(folder, 'src', 'simulators'), {
+  cpSync(join(ROOT, 'simulators', 'src'), join(folder, 'simulators', 'src'), {
     recursive: true,
     filter: (path) => extname(path) !== '.ts' && basename(path) !== 'tsconfig.json',
   });
@@ -44,19 +46,21 @@ export function buildSimulators(folder) {
  */
 function manifest(folder) {
   const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const { name, version, license, type, dependencies } = own;
+  const simulators = JSON.parse(readFileSync(join(ROOT, 'simulators', 'package.json'), 'utf8'));
+  const { name, version, license, type, description } = simulators;
   return {
-    name: `${name}-simulators`,
+    name,
     version,
     private: true,
     type,
-    description: "Simulators of the vendor's partner API and of Salesforce, over real HTTP.",
+    description,
     license,
     ...publishedFrom(own, ROOT),
     publishConfig: own.publishConfig,
     engines: { node: `>=${OLDEST_NODE}` },
-    bin: { [name]: PROGRAM },
-    dependencies: importedPackages(folder, dependencies),
+    bin: { [own.name]: PROGRAM },
+    exports: { '.': ENTRY, './package.json': './package.json' },
+    dependencies: importedPackages(folder, { ...own.dependencies, ...simulators.dependencies }, name),
   };
 }
 

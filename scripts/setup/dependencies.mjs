@@ -91,6 +91,7 @@ async function install(paths, say) {
     'install',
     '--no-save',
     '--ignore-scripts',
+    '--include=dev',
     '--engine-strict=false',
     '--no-audit',
     '--no-fund',

@@ -187,17 +187,17 @@ export const SCRIPTS = /** @type {const} */ ({
     options: {},
   },
   'docs:fields': {
-    about: "Writes the words of src/vendor-fields into the doc comments of the client's types.",
+    about: "Writes the words of simulators/src/vendor-fields into the doc comments of the client's types.",
     example: 'docs:fields',
     options: {},
   },
   'docs:points': {
-    about: "Writes the Salesforce simulator's documented points to docs/salesforce-points.md.",
+    about: "Writes the Salesforce simulator's documented points to simulators/docs/salesforce-points.md.",
     example: 'docs:points',
     options: {},
   },
   'docs:openapi': {
-    about: "Writes the sandbox's OpenAPI document to docs/vendor-sandbox.openapi.json.",
+    about: "Writes the sandbox's OpenAPI document to simulators/docs/vendor-sandbox.openapi.json.",
     example: 'docs:openapi',
     options: {},
   },

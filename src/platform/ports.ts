@@ -32,6 +32,8 @@ export const PORT_TEXTS: Readonly<Record<PortName, { readonly what: string; read
 
 const HOST = '127.0.0.1';
 
+const ANY_FREE = 'Or use free ports for everything: --free-ports.';
+
 export const PORT_NAMES = Object.keys(DEFAULT_PORTS) as readonly PortName[];
 
 /** Different free ports, for a run beside others. */
@@ -67,7 +69,7 @@ export async function requireFree(ports: Ports, names: readonly PortName[]): Pro
   const problems = tried.flatMap(({ name, code }) =>
     code === null ? [] : [problem(name, ports[name], code)],
   );
-  if (problems.length > 0) throw new StartError(problems.join('\n'));
+  if (problems.length > 0) throw new StartError([...problems, ANY_FREE].join('\n'));
 }
 
 function problem(name: PortName, port: number, code: string): string {

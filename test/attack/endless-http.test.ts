@@ -1,8 +1,8 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { makeCertificate } from 'lockstep-simulators/testing';
 import { Agent, request } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
-import { makeCertificate } from '../../src/simulators/core/self-signed.ts';
 import { boundedConnector } from '../../src/worker/bounded-reading.ts';
 import { connectRemotes } from '../../src/worker/remotes.ts';
 import { beginning, ENDLESS_HTTP } from '../support/hostile/bodies.ts';

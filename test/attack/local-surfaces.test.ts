@@ -1,9 +1,8 @@
 import { request } from 'node:http';
+import { startSalesforceSimulator, startVendorSimulator } from 'lockstep-simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHealthServer } from '../../src/platform/health-server.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { startVendorSimulator } from '../../src/simulators/vendor/start.ts';
 
 /**
  * What needs no key on this machine is in reach of every page that its browser shows: by a name that is made to lead here

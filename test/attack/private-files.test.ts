@@ -10,13 +10,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openStateFile } from 'lockstep-simulators/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeEndpoints } from '../../src/dev/home/endpoints.ts';
 import { ensureSecrets } from '../../src/dev/home/secrets.ts';
 import { isPrivateTo } from '../../src/platform/private-file.ts';
 import { loadSealingKeys } from '../../src/platform/sealing-key.ts';
 import { resolveSecret, SecretError } from '../../src/platform/secret.ts';
-import { openStateFile } from '../../src/simulators/core/state-file.ts';
 import { endpoints } from '../support/endpoints.ts';
 
 /** A neighbour on the machine reads no key, secret or state; where one could have, it is a secret no more. */

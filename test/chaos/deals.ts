@@ -1,6 +1,7 @@
 /** What the load knows of each deal: who edits which field, and what was written there last. */
+
+import type { Random } from 'lockstep-simulators/testing';
 import { STATUS_NAMES, STATUSES } from '../../src/domain/values/status.ts';
-import type { Random } from '../../src/simulators/core/random.ts';
 
 export type Side = 'crm' | 'vendor';
 

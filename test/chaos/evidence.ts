@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import type { LoggedRequest } from '../support/simulators/simulator-admin.ts';
+import type { LoggedRequest } from 'lockstep-simulators/testing';
 import type { Stack } from '../support/stack/stack.ts';
 import type { Deal } from './deals.ts';
 import type { World } from './load.ts';

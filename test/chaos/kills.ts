@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Random } from '../../src/simulators/core/random.ts';
+import type { Random } from 'lockstep-simulators/testing';
 import type { Restartable } from '../support/stack/servers.ts';
 
 export type Victims = Readonly<Record<string, Restartable>>;

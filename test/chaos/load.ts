@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Random } from '../../src/simulators/core/random.ts';
-import type { CrmUser } from '../support/simulators/crm-user.ts';
-import type { simulatorAdmin } from '../support/simulators/simulator-admin.ts';
+import type { CrmUser, Random, simulatorAdmin } from 'lockstep-simulators/testing';
 import { type Deal, FIELDS, type Field, newDeal, newValue, STAGE_OF } from './deals.ts';
 
 export type VendorAdmin = ReturnType<typeof simulatorAdmin>;

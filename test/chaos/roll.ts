@@ -15,7 +15,7 @@ export function startBuild(stack: Stack, buildId: string): Promise<Child> {
   });
 }
 
-/** As an operator does it, by the commands of docs/operations.md. */
+/** As an operator does it, by the commands of docs/operations/upgrade.md. */
 export async function makeCurrent(stack: Stack, buildId: string): Promise<void> {
   await deployment(stack, 'set-current-version', ['--build-id', buildId]);
 }

@@ -2,10 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom, crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { freePort } from '../../src/platform/ports.ts';
-import { createRandom } from '../../src/simulators/core/random.ts';
-import { crmUser } from '../support/simulators/crm-user.ts';
-import { simulatorAdmin } from '../support/simulators/simulator-admin.ts';
 import { startBalancer } from '../support/stack/balancer.ts';
 import { restartable } from '../support/stack/restartable.ts';
 import { startPostgres } from '../support/stack/servers.ts';
@@ -135,7 +133,7 @@ async function restart(
   tell(`${isKilled ? 'killed' : 'ended'} ${name}; up again after ${seconds} s`);
 }
 
-/** As an operator rolls, by docs/operations.md. Each is taken once that share of the load is over; false: not yet. */
+/** As an operator rolls, by docs/operations/upgrade.md. Each is taken once that share of the load is over; false: not yet. */
 function rollSteps(stack: Stack, fleet: Fleet, tell: (line: string) => void) {
   const [from, to] = BUILDS;
   const step = (at: number, what: string, take: () => Promise<boolean>) => ({

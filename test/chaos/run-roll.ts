@@ -1,6 +1,4 @@
-import { createRandom } from '../../src/simulators/core/random.ts';
-import { crmUser } from '../support/simulators/crm-user.ts';
-import { simulatorAdmin } from '../support/simulators/simulator-admin.ts';
+import { createRandom, crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { type Stack, startStack } from '../support/stack/stack.ts';
 import { type Unrest, untilCalm } from './calm.ts';
 import { runLoad, type World } from './load.ts';

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '../support/simulators/simulator-admin.ts';
+import type { LoggedRequest } from 'lockstep-simulators/testing';
 import type { World } from './load.ts';
 
 export type Writes = { readonly vendor: number; readonly crm: number };

@@ -1,4 +1,6 @@
 /** Tenants that keep fields in places of their own, side by side. The real engine on ledger and simulators. */
+
+import { elements, type SourceFiles } from 'lockstep-simulators/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkMapping } from '../../src/operator/mapping/check-mapping.ts';
 import { readOrg } from '../../src/operator/org-watch.ts';
@@ -9,7 +11,6 @@ import { planned } from '../support/engine/plans.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World, type WorldOptions } from '../support/engine/world.ts';
-import { elements, type SourceFiles } from '../support/simulators/metadata-source.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 

@@ -1,4 +1,6 @@
 /** What a record type of vendor-created deals does not offer, told before a deal waits for it: the real engine on ledger and simulators. */
+
+import { elements, type SourceFiles } from 'lockstep-simulators/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { checkMapping } from '../../src/operator/mapping/check-mapping.ts';
 import { readOrg } from '../../src/operator/org-watch.ts';
@@ -7,7 +9,6 @@ import * as workflows from '../../workflows/index.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World } from '../support/engine/world.ts';
-import { elements, type SourceFiles } from '../support/simulators/metadata-source.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 

@@ -1,4 +1,6 @@
 /** A line that a side refuses, or cannot hold, waits by itself. The real engine on ledger and simulators. */
+
+import { elements } from 'lockstep-simulators/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
@@ -6,7 +8,6 @@ import type { Raw } from '../support/engine/http.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
-import { elements } from '../support/simulators/metadata-source.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 

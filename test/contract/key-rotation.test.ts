@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { type Sandbox, startSandbox } from 'lockstep-simulators/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
@@ -12,7 +13,6 @@ import type { Tenant } from '../../src/platform/tenant.ts';
 import { createKeyScope } from '../../src/worker/key-scope.ts';
 import { connectRemotes } from '../../src/worker/remotes.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
-import { type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
 import { until } from '../support/until.ts';
 
 /** The documented procedure of order spec 5.3 against the vendor's simulator, while other requests go on. */

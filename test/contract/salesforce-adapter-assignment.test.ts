@@ -1,11 +1,11 @@
 /** Whose a vendor-created deal becomes, and of which record type, by the tenant's rules. */
+
+import { elements, type MetadataSource, metadataSource, PACKAGE_DIR } from 'lockstep-simulators/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CrmCreate } from '../../src/domain/record/crm-graph.ts';
 import type { ImportAssignment } from '../../src/domain/record/import-assignment.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
 import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
-import { elements, type MetadataSource, metadataSource } from '../support/simulators/metadata-source.ts';
-import { PACKAGE_DIR } from '../support/simulators/salesforce-simulator.ts';
 
 const offer = (fullName: string): string => `<values>${elements({ fullName, default: false })}</values>`;
 

@@ -1,10 +1,10 @@
 /** Duplicate rules of an org, by rules of its own beside the package: some only alert, some block. */
+
+import { elements, type MetadataSource, metadataSource, PACKAGE_DIR } from 'lockstep-simulators/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CrmCreate } from '../../src/domain/record/crm-graph.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
 import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
-import { elements, type MetadataSource, metadataSource } from '../support/simulators/metadata-source.ts';
-import { PACKAGE_DIR } from '../support/simulators/salesforce-simulator.ts';
 
 const ruleOf = (object: string, actionOnInsert: 'Allow' | 'Block'): readonly [string, string] => [
   'DuplicateRule',

@@ -1,8 +1,8 @@
 /** What of an org's setup the adapter reads, of users who see it and of one who does not. */
+
+import { elements, type MetadataSource, metadataSource, PACKAGE_DIR } from 'lockstep-simulators/testing';
 import { afterEach, expect, it } from 'vitest';
 import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
-import { elements, type MetadataSource, metadataSource } from '../support/simulators/metadata-source.ts';
-import { PACKAGE_DIR } from '../support/simulators/salesforce-simulator.ts';
 
 const FLOW = 'Lockstep_Opportunity_Changed';
 

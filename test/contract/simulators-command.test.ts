@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readKeysFile } from '../../src/cli/simulators/keys-file.ts';
 import { isReport } from '../../src/dev/processes/child-report.ts';
-import { readKeysFile } from '../../src/simulators/vendor/keys-file.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 const PORTFOLIO = '/sales/api4partners/v0/portfolio-items/search';

@@ -1,7 +1,8 @@
 /** The main job on the real stack while the vendor fails: nothing is lost, nothing doubled, no call before a reset. */
+
+import type { LoggedRequest } from 'lockstep-simulators/testing';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import type { LoggedRequest } from '../support/simulators/simulator-admin.ts';
 import { type VendorRecord, withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
 

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 const { stack, user, vendor } = await withStack();
 const { client, tenant } = stack;
 
-/** As docs/operations.md gives it. */
+/** As docs/operations/temporal.md gives it. */
 const WAITING = `LockstepTenant="${tenant}" AND WorkflowType="recordWaits" AND ExecutionStatus="Running"`;
 
 async function listed(query: string): Promise<readonly string[]> {

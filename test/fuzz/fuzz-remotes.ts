@@ -1,5 +1,4 @@
-import { type CrmUser, crmUser } from '../support/simulators/crm-user.ts';
-import { simulatorAdmin } from '../support/simulators/simulator-admin.ts';
+import { type CrmUser, crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { startPostgres } from '../support/stack/servers.ts';
 import { type Child, type Stack, startStack } from '../support/stack/stack.ts';
 import { until } from '../support/until.ts';

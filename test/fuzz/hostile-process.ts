@@ -3,7 +3,7 @@
  * sharing a process with the simulators of the other tenant. Told by messages of the parent; ends with it.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRandom } from '../../src/simulators/core/random.ts';
+import { createRandom } from 'lockstep-simulators/testing';
 import { anyAnswer } from '../support/hostile/any-answer.ts';
 import { grant, isSignIn, ORGANIZATION } from '../support/hostile/hostile-salesforce.ts';
 import { type HostileAnswer, startHostileServer } from '../support/hostile/hostile-server.ts';

@@ -5,7 +5,7 @@ const REFUSED: readonly (readonly [words: RegExp, say: string])[] = [
   [/\banew\b/gi, 'anew: again'],
   [/\bby itself\b/gi, 'by itself: automatically, alone, or leave it out'],
   [/\bof which\b/gi, 'of which: begin another sentence'],
-  [/\banother hand\b/gi, 'another writer: another writer'],
+  [/\banother hand\b/gi, 'another hand: another writer'],
   [/\ba person['’]s word\b/gi, 'a person’s word: manually, a manual retry, an operator’s command'],
 ];
 
@@ -27,7 +27,6 @@ export const CLEAN: readonly string[] = [
   'src/mirror',
   'src/partner-api/order/values',
   'src/partner-api/schema',
-  'src/vendor-fields',
 ];
 
 /** Passages that need such words all the same, each in one file and word for word, with the reason. */

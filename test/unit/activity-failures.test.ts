@@ -57,4 +57,14 @@ describe('what leaves an activity', () => {
       stack: bug.stack,
     });
   });
+
+  it('a result that Temporal does not take fails once, in a sentence with its size', async () => {
+    const pair = { key: '006000000000001AAA', crmId: '006000000000001AAA', vendorId: 'LO-00000001' };
+    const ledger = { unauditedPairs: async () => Array.from({ length: 30_000 }, () => pair) };
+    const activities = createActivities({ ledger } as unknown as ActivityDeps);
+    const run = { tenant: 'acme', startedAt: '2026-03-01T00:00:00.000Z', room: 0 };
+    const failed = await activities.listUnproven({ run, after: '' }).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ type: 'BUG', nonRetryable: true });
+    expect(String(failed)).toMatch(/listUnproven returned 2\d{6} bytes and Temporal takes at most 1500000/);
+  });
 });

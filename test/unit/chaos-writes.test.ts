@@ -1,7 +1,7 @@
+import type { LoggedRequest } from 'lockstep-simulators/testing';
 import { expect, it } from 'vitest';
 import type { World } from '../chaos/load.ts';
 import { writesOf, writeWords } from '../chaos/writes.ts';
-import type { LoggedRequest } from '../support/simulators/simulator-admin.ts';
 
 const ROOT = '/services/data/v67.0/composite/sobjects';
 

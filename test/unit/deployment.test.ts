@@ -29,7 +29,7 @@ const dockerfile = read('deploy/Dockerfile');
 
 /** Names of variables that our settings, or Temporal's own way of reading them, look at. */
 function knownVariables(): ReadonlySet<string> {
-  const ours = tableRows(read('docs/operations.md'), 'Variable').map(
+  const ours = tableRows(read('docs/operations/environment.md'), 'Variable').map(
     ([cell = '']) => /`(\w+)`/.exec(cell)?.[1],
   );
   const entry = createRequire(import.meta.url).resolve('@temporalio/envconfig');

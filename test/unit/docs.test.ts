@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -13,25 +13,11 @@ import { readSettings } from '../../src/platform/settings.ts';
 import { tenantSchema } from '../../src/platform/tenant-schema.ts';
 import { readTraceSettings } from '../../src/tracing/trace-settings.ts';
 import { tableRows } from '../support/markdown-table.ts';
+import { pages, pathProblems, placeProblems, prose, ROOT, readPage, tree } from '../support/pages.ts';
 
-/** The pages say what the code does, where that can be told cheaply. */
+/** The pages say what the code does, where that can be result cheaply. */
 
-const ROOT = join(import.meta.dirname, '..', '..');
-const FOLDERS = ['.', 'docs', 'docs/decisions', 'crm-package', 'src/partner-api'];
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-
-function pages(): readonly string[] {
-  return FOLDERS.flatMap((folder) =>
-    readdirSync(join(ROOT, folder))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => normalize(`${folder}/${name}`)),
-  );
-}
-
-/** Page code without its blocks, where brackets mean other things. */
-function prose(text: string): string {
-  return text.replace(/```[\s\S]*?```/g, '');
-}
+const read = readPage;
 
 /** The anchors of a page, as GitHub makes them from headings. */
 function anchors(text: string): readonly string[] {
@@ -74,7 +60,7 @@ function unknownOptions(text: string, program: Command): readonly string[] {
     const words = line.trim().split(/\s+/);
     let verb = program;
     for (const word of words) verb = verb.commands.find((child) => child.name() === word) ?? verb;
-    const known = verb.options.map(({ long }) => long);
+    const known = ['--help', ...verb.options.map(({ long }) => long)];
     const given = words.filter((word) => word.startsWith('--')).map((word) => word.split('=')[0] ?? word);
     return given.filter((option) => !known.includes(option)).map((option) => `${line.trim()}: ${option}`);
   });
@@ -159,18 +145,44 @@ describe('every page', () => {
     ]);
   });
 
+  it('names in back-ticks only files and folders that are there', () => {
+    const known = tree();
+    expect(pages().flatMap((page) => pathProblems(page, read(page), known))).toEqual([]);
+  });
+
+  it('says of a file only what is in it', () => {
+    const known = tree();
+    expect(pages().flatMap((page) => placeProblems(page, read(page), known))).toEqual([]);
+    const wrong = '`Base` in `src/domain/record/plan.ts`, `none` (`src/cli/main.ts`)';
+    expect(placeProblems('README.md', wrong, known)).toHaveLength(2);
+    expect(placeProblems('README.md', '`Base` in `src/domain/record/base.ts`', known)).toEqual([]);
+  });
+
+  it('is refused with a path that is not there', () => {
+    const known = tree();
+    const problems = (text: string): readonly string[] => pathProblems('docs/mapping.md', text, known);
+    expect(problems('see `src/domain/none.ts`')).toEqual([
+      'docs/mapping.md: `src/domain/none.ts` is not there',
+    ]);
+    expect(problems('`src/{ledger,none}` and `none.mjs`')).toHaveLength(2);
+    expect(problems('`src/cli/main.ts`, `main.ts`, `default.mapping.yaml`, `tenants/acme.yaml`')).toEqual([]);
+    expect(problems('`a/b`, `application/json`, `lockstep status`, `2.0.1`')).toEqual([]);
+  });
+
   it('is refused with a dead link, a dead anchor or an unknown verb', () => {
     expect(linkProblems('README.md', 'see [x](docs/none.md)')).toHaveLength(1);
     expect(linkProblems('README.md', 'see [x](docs/operations.md#none)')).toHaveLength(1);
-    expect(linkProblems('README.md', 'see [x](docs/operations.md#environment)')).toHaveLength(0);
+    expect(linkProblems('README.md', 'see [x](docs/operations/environment.md#variables)')).toHaveLength(0);
     expect(unknownVerbs('run `lockstep dance`', ['status'])).toEqual(['dance']);
   });
 });
 
 describe('the tables', () => {
   it('of the environment has what the settings read, and no more', () => {
-    const result = [...firstCells(read('docs/operations.md'), 'Variable')].sort();
-    expect(result, 'docs/operations.md, the table of variables').toEqual([...variablesRead()].sort());
+    const result = [...firstCells(read('docs/operations/environment.md'), 'Variable')].sort();
+    expect(result, 'docs/operations/environment.md, the table of variables').toEqual(
+      [...variablesRead()].sort(),
+    );
   });
 
   it('of groups of operations has all of them, and says which stop the work on records', () => {
@@ -190,19 +202,19 @@ describe('the tables', () => {
       repair,
       shown,
     ]);
-    const page = tableRows(read('docs/how-it-works.md'), 'Code');
+    const page = tableRows(read('docs/states-and-reasons.md'), 'Code');
     const result = page.map((row) => row.map((cell) => cell.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')));
-    expect(result, 'docs/how-it-works.md, the table of reasons').toEqual(rows);
+    expect(result, 'docs/states-and-reasons.md, the table of reasons').toEqual(rows);
   });
 
   it('of states has every state of a link', () => {
-    const result = [...firstCells(read('docs/how-it-works.md'), 'State')].sort();
-    expect(result, 'docs/how-it-works.md, the table of states').toEqual([...LINK_STATES].sort());
+    const result = [...firstCells(read('docs/states-and-reasons.md'), 'State')].sort();
+    expect(result, 'docs/states-and-reasons.md, the table of states').toEqual([...LINK_STATES].sort());
   });
 
-  it('of waits say what the CRM is told', () => {
+  it('of waits say what the CRM is result', () => {
     const rows = Object.entries(WAIT_REASONS).map(([reason, words]) => [`\`${reason}\``, words]);
-    expect(tableRows(read('docs/how-it-works.md'), 'Waits for')).toEqual(rows);
+    expect(tableRows(read('docs/states-and-reasons.md'), 'Waits for')).toEqual(rows);
   });
 
   it('of the tenant file have every key', () => {
@@ -211,6 +223,19 @@ describe('the tables', () => {
     expect(keys.length).toBeGreaterThan(20);
     const missing = keys.filter((key) => !documented.has(key));
     expect(missing, 'docs/tenant-file.md lacks these keys').toEqual([]);
+  });
+
+  it('of limits in the design pages have the values of the code', () => {
+    const designs = pages().filter((page) => page.startsWith('docs/design/'));
+    const rows = designs.flatMap((page) =>
+      tableRows(read(page), 'Constant').map((row) => row.flatMap(codeIn)),
+    );
+    const wrong = rows.filter(
+      ([name, value, file = '']) => !read(file).includes(`const ${name} = ${value};`),
+    );
+    expect(wrong).toEqual([]);
+    expect(designs.length).toBeGreaterThan(2);
+    expect(rows.length).toBeGreaterThan(15);
   });
 
   it('of threats name tests that exist', () => {
@@ -222,17 +247,39 @@ describe('the tables', () => {
   });
 
   it('of dependencies have every package', () => {
-    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
+    const manifests = ['package.json', 'simulators/package.json'].map(
+      (path) => JSON.parse(read(path)) as { dependencies: object; devDependencies: object },
+    );
+    const names = manifests.flatMap(({ dependencies, devDependencies }) =>
+      Object.keys({ ...dependencies, ...devDependencies }),
+    );
     const page = read('docs/decisions/0002-dependencies.md');
     const scoped = (name: string): string => name.replace(/^@temporalio\//, '');
-    const missing = Object.keys({ ...dependencies, ...devDependencies }).filter(
+    const missing = names.filter(
       (name) => !page.includes(`\`${name}\``) && !page.includes(`\`${scoped(name)}\``),
     );
     expect(missing, 'docs/decisions/0002-dependencies.md lacks these packages').toEqual([]);
   });
 });
 
-it('no two decisions have one number', () => {
-  const numbers = readdirSync(join(ROOT, 'docs/decisions')).map((name) => name.slice(0, 4));
-  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+describe('the decisions', () => {
+  const decisions = readdirSync(join(ROOT, 'docs/decisions'));
+  const LONGEST = 4_000;
+  /** A row for each package. */
+  const LONGER = ['0002-dependencies.md'];
+
+  it('have a number each', () => {
+    const numbers = decisions.map((name) => name.slice(0, 4));
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+  });
+
+  it('say below their title whether they are accepted or superseded', () => {
+    const status = /^# .+\n\nStatus: (accepted|superseded by \[\d{4}\]\([\w-]+\.md\))/;
+    expect(decisions.filter((name) => !status.test(read(`docs/decisions/${name}`)))).toEqual([]);
+  });
+
+  it('are a page each', () => {
+    const long = decisions.filter((name) => read(`docs/decisions/${name}`).length > LONGEST);
+    expect(long).toEqual(LONGER);
+  });
 });

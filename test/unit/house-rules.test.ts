@@ -16,7 +16,7 @@ import { checkFile } from '../support/house-rules/check-file.ts';
 import { checkImports } from '../support/house-rules/check-imports.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const FOLDERS = ['src', 'workflows', 'activities', 'test', 'bench', 'scripts'];
+const FOLDERS = ['src', 'workflows', 'activities', 'simulators', 'test', 'bench', 'scripts'];
 
 function sourceFiles(): readonly string[] {
   const files = FOLDERS.flatMap((folder) =>
@@ -79,7 +79,9 @@ const NEIGHBOURS = [
   'src/partner-api/index.ts',
   'src/platform/secret.ts',
   'src/salesforce/crm.ts',
-  'src/simulators/salesforce/start.ts',
+  'simulators/src/index.ts',
+  'simulators/src/salesforce/start.ts',
+  'simulators/test/support/index.ts',
   'src/webhooks/server.ts',
   'src/worker/run-worker.ts',
   'test/support/until.ts',
@@ -119,14 +121,36 @@ const WRONG: readonly (readonly [path: string, source: string, to: string])[] = 
   ['src/worker/b.ts', "import { services } from '../dev/up/services.ts';", 'src/dev/up/services.ts'],
   ['src/webhooks/a.ts', "import { runWorker } from '../worker/run-worker.ts';", 'src/worker/run-worker.ts'],
   [
-    'src/simulators/vendor/a.ts',
-    "import { forecast } from '../../domain/values/forecast.ts';",
+    'simulators/src/vendor/a.ts',
+    "import { forecast } from '../../../src/domain/values/forecast.ts';",
     'src/domain/values/forecast.ts',
   ],
   [
-    'src/simulators/vendor/b.ts',
+    'simulators/src/vendor/b.ts',
     "import { start } from '../salesforce/start.ts';",
-    'src/simulators/salesforce/start.ts',
+    'simulators/src/salesforce/start.ts',
+  ],
+  [
+    'simulators/src/core/a.ts',
+    "import { resolveSecret } from '../../../src/platform/secret.ts';",
+    'src/platform/secret.ts',
+  ],
+  ['src/dev/b.ts', "import { start } from '../../simulators/src/index.ts';", 'simulators/src/index.ts'],
+  ['src/dev/c.ts', "import { start } from 'lockstep-simulators';", 'simulators/src/index.ts'],
+  [
+    'simulators/src/core/b.ts',
+    "import { until } from '../../test/support/index.ts';",
+    'simulators/test/support/index.ts',
+  ],
+  [
+    'src/cli/b.ts',
+    "import { start } from '../../simulators/src/salesforce/start.ts';",
+    'simulators/src/salesforce/start.ts',
+  ],
+  [
+    'test/unit/deep.test.ts',
+    "import { start } from '../../simulators/src/salesforce/start.ts';",
+    'simulators/src/salesforce/start.ts',
   ],
   ['src/cli/a.ts', "import { until } from '../../test/support/until.ts';", 'test/support/until.ts'],
 ];
@@ -141,6 +165,9 @@ const RIGHT: readonly (readonly [path: string, source: string])[] = [
   ['src/partner-api/right.ts', "import { request } from 'undici';\nimport { b } from './index.ts';"],
   ['src/operator/right.ts', "import type { Crm } from '../salesforce/crm.ts';"],
   ['src/cli/right.ts', "import { runWorker } from '../worker/run-worker.ts';"],
+  ['src/cli/start.ts', "import { start } from '../../simulators/src/index.ts';"],
+  ['src/cli/by-name.ts', "import { start } from 'lockstep-simulators';"],
+  ['test/unit/right.test.ts', "import { until } from '../../simulators/test/support/index.ts';"],
 ];
 
 const CIRCLE: readonly (readonly [path: string, source: string])[] = [
@@ -167,7 +194,11 @@ describe('an import', () => {
     const neighbours = NEIGHBOURS.map((path) => [path, ''] as const);
     const wrong = WRONG.map(([path, source]) => [path, source] as const);
     root = plant([...neighbours, ...wrong, ...RIGHT, ...CIRCLE]);
-    broken = await checkImports(root, ['src', 'workflows', 'activities']);
+    // As npm links a workspace: by its name, in a folder that Node looks into before the shared one.
+    mkdirSync(join(root, 'src', 'node_modules'));
+    symlinkSync(join(root, 'simulators'), join(root, 'src', 'node_modules', 'lockstep-simulators'));
+    copyFileSync(join(ROOT, 'simulators', 'package.json'), join(root, 'simulators', 'package.json'));
+    broken = await checkImports(root, ['src', 'workflows', 'activities', 'simulators', 'test']);
   });
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));

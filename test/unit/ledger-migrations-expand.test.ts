@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../../src/ledger/migrations/index.ts';
 
 /**
- * Older workers go on with a newer ledger (docs/operations.md, "A new version"), so a migration only adds to what the release before it
+ * Older workers go on with a newer ledger (docs/operations/upgrade.md), so a migration only adds to what the release before it
  * reads and writes. What none of a release reads any more is taken away by a migration of the release after it: it stands here then.
  */
 const EXCUSED: Readonly<Record<string, string>> = {

@@ -46,7 +46,7 @@ it('one that a person has paused ends, and says so in its result and in its deta
   } as unknown as WorkflowHost;
   const result = await runAsWorkflow(host, () => loadOrders({ tenant: 'acme' }));
   expect(result).toEqual({ reads: 1, found: 0, pausedSince: '2027-01-04T08:00:00.000Z' });
-  expect(details).toEqual([
+  expect(details.slice(-1)).toEqual([
     'paused by an operator since 2027-01-04T08:00:00.000Z; to let it go on: lockstep load-orders resume acme',
   ]);
 });

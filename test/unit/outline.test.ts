@@ -52,15 +52,17 @@ function pathsOf(name: string): readonly string[] {
   if (name === 'config') return ['temporal.config.ts'];
   if (name === 'messages') return ['workflows/messages.ts'];
   if (name === 'errors of ports') return PORT_ERRORS;
-  return ['src', 'activities', 'workflows'].includes(name) ? [name] : [`src/${name}`];
+  const isPath = /^(?:src|activities|workflows|scripts|simulators)(?:\/|$)/.test(name);
+  return [isPath ? name : `src/${name}`];
 }
 
 describe('the outline of the house', () => {
   const entries = outline();
 
   it('names every folder, and no other', () => {
-    const parents = ['src', 'activities', 'src/domain', 'src/simulators'];
-    const folders = ['workflows', 'activities', 'src', ...parents.flatMap(foldersIn)];
+    const parents = ['src', 'activities', 'src/domain', 'simulators/src'];
+    const simulators = ['simulators', 'simulators/src', 'simulators/test'];
+    const folders = ['workflows', 'activities', 'src', ...simulators, ...parents.flatMap(foldersIn)];
     const named = entries.map(({ path }) => path).filter((path) => path !== 'temporal.config.ts');
     expect([...named].sort()).toEqual([...folders].sort());
   });

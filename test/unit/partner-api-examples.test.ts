@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
+import { type RunningVendorSimulator, startVendorSimulator } from 'lockstep-simulators';
+import { violationsAt } from 'lockstep-simulators/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allExamples } from '../../scripts/package/examples.mjs';
 import { createPartnerApi, foundIds, type PartnerApiOptions } from '../../src/partner-api/index.ts';
-import { type RunningVendorSimulator, startVendorSimulator } from '../../src/simulators/vendor/start.ts';
-import { violationsAt } from '../support/simulators/violations.ts';
 
 const README = new URL('../../src/partner-api/README.md', import.meta.url);
 const OPERATIONS = [

@@ -20,7 +20,7 @@ describe('ports', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const ports = { ...DEFAULT_PORTS, ...(await freePorts()), salesforce: port };
     await expect(requireFree(ports, PORT_NAMES)).rejects.toThrow(
-      `Port ${port} (Salesforce simulator) is in use: stop the program that holds it, or choose another with --salesforce-port.`,
+      `Port ${port} (Salesforce simulator) is in use: stop the program that holds it, or choose another with --salesforce-port.\nOr use free ports for everything: --free-ports.`,
     );
     await new Promise((resolve) => server.close(resolve));
   });

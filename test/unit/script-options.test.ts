@@ -95,7 +95,7 @@ describe('the options of the scripts of package.json', () => {
   });
 
   it('are read in one place', () => {
-    const files = ['bench', 'scripts', 'test'].flatMap((folder) =>
+    const files = ['bench', 'scripts', 'simulators', 'test'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
         join(ROOT, folder, file),
       ),

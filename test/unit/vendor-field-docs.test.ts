@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { ENVELOPE_FIELDS, FIELD_GROUPS, type FieldGroupName } from 'lockstep-simulators/vendor-fields';
 import { describe, expect, it } from 'vitest';
 import { DOCUMENTED_INTERFACES } from '../../scripts/field-docs/documented-interfaces.ts';
 import { TYPE_FILES } from '../../scripts/field-docs/type-files.ts';
 import { withFieldDocs } from '../../scripts/field-docs/with-field-docs.ts';
-import { ENVELOPE_FIELDS } from '../../src/vendor-fields/envelope.ts';
-import { FIELD_GROUPS, type FieldGroupName } from '../../src/vendor-fields/index.ts';
 
 const sources = TYPE_FILES.map((file) => readFileSync(file, 'utf8'));
 
@@ -23,7 +22,7 @@ function membersOf(source: string): readonly { owner: string; member: string; be
 const members = sources.flatMap((source) => membersOf(source.replace(/\{\n/g, '{\n\n')));
 
 describe('the types of the vendor’s client', () => {
-  it('say of each field what the documents say of it, in the words of src/vendor-fields', () => {
+  it('say of each field what the documents say of it, in the words of simulators/src/vendor-fields', () => {
     for (const source of sources) expect(withFieldDocs(source), 'npm run docs:fields').toBe(source);
   });
 

@@ -1,7 +1,7 @@
+import { CORE_LISTS, CORE_TEXTS } from 'lockstep-simulators/testing';
 import { expect, it } from 'vitest';
 import { lensOf } from '../../src/domain/mapping/index.ts';
 import { FIELD_NAMES, FIELDS } from '../../src/domain/record/fields.ts';
-import { CORE_LISTS, CORE_TEXTS } from '../../src/simulators/vendor/lead-opportunity.ts';
 
 /** What the vendor simulator does not keep, no test on it notices to be lost. */
 const KEPT: readonly string[] = [...Object.keys(CORE_TEXTS), ...CORE_LISTS];
@@ -14,7 +14,7 @@ it('the vendor simulator keeps every field that goes to the vendor', () => {
   expect(
     lost.map(
       (field) =>
-        `${field}: the vendor simulator drops it: add it to CORE_TEXTS or CORE_LISTS of src/simulators/vendor/lead-opportunity.ts, then npm run docs:openapi`,
+        `${field}: the vendor simulator drops it: add it to CORE_TEXTS or CORE_LISTS of simulators/src/vendor/lead-opportunity.ts, then npm run docs:openapi`,
     ),
   ).toEqual([]);
 });

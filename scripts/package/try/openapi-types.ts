@@ -14,7 +14,7 @@ const COMPILER = 'typescript@5.9.3';
 export async function compareWithOpenApi(folder: string, tarball: string): Promise<string> {
   const cwd = await projectWith(folder, [GENERATOR, COMPILER, '@types/node@22', tarball]);
   const bin = (name: string): string => join(cwd, 'node_modules', '.bin', name);
-  const document = join(ROOT, 'docs', 'vendor-sandbox.openapi.json');
+  const document = join(ROOT, 'simulators', 'docs', 'vendor-sandbox.openapi.json');
   await exec(bin('openapi-typescript'), [document, '-o', join(cwd, 'vendor.ts')], { cwd });
   const comparison = readFileSync(join(import.meta.dirname, 'same-types.txt'), 'utf8');
   writeFileSync(join(cwd, 'same-types.ts'), comparison);

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningVendorSimulator, startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
+import { type RunningVendorSimulator, startVendorSimulator } from 'lockstep-simulators';
 import { scriptOptions } from '../../setup/script-options.mjs';
 import { buildPackage, OLDEST_NODE } from '../build.mjs';
 import { tryClone } from './clone.ts';

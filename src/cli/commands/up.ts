@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { choosePorts } from '../../dev/up/choose-ports.ts';
 import { up } from '../../dev/up/up.ts';
 import { DEFAULT_PORTS, PORT_NAMES, PORT_TEXTS, type Ports } from '../../platform/ports.ts';
 import type { Settings } from '../../platform/settings.ts';
@@ -13,13 +14,17 @@ const EXAMPLE = `
 Examples:
   npm start                                  everything, on fixed ports, until Ctrl-C
   npm start -- --once                        the same on free ports, then stop; exit 0 when both sides agree
+  npm start -- --free-ports                  on free ports, beside whatever else runs here
   npm start -- --fresh                       forget all state first
   npm start -- --tenant tenants/acme.yaml    real systems in place of the simulators
   npm start -- --tenant tenants              all tenants of a folder; --tenant may be repeated`;
 
-type Options = { readonly once?: true; readonly fresh?: true; readonly tenant?: string[] } & Readonly<
-  Record<string, unknown>
->;
+type Options = {
+  readonly once?: true;
+  readonly fresh?: true;
+  readonly freePorts?: true;
+  readonly tenant?: string[];
+} & Readonly<Record<string, unknown>>;
 
 /** `lockstep up`: starts everything on this machine and shows the main job being done. */
 export function addUp(program: Command, context: CliContext): void {
@@ -27,6 +32,7 @@ export function addUp(program: Command, context: CliContext): void {
     .command('up')
     .description('start everything on this machine and show the main job being done (npm start)')
     .option('--once', 'run the demonstration on free ports and stop; the last line of stdout is JSON')
+    .option('--free-ports', 'use free ports, but for those that a flag names')
     .option('--fresh', 'begin anew: forget all state (programs that were downloaded stay)')
     .option(
       '--tenant <path...>',
@@ -43,7 +49,11 @@ export function addUp(program: Command, context: CliContext): void {
       once: options.once === true,
       fresh: options.fresh === true,
       tenantPaths: options.tenant ?? [],
-      ports: chosenPorts(settings, options),
+      ports: await choosePorts({
+        free: options.freePorts === true,
+        fromFlags: portsOfFlags(options),
+        fromEnvironment: portsOfSettings(settings),
+      }),
       program: MAIN,
       settings,
       env,
@@ -57,18 +67,20 @@ export function addUp(program: Command, context: CliContext): void {
   });
 }
 
-/** Flags first, then the environment, then the defaults. */
-function chosenPorts(settings: Settings, options: Options): Ports {
-  const fromEnvironment: Partial<Ports> = {
+function portsOfSettings(settings: Settings): Partial<Ports> {
+  return {
     ...(settings.webhookPort !== null && { webhooks: settings.webhookPort }),
     ...(settings.webhookOpsPort !== null && { webhookOps: settings.webhookOpsPort }),
     ...(settings.workerPort !== null && { worker: settings.workerPort }),
   };
-  const fromFlags = PORT_NAMES.flatMap((name) => {
+}
+
+function portsOfFlags(options: Options): Partial<Ports> {
+  const given = PORT_NAMES.flatMap((name) => {
     const value = options[flagKey(PORT_TEXTS[name].flag)];
     return typeof value === 'number' ? [[name, value] as const] : [];
   });
-  return { ...DEFAULT_PORTS, ...fromEnvironment, ...Object.fromEntries(fromFlags) };
+  return Object.fromEntries(given);
 }
 
 /** `--webhook-port` is the option `webhookPort`. */

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { SalesforceSimulatorOptions } from 'lockstep-simulators';
 import { DEFAULT_PORTS } from '../../platform/ports.ts';
 import { writePrivately } from '../../platform/private-file.ts';
-import type { SalesforceSimulatorOptions } from '../../simulators/salesforce/start.ts';
 import type { CliContext } from '../context.ts';
 import {
   parseCountries,
@@ -64,7 +64,7 @@ export function addSalesforceFlags(command: Command): Command {
 
 /** Starts the Salesforce simulator as the flags say. */
 export async function startSalesforce(context: CliContext, flags: SalesforceFlags): Promise<Simulator> {
-  const { startSalesforceSimulator } = await import('../../simulators/salesforce/start.ts');
+  const { startSalesforceSimulator } = await import('lockstep-simulators');
   const { port = DEFAULT_PORTS.salesforce, state, seed } = flags;
   const webhookUrl = secretValue(context, flags.webhookUrl);
   const simulator = await startSalesforceSimulator({

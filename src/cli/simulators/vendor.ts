@@ -47,8 +47,8 @@ export function addVendorFlags(command: Command): Command {
 
 /** Starts the vendor simulator as the flags say. */
 export async function startVendor(context: CliContext, flags: VendorFlags): Promise<Simulator> {
-  const { startVendorSimulator } = await import('../../simulators/vendor/start.ts');
-  const { readKeysFile } = await import('../../simulators/vendor/keys-file.ts');
+  const { startVendorSimulator } = await import('lockstep-simulators');
+  const { readKeysFile } = await import('./keys-file.ts');
   const { port = DEFAULT_PORTS.vendor, apiKey: _apiKey, keys: file, pace: paceSeconds, ...rest } = flags;
   const apiKey = secretValue(context, flags.apiKey);
   const from = { env: context.env, baseDir: context.cwd };

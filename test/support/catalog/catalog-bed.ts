@@ -1,14 +1,13 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
+import type { SalesforceSimulatorOptions, VendorSimulatorOptions } from 'lockstep-simulators';
+import { type Sandbox, startSandbox } from 'lockstep-simulators/testing';
 import { createStreamActivities } from '../../../activities/streams/sources.ts';
 import type { TakenPages } from '../../../activities/streams/stream.ts';
 import type { ActivityDeps } from '../../../activities/support/deps.ts';
 import type { StreamActivity } from '../../../src/domain/streams/streams.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi } from '../../../src/partner-api/index.ts';
-import type { SalesforceSimulatorOptions } from '../../../src/simulators/salesforce/start.ts';
-import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
 import { type LoggedRequest, type SalesforceOrg, startSalesforceOrg } from '../salesforce/salesforce-org.ts';
-import { type Sandbox, startSandbox } from '../simulators/vendor-sandbox.ts';
 import { catalogDifferences } from './check-catalog.ts';
 import { askCatalog } from './vendor-catalog.ts';
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../simulators/vendor-sandbox.ts';
+import type { Answer } from 'lockstep-simulators/testing';
 
 /** The whole catalog as the vendor's API answers it, asked by bare HTTP: it shares no code with the mirror or its client. */
 

@@ -1,4 +1,4 @@
-import { elements, type SourceFiles } from '../simulators/metadata-source.ts';
+import { elements, type SourceFiles } from 'lockstep-simulators/testing';
 
 /** An org whose administrator has shortened one field and turned another into a restricted picklist. */
 export const NARROW_ORG: SourceFiles = {

@@ -1,6 +1,6 @@
+import { elements, type SourceFiles } from 'lockstep-simulators/testing';
 import type { MappingConfig } from '../../../src/domain/record/mapping-config.ts';
 import type { Tenant } from '../../../src/platform/tenant.ts';
-import { elements, type SourceFiles } from '../simulators/metadata-source.ts';
 import type { World } from './world.ts';
 
 /** An org in which the milestone has a field of the tenant's own, beside that of the package. */

@@ -1,3 +1,6 @@
+import type { SalesforceSimulatorOptions } from 'lockstep-simulators';
+import { startSalesforceSimulator, startVendorSimulator } from 'lockstep-simulators';
+import { metadataSource, PACKAGE_DIR, type SourceFiles, violationsAt } from 'lockstep-simulators/testing';
 import type { TenantRuntime, VendorPace } from '../../../activities/support/deps.ts';
 import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-change.ts';
 import type { Cause } from '../../../src/domain/loop/step.ts';
@@ -11,14 +14,8 @@ import { createPartnerApi, PartnerApiError } from '../../../src/partner-api/inde
 import type { Tenant } from '../../../src/platform/tenant.ts';
 import { createCrm } from '../../../src/salesforce/create-crm.ts';
 import { CrmError } from '../../../src/salesforce/errors.ts';
-import type { SalesforceSimulatorOptions } from '../../../src/simulators/salesforce/options.ts';
-import { startSalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
-import { startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import { withLedger } from '../ledger/postgres.ts';
-import { metadataSource, type SourceFiles } from '../simulators/metadata-source.ts';
-import { PACKAGE_DIR } from '../simulators/salesforce-simulator.ts';
-import { violationsAt } from '../simulators/violations.ts';
 import { type House, type Lane, openHouse } from './house.ts';
 import { type Admin, adminOf } from './http.ts';
 import type { Interruptions } from './interruptions.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/simulators/core/random.ts';
+import type { Random } from 'lockstep-simulators/testing';
 import { endless, NO_HTTP, trickle } from './bodies.ts';
 import type { HostileAnswer } from './hostile-server.ts';
 

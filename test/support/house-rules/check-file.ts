@@ -1,7 +1,12 @@
 import { type AmbientUse, readAmbientUses } from './read-ambient-uses.ts';
 
-/** The one file that reads the environment; tests, scripts and benchmarks have their own. */
+/** The one file that reads the environment; what only developers run has its own. */
 const ENVIRONMENT_READER = 'src/platform/settings.ts';
+/** Folders that only developers run. */
+const OF_DEVELOPERS = [
+  ...['test', 'scripts', 'bench'],
+  ...['test', 'scorecard', 'bench', 'fuzz', 'openapi'].map((name) => `simulators/${name}`),
+];
 /** Folders whose logic is told the time. */
 const CLOCKLESS = ['src/domain', 'workflows'];
 /** Folders whose callers print, so that a command line and a web page can share them. */
@@ -42,6 +47,6 @@ function isForbidden(path: string, use: AmbientUse): boolean {
   const isWithin = (folders: readonly string[]) => folders.some((folder) => path.startsWith(`${folder}/`));
   if (use === 'clock') return isWithin(CLOCKLESS);
   if (use === 'output') return isWithin(SILENT);
-  if (use === 'environment') return path !== ENVIRONMENT_READER && !isWithin(['test', 'scripts', 'bench']);
+  if (use === 'environment') return path !== ENVIRONMENT_READER && !isWithin(OF_DEVELOPERS);
   return isWithin(['src/domain', 'workflows', 'activities']);
 }

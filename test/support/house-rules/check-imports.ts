@@ -13,7 +13,9 @@ export async function checkImports(root: string, names: readonly string[]): Prom
     validate: true,
     ruleSet: { forbidden },
   });
-  return (output as ICruiseResult).summary.violations.map(({ from, to, cycle }) =>
+  const lines = (output as ICruiseResult).summary.violations.map(({ from, to, cycle }) =>
     [from, ...(cycle?.map(({ name }) => name) ?? [to])].join(' -> '),
   );
+  // One import may break the rules of a folder and of the folders around it.
+  return [...new Set(lines)];
 }

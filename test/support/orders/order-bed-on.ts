@@ -1,4 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
+import type { VendorSimulatorOptions } from 'lockstep-simulators';
+import { type Sandbox, startSandbox } from 'lockstep-simulators/testing';
 import { createStreamActivities } from '../../../activities/streams/sources.ts';
 import type { TakenPages } from '../../../activities/streams/stream.ts';
 import type { ActivityDeps } from '../../../activities/support/deps.ts';
@@ -7,9 +9,7 @@ import type { StreamActivity } from '../../../src/domain/streams/streams.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi, type PartnerApi } from '../../../src/partner-api/index.ts';
 import type { Crm } from '../../../src/salesforce/crm.ts';
-import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
 import { type SalesforceOrg, startSalesforceOrg } from '../salesforce/salesforce-org.ts';
-import { type Sandbox, startSandbox } from '../simulators/vendor-sandbox.ts';
 import { LINE_COLUMNS, ORDER_COLUMNS, orderDifferences } from './check-orders.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

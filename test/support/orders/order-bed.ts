@@ -1,4 +1,4 @@
-import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
+import type { VendorSimulatorOptions } from 'lockstep-simulators';
 import { withLedger } from '../ledger/postgres.ts';
 import { type OrderBed, orderBedOn } from './order-bed-on.ts';
 

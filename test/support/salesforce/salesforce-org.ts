@@ -1,11 +1,11 @@
-import { createCrm } from '../../../src/salesforce/create-crm.ts';
-import type { Crm } from '../../../src/salesforce/crm.ts';
-import type { CrmOptions } from '../../../src/salesforce/options.ts';
 import {
   type SalesforceSimulator,
   type SalesforceSimulatorOptions,
   startSalesforceSimulator,
-} from '../../../src/simulators/salesforce/start.ts';
+} from 'lockstep-simulators';
+import { createCrm } from '../../../src/salesforce/create-crm.ts';
+import type { Crm } from '../../../src/salesforce/crm.ts';
+import type { CrmOptions } from '../../../src/salesforce/options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Row = Readonly<Record<string, unknown>>;

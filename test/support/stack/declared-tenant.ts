@@ -1,11 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startSalesforceSimulator, startVendorSimulator } from 'lockstep-simulators';
+import { crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { stringify } from 'yaml';
 import { DEMO_VALUES } from '../../../src/dev/home/demo-tenant.ts';
-import { startSalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
-import { startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
-import { crmUser } from '../simulators/crm-user.ts';
-import { simulatorAdmin } from '../simulators/simulator-admin.ts';
 import type { Stack } from './stack.ts';
 import type { VendorRecord } from './with-stack.ts';
 

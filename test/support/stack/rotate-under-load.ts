@@ -1,4 +1,4 @@
-import { type LoggedRequest, simulatorAdmin } from '../simulators/simulator-admin.ts';
+import { type LoggedRequest, simulatorAdmin } from 'lockstep-simulators/testing';
 import { type Stack, until } from './stack.ts';
 
 export type RotationLoad = {

@@ -4,6 +4,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
+import type { VendorSimulatorOptions } from 'lockstep-simulators';
+import {
+  type RunningVendorSimulator,
+  type SalesforceSimulator,
+  startSalesforceSimulator,
+  startVendorSimulator,
+} from 'lockstep-simulators';
+import { violationsAt } from 'lockstep-simulators/testing';
 import { stringify } from 'yaml';
 import { DEMO_VALUES } from '../../../src/dev/home/demo-tenant.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -13,14 +21,7 @@ import { freePort } from '../../../src/platform/ports.ts';
 import { createSealing } from '../../../src/platform/sealing.ts';
 import { loadSealingKeys } from '../../../src/platform/sealing-key.ts';
 import { processEnvironment } from '../../../src/platform/settings.ts';
-import {
-  type SalesforceSimulator,
-  startSalesforceSimulator,
-} from '../../../src/simulators/salesforce/start.ts';
-import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
-import { type RunningVendorSimulator, startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
 import { migratedDatabase, queryOnce } from '../ledger/postgres.ts';
-import { violationsAt } from '../simulators/violations.ts';
 import { until } from '../until.ts';
 import { startTemporal, type TemporalServer } from './servers.ts';
 

@@ -1,6 +1,5 @@
+import { type CrmUser, crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { afterAll, afterEach } from 'vitest';
-import { type CrmUser, crmUser } from '../simulators/crm-user.ts';
-import { simulatorAdmin } from '../simulators/simulator-admin.ts';
 import { type Child, type Stack, type StackOptions, startStack } from './stack.ts';
 
 /** A record of the vendor simulator, as its own staff sees it. */

@@ -6,10 +6,11 @@ import { buildProgram } from '../../../src/cli/program.ts';
 import { fakeContext } from '../../support/cli-context.ts';
 import { tableRows } from '../../support/markdown-table.ts';
 
-/** What a program that calls verbs relies on stands in docs/operations.md. */
+/** What a program that calls verbs relies on: docs/operations/commands.md and docs/operations/checks.md. */
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+const read = (page: string): string => readFileSync(join(ROOT, 'docs/operations', page), 'utf8');
+const page = `${read('commands.md')}\n${read('checks.md')}`;
 
 function sources(folder: string): readonly string[] {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildProgram, runCli } from '../../../src/cli/program.ts';
 import { fakeContext } from '../../support/cli-context.ts';
 
-/** What docs/operations.md promises of all verbs, held of each: an example that works, ids in any form, exit codes. */
+/** What docs/operations/commands.md promises of all verbs, held of each: an example that works, ids in any form, exit codes. */
 
 function verbsOf(command: Command, path: readonly string[] = []): readonly (readonly string[])[] {
   return command.commands.flatMap((child) => {

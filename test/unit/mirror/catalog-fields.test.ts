@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { FIELD_GROUPS, type FieldGroupName } from 'lockstep-simulators/vendor-fields';
 import { describe, expect, it } from 'vitest';
 import { ACCREDITATION_MIRROR } from '../../../src/mirror/catalog/accreditation-mirror.ts';
 import type { CatalogMirror } from '../../../src/mirror/catalog/catalog-mirror.ts';
@@ -33,7 +34,6 @@ import {
   PRODUCT_TYPES,
   SUPPORT_LEVELS,
 } from '../../../src/partner-api/order/values/products.ts';
-import { FIELD_GROUPS, type FieldGroupName } from '../../../src/vendor-fields/index.ts';
 import { packageFiles, values, writtenProblems } from '../../support/crm-package.ts';
 import { tableRows } from '../../support/markdown-table.ts';
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { FIELD_GROUPS, type FieldGroupName } from 'lockstep-simulators/vendor-fields';
 import { describe, expect, it } from 'vitest';
 import type { Mirror, MirrorField } from '../../../src/mirror/mirror.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import type { ValueTable } from '../../../src/partner-api/order/values/coded.ts';
 import { CONSENT_STATUSES, ORDER_STATUSES } from '../../../src/partner-api/order/values/order-statuses.ts';
 import { OFFERINGS, PRODUCT_TYPES } from '../../../src/partner-api/order/values/products.ts';
-import { FIELD_GROUPS, type FieldGroupName } from '../../../src/vendor-fields/index.ts';
 import { packageFiles, values, writtenProblems } from '../../support/crm-package.ts';
 import { tableRows } from '../../support/markdown-table.ts';
 

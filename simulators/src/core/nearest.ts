@@ -1,0 +1,11 @@
+import leven from 'leven';
+
+/** The known word that is meant by a misspelt one, in any case of letters; null when none is near. */
+export function nearest(word: string, known: readonly string[]): string | null {
+  const limit = Math.max(1, Math.floor(word.length / 3));
+  const ranked = known
+    .map((candidate) => ({ candidate, distance: leven(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ distance }) => distance <= limit)
+    .toSorted((one, other) => one.distance - other.distance);
+  return ranked[0]?.candidate ?? null;
+}

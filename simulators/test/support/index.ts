@@ -1,0 +1,28 @@
+/** What tests of a client of the simulators are written with, beside their start functions. */
+export { createRandom, type Random } from '../../src/core/random.ts';
+export { makeCertificate } from '../../src/core/self-signed.ts';
+export { openStateFile } from '../../src/core/state-file.ts';
+export { NOT_SHOWN } from '../../src/vendor/described.ts';
+export { CORE_LISTS, CORE_TEXTS } from '../../src/vendor/lead-opportunity.ts';
+export { DEFAULT_QUOTA } from '../../src/vendor/options.ts';
+export { VIOLATION_RULES } from '../../src/vendor/violations/rules.ts';
+export { PACKAGE_DIR } from './crm-package.ts';
+export { type CrmUser, crmUser } from './crm-user.ts';
+export {
+  elements,
+  type MetadataSource,
+  metadataSource,
+  type SourceFiles,
+} from './metadata-source.ts';
+export { type LoggedRequest, simulatorAdmin } from './simulator-admin.ts';
+export {
+  type Answer,
+  callsTo,
+  createBody,
+  field,
+  type JsonBody,
+  type JsonValue,
+  type Sandbox,
+  startSandbox,
+} from './vendor-sandbox.ts';
+export { violationsAt } from './violations.ts';
