@@ -22,7 +22,7 @@ import {
 import { upkeep, vendorBackfill, vendorBulk } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
 
-/** Between two looks at what is under way. */
+/** Between two polls of what is under way. */
 const POLL_MS = 1_000;
 /** While the tenant is paused, its guard looks when it answers again. */
 const OUTAGE_MS = 15_000;

@@ -34,7 +34,7 @@ export type Shown = {
   readonly mayRunLocally: () => boolean;
 };
 
-/** Carries out one command and tells what came of it. */
+/** Executes one command and returns what came of it. */
 export async function executeCommand(
   command: Exclude<Command, { type: 'complete' | 'wait' }>,
   record: RecordRef,

@@ -1,6 +1,6 @@
 import { patched, workflowInfo } from '@temporalio/workflow';
 
-/** Wakes that a young run has heard at most, and steps that it has taken. */
+/** Wakes that a young run has been signalled at most, and steps that it has taken. */
 const [MOST_WAKES, MOST_STEPS] = [4, 4];
 /** A wait of less is over before other workers could have come. */
 const LONG_WAIT_MS = 30_000;
@@ -8,13 +8,11 @@ const LONG_WAIT_MS = 30_000;
 const YOUNG_HISTORY = 50;
 
 /**
- * Whether the next step of a run may be tried first within its workflow task, by a local activity. The server cuts a task off when a hundred
- * signals arrive during it, and a local activity makes it longer: under a flood of wakes the run, begun again, has heard them, and
- * tries nothing.
+ * Whether the next step of a run may run as a local activity, within its workflow task. The server cuts a task off when a hundred signals
+ * arrive during it, and a local activity makes the task longer: under a flood of wakes the run counts many signals, and runs none.
  *
- * What the run has heard and done decides that, never what the task tells of itself, as the length of the history: one that a local
- * activity makes long is continued by others, and a replay takes them for one, which at its beginning tells what only the last knew. For the same
- * reason a task in which a run asks whether it is to go on as a new one tries nothing.
+ * Signals and steps are counted, never events: a local activity that outlives its workflow task makes the history length differ between the
+ * first execution and a replay. For the same reason a task in which a run asks whether it is to continue as new runs none.
  */
 export function createLocalActivityGate() {
   let [wakes, steps, hasAsked] = [0, 0, false];

@@ -21,7 +21,7 @@ type Proxies<N extends Name> = {
 };
 
 type VendorKind = 'read' | 'write';
-type Kind = VendorKind | 'look';
+type Kind = VendorKind | 'decision';
 type VendorCall<K extends VendorKind> = {
   readonly summary: string;
   readonly priority: {
@@ -54,7 +54,7 @@ const RETRIES = {
    * Looks at one record are repeated where their worker is gone. What a remote fails with is for the workflow: only that
    * can show what it waits for, and observes anew when it has waited.
    */
-  look: {
+  decision: {
     initialInterval: '1 second',
     backoffCoefficient: 2,
     maximumInterval: '1 minute',
@@ -68,7 +68,7 @@ const RETRIES = {
 } as const satisfies Readonly<Record<Kind, RetryPolicy>>;
 
 /** Looks at a record in the CRM, and decides. */
-export const decisions = proxiesOf('look', '1 minute', ['planSync']);
+export const decisions = proxiesOf('decision', '1 minute', ['planSync']);
 
 /** What keeps a tenant going: its outages, what has been due for long, what is not answered. All of it may be repeated. */
 export const upkeep = proxiesOf('read', '1 minute', [
@@ -114,7 +114,7 @@ export const crmWrites = proxiesOf('write', '2 minutes', ['writeCrm', 'createInC
 export const vendorReads = vendorProxiesOf(
   'read',
   ['readVendor', 'searchVendor', 'proveApiKey'],
-  RETRIES.look,
+  RETRIES.decision,
 );
 
 /** A look at one record with the update that it leads to: both are tried once, as the second is a write. */

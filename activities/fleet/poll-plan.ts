@@ -27,7 +27,7 @@ export type Planned = {
   isRunning: boolean;
   /** A workflow of the tenant's own was given it. */
   isDelegated: boolean;
-  /** Looks, one after another, that told of nothing and that there is more. */
+  /** Polls, one after another, that told of nothing and that there is more. */
   more: number;
 };
 
@@ -101,7 +101,7 @@ const SELDOM_MS = 900_000;
 /** Nothing was found, and yet there is more: so often in a row it is looked again before a workflow has it. */
 const MOST_MORE = 1;
 
-/** Whether a look that told of nothing, and that there is more, leaves it to a workflow of the tenant's own. */
+/** Whether a poll that told of nothing, and that there is more, leaves it to a workflow of the tenant's own. */
 export function isTooMuch({ more }: Planned): boolean {
   return more >= MOST_MORE;
 }

@@ -8,7 +8,7 @@ import type { TenantArgs } from '../support/deps.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 import type { Fleet } from './fleet.ts';
 
-/** What came of a look at a tenant's stream. */
+/** What came of a poll of a tenant's stream. */
 export type PollResult =
   | { readonly kind: 'nothing' }
   /** There is more, though it told of nothing yet. */
@@ -26,7 +26,7 @@ export type PollDeps = {
   readonly reportOutage: (args: OutageArgs) => Promise<void>;
 };
 
-/** `mayBeRead`: a workflow of the tenant's own may be at it. `over` ends the look without a word, `limit` because it takes too long. */
+/** `mayBeRead`: a workflow of the tenant's own may be at it. `over` ends the poll without a word, `limit` because it takes too long. */
 export type PollLimits = {
   readonly mayBeRead: boolean;
   readonly limit: AbortSignal;
@@ -34,7 +34,7 @@ export type PollLimits = {
 };
 
 /**
- * Looks whether a tenant's stream tells of something, and takes that in. What takes more than a look, and what fails, is left to
+ * Looks whether a tenant's stream tells of something, and takes that in. What takes more than a poll, and what fails, is left to
  * a workflow of the tenant's own, which takes its time, tries again and can be seen.
  */
 export async function pollStream(

@@ -11,11 +11,11 @@ import { delegate, type PollDeps, type PollResult, pollStream } from './poll-str
 export type ShardCounts = {
   readonly tenants: number;
   readonly polls: number;
-  /** Looks that told of something. */
+  /** Polls that told of something. */
   readonly found: number;
   readonly delegated: number;
   readonly paused: number;
-  /** Names of tenants of which a look failed or took too long; the first of them. */
+  /** Names of tenants of which a poll failed or took too long; the first of them. */
   readonly troubled: readonly string[];
 };
 
@@ -28,15 +28,15 @@ export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
   };
 
 const LIMITS = {
-  /** Looks that are under way at once and have not been for long. One that has been holds no place: its tenant alone waits for it. */
+  /** Polls that are under way at once and have not been for long. One that has been holds no place: its tenant alone waits for it. */
   places: 16,
   youngMs: 3_000,
-  /** A look that takes longer is left to a workflow of the tenant's own. */
+  /** A poll that takes longer is left to a workflow of the tenant's own. */
   limitMs: 40_000,
 };
-/** Looks of one tenant at once: one that hangs holds up one other. */
+/** Polls of one tenant at once: one that hangs holds up one other. */
 const MOST_OF_TENANT = 2;
-/** What tells of edits waits for no look at what is mirrored, which may take its time. */
+/** What tells of edits waits for no poll of what is mirrored, which may take its time. */
 const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesforce']);
 /**
  * How often all of a shard's tenants are asked for what is due for long: as often as the one is polled that is polled most, within these
@@ -47,7 +47,7 @@ const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
 const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
 const MOST_TROUBLED = 20;
 
-/** The looks at the tenants of one shard, each at its time, none held up by another tenant's. */
+/** The polls of the tenants of one shard, each at its time, none held up by another tenant's. */
 export class ShardRound {
   readonly #deps: RoundDeps;
   readonly #shard: Shard;
@@ -195,7 +195,7 @@ export class ShardRound {
     return this.#told(poll, planned);
   }
 
-  /** Counts what a look came to, and notes what the rhythm follows from. */
+  /** Counts what a poll came to, and notes what the rhythm follows from. */
   async #told(poll: PollResult, { tenant, work, isDelegated, polled }: Planned): Promise<PollResult> {
     if (poll.kind === 'paused') this.#counts.paused += 1;
     if (poll.kind === 'delegated' && !isDelegated) this.#counts.delegated += 1;

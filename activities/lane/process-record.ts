@@ -6,7 +6,7 @@ import { isOutage, throttledMs } from '../support/to-failure.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 import type { RecordSteps } from './record-steps.ts';
 
-/** How a record left the lane's hands. */
+/** How the lane's work on a record ended. */
 export type Processed =
   | { readonly end: 'done'; readonly known: SyncSummary | null }
   /** Only its own workflow can go on. */

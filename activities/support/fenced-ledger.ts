@@ -4,7 +4,7 @@ import type { Fence, LinkLedger, LinkVersion } from '../../src/ledger/links/link
 import type { PlanLedger } from '../../src/ledger/plans/plan-ledger.ts';
 import { asStale, staleWriter } from './stale-writer.ts';
 
-/** The record that a hand works at; `laneGeneration` where the lane carries it. */
+/** The record that a writer works on; `laneGeneration` where the writer is the lane. */
 export type WriterRecord = { readonly key: string; readonly laneGeneration?: number };
 
 /**

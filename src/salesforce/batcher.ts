@@ -5,11 +5,11 @@ import { untilAborted } from './until-aborted.ts';
 
 export interface Batcher<In, Out> {
   /**
-   * The answer for one item. The caller's abort ends his own waiting only. `mayWait`: it may wait for company where a burst is
+   * The answer for one item. The caller's abort ends his own waiting only. `mayWait`: it may wait for a burst where a burst is
    * on its way; else it leaves with the next run, and what waits goes along.
    */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
-  /** How many wait for company, of all or of those that `which` names. */
+  /** How many wait for a burst, of all or of those that `which` names. */
   waiting(which?: (item: In) => boolean): number;
   /** Takes up to so many of those out, to go along with another request; null where none waits. */
   take(most: number, which?: (item: In) => boolean): Passengers<In, Out> | null;
@@ -29,9 +29,9 @@ export type Passengers<In, Out> = {
 type Settings<In, Out> = {
   /** Of one run, by what waits. */
   readonly maxSize: number | ((waiting: readonly In[]) => number);
-  /** So many do not wait for company any longer; `maxSize` when absent. */
+  /** So many do not wait for a burst any longer; `maxSize` when absent. */
   readonly enough?: (waiting: readonly In[]) => number;
-  /** Absent: nothing waits for company. */
+  /** Absent: nothing waits for a burst. */
   readonly gauge?: BurstGauge | undefined;
   /** Answers in the order of the items; an error in a place belongs to that item alone. */
   readonly run: (items: readonly In[], signal: AbortSignal) => Promise<readonly (Out | CrmError)[]>;
@@ -49,7 +49,7 @@ type Waiting<In, Out> = {
 /** Runs under way at once; one that takes longer than this may hang until its time is over, and holds nobody up. */
 const MOST_RUNS = 2;
 const LONG_RUN_MS = 5_000;
-/** How often it is looked whether company is still to come, and how long it is waited for at most. */
+/** How often it is looked whether more of a burst is still to come, and how long it is waited for at most. */
 const POLL_MS = 500;
 const LONGEST_MS = 15_000;
 

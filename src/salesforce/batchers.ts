@@ -14,7 +14,7 @@ import type { Session } from './session.ts';
 
 /** Readings that travel together: well below Salesforce's 16,384 characters an address. */
 const MAX_READINGS = 144;
-/** So many readings, or reports, that wait for company are worth the place of an update in a full request. */
+/** So many readings, or reports, that wait for a burst are worth the place of an update in a full request. */
 const WORTH_A_CALL = 48;
 /** So many reports leave by themselves. */
 const ENOUGH_REPORTS = 2 * MAX_ROWS;
@@ -23,7 +23,7 @@ const KEPT_PLACES = 3;
 
 type Options = {
   readonly multiCurrency: boolean;
-  /** How many records of a burst are on their way; absent: nothing waits for company. */
+  /** How many records of a burst are on their way; absent: nothing waits for a burst. */
   readonly onTheirWay?: (() => Promise<number>) | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -42,7 +42,7 @@ export type Batchers = {
 
 /**
  * What of many records travels together. Each kind has its own requests; in a burst, readings and reports that wait for
- * company go along with updates, and updates with readings. Of the places of a request an update takes one, all readings one, all
+ * a burst go along with updates, and updates with readings. Of the places of a request an update takes one, all readings one, all
  * rows of child records one, and all fields of opportunities that reports have one.
  */
 export function createBatchers(tools: GraphTools, options: Options): Batchers {

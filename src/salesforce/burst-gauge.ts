@@ -3,7 +3,7 @@ const BURST_SIZE = { from: 8, until: 4 } as const;
 /** A burst of which nothing moves for so long is stuck elsewhere. */
 const STILL_MS = 4_000;
 
-/** Tells what waits for company whether more is to come. One for all batchers of a tenant's CRM. */
+/** Tells what waits for a burst whether more is to come. One for all batchers of a tenant's CRM. */
 export interface BurstGauge {
   /** Whether a burst is on its way that does not all wait here yet. Never rejects. */
   expectsMore(): Promise<boolean>;
@@ -15,7 +15,7 @@ export interface BurstGauge {
 export const ALWAYS: BurstGauge = { expectsMore: async () => true, add: () => undefined };
 
 /**
- * The company of a tenant's records. `onTheirWay` counts those of bursts that are being brought from one side to the other,
+ * Gauges the bursts of a tenant's records. `onTheirWay` counts those of bursts that are being brought from one side to the other,
  * wherever: each of them passes the CRM before it is done. So a batch need not guess by the clock whether it is worth waiting: a
  * lone record is told by the count, and a burst on a slow machine is still a burst.
  */
