@@ -8,15 +8,14 @@ import { upkeep } from './proxies.ts';
 const FIRST_PROBE_MS = 5_000;
 const SLOWEST_PROBE_MS = 300_000;
 const DRAIN_PAUSE_MS = 1_000;
-/** What comes shortly after the first that waits is told of with it. */
+/** How long the guard collects waiting records before it notifies the CRM's users. */
 const GATHER_MS = 3_000;
 
 const BEGINNING: GuardProgress = { probes: 0, waitMs: FIRST_PROBE_MS, recoveredAt: null, drained: 0 };
 
 /**
- * Watches over one tenant and group of operations that is out (a dead key, a revoked session). Probes with a cheap
- * read until it answers, tells the CRM's users of what waits meanwhile, then wakes the records that waited for it, if
- * any did, a bounded number a second.
+ * Watches a tenant's group of operations that is down (a dead key, a revoked session). Probes with a cheap request until the group
+ * recovers, meanwhile notifies the CRM's users of waiting records, then wakes the records at a bounded rate.
  */
 export async function guardTenant({
   tenant,
@@ -24,7 +23,7 @@ export async function guardTenant({
   carried = BEGINNING,
 }: GuardTenantInput): Promise<{ probes: number; drained: number }> {
   let progress = carried;
-  // What was under way when the group went out waits too.
+  // Records that were under way at the outage wait too.
   const news = { isUntold: carried === BEGINNING, isAsked: false };
   setHandler(workWaitsSignal, () => {
     news.isUntold = true;
@@ -64,7 +63,9 @@ export async function guardTenant({
 
 type News = { isUntold: boolean; isAsked: boolean };
 
-/** For so long, or until somebody asks for a look or the history has become long: tells the CRM's users of the records that wait while the group is out. */
+/**
+ * Waits `ms`, or until a probe is requested or the history is long. Meanwhile notifies the CRM's users of records that wait for the group.
+ */
 async function tellFor(ms: number, news: News, tenant: string): Promise<void> {
   let isOver = false;
   const timer = sleep(ms).then(() => {

@@ -1,13 +1,13 @@
 type GroupRow = {
-  /** The cheap requests that tell, all of them, whether the group answers again. Null: its pause ends by a person's word alone. */
+  /** Cheap requests that all succeed once the group has recovered. Null: the pause ends only by an operator's command. */
   readonly probes: readonly string[] | null;
-  /** The quota that its requests are counted against; groups may share one. Null: none that answers tell of. */
+  /** The quota that the group's requests count against; groups may share a quota. Null: no response reports a quota. */
   readonly quota: string | null;
-  /** What cannot go on while the group is out; what needs which group is told by the work (`streams/work.ts`). */
+  /** What a pause of the group stops. `streams/work.ts` says which work needs which group. */
   readonly stops: 'what needs it' | 'everything';
 };
 
-/** Operations that fail together, because they share a key or a sign-in, and what that means: one row a group. */
+/** Groups of operations that fail together, because they share a key or a sign-in: one row a group. */
 export const OPERATION_GROUPS = {
   'vendor-sales': {
     probes: ['searchLeadOpportunities', 'readLeadOpportunity', 'updateLeadOpportunity'],
@@ -16,9 +16,9 @@ export const OPERATION_GROUPS = {
   },
   'vendor-order': { probes: ['searchOrders'], quota: 'vendor-order', stops: 'what needs it' },
   salesforce: { probes: ['signIn'], quota: null, stops: 'what needs it' },
-  // What the guard against mass changes pauses.
+  // Paused by the guard against mass changes.
   'whole-tenant': { probes: null, quota: null, stops: 'everything' },
-  // What a person pauses.
+  // Paused by an operator.
   'by-hand': { probes: null, quota: null, stops: 'everything' },
 } as const satisfies Readonly<Record<string, GroupRow>>;
 
@@ -27,7 +27,7 @@ export type OperationGroup = keyof Rows;
 export type Probe = NonNullable<Rows[OperationGroup]['probes']>[number];
 export type Quota = NonNullable<Rows[OperationGroup]['quota']>;
 
-/** Groups whose requests go through the quota gate. */
+/** Groups of operations whose requests pass the quota gate. */
 export type VendorGroup = {
   [Group in OperationGroup]: Rows[Group]['quota'] extends string ? Group : never;
 }[OperationGroup];

@@ -1,22 +1,22 @@
 import type { OperationGroup } from './operation-groups.ts';
 
 /**
- * A group that answers its probes and refuses its work again soon after has a fault that no probe tells, such as a key that may not do one
- * thing. Each time it is left alone longer, so that its work does not go on and stop all day.
+ * Relapses of a group: it answers its probes, but refuses its work soon after. Probes do not find such a fault, such as a key without one
+ * permission. Each relapse doubles the time before the next probe, so that the tenant's work does not start and stop all day.
  */
 export type Relapses = {
-  /** When a probe last found the group answering, ISO; null where none has. */
+  /** When a probe last found that the group had recovered, ISO; null if it never did. */
   readonly liftedAt: string | null;
-  /** For how long it is, or was, left alone. */
+  /** How long the group is, or was, not probed. */
   readonly heldMs: number;
-  /** Until when nothing is asked of it, ISO. */
+  /** No probe before this instant, ISO. */
   readonly heldUntil: string;
 };
 
 const HOUR_MS = 3_600_000;
 const [FIRST_HOLD_MS, LONGEST_HOLD_MS] = [60_000, 4 * HOUR_MS];
 
-/** What is to be kept of a group that refuses from now on. Pure. */
+/** The relapses to store for a group that has just begun to refuse its work. Pure. */
 export function relapsesAfter(known: Relapses | null, at: string): Relapses {
   const liftedAt = known?.liftedAt ?? null;
   const before = known?.heldMs ?? 0;
@@ -26,7 +26,7 @@ export function relapsesAfter(known: Relapses | null, at: string): Relapses {
   return { liftedAt, heldMs, heldUntil: new Date(Date.parse(at) + heldMs).toISOString() };
 }
 
-/** Where the ledger keeps it, beside the cursors of streams. A person's word forgets it. */
+/** The ledger's cursor name for a group's relapses. An operator's resume deletes them. */
 export function relapsesOf(group: OperationGroup): string {
   return `relapses ${group}`;
 }
