@@ -6,7 +6,7 @@ import { type Allowance, createAllowance, type Rate } from './allowance.ts';
 import type { Intake } from './intake.ts';
 import { limitBulk, type MassLimits } from './limit-bulk.ts';
 
-/** The part of the intake that webhooks are handed to. */
+/** The intake functions that webhooks use. */
 export type DeliveryIntake = Pick<
   Intake,
   'recordDeliveries' | 'wake' | 'markSignalled' | 'areRemotesHealthy' | 'ready'
@@ -15,37 +15,37 @@ export type DeliveryIntake = Pick<
 export type DeliverySource = 'outbound-message' | 'signed-event';
 
 export type Delivery = {
-  /** The same when the same source sends the same message again. */
+  /** Identifies a message within its source; equal when the source sends the message again. */
   readonly id: string;
-  /** Records to look at, each once. */
+  /** The CRM ids of records to observe, without repeats. */
   readonly crmIds: readonly string[];
 };
 
 /**
- * What became of a delivery: `fresh`, stored and signalled; `duplicate`, it was both before; `stored`, the ledger holds
- * it and its signals are on their way; `too-many`, it was not taken, since too many records of its tenant wait already.
+ * A delivery's outcome. `fresh`: stored and signalled. `duplicate`: stored and signalled before. `stored`: stored, signals still under way.
+ * `too-many`: refused, because too many records of the tenant wait already.
  */
 export type DeliveryOutcome = 'fresh' | 'duplicate' | 'stored' | 'too-many';
 
 export type DeliveryLimits = MassLimits & {
-  /** Time for storing; a sender of Outbound Messages waits little longer than two seconds. */
+  /** Time limit for storing. A sender of Outbound Messages waits little longer than two seconds. */
   readonly storeMs: number;
-  /** Time after which a delivery that is stored is not held back for its signals: a lone change has its own in hundredths of a second. */
+  /** How long after storing the sender waits for the signals. A lone change is signalled within hundredths of a second. */
   readonly holdMs: number;
-  /** Records of one tenant that may wait to be stored and signalled. */
+  /** The most records of one tenant that may wait to be stored and signalled. */
   readonly mostRecords: number;
-  /** Records of one tenant that are woken: those of a mass change start their workflows one after the other. */
+  /** The rate at which one tenant's records are woken. Records of a mass change start their workflows one after the other. */
   readonly wakes: Rate;
-  /** The same until the tenant's remotes have proved good: what is woken may come to nothing, and costs its neighbours as much. */
+  /** The rate of wakes until the tenant's remotes have proved healthy, because their work may fail and costs other tenants capacity. */
   readonly wakesUnproven: Rate;
   /**
-   * So many records that are told of together are given to their tenant's lane, all at once, when its remotes have proved good; null where
-   * it has none. A lane costs neighbours as much for a thousand as for ten.
+   * From this many records, a delivery's records go to the tenant's lane at once, if its remotes are healthy; null without lanes. A lane
+   * with a thousand records costs other tenants no more than with ten.
    */
   readonly laneFrom: number | null;
 };
 
-/** Woken are twice as many a second as a vendor takes at the usual rate, and at once those of one full Outbound Message. */
+/** The default wake rate is twice the vendor's usual rate; the burst is one full Outbound Message. */
 export const DELIVERY_LIMITS: DeliveryLimits = {
   storeMs: 1800,
   holdMs: 300,
@@ -59,22 +59,21 @@ export const DELIVERY_LIMITS: DeliveryLimits = {
 };
 
 export interface Deliveries {
-  /** Rejects when it could not be stored in time, or its signals failed while the sender was still held. */
+  /** Stores and signals a delivery. Rejects if storing took too long, or if signals failed while the sender still waited. */
   take(tenant: string, source: DeliverySource, delivery: Delivery): Promise<DeliveryOutcome>;
 }
 
 const MOST_AT_ONCE = 200;
-/** Records of a mass change that are woken before the pace is asked again. */
+/** Records of a mass change that are woken before the rate is checked again. */
 const WOKEN_AT_ONCE = 20;
-/** A tenant's remotes prove good while its first records are under way: the others are not kept waiting for long. */
+/** How often waiting wakes check whether the tenant's remotes have proved healthy. */
 const ASK_AGAIN_MS = 500;
 
 /**
- * Takes deliveries in: each is stored, then its records are signalled, then it is noted as signalled. Of one tenant one
- * batch is stored and one is signalled at a time, so that a burst costs few statements and takes no neighbour's
- * connections; and of all tenants only so many batches of many records at a time, so that a lone change finds a connection while
- * many tenants replay. The sender may forget a delivery as soon as the ledger holds it: were its signals lost, its links would
- * stay due and be woken as overdue. `lost` is told of signals that failed after the sender had been answered.
+ * Receives deliveries: stores each, signals its records, then marks it signalled. Each tenant stores one batch and signals one batch at a
+ * time, so that a burst needs few statements and leaves connections to other tenants. The number of large batches is limited across
+ * tenants, so that a lone change finds a connection. After storing, the sender may forget the delivery: if signals are lost, the due links
+ * are woken as overdue. `lost` receives failures of signals after the sender had its answer.
  */
 export function createDeliveries(
   intake: DeliveryIntake,
@@ -91,7 +90,7 @@ export function createDeliveries(
       lanes.set(tenant, lane);
       if (lane.records > 0 && lane.records + delivery.crmIds.length > limits.mostRecords) return 'too-many';
       lane.records += delivery.crmIds.length;
-      // Ids of two sources are no ids of each other: who may send one must not be able to use up those of the other.
+      // The source is part of the id, so that one source cannot use up another's ids.
       const trace = tracing?.current() ?? null;
       const { stored, done } = pass(lane, { ...delivery, id: `${source}/${delivery.id}`, source }, trace);
       done
@@ -113,15 +112,15 @@ export function createDeliveries(
 }
 
 type SourcedDelivery = Delivery & { readonly source: DeliverySource };
-/** `trace`: which it is a part of. */
+/** `trace`: the trace that the delivery belongs to. */
 type Signals = { readonly id: string; readonly keys: readonly string[]; readonly trace: string | null };
 
-/** How deliveries that are signalled together stay apart in traces. */
+/** Keeps the traces of deliveries apart that are signalled together. */
 export type DeliveryTracing = Pick<Tracing, 'current' | 'together'>;
 
 type Recorded = Awaited<ReturnType<DeliveryIntake['recordDeliveries']>>[number];
 
-/** One tenant's way in. */
+/** One tenant's buffer of deliveries. */
 type Lane = {
   readonly store: (delivery: SourcedDelivery) => Promise<Recorded>;
   readonly signal: (signals: Signals) => Promise<void>;
@@ -164,7 +163,7 @@ function tracesOf(signals: readonly Signals[]): ReadonlyMap<string, string> {
   );
 }
 
-/** How fast a tenant's records are woken, usually and until its remotes have proved good. */
+/** The wake rates for a tenant's records: usual, and until its remotes have proved healthy. */
 type Pace = {
   readonly usual: Allowance;
   readonly unproven: Allowance;
@@ -174,9 +173,9 @@ type Pace = {
 
 type Wake = (some: readonly string[], how?: { readonly isBurst: true }) => Promise<void>;
 
-/** Wakes all at once where so many may be, or the lane takes them, else some after the others. */
+/** Wakes all records at once if the rate or the lane allows it, otherwise in groups. */
 async function wakeInTurn(pace: Pace, keys: readonly string[], wake: Wake): Promise<void> {
-  // Lone changes are not worth a question.
+  // Lone changes skip the check of remote health.
   if (keys.length < pace.laneFrom && areTaken(pace.unproven, keys.length)) return wake(keys);
   for (let left = keys; left.length > 0; ) {
     const isProven = await pace.isProven();
@@ -194,12 +193,12 @@ async function wakeInTurn(pace: Pace, keys: readonly string[], wake: Wake): Prom
   }
 }
 
-/** Whether so many may go at once, which are taken then. */
+/** Whether `count` records may be woken at once; if so, takes the permits. */
 function areTaken(allowance: Allowance, count: number): boolean {
   return count <= allowance.burst && allowance.take(count, performance.now()) === 0;
 }
 
-/** Both halves of a delivery's way, begun at once; `done` ends after `stored`. */
+/** Stores and signals a delivery. `done` ends after `stored`. */
 function pass(
   lane: Lane,
   delivery: SourcedDelivery,

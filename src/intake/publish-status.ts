@@ -4,8 +4,7 @@ import { type RecordWaitsInput, statusSignal } from '../../workflows/messages.ts
 import { isWaiting } from '../domain/record/link-state.ts';
 
 /**
- * Starts the workflow that stands for a record which waits for a person, unless it runs, and tells it where the record
- * stands; one that waits no longer ends it. Repeating it changes nothing.
+ * Starts or signals the `recordWaits` workflow of a record that waits for a person. Otherwise the signal ends that workflow. Idempotent.
  */
 export async function publishStatus(client: Client, record: RecordWaitsInput): Promise<void> {
   const { tenant, key, ...status } = record;
@@ -32,7 +31,7 @@ export async function publishStatus(client: Client, record: RecordWaitsInput): P
   });
 }
 
-/** A record that was never shown as waiting has nothing to end. */
+/** A record that never waited has no workflow to end. */
 function notThere(error: unknown): void {
   if (!(error instanceof WorkflowNotFoundError)) throw error;
 }
