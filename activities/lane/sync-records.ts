@@ -12,31 +12,31 @@ import { fencedLedger } from '../support/fenced-ledger.ts';
 import { type Processed, processRecord } from './process-record.ts';
 import type { RecordSteps } from './record-steps.ts';
 
-/** What one look of the lane did. */
+/** The result of one pass of the lane. */
 export type LanePart = {
   readonly processed: number;
   readonly delegated: number;
-  /** There are records left. */
+  /** Records are left in the lane. */
   readonly more: boolean;
-  /** Until a quota lets those that are left go on; 0 where none is used up. */
+  /** Milliseconds until a quota lets the remaining records continue; 0 if no quota is used up. */
   readonly waitMs: number;
 };
 
-/** So many a look begins at most, and for so long: a run of the workflow is seen to go on, and another version may take over. */
+/** The most records that a pass starts, and for how long. Bounded so that the run shows progress and can move to another worker version. */
 const MOST_RECORDS = 1_000;
 const BEGINS_FOR_MS = 120_000;
-/** Seconds of the tenant's requests that are under way together: no reading grows old while its write waits for its turn. */
+/** How many seconds of the tenant's request rate are under way at once, so that no snapshot becomes stale while its write waits. */
 const SECONDS_UNDER_WAY = 20;
 const [FEWEST, MOST_AT_ONCE] = [16, 200];
-/** Nobody waits for an echo, and each look costs: where only echoes are left, the next one has some to read. */
+/** If only echoes are left, the next pass waits, because a pass costs ledger queries and no user waits for echoes. */
 const LEAST_ECHO_WAIT_MS = 1_000;
 
-/** The steps on a record, over a ledger of their own. */
+/** The steps on a record, with a ledger for its writer. */
 type StepsOf = (ledger: Ledger) => RecordSteps;
 
 /**
- * Carries the records that the ledger has for a tenant's lane, many at once, each failing alone. Repeatable: what left and what is done
- * the ledger tells. Fails as SYSTEMIC where a group is out, once all that was under way has come to an end.
+ * Processes the ledger's lane records of a tenant, many at once; each fails separately. Idempotent, because the ledger stores each write
+ * and each end. Fails as SYSTEMIC during an outage, after all records under way have ended.
  */
 export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   return async function syncRecords({ tenant }: TenantArgs): Promise<LanePart> {
@@ -47,45 +47,45 @@ export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   };
 }
 
-/** How many records a lane has under way at once, by the requests a second that its tenant may send. */
+/** How many records a lane processes at once, from the tenant's requests a second. */
 export function laneWidth(ratePerSecond: number): number {
   return Math.min(MOST_AT_ONCE, Math.max(FEWEST, Math.ceil(SECONDS_UNDER_WAY * ratePerSecond)));
 }
 
 type Counts = Pick<LanePart, 'processed' | 'delegated'>;
 
-/** What an attempt before this one had done when it died, as it told last. */
+/** The counts from the last heartbeat of a previous attempt that died. */
 function countsBefore(): Counts {
   const { processed = 0, delegated = 0 } = (activityInfo().heartbeatDetails ?? {}) as Partial<Counts>;
   return { processed, delegated };
 }
 
-/** One look of the lane. */
+/** One pass of the lane. */
 class Pass {
   readonly #deps: ActivityDeps;
   readonly #stepsOf: StepsOf;
   readonly #tenant: string;
   readonly #underWay = new Map<string, Promise<void>>();
-  /** Those of them that take a place: what is only to be told to the CRM's users waits there for more of its kind. */
+  /** Records under way that take a place. A record that only waits for a batch of reports takes none. */
   readonly #atWork = new Set<string>();
-  /** Resolves when a place has become free, or a record has ended. */
+  /** Resolves when a place is free, or a record has ended. */
   #moved = Promise.withResolvers<void>();
-  /** All that it has begun: none is begun twice by one look. */
+  /** Records started by this pass, so that it starts none twice. */
   readonly #begun = new Set<string>();
-  /** Those whose end the ledger was not told of yet. */
+  /** Ended records that the ledger does not know of yet. */
   #ended: ProcessedRecord[] = [];
   #counts: Counts;
-  /** How many places have become free since the ledger was asked for more. */
+  /** Places freed since the last query for more records. */
   #freed = 0;
-  /** When what a quota has held back may go on, epoch milliseconds. */
+  /** When records delayed by a quota may continue, epoch milliseconds. */
   #againAtMs = Number.NEGATIVE_INFINITY;
-  /** The smallest share of the quota that any of those it has begun comes out of. */
+  /** The smallest quota share among the started records. */
   #share = 1;
   #withBulk = true;
   #withEchoes = true;
-  /** Echoes that were held back: nothing was done of them, so that they may begin again. */
+  /** Echoes delayed by the quota. No step was taken, so the pass may start them again. */
   #heldEchoes: string[] = [];
-  /** Nothing more is begun: a quota is used up, or something is out. */
+  /** No more records are started, because a quota is used up or a group is down. */
   #isStopped = false;
   #failure: unknown = null;
 
@@ -117,20 +117,20 @@ class Pass {
     }
   }
 
-  /** What else there is does not wait for echoes. */
+  /** The wait before the next pass. Only echoes make it wait when bulk work may continue. */
   #waitMs(isEmpty: boolean): number {
     const leftMs = Math.max(0, this.#againAtMs - this.#nowMs());
     if (!this.#withBulk) return leftMs;
     return isEmpty ? Math.max(LEAST_ECHO_WAIT_MS, leftMs) : 0;
   }
 
-  /** Carries records while there is time; whether the ledger has none left to be begun. */
+  /** Processes records while there is time. True if the ledger has no more to start. */
   async #processAll(isTime: () => boolean): Promise<boolean> {
     const width = this.#deps.laneWidth ?? laneWidth(this.#rate());
     let isEmpty = false;
     for (;;) {
       this.#letEchoesAgain();
-      // Few statements: the ledger is asked again when a part of the lane has become free since.
+      // Limits queries: the ledger is asked again once an eighth of the places is free.
       const isFree = this.#atWork.size === 0 || this.#freed >= this.#atWork.size / 8;
       const mayBegin = this.#goesOn() && this.#begun.size < MOST_RECORDS && isTime();
       if (mayBegin && isFree) isEmpty = !(await this.#beginMore(width));
@@ -140,14 +140,17 @@ class Pass {
     }
   }
 
-  /** False where the ledger has none that may begin. The first few tell which share of the quota they come out of, and so how many more may begin beside them. */
+  /** Starts more records; false if the ledger has none. The first few show their quota share, which limits how many more may start. */
   async #beginMore(width: number): Promise<boolean> {
     const areFirst = this.#begun.size === 0;
     const hasSome = await this.#fill(await this.#room(width));
     return areFirst && this.#begun.size >= FEWEST ? this.#fill(await this.#room(width)) : hasSome;
   }
 
-  /** What is spare comes many times a second where much is: a look that ended each time would carry next to nothing. */
+  /**
+   * Allows delayed echoes again once quota is spare. Ending the pass instead would process very few records, because quota becomes spare
+   * many times a second.
+   */
   #letEchoesAgain(): void {
     if (this.#withEchoes || !this.#withBulk || this.#nowMs() < this.#againAtMs) return;
     for (const key of this.#heldEchoes.splice(0)) this.#begun.delete(key);
@@ -155,7 +158,10 @@ class Pass {
     this.#againAtMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Where what was held back may go on, the next look takes it: what comes meanwhile would keep it out of this one. */
+  /**
+   * Whether the pass may start records. Once delayed bulk records may continue, a new pass takes them, because newer records would precede
+   * them in this pass.
+   */
   #goesOn(): boolean {
     const isLeftAgain = !this.#withBulk && this.#nowMs() >= this.#againAtMs;
     return !this.#isStopped && !this.#isEnding() && !isLeftAgain;
@@ -169,12 +175,12 @@ class Pass {
     return this.#deps.runtime(this.#tenant).tenant.vendor.ratePerSecond;
   }
 
-  /** The worker ends: what is under way comes to its end, and another one goes on. */
+  /** Whether the worker is stopping: records under way finish, and another worker continues. */
   #isEnding(): boolean {
     return this.#deps.stopping?.aborted === true || cancellationSignal().aborted;
   }
 
-  /** How many more may begin, by what the quota has left of the share that they come out of, which the first of them tell. */
+  /** How many more records may start, from the quota that is left of their share. */
   async #room(width: number): Promise<number> {
     const { ledger, now } = this.#deps;
     const known = (await ledger.quotas(this.#tenant)).find(({ quota }) => quota === 'vendor-sales');
@@ -183,7 +189,7 @@ class Pass {
     return left === null || this.#begun.size > 0 ? room : Math.min(room, FEWEST);
   }
 
-  /** Begins the next records; false where the ledger has none. */
+  /** Starts the next records; false if the ledger has none. */
   async #fill(limit: number): Promise<boolean> {
     this.#freed = 0;
     await this.#letGo();
@@ -205,7 +211,7 @@ class Pass {
     return records.length > 0;
   }
 
-  /** Never rejects: what a record cannot be blamed for ends the look. */
+  /** Never rejects: an error that is not the record's fault ends the pass. */
   async #carry(record: LaneRecord): Promise<void> {
     try {
       await this.#take(record);
@@ -255,7 +261,7 @@ class Pass {
     this.#counts = { ...this.#counts, processed: this.#counts.processed + 1 };
   }
 
-  /** On the list of what waits for a person it stands while it does. */
+  /** Shows the record in Temporal's list of waiting records, or removes it. */
   async #show(before: LaneRecord, { crmId, vendorId, state, issues }: SyncSummary): Promise<void> {
     if (!isWaiting(state) && !isWaiting(before.state)) return;
     const { key } = before;
@@ -267,7 +273,7 @@ class Pass {
     this.#counts = { ...this.#counts, delegated: this.#counts.delegated + 1 };
   }
 
-  /** Takes out of the lane what has come to its end. What is due still although nothing new was told of it only its own workflow can end. */
+  /** Removes ended records from the lane. Records still due without news go to their own workflows. */
   async #letGo(): Promise<void> {
     const ended = this.#ended.splice(0);
     if (ended.length === 0) return;

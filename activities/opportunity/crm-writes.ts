@@ -10,8 +10,8 @@ import { type SyncSummary, summarise } from './summary.ts';
 export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 
 /**
- * Lets the write leave, once, and notes it: should the answer be lost, the next observation of the CRM tells our write from an edit by
- * what was on its way.
+ * Marks the write as sent, once, and stores its values: if the answer is lost, the next observation of the CRM distinguishes it from an
+ * edit.
  */
 export async function noteSending(
   deps: ActivityDeps,
@@ -25,7 +25,7 @@ export async function noteSending(
 
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch']);
 
-/** Parks what the CRM refused for good, until the content changes; throws all else for the workflow. */
+/** Parks a write that the CRM refused permanently, until its values change; throws other failures for the workflow. */
 export async function crmWriteFailed(
   deps: ActivityDeps,
   { link, planId, plan, generation }: PlannedCrmWrite,
@@ -33,7 +33,7 @@ export async function crmWriteFailed(
 ): Promise<SyncSummary> {
   if (!(error instanceof CrmError)) throw toFailure(error);
   if (!REFUSALS.has(error.kind)) {
-    // Only silence leaves an update uncertain; an import may have left a part of itself.
+    // Only a lost answer leaves an update in doubt; a failed import may have been applied in part.
     if (plan.next === 'write-crm' && error.kind !== 'transient')
       await settle(deps, link, { type: 'crm-write-not-applied' });
     throw toFailure(error);
