@@ -15,9 +15,8 @@ export type VendorWriteUnderWay = Planned<VendorWrite> & { readonly link: Link; 
 const REFUSALS: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period', 'not-found']);
 
 /**
- * What an error of a vendor write comes to. Content that the vendor refused for good parks the record until its content
- * changes. All else throws the failure for the workflow: what surely was not applied leaves no uncertainty, and the
- * rest stays uncertain until the next observation.
+ * Handles a failed vendor write. Parks a permanently refused write until its values change. Throws any other failure for the workflow; the
+ * write is in doubt unless it was certainly not applied.
  */
 export async function vendorWriteFailed(
   deps: ActivityDeps,
@@ -41,7 +40,7 @@ export async function vendorWriteFailed(
       traceId,
     } as const;
     const settled = await settle(deps, link, refused, planId);
-    // What else the record holds goes without the values that were refused by themselves.
+    // The other values are written without the refused ones.
     const next = valuesRefusedByVendor(refused).length > 0 ? 'plan-again' : 'parked';
     return summarise(settled, { next }, `refused ${code}`);
   }
