@@ -22,10 +22,10 @@ export const workflowIds = {
   syncOpportunity: (tenant: string, key: string): string => `${tenant}/opportunity/${key}`,
   /** A tenant's lane, which syncs many records; one run at a time. */
   syncOpportunities: (tenant: string): string => `${tenant}/opportunities`,
-  /** A workflow that a schedule starts, spelled as its file name. `workflow` is its type. The schedule has an equal id. */
+  /** A workflow that a schedule starts. `workflow` is its type; the id contains its file name. Its schedule has this id too. */
   scheduled: (tenant: string, workflow: string): string =>
     `${tenant}/${workflow.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-  /** The workflow that reads a shard; its schedule has an equal id. */
+  /** The workflow that reads a shard. Its schedule has this id too. */
   readTenants: (shard: number): string => `shards/read-tenants/${String(shard).padStart(2, '0')}`,
   recordWaits: (tenant: string, key: string): string => `${tenant}/waits/${key}`,
   rotateApiKey: (tenant: string): string => `${tenant}/rotate-api-key`,

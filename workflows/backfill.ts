@@ -132,7 +132,7 @@ async function matchNext(
   await vendorBackfill.matchVendorRecords.executeWithOptions(call, [{ tenant }]);
 }
 
-/** Reads and matches vendor records, several at a time, until `isToStop`. */
+/** Reads and matches vendor records, several at a time, until an operator pauses or cancels. */
 async function matchAll(tenant: string, ids: readonly string[], isToStop: () => boolean): Promise<void> {
   const left = [...ids];
   const work = async (): Promise<void> => {

@@ -68,7 +68,7 @@ export function statusWords({ state, issues }: StatusParts, stoppedBy: Operation
 export type StatusParts = {
   readonly state: LinkState | null;
   readonly issues: readonly string[];
-  /** The group whose pause ended the run's work. The guard wakes the record after the pause. */
+  /** The group whose pause ended the run's work. Its guard wakes the record after the pause. */
   readonly stoppedBy?: OperationGroup;
 };
 

@@ -18,17 +18,17 @@ import {
 } from './proxies.ts';
 import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts';
 
-/** A record's key and tenant, and its work class, which says whether it comes after others. */
+/** A record's tenant and key, with its work class. */
 export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key'> & AfterOthers;
 
-/** Facts about a record for a command: the UI's name, status and written fields, and how its steps may run. */
+/** A record as the UI shows it, and how its next step may run. */
 export type Shown = {
   readonly name: string;
   readonly statusWords: string;
   readonly fields: readonly string[];
   /** The activity must still check whether the record was written a moment before this run. */
   readonly checksRecentWrite: boolean;
-  /** The run handles a single change. */
+  /** The run handles one lone change. */
   readonly isLone: boolean;
   /** Whether the step may run first as a local activity. Called only for steps that could. */
   readonly mayRunLocally: () => boolean;
@@ -114,8 +114,8 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
 }
 
 /**
- * The record without `inBurst` and `isEcho`, because activities need neither: the ledger knows bursts, and an echo only affects how the
- * vendor is read.
+ * The record as activities receive it. They do not need `inBurst`, because the ledger knows bursts, and only the vendor read needs
+ * `isEcho`.
  */
 function told({ inBurst: _, isEcho: __, ...record }: RecordRef): Omit<RecordRef, 'inBurst' | 'isEcho'> {
   return record;

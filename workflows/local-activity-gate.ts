@@ -4,15 +4,15 @@ import { patched, workflowInfo } from '@temporalio/workflow';
 const [MOST_WAKES, MOST_STEPS] = [4, 4];
 /** A shorter wait ends before other workers could start. */
 const LONG_WAIT_MS = 30_000;
-/** The history length of a young run in histories from before steps were counted. */
+/** The longest history of a young run, for histories from before the gate counted steps. */
 const YOUNG_HISTORY = 50;
 
 /**
- * Decides whether a run's next step may be a local activity. The server ends a workflow task when a hundred signals arrive during it, and a
+ * Decides whether a run's next step may be a local activity. Temporal ends a workflow task when a hundred signals arrive during it, and a
  * local activity makes the task longer. So a run under a flood of wakes uses none.
  *
- * The gate counts signals and steps, never history events: a task with a long local activity spans several tasks, and a replay joins them,
- * so history length differs. For that reason a task that checks for continue-as-new uses no local activity either.
+ * The gate counts signals and steps, never history events: a long local activity spreads over several tasks that a replay sees as one, so
+ * the history length differs. For that reason, a task that checks for continue-as-new uses no local activity either.
  */
 export function createLocalActivityGate() {
   let [wakes, steps, hasAsked] = [0, 0, false];
@@ -26,7 +26,7 @@ export function createLocalActivityGate() {
       hasAsked = ms >= LONG_WAIT_MS || !isYoung();
       return hasAsked;
     },
-    /** Returns a check of whether the next step may be a local activity. */
+    /** A check for the next step: whether it may be a local activity. */
     next: (): (() => boolean) => {
       const isFree = isYoung() && !hasAsked;
       [steps, hasAsked] = [steps + 1, false];

@@ -13,7 +13,7 @@ import type { CrmPosition } from '../src/domain/streams/crm-cursor.ts';
 
 export type SyncOpportunityInput = {
   readonly tenant: string;
-  /** The link's key; also the last part of the workflow id. */
+  /** The key of the record's link; also the last part of the workflow id. */
   readonly key: string;
   readonly crmId: string | null;
   readonly vendorId: string | null;
@@ -50,11 +50,9 @@ export const probeNowSignal = defineSignal('probeNow');
 /** Signals that a record must be observed; sent by webhooks, polls, sweeps and operators. */
 export const wakeSignal = defineSignal<[Wake]>('wake');
 
-/** The progress of a lane's run. */
 export type LaneCounts = {
-  /** Records that it finished. */
   readonly processed: number;
-  /** Records that it delegated to their own workflows. */
+  /** Records delegated to their own workflows. */
   readonly delegated: number;
 };
 
@@ -91,7 +89,6 @@ export type ShardInput = { readonly shard: number; readonly of: number; readonly
 
 export type TenantInput = { readonly tenant: string };
 
-/** A guard's progress. */
 export type GuardProgress = {
   readonly probes: number;
   /** The wait before the next probe. */
@@ -122,7 +119,6 @@ export type BackfillCarried = {
   readonly isPaused: boolean;
 };
 
-/** The progress of a tenant's backfill. */
 export type BackfillStatus = BackfillProgress & {
   readonly order: BackfillOrder;
   readonly state: 'running' | 'paused' | 'waiting' | 'done' | 'cancelled';
@@ -139,7 +135,7 @@ export const backfillQuery = defineQuery<BackfillStatus>('backfill');
 export type RotationStatus = {
   readonly phase: 'generating' | 'waiting' | 'confirmed' | 'aborted' | 'refused';
   readonly hashedKey: string | null;
-  /** Key requests whose answer may be lost. A key made by them is never registered. */
+  /** Key requests whose answer may be lost. The keys that they made are never registered. */
   readonly lostAnswers: number;
   readonly reminders: number;
   /** How often an operator had the new key tried, and the last result. */
@@ -153,9 +149,8 @@ export const confirmKeySignal = defineSignal('confirmKey');
 export const abortKeySignal = defineSignal('abortKey');
 export const rotationQuery = defineQuery<RotationStatus>('rotation');
 
-/** An audit's progress. */
 export type AuditProgress = {
-  /** First vendor searches, then pages of the CRM, then single reads of records without proof. */
+  /** Vendor searches come first, then pages of the CRM, then single reads of records that neither proved equal. */
   readonly phase: 'vendor' | 'crm' | 'crm-rest' | 'vendor-rest' | 'ended';
   readonly startedAt: string;
   /** The longest delay in milliseconds until a change appears in a search. */

@@ -118,7 +118,7 @@ export const vendorReads = vendorProxiesOf(
   RETRIES.look,
 );
 
-/** Reads one record and sends the resulting update. Never retried, because it writes. */
+/** Reads one record and sends the resulting update. Never retried, because an update is a write. */
 export const vendorReadAndUpdate = vendorProxiesOf('read', ['readVendor'], RETRIES.write, '90 seconds');
 
 /** A backfill's vendor requests, retried until they succeed. */
@@ -139,7 +139,7 @@ export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateA
 /**
  * First attempts as local activities, which cost one history event instead of six. Short and never retried, because they prolong the
  * workflow task; if the CRM is slow or down, the ordinary activity follows. If the worker dies, Temporal repeats the task with its local
- * activities. A plan is sent only once, so a repeated write observes instead.
+ * activities. A plan can be sent only once, so a repeated write fails and the record is observed again.
  */
 export const firstTry: Proxies<'planSync' | 'writeCrm'> = {
   planSync: triedOnce('5 seconds').planSync,

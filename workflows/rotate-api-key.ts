@@ -77,7 +77,7 @@ async function generate(
         show({ phase: 'refused' });
         return null;
       }
-      // A throttled request made no key. After any other failure, the answer and its key may be lost.
+      // A throttled request made no key. After any other failure, the answer may be lost together with its key.
       if (failure.kind !== 'throttled') show({ lostAnswers: lost++ });
       const waitMs = Math.max(pauseMs, failure.retryAfterMs ?? 0);
       if (await condition(() => words.includes('abort'), waitMs)) {

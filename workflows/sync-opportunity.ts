@@ -92,7 +92,9 @@ async function firstCause(early: readonly Cause[], details: string): Promise<voi
   await condition(() => early.length > 0);
 }
 
-/** Runs usually end within minutes, so a run stays on its worker version; a run that waits longer moves between rounds. */
+/**
+ * Runs usually end within minutes, so a run stays on its worker version. A run that waits longer moves to a newer version between rounds.
+ */
 setWorkflowOptions(pinned, syncOpportunity);
 
 /**
@@ -154,7 +156,7 @@ function firstStep(
   return carried === null ? begin([...new Set(early)], isUnanswered) : step(carried, { type: 'waited' });
 }
 
-/** The run's last details and its result. */
+/** Sets the run's last details and returns its result. */
 function ended({ key }: SyncOpportunityInput, known: Known, stoppedBy: OperationGroup | null): StatusParts {
   setCurrentDetails(`${nameOf(key, known)}: ${statusWords(known, stoppedBy)}`);
   return { state: known.state, issues: known.issues, ...(stoppedBy === null ? {} : { stoppedBy }) };

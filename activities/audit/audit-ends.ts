@@ -15,7 +15,7 @@ export type AuditBegun = {
   readonly startedAt: string;
   readonly periods: PeriodProgress;
   readonly lateMs: number;
-  /** Linked pairs in sync scope. */
+  /** Linked pairs when the audit began, without detached ones. */
   readonly pairs: number;
 };
 

@@ -95,7 +95,7 @@ async function judge(
   observation: VendorObservation | null,
   readAt: string,
 ): Promise<AuditPart> {
-  // A write settled meanwhile may rest on another snapshot.
+  // A write settled meanwhile may follow from another snapshot.
   if (link === null || notCompared(link) !== null || link.updatedAt >= readAt) return { underWay: 1 };
   if (observation === null) return noteFound(deps, run, [differing(link, 'vendor-record-gone', [])]);
   const { tenant: of } = deps.runtime(run.tenant);
@@ -110,7 +110,7 @@ async function judge(
     return noteFound(deps, run, [differing(link, 'vendor-record-restored', fields)]);
   }
   if (!isNews) await deps.ledger.noteAudited(run.tenant, [link.key], 'vendor', run.startedAt);
-  // No value differs. After its workflow has read it, a search can prove it again.
+  // The version is new but no value differs. Its workflow reads the record, so that the next search can prove it unmodified.
   else if (run.room > 0) await rereadRecord(deps, run.tenant, String(link.vendorId));
   return {};
 }

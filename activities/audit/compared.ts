@@ -5,7 +5,7 @@ import type { Cause } from '../../src/domain/loop/step.ts';
 import type { LinkIds } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 
-/** A link's difference, and the side whose read must repair it. */
+/** A difference on a link. `wakeSide`: the side that must be read to repair it. */
 export type Found = { readonly key: string; readonly difference: Difference; readonly wakeSide: Cause };
 
 /** Notes differences, and marks up to `room` links due. As for every change, their workflows decide what to do. */

@@ -16,15 +16,14 @@ import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { backfillOf } from './backfill-state.ts';
 
-/** A backfill's progress. */
 export type BackfillStep = BackfillPoint & {
   /** The next vendor ids to match. */
   readonly toMatch: readonly string[];
-  /** Present if records are matched and synced in batches. `lookMs`: milliseconds until the next check is worthwhile. */
+  /** Present if a lane syncs the records. `lookMs`: milliseconds until the next check is worthwhile. */
   readonly together?: { readonly lookMs: number };
 };
 
-/** With a lane, parts are larger and checks are rarer. */
+/** With a lane, more records are marked due at a time, and progress is checked less often. */
 const TOGETHER = { lookMs: 5_000 } as const;
 const LANE_UNDER_WAY = 5;
 

@@ -16,7 +16,7 @@ import { backfillOf } from './backfill-state.ts';
 export type MatchVendorRecordArgs = TenantArgs & { readonly vendorId: string };
 
 const NOTHING: Matched = { crmIds: [], as: 'noted' };
-/** A create under way ends sooner than this. */
+/** The retry delay while a create is under way. */
 const RETRY_MS = 5_000;
 
 /**

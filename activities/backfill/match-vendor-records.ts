@@ -1,10 +1,9 @@
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { createMatchVendorRecord } from './match-vendor-record.ts';
 
-/** How many seconds of the tenant's request rate one activity uses, and the most records. */
+/** The seconds of the tenant's request rate that one activity may use. `MOST`: the most records. */
 const SECONDS = 20;
 const MOST = 100;
-/** Requests under way at the same time. */
 const AT_ONCE = 10;
 
 /**

@@ -27,7 +27,7 @@ export type Planned = {
   isRunning: boolean;
   /** The tenant's own workflow does the work. */
   isDelegated: boolean;
-  /** Consecutive polls that found nothing but were not at the end. */
+  /** Consecutive polls that found nothing and did not reach the present. */
   more: number;
 };
 
@@ -73,7 +73,7 @@ function polledOf(work: PollWork, times: readonly StreamTimes[]): Polled {
   };
 }
 
-/** Sets the next time of the work. */
+/** Sets when the work is done next. */
 export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void {
   const { tenant, work, polled, isElsewhere } = planned;
   if (work === 'audit') {
@@ -93,12 +93,12 @@ export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void
   planned.nextMs = planned.more > 0 && !canWait ? nowMs() : nextPollMs(cadence, polled, nowMs(), random());
 }
 
-/** If a poll found a change this recently, the rest of a read follows at once. */
+/** After a find within this time, an unfinished poll continues at once. */
 const BUSY_MS = 600_000;
-/** If the next poll is this far off, the rest of a read follows at once. */
+/** If polls are at least this far apart, an unfinished poll continues at once. */
 const SELDOM_MS = 900_000;
 
-/** Consecutive unfinished polls without a find before the tenant's own workflow takes over. */
+/** After this many unfinished polls without a find, the tenant's own workflow takes over. */
 const MOST_MORE = 1;
 
 /** Whether an unfinished poll without a find leaves the stream to the tenant's own workflow. */
@@ -106,7 +106,7 @@ export function isTooMuch({ more }: Planned): boolean {
   return more >= MOST_MORE;
 }
 
-/** Sets the next time of the work from a poll's result. */
+/** Sets when the work is done next, from a poll's result. */
 export function replan(planning: Planning, planned: Planned, poll: PollResult): void {
   const nowMs = planning.nowMs();
   const foundMs = FINDS.has(poll.kind) || isFirst(planned.polled) ? nowMs : planned.polled.foundMs;

@@ -8,20 +8,18 @@ import type { TenantArgs } from '../support/deps.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 import type { Fleet } from './fleet.ts';
 
-/** The result of polling a tenant's stream. */
 export type PollResult =
   | { readonly kind: 'nothing' }
-  /** No change found yet, but there are further pages. */
+  /** The poll found no change, but did not reach the present. */
   | { readonly kind: 'more' }
   | { readonly kind: 'found' }
-  /** The tenant's own workflow takes over: much work, or a failure, whose code this is. */
+  /** The tenant's own workflow takes over, because there is much to read or the poll failed. `failure`: the failure's code. */
   | { readonly kind: 'delegated'; readonly failure: string | null }
   | { readonly kind: 'paused' }
   | { readonly kind: 'gone' };
 
 export type PollDeps = {
   readonly fleet: Pick<Fleet, 'scoped' | 'startStream' | 'isReading'>;
-  /** Runs a stream's activity. */
   readonly read: (stream: StreamName, args: TenantArgs) => Promise<TakenPages>;
   readonly reportOutage: (args: OutageArgs) => Promise<void>;
 };
@@ -88,7 +86,7 @@ function outageOf(failure: Error): { readonly group: OperationGroup; readonly is
   return details as ReturnType<typeof outageOf>;
 }
 
-/** Runs as the current activity, with another cancellation signal that also aborts its requests. */
+/** Runs a function inside the current activity with another cancellation signal, which also aborts its requests. */
 function limited<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
   const own = Object.create(Context.current(), { cancellationSignal: { value: signal } }) as Context;
   return asyncLocalStorage.run(own, run);

@@ -15,7 +15,7 @@ export type ShardCounts = {
   readonly found: number;
   readonly delegated: number;
   readonly paused: number;
-  /** The first names of tenants with a poll that failed or took too long. */
+  /** Names of tenants with a poll that failed or took too long; the first few. */
   readonly troubled: readonly string[];
 };
 
@@ -28,7 +28,7 @@ export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
   };
 
 const LIMITS = {
-  /** `places`: the most young polls at once. A poll older than `youngMs` needs no place, so that only its own tenant waits for it. */
+  /** `places`: how many young polls may run at once. After `youngMs` a poll needs no place, so that only its own tenant waits for it. */
   places: 16,
   youngMs: 3_000,
   /** A longer poll is left to the tenant's own workflow. */
@@ -36,7 +36,7 @@ const LIMITS = {
 };
 /** The most polls of one tenant at once, so that a poll that hangs does not stop all others of the tenant. */
 const MOST_OF_TENANT = 2;
-/** Streams that report edits. They need not wait for the tenant's other streams, because a mirrored stream can take minutes. */
+/** Streams that report edits. They do not wait for the tenant's other polls, because reading a mirrored stream can take minutes. */
 const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesforce']);
 /**
  * Bounds for the interval between searches for overdue links of all the shard's tenants. The interval is that of the most frequent poll.
@@ -71,7 +71,7 @@ export class ShardRound {
   async turn(): Promise<void> {
     await this.#follow();
     await this.#wake();
-    // Read once, because a thousand tenants have many plans.
+    // Read once, because a thousand tenants have many plans to compare.
     const nowMs = this.#nowMs();
     const due = [...this.#plans.values()].flat().filter((one) => !one.isRunning && one.nextMs <= nowMs);
     for (const planned of due.sort((one, other) => one.nextMs - other.nextMs)) {

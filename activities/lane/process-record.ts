@@ -6,12 +6,11 @@ import { isOutage, throttledMs } from '../support/to-failure.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 import type { RecordSteps } from './record-steps.ts';
 
-/** The result of processing a record in the lane. */
 export type Processed =
   | { readonly end: 'done'; readonly known: SyncSummary | null }
   /** Only the record's own workflow can continue. */
   | { readonly end: 'delegated' }
-  /** A quota is used up for `ms` milliseconds: the record waits in the lane. */
+  /** A quota is used up for `ms` milliseconds: the record stays in the lane. */
   | { readonly end: 'throttled'; readonly ms: number }
   /** A group of operations is down: the record stays due. */
   | { readonly end: 'out'; readonly error: Error };

@@ -13,7 +13,7 @@ import { fencedLedger } from '../support/fenced-ledger.ts';
 import { withinBudget } from '../support/within-budget.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 
-/** The steps on one record, for one writer: a lane's, or each step alone as in `createSingleSteps`. */
+/** The steps on a record for one writer: a lane, or a single activity. */
 export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   const telling = <Args extends RecordArgs, Result>(run: (args: Args) => Promise<Result>) =>
     reportingWaits(deps, run, writableFailure);
@@ -31,7 +31,7 @@ export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedReco
 
 export type RecordSteps = ReturnType<typeof createRecordSteps>;
 
-/** The steps as activities of a record's own workflow. Each step has its own fencing token. */
+/** The steps as activities of a record's own workflow. Each call is a writer with its own fencing token. */
 export function createSingleSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords): RecordSteps {
   const single =
     <Args extends RecordArgs, Result>(stepOf: (steps: RecordSteps) => (args: Args) => Promise<Result>) =>

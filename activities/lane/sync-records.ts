@@ -12,7 +12,6 @@ import { fencedLedger } from '../support/fenced-ledger.ts';
 import { type Processed, processRecord } from './process-record.ts';
 import type { RecordSteps } from './record-steps.ts';
 
-/** The result of one pass of the lane. */
 export type LanePart = {
   readonly processed: number;
   readonly delegated: number;
@@ -60,7 +59,6 @@ function countsBefore(): Counts {
   return { processed, delegated };
 }
 
-/** One pass of the lane. */
 class Pass {
   readonly #deps: ActivityDeps;
   readonly #stepsOf: StepsOf;
@@ -75,7 +73,7 @@ class Pass {
   /** Ended records that the ledger does not know of yet. */
   #ended: ProcessedRecord[] = [];
   #counts: Counts;
-  /** Places freed since the last query for more records. */
+  /** Places freed since the ledger was last asked for records. */
   #freed = 0;
   /** When records delayed by a quota may continue, epoch milliseconds. */
   #againAtMs = Number.NEGATIVE_INFINITY;
@@ -117,7 +115,7 @@ class Pass {
     }
   }
 
-  /** The wait before the next pass. Only echoes make it wait when bulk work may continue. */
+  /** Milliseconds until the next pass. Delayed bulk records wait for their quota; delayed echoes wait only if the lane has nothing else. */
   #waitMs(isEmpty: boolean): number {
     const leftMs = Math.max(0, this.#againAtMs - this.#nowMs());
     if (!this.#withBulk) return leftMs;
@@ -147,10 +145,7 @@ class Pass {
     return areFirst && this.#begun.size >= FEWEST ? this.#fill(await this.#room(width)) : hasSome;
   }
 
-  /**
-   * Allows delayed echoes again once quota is spare. Ending the pass instead would process very few records, because quota becomes spare
-   * many times a second.
-   */
+  /** Allows delayed echoes once quota is spare. Ending the pass instead would waste it, because quota becomes spare many times a second. */
   #letEchoesAgain(): void {
     if (this.#withEchoes || !this.#withBulk || this.#nowMs() < this.#againAtMs) return;
     for (const key of this.#heldEchoes.splice(0)) this.#begun.delete(key);

@@ -36,7 +36,7 @@ export function createCreateAtVendor(deps: ActivityDeps) {
   };
 }
 
-/** An error for a create's answer without a usable id. The record may exist, so the next round searches by partner reference. */
+/** The error for a create whose answer has no usable id. The record may exist, so the next round searches by partner reference. */
 function unusableId(): PartnerApiError {
   const endpoint = {
     operation: 'createLeadOpportunity',
@@ -50,8 +50,8 @@ function unusableId(): PartnerApiError {
 type PlannedCreate = PlannedWrite<'create-at-vendor'>;
 
 /**
- * Stores the intent as base before the create leaves, in case it is applied and its answer lost. Not if the link was matched to a vendor
- * record meanwhile, because its two sides have not agreed yet.
+ * Stores the intent as base before the create leaves, in case the create is applied and its answer lost. Not for a link that was matched to
+ * a vendor record meanwhile, because its sides have not agreed yet.
  */
 async function noteSending(
   deps: ActivityDeps,
@@ -80,7 +80,9 @@ async function created(
   return summarise(settled, { next: 'nothing' }, 'created at the vendor');
 }
 
-/** ERR801: the partner reference exists. Only a lost create of ours has left a base. */
+/**
+ * ERR801: the partner reference exists. The next step searches for its record; it has a base only if an earlier create of ours was lost.
+ */
 async function adoptLater(
   deps: ActivityDeps,
   { link, planId, plan, generation }: PlannedCreate,

@@ -10,8 +10,8 @@ import { type SyncSummary, summarise } from './summary.ts';
 export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 
 /**
- * Marks the write as sent, once, and stores its values: if the answer is lost, the next observation of the CRM distinguishes it from an
- * edit.
+ * Marks the write as sent, once, and stores its values. If the answer is lost, the next observation of the CRM compares with them to
+ * distinguish the write from an edit.
  */
 export async function noteSending(
   deps: ActivityDeps,

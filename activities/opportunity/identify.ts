@@ -29,7 +29,7 @@ export async function identify(deps: ActivityDeps, link: Link, crm: CrmSide): Pr
   }
   const ids = { crmId, vendorId };
   const entry = adoptionLine(deps.now(), { matchedOn: 'shared', candidates: 1, ...ids });
-  // Null if a create is under way: its search comes first.
+  // Null while a create is under way, because the search for the create comes first.
   return { link: (await ledger.adopt(link.tenant, ids, entry)) ?? link, ambiguity: null };
 }
 

@@ -9,13 +9,13 @@ import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
 
-/** A create under way ends sooner than this. */
+/** The retry delay while a create is under way. */
 const RETRY_MS = 5_000;
 
 /**
  * Matches a vendor record without an opportunity by the tenant's keys. One candidate: both become one link without a base, so that the
- * merge decides. `separated` opportunities are no candidates. Several candidates, or only unshared ones: the record is parked and not
- * created in the CRM. Null without a candidate.
+ * merge decides. Opportunities in `separated` are no candidates. Several candidates, or only ones out of scope: the record is parked and
+ * not created in the CRM. Null without a candidate.
  */
 export async function matchOpportunity(
   deps: ActivityDeps,

@@ -17,7 +17,7 @@ export async function linkOf(deps: ActivityDeps, tenant: string, key: string): P
 
 /** Reads a deal's CRM side. */
 export async function readCrm({ crm, tenant }: TenantRuntime, link: Link): Promise<CrmSide> {
-  // A local activity would prolong the workflow task, so the ordinary activity waits for the burst.
+  // A local activity must not wait for a burst, because it would prolong the workflow task; the ordinary activity waits.
   if (link.inBurst && activityInfo().isLocal)
     throw failure('TRANSIENT', 'it may wait for its burst', { isOurs: true });
   try {
@@ -32,7 +32,7 @@ export function sharedCall(link: Link): CrmSharedCall {
   return { signal: cancellationSignal(), mayWait: link.inBurst === true };
 }
 
-/** Decides with both sides, and with the CRM's records that the values refer to. */
+/** Decides with both sides, within the CRM's limits and without offers that no CRM product carries. */
 export async function decideWithCrm(
   deps: ActivityDeps,
   runtime: TenantRuntime,
@@ -49,7 +49,7 @@ export async function decideWithCrm(
   }
 }
 
-/** The input of `decide` for a link. Every offer counts as known, and there is no ambiguity. */
+/** The input of `decide` for a link. Every offer counts as known, and no vendor record as ambiguous. */
 export function decideInput(
   deps: ActivityDeps,
   { tenant }: TenantRuntime,

@@ -23,7 +23,7 @@ export type PlanSyncArgs = RecordArgs &
   FirstReadArgs & {
     /** `read`: the vendor was read in this round, and its snapshot in the ledger may be used. */
     readonly vendor: 'unread' | 'read';
-    /** The lane calls, not the record's own workflow. */
+    /** Called by the lane instead of the record's own workflow. */
     readonly byLane?: true;
   };
 
@@ -80,8 +80,8 @@ async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): 
 }
 
 /**
- * The reason to read the vendor before deciding; null if there is none. A snapshot that became stale on its way is read again, because its
- * changes would otherwise be settled as done without an effect.
+ * The reason to read the vendor before deciding; null if there is none. A stale snapshot is read again, because its changes would otherwise
+ * be settled without an effect.
  */
 function readsVendorFirst(
   deps: ActivityDeps,
@@ -101,7 +101,7 @@ function readsVendorFirst(
   return isOld ? 'read too long ago' : null;
 }
 
-/** Whether an import ended before the vendor had our reference. The reference is only sent after a read. */
+/** Whether work ended after an import and before the vendor received our reference. The reference is sent only after a vendor read. */
 function isUntold(base: Base | null, observation: VendorObservation | null): boolean {
   return base !== null && observation !== null && lacksReference(base, observation);
 }

@@ -29,7 +29,10 @@ export type ReadVendorArgs = ReadArgs &
     /** A plan whose CRM snapshot may also serve this decision. */
     readonly planId: string | null;
     readonly crmDue: boolean;
-    /** The lane calls, not the record's own workflow. A snapshot that it read before a worker's death or a used-up quota may be reused. */
+    /**
+     * Called by the lane instead of the record's own workflow. A snapshot that the lane stored before its worker died or a quota was used
+     * up may be reused.
+     */
     readonly byLane?: true;
   };
 
@@ -108,7 +111,9 @@ async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
-/** Whether the CRM marked the link due without a wake that arrived. A vendor read does not settle such a mark. */
+/**
+ * Whether the CRM has marked the link due beyond this read, as after a lost wake or an outage. A vendor read does not settle such a mark.
+ */
 function hasCrmMark({ generation, observedGeneration, vendorDue }: Link): boolean {
   return generation - observedGeneration > (vendorDue ? 1 : 0);
 }
@@ -116,7 +121,7 @@ function hasCrmMark({ generation, observedGeneration, vendorDue }: Link): boolea
 /** Text that may be a code, as opposed to a sentence. */
 const CODE = /^[\p{L}\p{N}_ ./:+-]{1,80}$/u;
 
-/** Counts codes that no table contains, so that an operator learns of them. Such codes are synced unchanged. */
+/** Counts codes that no mapping table contains, so that an operator learns of them. Lockstep syncs such codes unchanged. */
 async function noteUnknownCodes(
   deps: ActivityDeps,
   { tenant: { tenant, mapping } }: TenantRuntime,
@@ -126,7 +131,7 @@ async function noteUnknownCodes(
   if (codes.length > 0) await deps.ledger.noteCodes(tenant, codes, deps.now());
 }
 
-/** Opportunities that a person separated from a vendor record without opportunity. */
+/** Opportunities that a person separated from a vendor record; empty if the record has an opportunity. */
 async function separatedFrom(
   deps: ActivityDeps,
   { tenant, crmId, vendorId }: Link,
@@ -134,7 +139,10 @@ async function separatedFrom(
   return crmId !== null || vendorId === null ? [] : deps.ledger.barredFrom(tenant, { vendorId });
 }
 
-/** The link that owns a vendor record. If the record's partner reference names an opportunity, both become one link. */
+/**
+ * The link that owns a vendor record. If the record's partner reference names an opportunity, that opportunity's link and this one become
+ * one.
+ */
 async function ownerOf(
   deps: ActivityDeps,
   link: Link,
@@ -177,7 +185,7 @@ async function decideOnReading(
 ): Promise<SyncSummary> {
   const decided = await decideOnStored(deps, runtime, link, observation, stored);
   if (decided !== null) return recordDecision(deps, link, decided.plan, decided.context);
-  // A record with an open issue needs an observation of both sides.
+  // A record with an open issue needs a new observation of both sides.
   const isQuiet = !crmDue && link.state === 'in-sync' && link.base !== null && !isLedgerRestored(link);
   const base = isQuiet ? baseAfterEcho(link.base, observation, runtime.tenant.mapping) : null;
   if (base === null) return summarise(link, { next: 'plan-again' }, 'changed at the vendor');

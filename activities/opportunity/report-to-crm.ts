@@ -11,7 +11,7 @@ import { linkOf, sharedCall } from './observe.ts';
 import { settleReport } from './settle.ts';
 
 export type ReportArgs = RecordArgs & {
-  /** A lane's record, which no user waits for: if another writer is reporting, this report is left to it. */
+  /** Called by the lane: if another writer is reporting, this report is left out, because no user waits for the record. */
   readonly byLane?: true;
 };
 
@@ -37,7 +37,7 @@ export function createReportToCrm(deps: ActivityDeps) {
       return;
     }
     const noted = await noteVendorId(deps, link, due.report, refused);
-    // A change caused by the answer itself is reported at once.
+    // If the report's own answer changed the state, the new state is reported at once.
     const last = (noted === link ? null : dueReport(reportInput(noted))) ?? due;
     const isAllTold = refused === null && last === due;
     const still = isAllTold ? null : await tell(deps, link, essential(last.report));
@@ -54,9 +54,7 @@ function isBeingReported({ waitReportedSince: since }: Link, at: string): boolea
   return since !== undefined && Date.parse(at) - Date.parse(since) < LOST_MS;
 }
 
-/**
- * Marks the reported state as unknown before a further report, because a worker may die between the report and its record in the ledger.
- */
+/** Marks the reported state as unknown before the next report, because a worker may die before it stores the result. */
 async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
   if (link.reported === null) return link;
   const digest = reportingDigest(link.reported, report);

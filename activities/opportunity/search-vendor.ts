@@ -57,8 +57,8 @@ export function createSearchVendor(deps: ActivityDeps) {
 }
 
 /**
- * The found ids with our linked record, which a search may not show yet. Only a read shows whether it exists and still carries our
- * reference.
+ * Adds the linked record to the ids that a search found, because a search may show another record first. A read shows whether the linked
+ * record exists and still carries our reference.
  */
 async function withNotYetShown(
   deps: ActivityDeps,
@@ -79,7 +79,9 @@ async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: st
   return summarise(settled, { next: 'read-vendor', planId: null }, 'adopted by our reference');
 }
 
-/** After a lost answer: the create was not applied. After ERR801: the search lags, until the time limit. */
+/**
+ * Handles a search without a find. After a lost answer, the create was not applied. After ERR801, the search lags, until the time limit.
+ */
 async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   if (link.adoptingSince === null) {
     const settled = await settle(deps, link, { type: 'create-not-applied' });
@@ -95,7 +97,7 @@ async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   return park(deps, link, ISSUES.referenceWithoutRecord());
 }
 
-/** As long as the search has already taken, within bounds: soon at first, seldom later. */
+/** The delay before the next search: as long as the searches have taken so far, within bounds. */
 function searchAgainMs(searchedMs: number): number {
   return Math.min(LAST_SEARCH_AGAIN_MS, Math.max(FIRST_SEARCH_AGAIN_MS, searchedMs));
 }
@@ -115,7 +117,8 @@ async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly str
 }
 
 /**
- * ERROR_048, confirmed by the search. A record that the vendor no longer shows is parked and never created again, if it is still in scope.
+ * ERROR_048, confirmed by the search. If the deal is still in scope, it is parked; a record that the vendor no longer shows is never
+ * created again.
  */
 function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   return decideBySearch(deps, link, { kind: 'missing' });

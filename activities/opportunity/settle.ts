@@ -30,8 +30,8 @@ function settlementOf(link: Link, outcome: Outcome, at: string): Settlement {
 }
 
 /**
- * Stores the outcome of a vendor update, which may be late: if its worker stalled and another writer has sent newer values, they may be
- * overwritten. Then the write is recorded as in doubt and the record is woken.
+ * Stores the outcome of a vendor update. The outcome may be late: if its worker stalled, another writer may have sent newer values, which
+ * this update may have overwritten. Then the write is recorded as in doubt and the record is woken.
  */
 export async function settleUpdate(
   deps: ActivityDeps,

@@ -11,15 +11,15 @@ import { vendorRequest } from '../support/vendor-request.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 
 /**
- * Vendor records that a search showed as unmodified since their last read. Take `known` before loading a link: changes found before are
- * marked in the link.
+ * Vendor records that a search proved unmodified since their last read. Take `known` before loading a link, because a link's due marks show
+ * changes found before.
  */
 export type UnmodifiedRecords = {
-  /** A tenant's known records, without a request. */
+  /** Records of a tenant that are proved unmodified. Sends no request. */
   readonly known: (tenant: string) => Unmodified;
   /**
-   * Searches for a record with other due records, or waits for a running search. Does nothing for a lone record, or if no search could
-   * answer. True if this call sent a request.
+   * Searches for a record together with other due records, or waits for a running search. Does nothing for a lone record, or if no search
+   * could prove it unmodified. True if this call sent a request.
    */
   readonly ask: (runtime: TenantRuntime, link: Link, share: number | undefined) => Promise<boolean>;
 };
@@ -88,7 +88,7 @@ async function search(
   if (cursor === null || modifiedDate === null) return false;
   const excluding = [...memory.known(tenant).keys(), pair.vendorId];
   const asked = [pair, ...(await deps.ledger.dueTogether(tenant, excluding, MOST_RECORDS - 1))];
-  // Users may have entered an opportunity's id in either of its two forms.
+  // Vendor users may have entered an opportunity's id with 18 or 15 characters.
   const partnerLeadOpportunityId = asked.flatMap(({ crmId }) => [crmId, crmId.slice(0, 15)]);
   const criteria = { data: [{ modifiedDate }, { partnerLeadOpportunityId }] };
   const askedAt = deps.now();

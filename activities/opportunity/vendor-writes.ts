@@ -40,7 +40,7 @@ export async function vendorWriteFailed(
       traceId,
     } as const;
     const settled = await settle(deps, link, refused, planId);
-    // The other values are written without the refused ones.
+    // The record's other values are written without the refused ones.
     const next = valuesRefusedByVendor(refused).length > 0 ? 'plan-again' : 'parked';
     return summarise(settled, { next }, `refused ${code}`);
   }

@@ -11,7 +11,7 @@ import { pausedReason, waitOf } from '../support/to-failure.ts';
 const MOMENTS_MS = 5_000;
 /** Records reported at once, in one request to the CRM. */
 const MOST_REPORTED = 1_000;
-/** After this long an unconfirmed report is lost: it was sent, or its worker died. */
+/** After this long an unconfirmed report counts as lost: no report takes longer, so its worker has died. */
 export const LOST_MS = 60_000;
 /** Time limit of a report, because it delays the failure that it reports. In a burst it waits to be batched. */
 const TELL_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
@@ -38,7 +38,7 @@ export function createNotifyWaiting(deps: ActivityDeps) {
         const waitsFor = pause === undefined ? (waitingFor ?? 'turn') : pausedReason(pause.group);
         const due = waitingReport({ ...link, waitsFor });
         const taken = due === null ? 'no' : await tell(deps, tenant, due.report, inBurst);
-        // A report in doubt stays unconfirmed until it is lost.
+        // A report in doubt stays unconfirmed until it counts as lost.
         if (due !== null && taken !== 'unknown')
           await note({
             key: link.key,
@@ -47,7 +47,7 @@ export function createNotifyWaiting(deps: ActivityDeps) {
         return taken === 'yes';
       }),
     );
-    // Wakes records whose wait ended during their report, so that they report their new state. The vendor need not be read.
+    // These records finished while their wait was reported. They are woken to report their new state; the vendor need not be read.
     if (over.length > 0) await deps.wake(tenant, over, 'crm');
     const notified = taken.filter(Boolean).length;
     return { notified, more: notified > 0 && waiting.length === MOST_REPORTED };
@@ -68,8 +68,8 @@ async function noteReporting(
 }
 
 /**
- * Marks reports of dead workers as lost, because they may have reached the CRM after the record's own final report. Returns keys of records
- * that no longer wait.
+ * Marks unconfirmed reports of dead workers as lost, because such a report may have reached the CRM after the record's own final report.
+ * Returns keys of records that no longer wait.
  */
 async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {
   const before = new Date(Date.parse(now()) - LOST_MS).toISOString();
@@ -79,8 +79,8 @@ async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<
 }
 
 /**
- * Stores confirmed reports as they come, in small batches. Waiting for the last report would repeat reports of records that finish
- * meanwhile.
+ * Stores confirmed reports as they come, in small batches. If it waited for the last report, records that finish meanwhile would need
+ * another report.
  */
 function noteInTurn(
   note: (digests: readonly ReportDigest[]) => Promise<void>,

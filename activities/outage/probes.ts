@@ -6,10 +6,10 @@ import { PartnerApiError } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
-/** A period that a probe's search needs; its results do not matter. */
+/** The length of a probe's search period; the results do not matter. */
 const SHORT_MS = 1_000;
 
-/** The id of no record at the vendor or in the CRM, so that probes change nothing. */
+/** An id that no record has at the vendor or in the CRM, so that probes change nothing. */
 const NO_RECORD = 'lockstep-probe';
 
 /**
@@ -29,7 +29,7 @@ export const PROBES: Readonly<
         vendor.readLeadOpportunity({ id: NO_RECORD }, { signal }),
       ),
     ),
-  // Cannot create a record: the documents show creation by POST only (sales spec 4.1), and updates of existing records (4.2).
+  // Cannot create a record: the documents show creation by POST only (sales spec 4.1), and updates for existing records only (4.2).
   updateLeadOpportunity: (deps, { tenant, vendor }) =>
     letThrough(() =>
       vendorRequest(deps, tenant.tenant, 'vendor-sales', (signal) =>
@@ -48,7 +48,7 @@ export const PROBES: Readonly<
   signIn: (_deps, { crm }) => crm.probe({ signal: cancellationSignal() }),
 };
 
-/** In the past by the vendor's clock too. */
+/** A short period that is in the past by the vendor's clock too. */
 function shortPeriod(now: string): Period {
   const toDate = earlier(now, FIRST_LOOK_BACK_MS);
   return { fromDate: earlier(toDate, SHORT_MS), toDate };
@@ -65,7 +65,7 @@ const TELLS_NOTHING_OF_THE_KEY: ReadonlySet<string> = new Set([
 
 const REFUSES_THE_KEY: ReadonlySet<string> = new Set(['authentication', 'scope']);
 
-/** Sends a request about no record. Any refusal about the record shows that the key is accepted. */
+/** Sends a request about a record that does not exist. Any refusal of that record shows that the vendor accepts the key. */
 async function letThrough(send: () => Promise<unknown>): Promise<void> {
   try {
     await send();

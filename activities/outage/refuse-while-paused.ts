@@ -14,6 +14,6 @@ export function refuseWhere(pauses: readonly Pause[], work: Work): void {
   const pause = stoppedBy(pauses, work);
   if (pause === undefined) return;
   const { group, reason } = pause;
-  // A pause without probes may be an operator's, which has no guard.
+  // A pause without probes may be an operator's, and an operator's pause has no guard.
   throw outage(group, `${group} is paused: ${reason}`, OPERATION_GROUPS[group].probes !== null);
 }

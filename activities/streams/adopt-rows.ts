@@ -9,8 +9,8 @@ export const AMBIGUOUS = 'ambiguous';
 export type Answer = CrmError | null | typeof AMBIGUOUS;
 
 /**
- * Adopts CRM rows that users created before Lockstep, found by the kind's `adopts` field, and sets their external id. Returns the results
- * by place; rows not in it are to be upserted.
+ * Adopts CRM rows that users created before Lockstep: finds them by the kind's `adopts` field and sets their external id. Returns the
+ * results by place; rows without a result are still to be upserted.
  */
 export async function adoptRows(
   { crm }: TenantRuntime,

@@ -9,7 +9,7 @@ import { emptyWhereAbsent, sweptPage } from './swept-page.ts';
 
 const PAGE_ROWS = 500;
 
-/** A catalog row that a user edited or deleted in the CRM. The ledger knows whether the kind applies. */
+/** A catalog row that a user edited or deleted in the CRM, once for each kind of its object; the ledger knows the kind that applies. */
 export type CatalogEdit = { readonly kind: CatalogKind; readonly id: string; readonly isDeleted: boolean };
 
 /** The edits of catalog rows in the CRM, object by object. `of`: the kinds that an object contains. */
@@ -29,7 +29,7 @@ function editsOf(
   mirrors: readonly CatalogMirror[],
 ): ChangeStream<CrmCursor, CatalogEdit> {
   const { crm, tenant } = reading.runtime;
-  // Distinct from other streams of edits of this object.
+  // The name differs from those of other streams of edits, because some objects have several.
   const part = `catalog ${object}`;
   const fields = [...new Set(mirrors.map(({ externalId }) => externalId))];
   return {

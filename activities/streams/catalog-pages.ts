@@ -45,7 +45,7 @@ const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protoco
 /** Stages that the requests of other stages depend on. */
 const NEEDED: ReadonlySet<Stage> = new Set(['price-lists', 'accreditations']);
 
-/** Reads one page of the catalog with one vendor request. An unreadable list is left out, and its rows stay in the CRM. */
+/** Reads one page of the catalog with one vendor request. If a list cannot be read, it is left out, and its rows stay in the CRM. */
 export async function readCatalogPage(
   stream: Catalog,
   reading: CatalogReading,
@@ -89,7 +89,7 @@ async function readAccreditations(stream: Catalog, reading: CatalogReading): Pro
   const accreditations = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
   const rows = answer.data.flatMap((one) => accreditationRow(one) ?? []);
   const unusable = answer.data.flatMap((one) => (accreditationId(one) === null ? [one.id] : []));
-  // Missing accreditations would make their rows vanish, so all are read again later.
+  // Rows of a missing accreditation would seem to have vanished, so all accreditations are read again later.
   if (follows === 'moved') return { rows, unusable, position: atFirstPage(reading), ended: [], rests: true };
   const { reading: position, ended } = afterPage({ ...reading, accreditations }, follows);
   return { rows, unusable, position, ended };

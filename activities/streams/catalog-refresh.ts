@@ -19,7 +19,7 @@ import type { Reading, StreamReader, TakenPages } from './stream.ts';
 /** One page of the catalog, and the next position. */
 export type CatalogPage<Position> = {
   readonly rows: readonly CatalogRow[];
-  /** Values in place of ids that are no usable ids. */
+  /** Values that the vendor sent as ids but that cannot be used as ids. */
   readonly unusable?: readonly string[];
   /** Null after the last page. */
   readonly position: Position | null;
@@ -34,7 +34,7 @@ export type CatalogPage<Position> = {
 };
 
 export type CatalogSource<Position> = {
-  /** In the order in which they are written. */
+  /** Kinds of rows in the order in which they are written. */
   readonly kinds: readonly CatalogMirror[];
   readonly first: Position;
   readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
@@ -151,7 +151,7 @@ async function differing({ deps, runtime }: Reading, rows: readonly CatalogRow[]
   }));
 }
 
-/** Marks rows of one kind as vanished that the refresh did not show; null if there are none of any kind. */
+/** Marks rows as vanished that the refresh did not show, for one kind a call; null if no kind has any. */
 async function leave<Position extends object>(
   { name, deps, runtime }: Reading,
   { kinds }: CatalogSource<Position>,

@@ -27,7 +27,7 @@ export type CatalogWrites = {
   readonly again: Step;
   /** Writes rows of one kind if they fill a request. */
   readonly full: StepOf;
-  /** Writes rows of one kind, however few. A row follows the rows that it needs. */
+  /** Writes rows of one kind, however few. Rows are written after the rows that they refer to. */
   readonly rest: StepOf;
 };
 
@@ -76,8 +76,8 @@ async function firstOf(
 type Reached = { readonly phase: string; readonly kind: string };
 
 /**
- * Takes the first step with something to write, starting with the kind that was reached. Starting with the first kind would search its
- * unwritable rows for each request of later kinds.
+ * Takes the first step with something to write, starting with the kind reached last. Otherwise each request of a later kind would search
+ * the earlier kinds' rows that wait for something the org lacks.
  */
 async function goOn(
   { name, deps, runtime }: Reading,

@@ -3,10 +3,10 @@ import { firstPeriodCursor, type Period } from '../../src/domain/streams/period-
 import { dueOrders, orderPages } from './order-searches.ts';
 import { type ChangeStream, readInto, type StreamReader, type StreamSource } from './stream.ts';
 
-/** Order spec 4.2, by creation date. */
+/** The longest period of a search by creation date (order spec 4.2). */
 const LONGEST_MS = 7 * 86_400_000;
 
-/** If the tenant file names another day, the search starts again. */
+/** The cursor of the first load. If the tenant file names another day, the search starts again. */
 type Cursor = LoadCursor & { readonly at: object };
 
 /**

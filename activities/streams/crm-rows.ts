@@ -42,7 +42,7 @@ export function crmRows<Row extends IntoCrm>(stream: StreamOf<Row>): Sink<CrmRow
   };
 }
 
-/** Writes rows and stores refused ones. Returns their number. */
+/** Upserts rows and stores refused ones. Returns the number of refused rows. */
 async function upsert(
   { name, row: { into }, deps, runtime }: StreamOf<IntoCrm>,
   rows: readonly CrmFields[],
@@ -74,7 +74,7 @@ export async function settleAnswers(
   const fault = errors.find((error) => error !== null && !isOfARow(error));
   if (fault) throw fault;
   const [first] = errors;
-  // A schema mismatch of one row may be its own fault, but not while no row is accepted.
+  // A schema mismatch of one row may be its own fault; if all rows have one, the stream is at fault.
   if (time === 'first' && first && errors.every((error) => error?.kind === 'schema-mismatch')) throw first;
   const answered = rows.map((row, place) => ({
     id: String(row[externalId]),

@@ -33,7 +33,7 @@ export async function fenced<Answers>(
     deps.ledger.settleMirrored(tenant, into.object, answeredRows, { id, at: deps.now() });
   const notUnderWay = () => settled([...ids].map((row) => ({ id: row, isTaken: false })));
   if (ids.size === 0) return ids;
-  // Another writer may have written these rows meanwhile, and counts this write as possible.
+  // After such a delay, another writer may have written these rows.
   if (Date.parse(deps.now()) - Date.parse(at) > LEAVES_WITHIN_MS) return new Set();
   const answers = await send(ids).catch(async (error: unknown) => {
     if (isRefusal(error)) await notUnderWay();

@@ -12,8 +12,8 @@ type RoundCursor = { readonly after: string };
 const PAGE_RECORDS = 100;
 
 /**
- * Checks linked records in endless rounds, one search a page, because no search for changes shows vanished records. A record that vanished
- * or reappeared is marked due like a changed one.
+ * Checks linked records in endless rounds, one search a page, because searches for changes do not show vanished records. A vanished or
+ * reappeared record is marked due.
  */
 export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) => {
   const { deps, runtime } = stream;
@@ -40,7 +40,7 @@ export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) 
   return readInto(stream, [round], dueOpportunities(deps, tenant, 'vendor'));
 };
 
-/** Ids of the records that the vendor shows. Users may have entered an opportunity's id in either of its two forms. */
+/** Ids of the records that the vendor shows. Vendor users may have entered an opportunity's id with 18 or 15 characters. */
 async function search(
   stream: StreamOf<RowOf<'checkVendorRecords'>>,
   records: readonly { readonly reference: string }[],

@@ -24,16 +24,16 @@ const PAGE_ROWS = 500;
 /** A mirrored row that a user edited or deleted in the CRM. */
 type Edit = { readonly mirror: Mirror; readonly id: string; readonly isDeleted: boolean };
 
-/** Changes of one CRM object, and the mirrored objects that depend on it (`of`). */
+/** Changes of one CRM object. `of`: the mirrored objects that depend on it. */
 export type MirrorPart = {
   readonly of: readonly string[];
   readonly part: ChangeStream<CrmCursor, Edit | Relink | CatalogEdit>;
 };
 
 /**
- * Finds users' changes in the CRM that affect mirrored rows. Edited or deleted rows are in doubt: their stream or the next refresh writes
- * them again. Rows that refer to changed records are linked again. Objects without mirrored rows are skipped; a newly mirrored object is
- * searched from a day before.
+ * Finds users' changes in the CRM that affect mirrored rows. Edited or deleted rows count as in doubt: their stream or the next refresh
+ * writes them again. Rows whose lookups depend on changed records are linked again. Objects without mirrored rows are skipped; once an
+ * object has some, it is searched from a day before.
  */
 export const mirrorEdits: StreamSource<'checkMirror'> = (stream) => ({
   // The cursors depend on which objects have mirrored rows.
@@ -120,7 +120,7 @@ function followed(reading: Reading): Sink<Edit | Relink | CatalogEdit> {
   };
 }
 
-/** Details of a deleted row may be deleted with it. */
+/** Marks edited and deleted rows as in doubt. Details of a deleted row may be deleted with it. */
 async function markEdits(
   { deps, runtime }: Reading,
   { object }: Mirror,
@@ -133,7 +133,7 @@ async function markEdits(
   }
 }
 
-/** A refused row keeps its link until a later change. */
+/** Writes new lookups. A refused row keeps its old ones until a later change. */
 async function relink(
   { runtime }: Reading,
   { object, externalId }: Mirror,

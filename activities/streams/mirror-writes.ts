@@ -180,7 +180,7 @@ async function outgrown({ name, into, deps, runtime }: Feed, ids: readonly strin
   await deps.ledger.settleRows(tenant, name, { taken: ids, refused: [] }, deps.now());
 }
 
-/** A row without its lookups, which are searched before each write. */
+/** A row without its lookups, because each write finds their records again. */
 function withoutLinks({ links = [] }: Mirror, row: CrmFields): CrmFields {
   return Object.fromEntries(Object.entries(row).filter(([field]) => !links.includes(field)));
 }
@@ -278,7 +278,7 @@ async function withoutRefusedLinks(
   };
 }
 
-/** When changed links were last checked. */
+/** `since`: when changed links were last checked. */
 type LinksCursor = { readonly since: string };
 
 async function writeLinks(links: Feed): Promise<TakenPages | null> {

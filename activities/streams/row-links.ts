@@ -20,7 +20,7 @@ export async function withLinks(
   return rows.map((row) => ({ ...row, ...linksOf(rules, row, found) }));
 }
 
-/** Finds the records that rows may be linked to, one query for each field in a search. */
+/** Finds the records that rows may be linked to, with one query for each searched field. */
 export async function foundOf(
   { crm }: TenantRuntime,
   rules: readonly LinkRule[],

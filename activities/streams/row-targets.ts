@@ -13,7 +13,7 @@ import { emptyWhereAbsent, sweptPage } from './swept-page.ts';
 /** Records a page; one product may be on thousands of lines. */
 const PAGE_ROWS = 100;
 
-/** A mirrored row with its new lookups. */
+/** A mirrored row with its corrected lookups. */
 export type Relink = { readonly mirror: Mirror; readonly row: CrmFields };
 
 /** The objects that mirrored rows' lookups refer to. */
@@ -23,8 +23,8 @@ export function targetObjects(runtime: TenantRuntime, mirrors: readonly Mirror[]
 }
 
 /**
- * Changed records of an object, with the mirrored rows to link again: rows that match a record's value, and rows that refer to it. Rows of
- * the overlap are read each time, because writes use a cache of found records.
+ * Changed records of an object, with the mirrored rows to link again: rows that match a record's value, and rows that refer to it. Records
+ * in the overlap are checked each time, because row writes may have used cached ids.
  */
 export function relinksOf(
   reading: Reading,

@@ -24,7 +24,6 @@ import { vendorOrders } from './vendor-orders.ts';
 import { vendorPortfolio } from './vendor-portfolio.ts';
 import { watchedOrg } from './watched-org.ts';
 
-/** The source of each stream. */
 const SOURCES: { readonly [Stream in StreamName]: StreamSource<Stream> } = {
   pollVendor: vendorOpportunities,
   sweepSalesforce: crmOpportunities,

@@ -4,9 +4,9 @@ import { cursorOf, type RowOf, type StreamName, type StreamRow } from '../../src
 import type { CursorMove } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 
-/** A tenant's stream with its row. A source uses this alone, so that it cannot mix in another stream's names. */
+/** A tenant's stream with its row. Sources get everything from it, so that a source cannot use another stream's names. */
 export type StreamOf<Row extends StreamRow> = {
-  /** The stream's name, which starts its cursors' names. */
+  /** The stream's name; its cursors' names begin with it. */
   readonly name: string;
   readonly row: Row;
   readonly deps: ActivityDeps;
@@ -26,7 +26,7 @@ export type ChangeStream<Cursor extends object, Item> = {
 
 export type ChangePage<Cursor, Item> = Pick<CursorMove, 'seen'> & {
   readonly items: readonly Item[];
-  /** Values in place of ids that are no usable ids. */
+  /** Values that the remote sent as ids but that cannot be used as ids. */
   readonly unusable?: readonly string[];
   /** The next page's cursor. */
   readonly cursor: Cursor;
@@ -140,7 +140,7 @@ async function readParts<Cursor extends object, Item>(
   return { more: false, parked };
 }
 
-/** The parts of a stream that reading needs. */
+/** The parts of a stream's description that reading needs. */
 export type Reading = Pick<StreamOf<StreamRow>, 'name' | 'deps' | 'runtime'>;
 type Named<Cursor extends object, Item> = ChangeStream<Cursor, Item> & { readonly name: string };
 

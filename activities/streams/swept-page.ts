@@ -31,7 +31,7 @@ export function afterPageOf(
   page: ReadPage,
   unseen: readonly RowVersion[],
 ): Swept {
-  // The earlier clock is used: rows read twice are recognised, but rows skipped by a wrong CRM clock would be lost.
+  // The earlier clock is safe: rows read twice are recognised, but rows skipped because of a wrong CRM clock would be lost.
   const now = [page.now, deps.now()].sort()[0] ?? page.now;
   const after = afterPage(cursor, { ...page, now });
   return {
@@ -44,7 +44,7 @@ export function afterPageOf(
   };
 }
 
-/** Catches an error of a missing object, field or permission, and returns an empty page. */
+/** Makes an error handler: if the org lacks an object, a field or a permission, the page is empty; other errors are thrown. */
 export function emptyWhereAbsent({ deps }: Reading, position: ChangedRowPage['position']) {
   return (error: unknown): ChangedRowPage => {
     if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;

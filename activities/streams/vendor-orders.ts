@@ -59,19 +59,19 @@ type Step = {
   readonly search: () => Promise<TakenPages>;
 };
 
-/** Reads an order's details, or, once per interval, writes the rest and searches; null if no details are due. */
+/** Reads an order's details; null if none are due. Once per poll interval it writes remaining rows and searches instead. */
 async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null> {
   if (!step.work.has('search')) return readDetail(stream, step);
   return (await finish(stream, step)) ?? { ...(await step.search()), more: true };
 }
 
-/** Searches; if nothing is new, writes the rest, because nothing can have been added since. */
+/** Searches for changed orders. If there are none, writes remaining rows, because nothing can have been added since. */
 async function searchOrRest(stream: Orders, step: Step): Promise<TakenPages> {
   const taken = await step.search();
   return taken.more ? taken : { ...taken, ...(await finish(stream, step)) };
 }
 
-/** Takes one step of writing the rest, links, totals and notices; null if nothing is left. */
+/** Takes one step of the remaining work: rows, links, totals or notices. Null if nothing is left. */
 async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPages | null> {
   return (
     (work.has('pending') ? await writes.rest() : null) ??
@@ -114,7 +114,7 @@ async function readDetail(
   return { found: 1, more: true };
 }
 
-/** The order's opportunity id; null if the text is no usable id. */
+/** The order's opportunity id; null if the text cannot be an id. */
 function opportunityOf({ opportunityId }: OrderDetail): string | null {
   return opportunityId && isVendorId(opportunityId) ? opportunityId : null;
 }

@@ -27,10 +27,10 @@ type Answer<Data> = Pick<Result<Data>, 'data' | 'date'> & {
   readonly info: Pick<Result<Data>['info'], 'timestamp' | 'estimatedSearchCount'>;
 };
 
-/** The content of one answer. */
+/** The rows in one answer. */
 export type Found<Item> = {
   readonly items: readonly Item[];
-  /** Values in place of ids that are no usable ids. */
+  /** Values that the vendor sent as ids but that cannot be used as ids. */
   readonly unusable?: readonly string[];
 };
 
@@ -39,7 +39,7 @@ export type WholeSearch<Api, Data, Item> = {
   /** Searches by a period of modification; one request. */
   readonly search: (vendor: Api, period: Period, options: CallOptions) => Promise<Result<Data>>;
   readonly found: (data: Data) => Found<Item>;
-  /** Filters late rows: drops those that were marked due since the instant (our clock). Absent: all are kept. */
+  /** The late rows without those marked due since `since` (our clock). Absent: all late rows are used. */
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
@@ -114,7 +114,7 @@ function rulesOf({ row, runtime }: StreamOf<VendorStreamRow>): PeriodRules {
 
 type Shown<Item> = Found<Item> & {
   readonly answer: Answer<unknown>;
-  /** The keys of a page's rows, and its size; null if the answer has no pages. */
+  /** The keys of a page's rows, and the page size; null if the answer has no pages. */
   readonly page: { readonly keys: readonly string[]; readonly top: number } | null;
   /** Row versions to skip from now on. */
   readonly seen?: readonly RowVersion[];
@@ -149,14 +149,15 @@ export function periodsOf<Item>({
       const follows = page === null ? null : pageAfter(start, page.keys, { top: page.top, count });
       const answered = { vendorNow: vendorTime(answer), answeredAt: now(), follows };
       const { answeredAt } = cursor;
-      // A late row counts as known only if it was marked due after the first search, because only such a read shows its change.
+      // A late row is skipped if it was marked due after its whole period was older than the overlap, because only a read after that is
+      // sure to show its change.
       const isKnown = next.kind === 'late' && answeredAt !== undefined && ignoredBySideSince !== undefined;
       const taken = isKnown ? await ignoredBySideSince(items, answeredAt) : items;
       const after = afterSearch(cursor, next, answered, rules);
       if (follows === 'moved' && !after.more)
         log.warn('rows moved while they were paged; they are read again', { stream: name });
       if (seen === undefined) return { items: taken, unusable, ...after };
-      // No later search begins earlier, apart from the part that periods share.
+      // Later searches begin after this instant, apart from the part that periods share.
       const forgetBefore = earlier(after.cursor.settledUntil, rules.sharedMs + SHORTEST_MS);
       return { items: taken, unusable, ...after, seen: { rows: seen, forgetBefore } };
     },

@@ -6,7 +6,7 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 /** A link due for this long has lost its wake or its workflow, and is woken again. */
 const OVERDUE_MS = 120_000;
 const OVERDUE_BATCH = 200;
-/** Overdue links woken for each second between two polls. Limited like a mass change. */
+/** Overlapping bursts are avoided: this many overdue links are woken for each second between two polls, like records of a mass change. */
 const OVERDUE_PER_SECOND = 5;
 /** Records woken a second after an outage. */
 const DRAIN_BATCH = 20;
@@ -32,7 +32,7 @@ export function createWakeOverdue(deps: ActivityDeps) {
   };
 }
 
-/** The most records that one upkeep wakes, from the poll interval. */
+/** The most overdue records woken at once, from the poll interval in milliseconds. */
 export function overdueBatch(everyMs: number): number {
   return Math.min(OVERDUE_BATCH, Math.ceil((everyMs / 1000) * OVERDUE_PER_SECOND));
 }

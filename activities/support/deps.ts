@@ -38,7 +38,7 @@ export type ActivityDeps = {
   readonly crmBudget?: {
     readonly verdict: (tenant: string, share: number, purpose: CallPurpose) => Promise<BudgetVerdict>;
   };
-  /** The number of due records from which one search replaces single reads; 0: also for one record. Absent: eight. */
+  /** If at least this many records are due, one search replaces single reads; 0: always. Absent: eight. */
   readonly burstFrom?: number;
   /** Counts the records under way in this process's lanes. Absent: not counted. */
   readonly lanes?: {
@@ -47,7 +47,7 @@ export type ActivityDeps = {
   };
   /** Bursts are processed by lanes. */
   readonly usesLane?: boolean;
-  /** Receives the result of each step that ran inside a larger activity, with the activity's name for the step. Absent: none. */
+  /** Receives the result of each step that a lane ran, with the step's activity name. Absent: no receiver. */
   readonly onStep?: (tenant: string, step: string, end: { readonly next: string } | Error | null) => void;
   /** The ledger for lanes, if it differs from `ledger`. */
   readonly laneLedger?: Ledger;
@@ -61,18 +61,18 @@ export type ActivityDeps = {
   readonly vendorTurn?: (tenant: string) => Promise<void>;
   /** Aborted when the process is about to end: long work starts nothing more. */
   readonly stopping?: AbortSignal;
-  /** The tenants of this process. Absent: shards read none. */
+  /** The tenants of this process. Absent: this process reads no shards. */
   readonly fleet?: Fleet;
   /** The present instant, ISO. */
   readonly now: () => string;
 };
 
 export type VendorPace = {
-  /** Counts a request that Temporal's queue has let through. */
+  /** Counts a vendor request that Temporal's queue has let through against the tenant's rate. */
   readonly note: (tenant: string, perSecond: number) => void;
   /**
-   * Waits until the rate allows a request outside Temporal's queue. `first`: requests that a user waits for, before those of bursts.
-   * Rejects when `signal` aborts.
+   * Waits until the tenant's rate allows a vendor request that does not pass Temporal's queue. `first`: requests that a user waits for,
+   * which precede those of bursts. Rejects when `signal` aborts.
    */
   readonly turn: (
     tenant: string,

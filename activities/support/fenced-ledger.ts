@@ -28,12 +28,12 @@ class Writer {
     this.laneGeneration = laneGeneration;
   }
 
-  /** Absent before the first read. */
+  /** The version that other writers must not have changed; absent before the first read. */
   get fence(): Fence | undefined {
     return this.known === null ? undefined : { ...this.known, key: this.key };
   }
 
-  /** Remembers the version of the writer's own link after a change. */
+  /** Remembers the link's new version, if it is the writer's own link. */
   left<T extends Link | null>(link: T): T {
     if (link?.key === this.key) this.known = versionOf(link);
     return link;

@@ -8,7 +8,7 @@ const LONGEST_WAIT_MS = 5_000;
  * refused key.
  */
 export type KeySearches = {
-  /** Has other requests wait for a search. */
+  /** Has the tenant's other requests wait for a running search. */
   readonly note: (tenant: string, search: Promise<unknown>) => void;
   /** Resolves when no search runs for the tenant, after some seconds at most. */
   readonly over: (tenant: string) => Promise<void>;

@@ -150,7 +150,7 @@ export function toFailure(error: unknown): Error {
   return error instanceof Error ? error : new Error('an activity threw what is no error');
 }
 
-/** Each vendor domain accepts or refuses a key separately. */
+/** Each vendor domain accepts or refuses a key separately, so each has its own group. */
 const GROUP_OF_DOMAIN = {
   sales: 'vendor-sales',
   order: 'vendor-order',

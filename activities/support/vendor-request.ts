@@ -6,7 +6,6 @@ import type { ActivityDeps } from './deps.ts';
 import { withTenantKey } from './tenant-key.ts';
 import { failure } from './to-failure.ts';
 
-/** Options of a vendor request. */
 export type RequestWords = {
   /** Runs once the quota gate has let the request through. */
   readonly beforeSend?: () => Promise<void>;
@@ -28,7 +27,7 @@ export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>
   words: RequestWords = {},
 ): Promise<T> {
   const ask = () => withTenantKey(deps, tenant, () => send(cancellationSignal()));
-  // Before the gate, because a request must leave directly after it.
+  // Before the gate, because a request must leave directly after the gate.
   await deps.vendorTurn?.(tenant);
   await deps.keySearches?.over(tenant);
   return gated(deps, tenant, group, ask, words);

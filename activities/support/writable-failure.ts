@@ -25,7 +25,7 @@ export function writableFailure(error: unknown): Error {
     const written = CONVERTER.errorToFailure(classified, defaultPayloadConverter);
     if (isWritable(written) && sizeOf(written) <= MOST_SIZE) return as(classified, written);
   } catch {
-    // Not examined further, because reading it throws.
+    // The error is not examined further, because reading it throws.
   }
   return failure('BUG', 'an activity failed with an error that cannot be written down');
 }

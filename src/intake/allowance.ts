@@ -4,8 +4,8 @@ export type Rate = { readonly perSecond: number; readonly burst: number };
 export interface Allowance {
   readonly burst: number;
   /**
-   * Takes `count` permits and returns 0; otherwise takes none and returns the wait in milliseconds. A full allowance accepts more than
-   * `burst`, and the next wait is longer in return.
+   * Takes `count` permits and returns 0; otherwise takes none and returns the wait in milliseconds. If `count` exceeds `burst`, a full
+   * allowance gives all permits, and the next wait is longer.
    */
   take(count: number, nowMs: number): number;
 }

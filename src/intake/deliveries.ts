@@ -45,7 +45,7 @@ export type DeliveryLimits = MassLimits & {
   readonly laneFrom: number | null;
 };
 
-/** The default wake rate is twice the vendor's usual rate; the burst is one full Outbound Message. */
+/** The default limits. Wakes: twice the vendor's usual request rate, with a burst of one full Outbound Message. */
 export const DELIVERY_LIMITS: DeliveryLimits = {
   storeMs: 1800,
   holdMs: 300,
@@ -59,7 +59,7 @@ export const DELIVERY_LIMITS: DeliveryLimits = {
 };
 
 export interface Deliveries {
-  /** Stores and signals a delivery. Rejects if storing took too long, or if signals failed while the sender still waited. */
+  /** Stores a delivery and signals its records. Rejects if storing takes too long, or if signals fail while the sender still waits. */
   take(tenant: string, source: DeliverySource, delivery: Delivery): Promise<DeliveryOutcome>;
 }
 
@@ -112,7 +112,7 @@ export function createDeliveries(
 }
 
 type SourcedDelivery = Delivery & { readonly source: DeliverySource };
-/** `trace`: the trace that the delivery belongs to. */
+/** `trace`: the trace of the delivery. */
 type Signals = { readonly id: string; readonly keys: readonly string[]; readonly trace: string | null };
 
 /** Keeps the traces of deliveries apart that are signalled together. */

@@ -4,7 +4,7 @@ import { laneSignal, type SyncOpportunitiesInput } from '../../workflows/message
 import type { Cause } from '../domain/loop/step.ts';
 import type { Ledger, LinkStatus } from '../ledger/ledger.ts';
 
-/** `from`: the number of records woken together that makes a burst for the lane. */
+/** `from`: a burst of at least this many records goes to the lane. */
 export type LaneOptions = { readonly from: number };
 
 /** The default size of a burst. */

@@ -4,7 +4,8 @@ import { type RecordWaitsInput, statusSignal } from '../../workflows/messages.ts
 import { isWaiting } from '../domain/record/link-state.ts';
 
 /**
- * Starts or signals the `recordWaits` workflow of a record that waits for a person. Otherwise the signal ends that workflow. Idempotent.
+ * Shows in Temporal that a record waits for a person: starts or signals its `recordWaits` workflow. If the record waits no longer, the
+ * signal ends the workflow. Idempotent.
  */
 export async function publishStatus(client: Client, record: RecordWaitsInput): Promise<void> {
   const { tenant, key, ...status } = record;
@@ -31,7 +32,7 @@ export async function publishStatus(client: Client, record: RecordWaitsInput): P
   });
 }
 
-/** A record that never waited has no workflow to end. */
+/** A record that never waited has no workflow, so a failed signal is ignored. */
 function notThere(error: unknown): void {
   if (!(error instanceof WorkflowNotFoundError)) throw error;
 }

@@ -9,9 +9,9 @@ import {
 } from '@temporalio/client';
 import type { QueryDefinition, SignalDefinition, Workflow } from '@temporalio/common';
 
-/* A workflow of which a tenant has one at a time: how people start it, ask it where it stands, and tell it a word. */
+/* Workflows that a tenant has one at a time: how operators start, query and signal them. */
 
-/** Starts a workflow that runs once a tenant; false if it is running. */
+/** Starts a workflow that a tenant has one at a time; false if it is running. */
 export async function startAlone(
   client: Client,
   type: string,
@@ -27,7 +27,7 @@ export async function startAlone(
   }
 }
 
-/** No worker answered a query about a run's status. The run itself goes on. */
+/** The error when no worker answers a query about a run's status. The run itself goes on. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
@@ -36,8 +36,8 @@ export class Unanswered extends Error {
 const ANSWER_MS = 5_000;
 
 /**
- * The last run's answer to a status query; null if there was none. `isRunning`: it still accepts signals. Throws `Unanswered` if no worker,
- * or no Temporal server, answers.
+ * The last run's answer to a status query; null if there was no run. `isRunning`: it still accepts signals. Throws `Unanswered` if no
+ * worker, or no Temporal server, answers.
  */
 export async function runStatusOf<Status extends object>(
   handle: WorkflowHandle,

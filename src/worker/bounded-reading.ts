@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { buildConnector, type Dispatcher } from 'undici';
 
 const MB = 1024 * 1024;
-/** More than a sweep's pages or a backfill's rows need, and a few percent of a core to read. */
+/** More bytes than a sweep's pages or a backfill's rows have. Reading this much takes a few percent of a core. */
 const LIMITS = { perSecond: 16 * MB, burst: 128 * MB } as const;
 const POLL_EVERY_MS = 100;
 

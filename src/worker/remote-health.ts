@@ -5,7 +5,7 @@ import { fromRemote } from '../../activities/support/to-failure.ts';
 import { endsAfter, healthOf, REMOTE_HEALTH } from '../domain/loop/remote-health.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
-/** Activities on a record that call a remote. True: each success has called the remote. False: a success may have needed no call. */
+/** The activities on a record that call a remote. True: every success has called the remote. False: a success may have needed no call. */
 const STEPS: ReadonlyMap<string, boolean> = new Map([
   ...['planSync', 'searchVendor', 'createAtVendor', 'updateAtVendor'].map((name) => [name, true] as const),
   ...['writeCrm', 'createInCrm', 'reportToCrm'].map((name) => [name, true] as const),
@@ -57,7 +57,7 @@ export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
 }
 
 export interface RemotesWatch {
-  /** An interceptor for each activity that has its slot. */
+  /** An interceptor for each activity that has its slot; observes its end. */
   around(context: Context): ActivityInterceptors;
   /** Records the end of a step that ran inside a larger activity; `error`: null after a success. */
   ended(tenant: string, step: string, error: unknown): void;

@@ -304,7 +304,7 @@ async function untilAllEnd(workers: readonly Worker[], running: readonly Promise
   }
 }
 
-/** Calls `begin` when the signal aborts, or now if it has. Returns a function that waits for its end. */
+/** Calls `begin` when the signal aborts, or now if it already has. Returns a function whose promise resolves when that call has ended. */
 function onceAborted(signal: AbortSignal, begin: () => Promise<void>): () => Promise<void> {
   let begun = Promise.resolve();
   const start = (): void => {

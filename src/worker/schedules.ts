@@ -97,13 +97,13 @@ async function create(client: SchedulesClient, options: ScheduleOptions): Promis
   }
 }
 
-/** Workflow types that tenants' own schedules may start. Shards do that work, so such schedules are deleted. */
+/** Workflow types whose tenant schedules are deleted, because shards start these workflows. */
 const TENANTS_OWN: ReadonlySet<string> = new Set([...STREAM_NAMES, 'audit']);
-/** The id of a tenant's own schedule: the tenant, then the workflow's file name. */
+/** The form of a tenant schedule's id: the tenant, then the workflow's file name. */
 const OF_A_TENANT = /^[a-z0-9-]+\/[a-z-]+$/;
 const OF_A_SHARD = /^shards\//;
 
-/** Ids of Lockstep's schedules: those of shards, and a tenant's own that a shard replaces. */
+/** Ids of Lockstep's schedules: those of shards, and single tenants' schedules that shards replace. */
 async function ownSchedules(client: SchedulesClient): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const { scheduleId, action } of client.list()) {

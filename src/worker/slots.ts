@@ -17,7 +17,7 @@ export const CACHED_WORKFLOWS = 500;
 export const LEDGER_CONNECTIONS = Math.ceil((SLOTS.syncActivities + SLOTS.vendorActivities) / 10);
 
 /**
- * A worker's shutdown, in milliseconds. Activities are cancelled after the first time; activities that ignore it are abandoned after the
- * second. Whoever stops a worker must wait longer.
+ * Times of a worker's shutdown, in milliseconds. Activities are cancelled after the first; activities that ignore it are abandoned after
+ * the second. Whoever stops a worker must wait longer.
  */
 export const SHUTDOWN = { shutdownGraceTime: 10_000, shutdownForceTime: 20_000 } as const;

@@ -32,10 +32,10 @@ type Held = {
 };
 
 /**
- * Keeps slots free for other tenants when a tenant's remotes hang or fail. A record's activity waits in its slot until the tenant has a
- * share. If the remotes hang, it fails before any request. Then the tenant keeps a few slots and no local activities. Refused and failed
- * records return with a fairness delay (`Turns`). Streams and upkeep always run. One for each worker; the result makes interceptors for a
- * task queue.
+ * Keeps slots free for other tenants when a tenant's remotes hang or fail. An activity on a record waits in its slot while its tenant uses
+ * its whole share. If the tenant's remotes are slow, the activity fails before any request; such a tenant has only a few slots and no local
+ * activities. Refused and failed records return with a fairness delay (`Turns`). Streams and upkeep always run. One for each worker;
+ * returns interceptors for a task queue.
  */
 export function shareSlots(
   slots: Slots,
@@ -95,7 +95,7 @@ function hasShare({ running }: Held, slots: Slots, kind: Kind, isSlow: boolean):
   if (!isSlow && kind === 'localActivities')
     return running[kind] < Math.ceil(slots[kind] * MOST_LOCAL_ACTIVITIES);
   if (!isSlow) return running[kind] < Math.floor(slots[kind] * MOST);
-  // A read is useless if the record's next step is refused, so both queues need a free slot.
+  // A read is useless if the record's next step is refused, so both queues must have a free slot.
   return (
     kind !== 'localActivities' && QUEUES.every((queue) => running[queue] < Math.ceil(slots[queue] * FEW))
   );

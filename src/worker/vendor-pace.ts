@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { VendorPace } from '../../activities/support/deps.ts';
 
-/** Waits `ms` milliseconds. */
 type Pause = (ms: number) => Promise<unknown>;
 type Go = () => void;
 
@@ -64,7 +63,7 @@ class Line {
     }
   }
 
-  /** Lets waiting requests go one by one. Requests sent outside the line use up its rate too. */
+  /** Lets waiting requests go one by one. Other requests of the tenant use up the rate too. */
   async #move(): Promise<void> {
     if (this.#isMoving) return;
     this.#isMoving = true;

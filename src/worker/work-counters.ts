@@ -101,7 +101,7 @@ const OUTCOMES: Readonly<Partial<Record<PartnerApiError['kind'], Outcome>>> = {
   ...{ server: 'unanswered', protocol: 'unanswered' },
 };
 
-/** The client's results and its errors both have a status. */
+/** The HTTP status of a result or an error; null without one. */
 function statusOf(answered: unknown): number | null {
   const { status } = (answered ?? {}) as { readonly status?: unknown };
   return typeof status === 'number' ? status : null;

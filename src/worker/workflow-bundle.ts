@@ -18,9 +18,7 @@ type Options = {
   readonly logger: Logger;
   /** Whether workflows export traces. */
   readonly traced?: boolean;
-  /** The path of a bundle that came with the package. */
   readonly prepared?: string;
-  /** The path of the cached bundle. */
   readonly cache?: string;
   readonly bundle?: () => Promise<Bundle>;
 };

@@ -37,7 +37,7 @@ export type BudgetVerdict = 'goes' | 'slows' | 'waits';
 
 /** The shortest time between two groups of calls while the verdict is `slows`. */
 export const SLOW_EVERY_MS = 1_800_000;
-/** When waiting work checks the budget again, because old calls leave the rolling day and an operator can raise the share. */
+/** How long waiting work waits until it checks the budget again: old calls leave the rolling day, and an operator may raise the share. */
 export const BUDGET_RETRY_MS = 600_000;
 
 /** How many API calls a day Lockstep may make in an org; null if the org's limit is unknown. */

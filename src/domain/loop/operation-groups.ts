@@ -1,5 +1,5 @@
 type GroupRow = {
-  /** Cheap requests that all succeed once the group has recovered. Null: the pause ends only by an operator's command. */
+  /** Cheap requests that all succeed once the group works again. Null: the pause ends only by an operator's command. */
   readonly probes: readonly string[] | null;
   /** The quota that the group's requests count against; groups may share a quota. Null: no response reports a quota. */
   readonly quota: string | null;

@@ -7,7 +7,7 @@ import type { OperationGroup } from './operation-groups.ts';
 export type Relapses = {
   /** When a probe last found that the group had recovered, ISO; null if it never did. */
   readonly liftedAt: string | null;
-  /** How long the group is, or was, not probed. */
+  /** How long probes are suspended after the relapse, in milliseconds. */
   readonly heldMs: number;
   /** No probe before this instant, ISO. */
   readonly heldUntil: string;

@@ -4,7 +4,7 @@
  */
 export type RemoteHealth = { readonly isHealthy: boolean };
 
-/** How many of the last steps count, and how many a verdict needs. */
+/** The number of last steps that count, and the number that a verdict needs. */
 const LOOKED_AT = 10;
 const LEAST = 5;
 

@@ -16,9 +16,9 @@ export type Next =
   | { readonly next: 'superseded' }
   /** Observe the CRM, and decide with the vendor's snapshot of this round. */
   | { readonly next: 'plan-again' }
-  /** The record was not read, because another run wrote it a moment ago. The next write may leave after `ms` milliseconds. */
+  /** The record was not read, because another run wrote it a moment ago. It may be written again after `ms` milliseconds. */
   | { readonly next: 'too-soon'; readonly ms: number }
-  /** If there is a plan, the next decision may use the plan's CRM snapshot too. */
+  /** `planId`: a plan whose CRM snapshot the next decision may use too. */
   | { readonly next: 'read-vendor'; readonly planId: string | null }
   /** `reportedMissing`: a read returned that the record is missing; otherwise the search looks for the record of a create in doubt. */
   | { readonly next: 'search-vendor'; readonly reportedMissing: boolean }
@@ -70,7 +70,7 @@ export type Why = WaitReason | 'linger' | 'spacing' | 'stale' | 'trouble';
 
 export type Command =
   | { readonly type: 'plan'; readonly vendor: 'unread' | 'read' }
-  /** With a plan: decide again with its CRM snapshot. `crmDue`: the CRM must be read too. */
+  /** `planId`: a plan whose CRM snapshot the next decision may use too. `crmDue`: the CRM must be read as well. */
   | { readonly type: 'read-vendor'; readonly planId: string | null; readonly crmDue: boolean }
   /** `reportedMissing`: a read returned that the record is missing; otherwise the search looks for the record of a create in doubt. */
   | { readonly type: 'search-vendor'; readonly reportedMissing: boolean }
@@ -96,8 +96,7 @@ export type SyncState = {
   /** The CRM must be read before the record is settled. */
   readonly crmDue: boolean;
   /**
-   * `act`: a command is under way; `back-off`: waits after a failure; `linger`: idle, may complete; `pause`: keeps its distance to the last
-   * write.
+   * `act`: a command is under way; `back-off`: waits after a failure; `linger`: idle, may complete; `pause`: waits before the next write.
    */
   readonly phase: 'act' | 'back-off' | 'linger' | 'pause' | 'done';
   /** Consecutive failures. */
@@ -115,7 +114,7 @@ export type SyncState = {
   readonly reportDue: boolean;
   /** The record was written a moment before this run; absent until an activity returns it. */
   readonly isRecentlyWritten?: boolean;
-  /** A wake arrived after the wakes that started the run. */
+  /** A wake arrived in addition to the wakes that started the run. */
   readonly wokenAgain?: boolean;
 };
 
@@ -132,7 +131,7 @@ export const WRITE_SPACING_MS = 3_500;
 const SPACING = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false, why: 'spacing' } as const;
 const BACK_OFF_FIRST_MS = 1_000;
 export const BACK_OFF_MAX_MS = 60_000;
-/** Waits after consecutive failures park the record when they add up to this. */
+/** Failures park the record once their waits add up to this. */
 export const UNANSWERED_MS = 3_600_000;
 /** Two complete rounds need fewer commands. More commands without a wait mean an unforeseen loop. */
 export const MAX_COMMANDS = 16;

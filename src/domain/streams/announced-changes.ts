@@ -24,7 +24,7 @@ export const ANNOUNCED_KINDS = Object.keys(NAMES) as readonly CatalogKind[];
 /** The most ids that one announcement names. */
 export const MOST_NAMED = 5;
 
-/** A sentence about rows of a kind that appeared, changed or vanished; `ids` are the first of them. */
+/** A sentence about catalog rows of a kind that appeared, changed or vanished. `rows`: their number; `ids`: the first of them. */
 export function announcedChange({
   kind,
   change,

@@ -7,9 +7,9 @@ export type RefreshCursor<Position extends object = object> = {
   readonly refresh: string | null;
   /** The next position to read; null if the refresh has read everything, or if none is under way. */
   readonly position: Position | null;
-  /** Some kinds of rows were read completely, but are not written to the CRM yet. */
+  /** Some kinds of rows were read completely, but their rows are not written to the CRM yet. */
   readonly hasUnwritten: boolean;
-  /** When the last refresh began. */
+  /** When the last refresh began. `doneAt`: when the last one ended. */
   readonly begunAt: string;
   readonly doneAt: string | null;
   /** The parts that the last refresh could not read. Their rows stay in the CRM. */

@@ -44,7 +44,6 @@ export function stableRows<Row extends { readonly stamp: string }>(
   return rows.filter(({ stamp }) => unstableForMs(stamp, now) === 0);
 }
 
-/** The cursor after a page. */
 export function afterPage({ settled, sweep }: CrmCursor, { position, more, now }: ReadPage): CrmCursor {
   const begunAt = sweep?.begunAt ?? now;
   if (more) return { settled, sweep: { position, begunAt } };

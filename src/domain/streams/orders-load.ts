@@ -5,7 +5,7 @@
 
 /** The ledger's cursor name for an operator's pause of the first load. */
 export const LOAD_PAUSE = 'paused loadOrders';
-/** Since when the first load is paused, ISO. */
+/** `since`: when the first load was paused, ISO. */
 export type LoadPause = { readonly since: string };
 
 /** `since`: the day from which orders are wanted; null if the tenant file names none. `until`: how far creation dates were searched. */
@@ -20,10 +20,10 @@ export function loadedUntil(cursor: LoadCursor | null): LoadedUntil | null {
 
 /** The progress of the first load's search. */
 export type LoadSearch = {
-  /** The day from which orders are wanted. */
+  /** The day from which orders are wanted, as `YYYY-MM-DD`. */
   readonly since: string;
   readonly searchedUntil: string;
-  /** The searched part of the time since then, in whole percent. */
+  /** How much of the time since that day was searched, in whole percent. */
   readonly percent: number;
 };
 
@@ -33,7 +33,7 @@ export function searchOf(loaded: LoadedUntil | null, now: string): LoadSearch | 
   const { since, until: searchedUntil } = loaded;
   const [fromMs, untilMs] = [Date.parse(since), Date.parse(searchedUntil)];
   const share = (untilMs - fromMs) / Math.max(1, Date.parse(now) - fromMs);
-  // The search ends a few hours before the present, because the other streams read the rest.
+  // Less than a day is left, so the search has reached the present.
   const isThere = Date.parse(now) - untilMs < DAY_MS;
   return {
     since,

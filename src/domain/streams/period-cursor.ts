@@ -12,11 +12,11 @@ export type PeriodCursor = {
   readonly until: string;
   /** All changes up to here were searched when they were older than the overlap, so no more can appear. */
   readonly settledUntil: string;
-  /** When the search up to `until` was answered, by our clock. A link marked due later has a change after `until`. */
+  /** When the search up to `until` was answered, by our clock. A link marked due later is also read later than that search. */
   readonly answeredAt?: string;
   /** How far the vendor's clock was ahead of ours, in milliseconds. */
   readonly aheadMs?: number;
-  /** The present was reached, so the next search repeats the period that is now older than the overlap. */
+  /** The last search reached the present, so the next one repeats a period that is now older than the overlap. */
   readonly lateNext?: true;
   /** The longest period allowed for now, because longer periods had more rows than can be paged. */
   readonly spanMs?: number;
@@ -24,7 +24,7 @@ export type PeriodCursor = {
   readonly open?: { readonly search: PeriodSearch; readonly begun: Answered };
 };
 
-/** A period of modification, both ends included. */
+/** A period of modification times, both ends included. */
 export type Period = { readonly fromDate: string; readonly toDate: string };
 
 export type PeriodSearch = {
@@ -38,9 +38,7 @@ export type PeriodSearch = {
 /** The two clocks at an answer: the vendor's, null if it sent no time, and ours. */
 export type Answered = { readonly vendorNow: string | null; readonly answeredAt: string };
 
-/**
- * What comes after a page: the next page; no page (null); or `moved`, because rows shifted since the page before and some may be missed.
- */
+/** What comes after a page: the next page; null for no page; `moved` if rows shifted since the page before, so that some may be missed. */
 export type PageFollows = PagePosition | 'moved' | null;
 
 export type PeriodRules = {
@@ -52,10 +50,10 @@ export type PeriodRules = {
   readonly sharedMs: number;
 };
 
-/** The assumed difference of the vendor's clock while it has sent no time: two minutes behind ours. */
+/** The assumed difference while the vendor's answers contain no time: its clock is two minutes behind ours. */
 const UNKNOWN_AHEAD_MS = -120_000;
 
-/** Shorter than the time between two runs, and longer than the searches of one run. */
+/** How long a search of the present stays valid: shorter than the time between two runs, longer than the searches of one run. */
 const PRESENT_FOR_MS = 30_000;
 
 export function firstPeriodCursor(now: string): PeriodCursor {
@@ -105,7 +103,7 @@ export function afterSearch(
   if (shorterMs !== null && (follows === 'moved' || isDeep(follows)))
     return { cursor: { ...rest, spanMs: shorterMs }, more: true };
   const kept = spanMs === undefined ? rest : { ...rest, spanMs };
-  // A row leaves a past period at most once, so fewer rows move during a later try.
+  // A row leaves a past period at most once, so a later try meets fewer moved rows.
   if (follows === 'moved') return { cursor: kept, more: false };
   return { cursor: { ...kept, open: { search: { ...search, page: follows }, begun } }, more: true };
 }
@@ -123,10 +121,10 @@ function afterPeriod(
       : afterNew(cursor, search, begun, overlapMs);
   const { lateNext: _, ...rest } = after;
   const { until, settledUntil, aheadMs = UNKNOWN_AHEAD_MS } = rest;
-  // Only up to the present, because a vendor clock that runs behind would cause endless searches.
+  // A vendor clock that runs behind would otherwise cause endless searches.
   const presentMs = Date.parse(begun.answeredAt) + aheadMs;
   const unsettledMs = Math.min(Date.parse(until) - overlapMs, presentMs) - Date.parse(settledUntil);
-  // A late search once begun continues to the end; otherwise it waits for a whole overlap.
+  // A repeated search continues to the end once begun; it begins when a whole overlap is due.
   const leastMs = search.kind === 'late' ? SHORTEST_MS : Math.max(overlapMs, SHORTEST_MS);
   const lateNext = search.kind !== 'cut' && unsettledMs >= leastMs;
   // Without a vendor time, the present was assumed two minutes early.

@@ -9,7 +9,6 @@ export function shardsFor(tenants: number): number {
   return Math.min(MOST_SHARDS, Math.max(1, Math.ceil(tenants / TENANTS_OF_A_SHARD)));
 }
 
-/** The number of a tenant's shard. */
 export function shardOf(tenant: string, of: number): number {
   return hashOf(tenant) % of;
 }

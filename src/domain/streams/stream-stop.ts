@@ -5,7 +5,7 @@
 export type StreamStop = {
   /** Salesforce's error code. */
   readonly code: string;
-  /** The object or the fields (`Object.Field`) that Salesforce names; empty if it names none. */
+  /** The object or the fields (`Object.Field`) that Salesforce's error names; empty if it names none. */
   readonly blames: readonly string[];
   /** Since when the stream is stopped, ISO. */
   readonly since: string;

@@ -17,7 +17,6 @@ type AnyStreamRow = {
   readonly activity: string;
   /** A setting, or milliseconds if tenants need no setting. */
   readonly every: Rhythm | number;
-  /** The activity's summary in the Temporal UI. */
   readonly summary: string;
 };
 
@@ -31,7 +30,7 @@ export type VendorStreamRow = AnyStreamRow & {
   readonly isBulk?: true;
   /** It mirrors the objects that `src/mirror` declares into the CRM; the stream then needs the CRM too. */
   readonly mirrors?: true;
-  /** A refused key stops only this stream, because the key may lack this permission alone. */
+  /** A refused key stops only this stream and not its group, because the key may lack only this stream's permission. */
   readonly stopsAlone?: true;
 };
 
@@ -90,7 +89,7 @@ export const STREAMS = {
   loadOrders: {
     activity: 'searchCreatedOrders',
     reads: 'vendor-order',
-    // After the past is loaded, it finds only rare orders without a time of their last update.
+    // Once the past is loaded, the search finds only rare orders that have no time of a last update.
     every: 3_600_000,
     summary: 'search orders by their creation',
     isBulk: true,
@@ -137,7 +136,7 @@ export function isBulk(stream: StreamName): boolean {
   return row.reads !== 'salesforce' && row.isBulk === true;
 }
 
-/** A reason like Salesforce's error codes: the vendor's search found a row, but its read shows no details. */
+/** The reason code for a row that the vendor's search found but that its read does not show. */
 export const UNREADABLE = 'UNREADABLE';
 
 /** A stream's cursor name in the ledger. `part`: the object, if the stream has a cursor for each object. */
@@ -156,7 +155,6 @@ export function purposeOf(row: StreamRow): CallPurpose | null {
   return row.into !== undefined || row.mirrors === true ? 'bulk' : null;
 }
 
-/** The activity name of each stream. */
 export type StreamActivity<Stream extends StreamName = StreamName> = Rows[Stream]['activity'];
 
 type Reading<Side extends StreamSide> = {

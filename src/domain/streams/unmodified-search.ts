@@ -2,8 +2,8 @@ import { earlier } from './look-back.ts';
 import type { Period, PeriodCursor } from './period-cursor.ts';
 
 /**
- * How long a search's evidence that records are unmodified may be used. A write must leave within a minute of its evidence, and needs part
- * of that time itself.
+ * How long a search proves that records are unmodified. A write must leave within a minute of such a proof, and needs some of that time
+ * itself.
  */
 export const USABLE_MS = 40_000;
 /** A `Date` header has whole seconds. */
@@ -12,8 +12,9 @@ const SECOND_MS = 1_000;
 const FIRST = '2000-01-01T00:00:00.000Z';
 
 /**
- * The period of all changes that were searched after the overlap and marked due. A record still in it is unmodified since its last read.
- * Null if the overlap is too long to support a write, or if the vendor's time is unknown.
+ * The modification period whose search proves records unmodified: it contains only changes that were searched after the overlap and marked
+ * due. A record still in the period is unmodified since its last read. Null if the overlap is too long for a write to follow, or if the
+ * vendor's time is unknown.
  */
 export function knownPeriod(cursor: PeriodCursor | null, overlapMs: number): Period | null {
   if (cursor?.aheadMs === undefined || overlapMs >= USABLE_MS) return null;
@@ -22,7 +23,7 @@ export function knownPeriod(cursor: PeriodCursor | null, overlapMs: number): Per
   return Date.parse(toDate) > Date.parse(FIRST) ? { fromDate: FIRST, toDate } : null;
 }
 
-/** A search's times, ISO. `vendorNow`: the vendor's clock, null if it sent none; the others by our clock. */
+/** The times of a search, ISO. `vendorNow`: the vendor's clock, null if its answer contains no time; the others by our clock. */
 export type AnsweredSearch = {
   readonly askedAt: string;
   readonly answeredAt: string;
@@ -30,8 +31,8 @@ export type AnsweredSearch = {
 };
 
 /**
- * The instant (ISO, our clock) as of which records found by the search are unmodified, because a modified record leaves the period at most
- * an overlap after its stamp. Null if the vendor sent no time, or a time before an earlier answer's, because the answer may be cached.
+ * Until when records found by the search are surely unmodified (ISO, our clock): a modified record leaves the period at most an overlap
+ * after its stamp. Null if the answer contains no time, or an earlier time than a previous answer, because it may be cached.
  */
 export function unmodifiedAsOf(
   { askedAt, answeredAt, vendorNow }: AnsweredSearch,
