@@ -44,7 +44,7 @@ export async function executeCommand(
   try {
     if (command.type === 'report') {
       await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM: ${shown.statusWords}` }, [
-        told(record),
+        argsOf(record),
       ]);
       return { type: 'reported' };
     }
@@ -70,7 +70,7 @@ type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | '
 function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promise<SyncSummary> {
   const { name, fields, isLone, mayRunLocally } = shown;
   const first = shown.checksRecentWrite ? { checksRecentWrite: true as const } : {};
-  const record = told(of);
+  const record = argsOf(of);
   const { tenant } = record;
   const isLater = comesAfterOthers(of);
   const what = fields.length === 0 ? name : `${name}: ${fields.join(' ')}`;
@@ -117,7 +117,7 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
  * The record as activities receive it. They do not need `inBurst`, because the ledger knows bursts, and only the vendor read needs
  * `isEcho`.
  */
-function told({ inBurst: _, isEcho: __, ...record }: RecordRef): Omit<RecordRef, 'inBurst' | 'isEcho'> {
+function argsOf({ inBurst: _, isEcho: __, ...record }: RecordRef): Omit<RecordRef, 'inBurst' | 'isEcho'> {
   return record;
 }
 

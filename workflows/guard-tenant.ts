@@ -24,9 +24,9 @@ export async function guardTenant({
 }: GuardTenantInput): Promise<{ probes: number; drained: number }> {
   let progress = carried;
   // Records that were under way at the outage wait too.
-  const news = { isUntold: carried === BEGINNING, isAsked: false };
+  const news = { isUnreported: carried === BEGINNING, isAsked: false };
   setHandler(workWaitsSignal, () => {
-    news.isUntold = true;
+    news.isUnreported = true;
   });
   setHandler(probeNowSignal, () => {
     news.isAsked = true;
@@ -35,7 +35,7 @@ export async function guardTenant({
   const carriedOn = () => continueAsNew<typeof guardTenant>({ tenant, group, carried: progress });
   show();
   while (progress.recoveredAt === null) {
-    await tellFor(progress.waitMs, news, tenant);
+    await notifyFor(progress.waitMs, news, tenant);
     news.isAsked = false;
     if (isLong()) return carriedOn();
     const { recovered } = await upkeep.probeGroup({ tenant, group });
@@ -61,21 +61,21 @@ export async function guardTenant({
   return { probes: progress.probes, drained: progress.drained };
 }
 
-type News = { isUntold: boolean; isAsked: boolean };
+type News = { isUnreported: boolean; isAsked: boolean };
 
 /**
  * Waits `ms`, or until a probe is requested or the history is long. Meanwhile notifies the CRM's users of records that wait for the group.
  */
-async function tellFor(ms: number, news: News, tenant: string): Promise<void> {
+async function notifyFor(ms: number, news: News, tenant: string): Promise<void> {
   let isOver = false;
   const timer = sleep(ms).then(() => {
     isOver = true;
   });
   while (!isOver && !news.isAsked && !isLong()) {
-    await condition(() => news.isUntold || isOver || news.isAsked);
-    if (!news.isUntold) continue;
+    await condition(() => news.isUnreported || isOver || news.isAsked);
+    if (!news.isUnreported) continue;
     await sleep(GATHER_MS);
-    news.isUntold = false;
+    news.isUnreported = false;
     await notifyAll(tenant);
   }
   if (isOver) await timer;

@@ -190,12 +190,12 @@ export class ShardRound {
       : pollStream(this.#deps, tenant, work, how);
     const poll = await polling;
     if (poll.kind === 'more' && isTooMuch(planned))
-      return this.#told(await delegate(this.#deps.fleet, tenant, work, null), planned);
-    return this.#told(poll, planned);
+      return this.#counted(await delegate(this.#deps.fleet, tenant, work, null), planned);
+    return this.#counted(poll, planned);
   }
 
   /** Counts a poll's result, and stores the time of a find, from which the cadence follows. */
-  async #told(poll: PollResult, { tenant, work, isDelegated, polled }: Planned): Promise<PollResult> {
+  async #counted(poll: PollResult, { tenant, work, isDelegated, polled }: Planned): Promise<PollResult> {
     if (poll.kind === 'paused') this.#counts.paused += 1;
     if (poll.kind === 'delegated' && !isDelegated) this.#counts.delegated += 1;
     if (poll.kind === 'delegated' && poll.failure !== null) this.#troubled.add(tenant);

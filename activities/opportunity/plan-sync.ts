@@ -95,14 +95,15 @@ function readsVendorFirst(
   if (vendorDue) return 'changed at the vendor';
   // An earlier run ended between the read and the decision, so its snapshot must not be settled with the CRM's edit.
   if (vendorMark === 'unread' && isUndecided(link)) return 'read, and not decided on';
-  if (vendorMark === 'unread') return isUntold(base, observation) ? 'has yet to be told our reference' : null;
+  if (vendorMark === 'unread')
+    return lacksOurReference(base, observation) ? 'has yet to be told our reference' : null;
   const isOld =
     observation !== null && Date.parse(deps.now()) - Date.parse(observation.readAt) > READING_FRESH_MS;
   return isOld ? 'read too long ago' : null;
 }
 
 /** Whether work ended after an import and before the vendor received our reference. The reference is sent only after a vendor read. */
-function isUntold(base: Base | null, observation: VendorObservation | null): boolean {
+function lacksOurReference(base: Base | null, observation: VendorObservation | null): boolean {
   return base !== null && observation !== null && lacksReference(base, observation);
 }
 

@@ -89,7 +89,7 @@ export function createResumeGroup(deps: ActivityDeps) {
   };
 }
 
-/** If an operator has lifted the pause, the relapses are not stored. */
+/** Ends a group's pause and stores its relapses; stores none if an operator has already lifted the pause. */
 async function resume(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<void> {
   const at = deps.now();
   if (await isPaused(deps, tenant, group)) {

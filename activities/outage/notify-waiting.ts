@@ -13,7 +13,7 @@ const MOMENTS_MS = 5_000;
 const MOST_REPORTED = 1_000;
 /** After this long an unconfirmed report counts as lost: no report takes longer, so its worker has died. */
 export const LOST_MS = 60_000;
-/** Time limit of a report, because it delays the failure that it reports. In a burst it waits to be batched. */
+/** Time limit of a report, because the activity's failure waits for it. Longer in a burst, where reports wait to be batched. */
 const TELL_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
 
 /**

@@ -9,7 +9,7 @@ export async function refuseWhilePaused(deps: ActivityDeps, tenant: string, work
   refuseWhere(await deps.ledger.pauses(tenant), work);
 }
 
-/** Fails as SYSTEMIC if one of these pauses stops the work. */
+/** Fails as SYSTEMIC if one of the given pauses stops the work. */
 export function refuseWhere(pauses: readonly Pause[], work: Work): void {
   const pause = stoppedBy(pauses, work);
   if (pause === undefined) return;

@@ -40,7 +40,7 @@ export type CatalogSource<Position> = {
   readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
 };
 
-/** The most rows that vanish in one step. */
+/** The most rows that one step marks as vanished. */
 const MOST_LEAVING = 500;
 
 /**

@@ -28,7 +28,7 @@ export async function unseenOf<Item>(
 
 const keyOf = ({ rowId, stamp }: RowVersion): string => `${rowId} ${stamp}`;
 
-/** Versions that cannot change: a row modified just now may be modified again with an equal stamp. */
+/** Row versions that are final. A row modified just now is left out, because it may be modified again with an equal stamp. */
 export function settledVersions(
   rows: readonly FoundRow<unknown>[],
   vendorNow: string | null,

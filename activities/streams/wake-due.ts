@@ -6,7 +6,7 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 /** A link due for this long has lost its wake or its workflow, and is woken again. */
 const OVERDUE_MS = 120_000;
 const OVERDUE_BATCH = 200;
-/** Overlapping bursts are avoided: this many overdue links are woken for each second between two polls, like records of a mass change. */
+/** Overdue links woken for each second between two polls: at the pace of a mass change, not all at once. */
 const OVERDUE_PER_SECOND = 5;
 /** Records woken a second after an outage. */
 const DRAIN_BATCH = 20;

@@ -15,7 +15,7 @@ export type CrmObject = {
 type AnyStreamRow = {
   /** The activity that reads some pages of the stream. If it writes nothing, it is named after what it reads. */
   readonly activity: string;
-  /** A setting, or milliseconds if tenants need no setting. */
+  /** How often the stream is read: a setting of the tenant file, or fixed milliseconds. */
   readonly every: Rhythm | number;
   readonly summary: string;
 };
