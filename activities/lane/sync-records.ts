@@ -145,7 +145,10 @@ class Pass {
     return areFirst && this.#begun.size >= FEWEST ? this.#fill(await this.#room(width)) : hasSome;
   }
 
-  /** Allows delayed echoes once quota is spare. Ending the pass instead would waste it, because quota becomes spare many times a second. */
+  /**
+   * Allows delayed echoes again once quota is spare. The pass goes on because quota becomes spare many times a second, and a new pass each
+   * time would read hardly any record.
+   */
   #letEchoesAgain(): void {
     if (this.#withEchoes || !this.#withBulk || this.#nowMs() < this.#againAtMs) return;
     for (const key of this.#heldEchoes.splice(0)) this.#begun.delete(key);

@@ -81,7 +81,8 @@ async function created(
 }
 
 /**
- * ERR801: the partner reference exists. The next step searches for its record; it has a base only if an earlier create of ours was lost.
+ * Handles ERR801: the partner reference exists, so the next step searches for its record. The link has a base only if an earlier create was
+ * lost.
  */
 async function adoptLater(
   deps: ActivityDeps,

@@ -49,7 +49,7 @@ export async function decideWithCrm(
   }
 }
 
-/** The input of `decide` for a link. Every offer counts as known, and no vendor record as ambiguous. */
+/** The input of `decide` for a link. Every offer counts as known, and the link has no ambiguous match. */
 export function decideInput(
   deps: ActivityDeps,
   { tenant }: TenantRuntime,

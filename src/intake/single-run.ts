@@ -32,7 +32,7 @@ export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
-/** A running worker answers a query sooner. */
+/** Time limit for a query; a running worker answers sooner. */
 const ANSWER_MS = 5_000;
 
 /**

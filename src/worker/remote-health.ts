@@ -5,7 +5,7 @@ import { fromRemote } from '../../activities/support/to-failure.ts';
 import { endsAfter, healthOf, REMOTE_HEALTH } from '../domain/loop/remote-health.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
-/** The activities on a record that call a remote. True: every success has called the remote. False: a success may have needed no call. */
+/** Record activities by name. True: each success means that a remote has answered. False: it may have succeeded without a request. */
 const STEPS: ReadonlyMap<string, boolean> = new Map([
   ...['planSync', 'searchVendor', 'createAtVendor', 'updateAtVendor'].map((name) => [name, true] as const),
   ...['writeCrm', 'createInCrm', 'reportToCrm'].map((name) => [name, true] as const),
@@ -87,7 +87,7 @@ function healthNoter({
   };
 }
 
-/** A used-up quota is no fault of the remote and names its own end. */
+/** Whether an error shows a failing remote. A used-up quota does not, because it ends at a known time. */
 function isFailure(error: unknown): boolean {
   if (!(error instanceof ApplicationFailure)) return false;
   return error.type === 'SYSTEMIC' || (fromRemote(error) && error.type !== 'THROTTLED');

@@ -97,7 +97,7 @@ async function create(client: SchedulesClient, options: ScheduleOptions): Promis
   }
 }
 
-/** Workflow types whose tenant schedules are deleted, because shards start these workflows. */
+/** Workflow types that shards start for tenants. A tenant's own schedule of such a type is outdated and deleted. */
 const TENANTS_OWN: ReadonlySet<string> = new Set([...STREAM_NAMES, 'audit']);
 /** The form of a tenant schedule's id: the tenant, then the workflow's file name. */
 const OF_A_TENANT = /^[a-z0-9-]+\/[a-z-]+$/;

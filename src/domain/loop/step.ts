@@ -295,12 +295,12 @@ function afterFailure(
     const { kind: _, ...out } = failure;
     return { state: { ...state, phase: 'done' }, command: { type: 'outage', ...out } };
   }
-  // Even parking failed: the next try of the record reports it.
+  // Parking failed as well, so the next try of the record reports it.
   if (state.parked) return idle({ ...state, reportDue: false });
   const isAtOnce = failure.kind === 'stale' && failure.retryAfterMs === null;
   if (isAtOnce && state.staleRounds < 3) return nextRound({ ...state, staleRounds: state.staleRounds + 1 });
   const { reason, retryAfterMs } = failure;
-  // A used-up quota names its own reset and is no fault of the record.
+  // A used-up quota is no fault of the record, and its answer says when it ends.
   const isQuota = failure.kind === 'throttled' && retryAfterMs !== null;
   if (isQuota || reason === null) return backOff(state, failure, random);
   const { failingMs } = state;

@@ -23,7 +23,7 @@ export function firstCrmCursor(now: string): CrmCursor {
   return { settled: earlier(now, FIRST_LOOK_BACK_MS), sweep: null };
 }
 
-/** Where the next page begins. */
+/** The position after which the next page is read. */
 export function pageStart(cursor: CrmCursor, overlapMs: number): CrmPosition {
   return cursor.sweep?.position ?? { systemModstamp: sweepStart(cursor, overlapMs), id: '' };
 }
