@@ -44,7 +44,7 @@ export function comesAfterOthers({ share, inBurst, isEcho }: AfterOthers): boole
 
 /** Signals a group's guard: something new waits for the paused group, so its users must be notified. */
 export const workWaitsSignal = defineSignal('workWaits');
-/** Signals a group's guard to probe at once, because an operator lifted the pause. */
+/** Signals that an operator ends the current wait of a guard, a record or a lane: for a probe, a quota or a retry. */
 export const probeNowSignal = defineSignal('probeNow');
 
 /** Signals that a record must be observed; sent by webhooks, polls, sweeps and operators. */

@@ -33,6 +33,7 @@ import {
   wakeSignal,
 } from './messages.ts';
 import { createWaitingList, type WaitingList } from './waiting-list.ts';
+import { createWaits } from './waits.ts';
 
 /**
  * Syncs one deal: observe, decide, act, settle, until no wake is left. Lingers if the record is hot, then completes. Only one run exists
@@ -41,7 +42,7 @@ import { createWaitingList, type WaitingList } from './waiting-list.ts';
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<StatusParts> {
   const early: Cause[] = [];
-  const [list, gate] = [createWaitingList(input), createLocalActivityGate()];
+  const [list, gate, wait] = [createWaitingList(input), createLocalActivityGate(), createWaits()];
   let state: SyncState | null = input.carried ?? null;
   let known = knownBefore(input);
   let doing = 'starting';
@@ -162,7 +163,6 @@ function ended({ key }: SyncOpportunityInput, known: Known, stoppedBy: Operation
   return { state: known.state, issues: known.issues, ...(stoppedBy === null ? {} : { stoppedBy }) };
 }
 
-type Wait = Extract<Command, { type: 'wait' }>;
 type Known = Pick<SyncSummary, 'crmId' | 'vendorId' | 'issues' | 'fields'> & {
   readonly state: LinkState | null;
 };
@@ -180,16 +180,6 @@ function troubleOf(event: SyncEvent): string | null {
 function pending(known: Known): Known {
   if (known.state !== 'in-sync') return known;
   return published(known, { ...known, state: 'pending' });
-}
-
-/**
- * Waits until the time is over, a wake arrives (if `interruptible`), or the history is long. Wakes lengthen the history, and Temporal
- * accepts at most 10,000 signals a run.
- */
-async function wait({ ms, interruptible }: Wait, summary: string, woken: () => boolean): Promise<void> {
-  // Saves the five history events of a timer and its workflow task.
-  if (ms === 0) return;
-  await condition(() => (interruptible && woken()) || isLong(), ms, { summary });
 }
 
 /** The input for the next run. Its state includes wakes that no round has covered. */

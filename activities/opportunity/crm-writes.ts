@@ -1,5 +1,6 @@
 import { withInDoubtCrmWrite } from '../../src/domain/base/in-doubt-writes.ts';
 import { valuesRefusedByCrm } from '../../src/domain/evolve/refusal-issues.ts';
+import type { WaitClass } from '../../src/domain/evolve/retry-schedule.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
@@ -25,13 +26,26 @@ export async function noteSending(
 
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch']);
 
-/** Parks a write that the CRM refused permanently, until its values change; throws other failures for the workflow. */
+/** Kinds of CRM errors that are retried by the retry schedule. */
+const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
+  ['busy', 'passing'],
+  ['governor', 'passing'],
+  ['unknown', 'unknown'],
+]);
+
+/**
+ * Handles a failed CRM write. Parks a permanently refused write until its values change; leaves temporary and undocumented refusals to the
+ * retry schedule; throws other failures for the workflow.
+ */
 export async function crmWriteFailed(
   deps: ActivityDeps,
-  { link, planId, plan, generation }: PlannedCrmWrite,
+  write: PlannedCrmWrite,
   error: unknown,
 ): Promise<SyncSummary> {
   if (!(error instanceof CrmError)) throw toFailure(error);
+  const { link, planId, plan, generation } = write;
+  const waits = TRIED_AGAIN.get(error.kind);
+  if (waits !== undefined) return refusedForNow(deps, write, error, waits);
   if (!REFUSALS.has(error.kind)) {
     // Only a lost answer leaves an update in doubt; a failed import may have been applied in part.
     if (plan.next === 'write-crm' && error.kind !== 'transient')
@@ -43,4 +57,27 @@ export async function crmWriteFailed(
   const settled = await settle(deps, link, refused, planId);
   const next = valuesRefusedByCrm(refused).length > 0 ? 'plan-again' : 'parked';
   return summarise(settled, { next }, `refused ${code}`);
+}
+
+async function refusedForNow(
+  deps: ActivityDeps,
+  { link, planId, plan, generation }: PlannedCrmWrite,
+  { code, fields, kind }: CrmError,
+  waits: WaitClass,
+): Promise<SyncSummary> {
+  // An undocumented answer may come from a gateway that lost Salesforce's answer.
+  const applied = kind === 'unknown' ? 'unknown' : 'no';
+  const outcome = {
+    type: 'refused-for-now',
+    side: 'crm',
+    waits,
+    code,
+    fields,
+    applied,
+    plan,
+    generation,
+  } as const;
+  const isAutomation = kind === 'governor' ? ({ isAutomation: true } as const) : {};
+  const settled = await settle(deps, link, { ...outcome, ...isAutomation }, planId);
+  return summarise(settled, { next: 'parked' }, `refused for now ${code}`);
 }

@@ -41,7 +41,7 @@ const READERS: Readonly<Record<Stage, Reader>> = {
 };
 
 /** Errors that concern one list only. */
-const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol']);
+const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown']);
 /** Stages that the requests of other stages depend on. */
 const NEEDED: ReadonlySet<Stage> = new Set(['price-lists', 'accreditations']);
 

@@ -11,8 +11,12 @@ export type CrmRow<Into extends CrmObject> = {
 
 type IntoCrm = VendorStreamRow & { readonly into: CrmObject };
 
-/** Kinds of errors that may concern one row. Other errors concern the request, and end the run before the cursor moves. */
-const OF_A_ROW: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'schema-mismatch', 'gone']);
+/**
+ * Kinds of CRM errors that refuse a row permanently. A kind in neither set concerns the request, and ends the run before the cursor moves.
+ */
+const FOR_GOOD: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'schema-mismatch', 'gone']);
+/** Kinds of CRM errors after which the retry schedule retries a row. */
+const FOR_NOW: ReadonlySet<CrmErrorKind> = new Set(['busy', 'governor', 'unknown']);
 
 /** Refused rows that one run retries. */
 export const MOST_RETRIED = 200;
@@ -74,6 +78,9 @@ export async function settleAnswers(
   const fault = errors.find((error) => error !== null && !isOfARow(error));
   if (fault) throw fault;
   const [first] = errors;
+  // If the org refuses all of several rows for now, the whole stream is retried.
+  if (time === 'first' && first && errors.length > 1 && errors.every((error) => error && isOfTheOrg(error)))
+    throw first;
   // A schema mismatch of one row may be its own fault; if all rows have one, the stream is at fault.
   if (time === 'first' && first && errors.every((error) => error?.kind === 'schema-mismatch')) throw first;
   const answered = rows.map((row, place) => ({
@@ -83,7 +90,16 @@ export async function settleAnswers(
   }));
   const taken = answered.flatMap(({ id, error }) => (error === null ? [id] : []));
   const refused = answered.flatMap(({ id, row, error }) =>
-    error === null ? [] : [{ id, row, reason: reasonOf(error) }],
+    error === null
+      ? []
+      : [
+          {
+            id,
+            row,
+            reason: reasonOf(error),
+            ...(FOR_NOW.has(error.kind) ? { isForNow: true as const } : {}),
+          },
+        ],
   );
   for (const { reason } of refused) log.warn('the CRM refused a row', { object, reason });
   if (await deps.ledger.settleRows(tenant, name, { taken, refused }, deps.now()))
@@ -95,7 +111,20 @@ export async function settleAnswers(
 
 /** Whether an error may concern one row only. */
 export function isOfARow({ kind }: CrmError): boolean {
-  return OF_A_ROW.has(kind);
+  return FOR_GOOD.has(kind) || FOR_NOW.has(kind);
+}
+
+/** Whether an error refuses a row permanently. */
+export function isForGood({ kind }: CrmError): boolean {
+  return FOR_GOOD.has(kind);
+}
+
+/**
+ * Whether the org refuses for now, as during maintenance. Limits of the org's automation do not count: they depend on the number of rows,
+ * which was halved to one.
+ */
+function isOfTheOrg({ kind, code }: CrmError): boolean {
+  return (kind === 'busy' || kind === 'unknown') && code !== 'NOT_SENT_YET';
 }
 
 export function reasonOf({ code, fields }: CrmError): string {

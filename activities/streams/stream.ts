@@ -1,7 +1,7 @@
 import { log } from '@temporalio/activity';
 import type { StreamStop } from '../../src/domain/streams/stream-stop.ts';
 import { cursorOf, type RowOf, type StreamName, type StreamRow } from '../../src/domain/streams/streams.ts';
-import type { CursorMove } from '../../src/ledger/ledger.ts';
+import type { CursorMove } from '../../src/ledger/streams/stream-ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 
 /** A tenant's stream with its row. Sources get everything from it, so that a source cannot use another stream's names. */

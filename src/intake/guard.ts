@@ -23,15 +23,28 @@ export async function signalGuard(client: Client, tenant: string, group: Operati
 export interface Guards {
   /** Has a group's guard probe at once, if it is running. */
   probeNow(tenant: string, group: OperationGroup): Promise<void>;
+  /** Signals the workflows of these records and the tenant's lane to end their current wait. */
+  endWaits(tenant: string, keys: readonly string[]): Promise<void>;
 }
 
+/** Workflows signalled at the same time. */
+const AT_ONCE = 20;
+
 export function createGuards(client: Client): Guards {
+  const signal = async (workflowId: string): Promise<void> => {
+    try {
+      await client.workflow.getHandle(workflowId).signal(probeNowSignal);
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+  };
   return {
-    probeNow: async (tenant, group) => {
-      try {
-        await client.workflow.getHandle(workflowIds.guardTenant(tenant, group)).signal(probeNowSignal);
-      } catch (error) {
-        if (!(error instanceof WorkflowNotFoundError)) throw error;
+    probeNow: (tenant, group) => signal(workflowIds.guardTenant(tenant, group)),
+    endWaits: async (tenant, keys) => {
+      await signal(workflowIds.syncOpportunities(tenant));
+      for (let start = 0; start < keys.length; start += AT_ONCE) {
+        const batch = keys.slice(start, start + AT_ONCE);
+        await Promise.all(batch.map((key) => signal(workflowIds.syncOpportunity(tenant, key))));
       }
     },
   };

@@ -1,6 +1,5 @@
 import { inTurns } from '../platform/in-turns.ts';
 import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
-import type { Intake } from './intake.ts';
 
 /** From this many records, a batch counts as large and takes turns. */
 const MASS = 20;
@@ -14,21 +13,26 @@ export type MassLimits = {
   readonly storesFirstMs: number;
 };
 
+/** Limits work on large batches across tenants; work on small batches runs at once. */
+export interface BulkLimit {
+  /** Runs `work`, which stores a batch of `records` records. */
+  store<T>(records: number, work: () => Promise<T>): Promise<T>;
+  /** Runs `work`, which wakes `records` records. */
+  wake<T>(records: number, work: () => Promise<T>): Promise<T>;
+}
+
 /**
- * The intake with a limit on large batches; small ones pass. Storing precedes waking, for `storesFirstMs` at most, because senders wait for
- * the storing while woken workflows slow the machine.
+ * Creates the limit on large batches. Storing precedes waking, for `storesFirstMs` at most, because senders wait for the storing while
+ * woken workflows slow the machine.
  */
-export function limitBulk<T extends Pick<Intake, 'recordDeliveries' | 'wake'>>(
-  intake: T,
-  { massesStored, massesWoken, storesFirstMs }: MassLimits,
-): T {
+export function limitBulk({ massesStored, massesWoken, storesFirstMs }: MassLimits): BulkLimit {
   const [storing, waking] = [inTurns(massesStored), inTurns(massesWoken)];
   let stores = 0;
   let quiet = Promise.withResolvers<void>();
-  const stored = async <Stored>(store: () => Promise<Stored>): Promise<Stored> => {
+  const stored = async <T>(work: () => Promise<T>): Promise<T> => {
     stores += 1;
     try {
-      return await storing(store);
+      return await storing(work);
     } finally {
       stores -= 1;
       if (stores === 0) {
@@ -44,17 +48,11 @@ export function limitBulk<T extends Pick<Intake, 'recordDeliveries' | 'wake'>>(
     });
   };
   return {
-    ...intake,
-    recordDeliveries: (tenant, deliveries, at) => {
-      const store = () => intake.recordDeliveries(tenant, deliveries, at);
-      const records = deliveries.reduce((sum, { crmIds }) => sum + crmIds.length, 0);
-      return records < MASS ? store() : stored(store);
-    },
-    wake: async (tenant, keys, cause, how) => {
-      const wake = () => intake.wake(tenant, keys, cause, how);
-      if (keys.length < MASS) return wake();
+    store: (records, work) => (records < MASS ? work() : stored(work)),
+    wake: async (records, work) => {
+      if (records < MASS) return work();
       await whenStored();
-      return waking(wake);
+      return waking(work);
     },
   };
 }

@@ -5,7 +5,7 @@ import {
   type CallPurpose,
   type CrmUse,
 } from '../domain/loop/crm-budget.ts';
-import type { BudgetLedger, CrmCalls } from '../ledger/budget-ledger.ts';
+import type { BudgetLedger, CrmCalls } from '../ledger/quota/quota-ledger.ts';
 
 /** How often a process exchanges call counts with the ledger. */
 const TELL_EVERY_MS = 15_000;

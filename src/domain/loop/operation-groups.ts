@@ -5,6 +5,8 @@ type GroupRow = {
   readonly quota: string | null;
   /** What a pause of the group stops. `streams/work.ts` says which work needs which group. */
   readonly stops: 'what needs it' | 'everything';
+  /** A gateway may refuse a single request for its content in the words of a refused key, while the rest of the group works. */
+  readonly refusesSingly: boolean;
 };
 
 /** Groups of operations that fail together, because they share a key or a sign-in: one row a group. */
@@ -13,13 +15,19 @@ export const OPERATION_GROUPS = {
     probes: ['searchLeadOpportunities', 'readLeadOpportunity', 'updateLeadOpportunity'],
     quota: 'vendor-sales',
     stops: 'what needs it',
+    refusesSingly: true,
   },
-  'vendor-order': { probes: ['searchOrders'], quota: 'vendor-order', stops: 'what needs it' },
-  salesforce: { probes: ['signIn'], quota: null, stops: 'what needs it' },
+  'vendor-order': {
+    probes: ['searchOrders'],
+    quota: 'vendor-order',
+    stops: 'what needs it',
+    refusesSingly: true,
+  },
+  salesforce: { probes: ['signIn'], quota: null, stops: 'what needs it', refusesSingly: false },
   // Paused by the guard against mass changes.
-  'whole-tenant': { probes: null, quota: null, stops: 'everything' },
+  'whole-tenant': { probes: null, quota: null, stops: 'everything', refusesSingly: false },
   // Paused by an operator.
-  'by-hand': { probes: null, quota: null, stops: 'everything' },
+  'by-hand': { probes: null, quota: null, stops: 'everything', refusesSingly: false },
 } as const satisfies Readonly<Record<string, GroupRow>>;
 
 type Rows = typeof OPERATION_GROUPS;

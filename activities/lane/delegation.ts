@@ -1,0 +1,44 @@
+import type { LaneRecord, ProcessedRecord } from '../../src/ledger/queue/lane-ledger.ts';
+import type { ActivityDeps } from '../support/deps.ts';
+
+/** The records that a lane's pass has finished and delegated so far. */
+export type LaneCounts = { readonly processed: number; readonly delegated: number };
+
+/** Removes records from the lane: finished ones, and ones delegated to their own workflows. */
+export class Delegation {
+  readonly #deps: Pick<ActivityDeps, 'ledger' | 'delegate' | 'now'>;
+  readonly #tenant: string;
+  /** Ended records that the ledger does not know of yet. */
+  #ended: ProcessedRecord[] = [];
+  #counts: LaneCounts;
+
+  constructor(deps: Pick<ActivityDeps, 'ledger' | 'delegate' | 'now'>, tenant: string, counts: LaneCounts) {
+    this.#deps = deps;
+    this.#tenant = tenant;
+    this.#counts = counts;
+  }
+
+  get counts(): LaneCounts {
+    return this.#counts;
+  }
+
+  /** Marks a record as finished; `letGo` removes it from the lane. */
+  end(record: LaneRecord): void {
+    this.#ended.push(record);
+    this.#counts = { ...this.#counts, processed: this.#counts.processed + 1 };
+  }
+
+  /** Delegates a record to its own workflow, because only that can continue. */
+  async delegate({ key }: LaneRecord): Promise<void> {
+    await this.#deps.delegate(this.#tenant, key, this.#deps.now());
+    this.#counts = { ...this.#counts, delegated: this.#counts.delegated + 1 };
+  }
+
+  /** Removes ended records from the lane. Records still due without news go to their own workflows. */
+  async letGo(): Promise<void> {
+    const ended = this.#ended.splice(0);
+    if (ended.length === 0) return;
+    for (const key of await this.#deps.ledger.leaveLane(this.#tenant, ended))
+      await this.#deps.delegate(this.#tenant, key, this.#deps.now());
+  }
+}

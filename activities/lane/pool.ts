@@ -1,0 +1,70 @@
+/** The records under way in a lane's pass, and the places that they take. */
+export class Pool {
+  readonly #underWay = new Map<string, Promise<void>>();
+  /** Records that take a place. A record with only a report left takes none, because it waits to be batched. */
+  readonly #atWork = new Set<string>();
+  /** Resolves when a place is free, or a record has ended. */
+  #moved = Promise.withResolvers<void>();
+  /** Places freed since the ledger was last asked for records. */
+  #freed = 0;
+  readonly #onPlace: (change: 1 | -1) => void;
+
+  /** `onPlace` is called when a place is taken (1) or freed (-1). */
+  constructor(onPlace: (change: 1 | -1) => void) {
+    this.#onPlace = onPlace;
+  }
+
+  /** The number of places taken. */
+  get atWork(): number {
+    return this.#atWork.size;
+  }
+
+  get isEmpty(): boolean {
+    return this.#underWay.size === 0;
+  }
+
+  /** Whether enough places are free to ask the ledger for more records, in few large queries. */
+  get isWorthFilling(): boolean {
+    return this.#atWork.size === 0 || this.#freed >= this.#atWork.size / 8;
+  }
+
+  /** Resets the count of freed places; to be called when the ledger is asked for more. */
+  resetFreed(): void {
+    this.#freed = 0;
+  }
+
+  /** Starts work on a record. `work` must never reject; it may free its place before it ends. */
+  begin(key: string, work: (freePlace: () => void) => Promise<void>): void {
+    this.#atWork.add(key);
+    this.#onPlace(1);
+    this.#underWay.set(key, this.#run(key, work));
+  }
+
+  /** Resolves when a place was freed or a record has ended since the last call. */
+  async moved(): Promise<void> {
+    await this.#moved.promise;
+    this.#moved = Promise.withResolvers();
+  }
+
+  /** Resolves when no record is under way. */
+  async ended(): Promise<void> {
+    await Promise.allSettled(this.#underWay.values());
+  }
+
+  async #run(key: string, work: (freePlace: () => void) => Promise<void>): Promise<void> {
+    try {
+      await work(() => this.#freePlace(key));
+    } finally {
+      this.#freePlace(key);
+      this.#underWay.delete(key);
+      this.#moved.resolve();
+    }
+  }
+
+  #freePlace(key: string): void {
+    if (!this.#atWork.delete(key)) return;
+    this.#freed += 1;
+    this.#onPlace(-1);
+    this.#moved.resolve();
+  }
+}

@@ -1,0 +1,105 @@
+import { quotaOfShare } from '../../src/domain/backfill/pace.ts';
+import { laneCapacity } from '../../src/domain/loop/lane-capacity.ts';
+import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
+import type { QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
+
+/** The records that a pass starts first; they show the quota share that the next ones may use. */
+export const FEWEST = 16;
+/** If only echoes are left, the next pass waits, because a pass costs ledger queries and no user waits for echoes. */
+const LEAST_ECHO_WAIT_MS = 1_000;
+
+type QuotaRoomOptions = {
+  readonly ledger: Pick<QuotaLedger, 'quotas'>;
+  readonly tenant: string;
+  readonly now: () => string;
+};
+
+/** The vendor quota available to a lane's pass, and the records that the quota delays. */
+export class QuotaRoom {
+  readonly #options: QuotaRoomOptions;
+  /** The smallest quota share among the started records. */
+  #share = 1;
+  #withBulk = true;
+  #withEchoes = true;
+  /** Echoes delayed by the quota. No step was taken, so the pass may start them again. */
+  #heldEchoes: string[] = [];
+  /** When delayed records may continue, epoch milliseconds. */
+  #againAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: QuotaRoomOptions) {
+    this.#options = options;
+  }
+
+  /** The kinds of records that the pass may start. */
+  get order(): Pick<LaneOrder, 'withBulk' | 'withEchoes'> {
+    return { withBulk: this.#withBulk, withEchoes: this.#withEchoes };
+  }
+
+  get isHoldingBack(): boolean {
+    return this.#againAtMs > Number.NEGATIVE_INFINITY;
+  }
+
+  /** Whether delayed bulk records may continue. A new pass takes them, because newer records would precede them in this pass. */
+  get isForNextPass(): boolean {
+    return !this.#withBulk && this.#nowMs() >= this.#againAtMs;
+  }
+
+  /** Milliseconds until the next pass. Delayed bulk records wait for their quota; delayed echoes wait only if the lane has nothing else. */
+  waitMs(isLaneEmpty: boolean): number {
+    if (!this.isHoldingBack) return 0;
+    const leftMs = Math.max(0, this.#againAtMs - this.#nowMs());
+    if (!this.#withBulk) return leftMs;
+    return isLaneEmpty ? Math.max(LEAST_ECHO_WAIT_MS, leftMs) : 0;
+  }
+
+  /** How many more records may start, from the quota that is left of their share. */
+  async room({
+    width,
+    atWork,
+    begun,
+  }: {
+    readonly width: number;
+    readonly atWork: number;
+    readonly begun: number;
+  }): Promise<number> {
+    const { ledger, tenant, now } = this.#options;
+    const known = (await ledger.quotas(tenant)).find(({ quota }) => quota === 'vendor-sales');
+    const left = quotaOfShare(known, this.#withBulk ? this.#share : 1, now())?.left ?? null;
+    const room = laneCapacity({ width, underWay: atWork, left });
+    return left === null || begun > 0 ? room : Math.min(room, FEWEST);
+  }
+
+  begins({ bulkShare }: LaneRecord): void {
+    this.#share = Math.min(this.#share, bulkShare ?? 1);
+  }
+
+  /**
+   * Delays a record for `ms`, because a quota is used up. True if no other record may start either: the record is neither an echo nor bulk
+   * work.
+   */
+  holdBack({ key, isEcho, bulkShare }: LaneRecord, ms: number): boolean {
+    this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + ms);
+    this.#withEchoes = false;
+    if (isEcho) {
+      this.#heldEchoes.push(key);
+      return false;
+    }
+    this.#withBulk = false;
+    return bulkShare === undefined;
+  }
+
+  /**
+   * The delayed echoes that may start again. The pass goes on because quota becomes spare many times a second, and a new pass each time
+   * would read hardly any record.
+   */
+  echoesAgain(): readonly string[] {
+    if (this.#withEchoes || !this.#withBulk || this.#nowMs() < this.#againAtMs) return [];
+    this.#withEchoes = true;
+    this.#againAtMs = Number.NEGATIVE_INFINITY;
+    return this.#heldEchoes.splice(0);
+  }
+
+  #nowMs(): number {
+    return Date.parse(this.#options.now());
+  }
+}

@@ -1,0 +1,8 @@
+/** The error when a remote refuses one request only, while its group answers its probes. `why`: the remote's answer, in codes. */
+export class RefusedAlone extends Error {
+  override readonly name = 'RefusedAlone';
+
+  constructor(why: string) {
+    super(`refused alone, while its group answers: ${why}`);
+  }
+}

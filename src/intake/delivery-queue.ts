@@ -1,0 +1,127 @@
+import { batchByDemand } from '../platform/batch-by-demand.ts';
+import type { Tracing } from '../tracing/tracing.ts';
+import type { Delivery, DeliveryIntake, DeliveryLimits, DeliverySource } from './delivery.ts';
+import { type BulkLimit, limitBulk } from './limit-bulk.ts';
+import { createWakePace, wakeAtPace } from './wake-pace.ts';
+
+/** Keeps the traces of deliveries apart that are signalled together. */
+export type DeliveryTracing = Pick<Tracing, 'current' | 'together'>;
+
+/** A delivery in the queue. `stored` resolves after the store stage, `done` after the last stage. */
+export type DeliveryWay = {
+  readonly stored: Promise<unknown>;
+  readonly done: Promise<'fresh' | 'duplicate'>;
+};
+
+export interface DeliveryQueue {
+  /** Null if the delivery is refused, because too many records of its tenant wait already. */
+  enter(tenant: string, source: DeliverySource, delivery: Delivery): DeliveryWay | null;
+}
+
+const MOST_AT_ONCE = 200;
+
+/**
+ * A queue of deliveries with these stages:
+ * 1. admit: the tenant has few enough records under way.
+ * 2. store: the ledger stores the delivery and marks its records due.
+ * 3. wake: the records are signalled at the tenant's rate.
+ * 4. note: the ledger marks the delivery as signalled.
+ *
+ * Each tenant stores one batch and wakes one batch at a time, so that a burst needs few statements and leaves connections to other tenants.
+ * The number of large batches is limited across tenants, so that a lone change finds a connection.
+ */
+export function createDeliveryQueue(
+  intake: DeliveryIntake,
+  now: () => Date,
+  limits: DeliveryLimits,
+  tracing: DeliveryTracing | null,
+): DeliveryQueue {
+  const tenants = new Map<string, TenantStages>();
+  const bulk = limitBulk(limits);
+  return {
+    enter: (tenant, source, delivery) => {
+      const stages = tenants.get(tenant) ?? openStages({ intake, bulk, tenant, now, limits, tracing });
+      tenants.set(tenant, stages);
+      const leave = stages.admit(delivery.crmIds.length);
+      if (leave === null) return null;
+      const trace = tracing?.current() ?? null;
+      // The source is part of the id, so that one source cannot use up another's ids.
+      const id = `${source}/${delivery.id}`;
+      const stored = stages.store({ ...delivery, id, source });
+      const done = stored.then(async ({ fresh, keys }) => {
+        if (!fresh) return 'duplicate';
+        await stages.wakeAndNote({ id, keys, trace });
+        return 'fresh';
+      });
+      done.catch(() => {}).finally(leave);
+      return { stored, done };
+    },
+  };
+}
+
+type StagesOf = {
+  readonly intake: DeliveryIntake;
+  readonly bulk: BulkLimit;
+  readonly tenant: string;
+  readonly now: () => Date;
+  readonly limits: DeliveryLimits;
+  readonly tracing: DeliveryTracing | null;
+};
+
+type SourcedDelivery = Delivery & { readonly source: DeliverySource };
+/** `trace`: the trace of the delivery. */
+type Signals = { readonly id: string; readonly keys: readonly string[]; readonly trace: string | null };
+type Recorded = Awaited<ReturnType<DeliveryIntake['recordDeliveries']>>[number];
+
+/** The stages of one tenant's deliveries. */
+type TenantStages = {
+  /** Counts records as under way until the returned function is called; null if there would be too many. */
+  readonly admit: (records: number) => (() => void) | null;
+  readonly store: (delivery: SourcedDelivery) => Promise<Recorded>;
+  readonly wakeAndNote: (signals: Signals) => Promise<void>;
+};
+
+function openStages(of: StagesOf): TenantStages {
+  return { admit: admission(of.limits), store: storing(of), wakeAndNote: waking(of) };
+}
+
+/** Admits deliveries up to the limit of records; a delivery that waits alone is admitted at any size. */
+function admission({ mostRecords }: DeliveryLimits): TenantStages['admit'] {
+  let waiting = 0;
+  return (records) => {
+    if (waiting > 0 && waiting + records > mostRecords) return null;
+    waiting += records;
+    return () => {
+      waiting -= records;
+    };
+  };
+}
+
+function storing({ intake, bulk, tenant, now }: StagesOf): TenantStages['store'] {
+  return batchByDemand((deliveries) => {
+    const records = deliveries.reduce((sum, { crmIds }) => sum + crmIds.length, 0);
+    const at = now().toISOString();
+    return bulk.store(records, () => intake.recordDeliveries(tenant, deliveries, at));
+  }, MOST_AT_ONCE);
+}
+
+function waking({ intake, bulk, tenant, now, limits, tracing }: StagesOf): TenantStages['wakeAndNote'] {
+  const pace = createWakePace(limits, () => intake.areRemotesHealthy(tenant));
+  return batchByDemand(async (signals: readonly Signals[]) => {
+    const keys = [...new Set(signals.flatMap((signal) => signal.keys))];
+    const wake = (): Promise<void> =>
+      wakeAtPace(pace, keys, (some, how) =>
+        bulk.wake(some.length, () => intake.wake(tenant, some, 'crm', how)),
+      );
+    await (tracing === null ? wake() : tracing.together(tracesOf(signals), wake));
+    const ids = signals.map(({ id }) => id);
+    await intake.markSignalled(tenant, ids, now().toISOString());
+    return ids.map(() => undefined);
+  }, MOST_AT_ONCE);
+}
+
+function tracesOf(signals: readonly Signals[]): ReadonlyMap<string, string> {
+  return new Map(
+    signals.flatMap(({ keys, trace }) => (trace === null ? [] : keys.map((key) => [key, trace] as const))),
+  );
+}

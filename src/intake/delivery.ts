@@ -1,0 +1,49 @@
+import type { Rate } from './allowance.ts';
+import type { Intake } from './intake.ts';
+import type { MassLimits } from './limit-bulk.ts';
+
+/** The intake functions that webhooks use. */
+export type DeliveryIntake = Pick<
+  Intake,
+  'recordDeliveries' | 'wake' | 'markSignalled' | 'areRemotesHealthy' | 'ready'
+>;
+
+export type DeliverySource = 'outbound-message' | 'signed-event';
+
+export type Delivery = {
+  /** Identifies a message within its source; equal when the source sends the message again. */
+  readonly id: string;
+  /** The CRM ids of records to observe, without repeats. */
+  readonly crmIds: readonly string[];
+};
+
+export type DeliveryLimits = MassLimits & {
+  /** Time limit for storing. A sender of Outbound Messages waits little longer than two seconds. */
+  readonly storeMs: number;
+  /** How long after storing the sender waits for the signals. A lone change is signalled within hundredths of a second. */
+  readonly holdMs: number;
+  /** The most records of one tenant that may wait to be stored and signalled. */
+  readonly mostRecords: number;
+  /** The rate at which one tenant's records are woken. Records of a mass change start their workflows one after the other. */
+  readonly wakes: Rate;
+  /** The rate of wakes until the tenant's remotes have proved healthy, because their work may fail and costs other tenants capacity. */
+  readonly wakesUnproven: Rate;
+  /**
+   * From this many records, a delivery's records go to the tenant's lane at once, if its remotes are healthy; null without lanes. A lane
+   * with a thousand records costs other tenants no more than with ten.
+   */
+  readonly laneFrom: number | null;
+};
+
+/** The default limits. Wakes: twice the vendor's usual request rate, with a burst of one full Outbound Message. */
+export const DELIVERY_LIMITS: DeliveryLimits = {
+  storeMs: 1800,
+  holdMs: 300,
+  mostRecords: 5000,
+  wakes: { perSecond: 10, burst: 100 },
+  wakesUnproven: { perSecond: 2, burst: 10 },
+  laneFrom: null,
+  massesStored: 3,
+  massesWoken: 2,
+  storesFirstMs: 1000,
+};

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Allowance, createAllowance } from './allowance.ts';
+import type { DeliveryLimits } from './delivery.ts';
+
+/** Records of a mass change that are woken before the rate is checked again. */
+const WOKEN_AT_ONCE = 20;
+/** How often waiting wakes check whether the tenant's remotes have proved healthy. */
+const ASK_AGAIN_MS = 500;
+
+/** The wake rates for a tenant's records: usual, and until its remotes have proved healthy. */
+export type WakePace = {
+  readonly usual: Allowance;
+  readonly unproven: Allowance;
+  readonly laneFrom: number;
+  readonly isProven: () => Promise<boolean>;
+};
+
+export function createWakePace(
+  { wakes, wakesUnproven, laneFrom }: Pick<DeliveryLimits, 'wakes' | 'wakesUnproven' | 'laneFrom'>,
+  isProven: () => Promise<boolean>,
+): WakePace {
+  return {
+    usual: createAllowance(wakes),
+    unproven: createAllowance(wakesUnproven),
+    laneFrom: laneFrom ?? Number.POSITIVE_INFINITY,
+    isProven,
+  };
+}
+
+type Wake = (some: readonly string[], how?: { readonly isBurst: true }) => Promise<void>;
+
+/** Wakes all records at once if the rate or the lane allows it, otherwise in groups. */
+export async function wakeAtPace(pace: WakePace, keys: readonly string[], wake: Wake): Promise<void> {
+  // Lone changes skip the check of remote health.
+  if (keys.length < pace.laneFrom && areTaken(pace.unproven, keys.length)) return wake(keys);
+  for (let left = keys; left.length > 0; ) {
+    const isProven = await pace.isProven();
+    if (isProven && left.length >= pace.laneFrom) return wake(left, { isBurst: true });
+    const allowance = isProven ? pace.usual : pace.unproven;
+    const isWhole = areTaken(allowance, left.length);
+    const count = isWhole ? left.length : Math.min(WOKEN_AT_ONCE, allowance.burst, left.length);
+    const waitMs = isWhole ? 0 : allowance.take(count, performance.now());
+    if (waitMs > 0) {
+      await delay(Math.min(Math.ceil(waitMs), ASK_AGAIN_MS));
+      continue;
+    }
+    await wake(left.slice(0, count));
+    left = left.slice(count);
+  }
+}
+
+/** Whether `count` records may be woken at once; if so, takes the permits. */
+function areTaken(allowance: Allowance, count: number): boolean {
+  return count <= allowance.burst && allowance.take(count, performance.now()) === 0;
+}

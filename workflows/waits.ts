@@ -1,0 +1,23 @@
+import { condition, setHandler } from '@temporalio/workflow';
+import type { Command } from '../src/domain/loop/step.ts';
+import { isLong } from './history.ts';
+import { probeNowSignal } from './messages.ts';
+
+type Wait = Extract<Command, { type: 'wait' }>;
+
+/**
+ * Makes the wait function of a run. A wait ends after its time, by an operator's signal, by a wake if `interruptible`, or if the history is
+ * long. Wakes lengthen the history, and Temporal accepts at most 10,000 signals a run.
+ */
+export function createWaits() {
+  let isAskedNow = false;
+  setHandler(probeNowSignal, () => {
+    isAskedNow = true;
+  });
+  return async ({ ms, interruptible }: Wait, summary: string, woken: () => boolean): Promise<void> => {
+    // Saves the five history events of a timer and its workflow task.
+    if (ms === 0) return;
+    isAskedNow = false;
+    await condition(() => isAskedNow || (interruptible && woken()) || isLong(), ms, { summary });
+  };
+}
