@@ -26,7 +26,7 @@ export function createLocalActivityGate() {
       hasAsked = ms >= LONG_WAIT_MS || !isYoung();
       return hasAsked;
     },
-    /** A check for the next step: whether it may be a local activity. */
+    /** Counts the next step, and returns a check of whether it may be a local activity. */
     next: (): (() => boolean) => {
       const isFree = isYoung() && !hasAsked;
       [steps, hasAsked] = [steps + 1, false];

@@ -36,8 +36,8 @@ type VendorProxies<K extends VendorKind, N extends Name> = {
 /** All activities heartbeat. Without a heartbeat for this long, the worker counts as dead. */
 const WORKER_DEAD = '15 seconds';
 /**
- * Longer for activities with hundreds of records: on an overloaded machine a heartbeat may be late, and a retry would then run beside the
- * first attempt.
+ * The heartbeat time-out of activities with hundreds of records. It is longer, because a heartbeat may be late on an overloaded machine,
+ * and a retry would then run beside the first attempt.
  */
 const LANE_DEAD = '30 seconds';
 

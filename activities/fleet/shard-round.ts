@@ -31,7 +31,7 @@ const LIMITS = {
   /** `places`: how many young polls may run at once. After `youngMs` a poll needs no place, so that only its own tenant waits for it. */
   places: 16,
   youngMs: 3_000,
-  /** A longer poll is left to the tenant's own workflow. */
+  /** A poll that takes longer is left to the tenant's own workflow. */
   limitMs: 40_000,
 };
 /** The most polls of one tenant at once, so that a poll that hangs does not stop all others of the tenant. */

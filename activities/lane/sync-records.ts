@@ -14,7 +14,7 @@ import { FEWEST, QuotaRoom } from './quota-room.ts';
 import type { RecordSteps } from './record-steps.ts';
 
 export type LanePart = LaneCounts & {
-  /** Records are left in the lane. */
+  /** Whether records are left in the lane. */
   readonly more: boolean;
   /** Milliseconds until a quota lets the remaining records continue; 0 if no quota is used up. */
   readonly waitMs: number;

@@ -35,7 +35,7 @@ export type ReadVendorArgs = ReadArgs &
     readonly byLane?: true;
   };
 
-/** An older CRM snapshot is read again before a decision. */
+/** The longest age of a CRM snapshot for a decision; an older one is read again. */
 const CRM_FRESH_MS = 30_000;
 
 /** Reads a vendor record, stores the snapshot, and decides if no new CRM read is needed. */

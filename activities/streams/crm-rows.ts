@@ -120,8 +120,8 @@ export function isForGood({ kind }: CrmError): boolean {
 }
 
 /**
- * Whether the org refuses for now, as during maintenance. Limits of the org's automation do not count: they depend on the number of rows,
- * which was halved to one.
+ * Whether the whole org refuses for now, as during maintenance. An automation limit does not count, because it depends on the number of
+ * rows and the request was already split into single rows.
  */
 function isOfTheOrg({ kind, code }: CrmError): boolean {
   return (kind === 'busy' || kind === 'unknown') && code !== 'NOT_SENT_YET';

@@ -5,7 +5,7 @@ import type { RowFeed } from './crm-rows.ts';
 
 /** The longest time between a write's ledger mark and its request, because a worker may stall in between. */
 const LEAVES_WITHIN_MS = 30_000;
-/** Longer than Salesforce can process an abandoned request: ten minutes at most, plus the time to send it. */
+/** How long an abandoned request may still be applied: Salesforce works on it for ten minutes at most, plus the time to send it. */
 const ARRIVES_WITHIN_MS = 11 * 60_000;
 
 /** Sends the rows with these ids to the CRM, and converts the answers for the ledger. */

@@ -30,7 +30,7 @@ export type ChangePage<Cursor, Item> = Pick<CursorMove, 'seen'> & {
   readonly unusable?: readonly string[];
   /** The next page's cursor. */
   readonly cursor: Cursor;
-  /** The present is not reached yet. */
+  /** Whether further pages follow before the present is reached. */
   readonly more: boolean;
 };
 

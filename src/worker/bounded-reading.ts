@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { buildConnector, type Dispatcher } from 'undici';
 
 const MB = 1024 * 1024;
-/** More bytes than a sweep's pages or a backfill's rows have. Reading this much takes a few percent of a core. */
+/** Read limits in bytes: more than a sweep's pages or a backfill's rows need, and only a few percent of a core to read. */
 const LIMITS = { perSecond: 16 * MB, burst: 128 * MB } as const;
 const POLL_EVERY_MS = 100;
 

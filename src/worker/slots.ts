@@ -5,8 +5,8 @@
 export const SLOTS = { syncActivities: 268, vendorActivities: 100, workflowTasks: 100 } as const;
 
 /**
- * Workflows in a worker's memory, about 0.25 MB each, mostly outside V8's heap. The histories of others are replayed. The SDK's default
- * grows with the machine, and one tenant's flood would fill it.
+ * The most workflows in a worker's memory, about 0.25 MB each, mostly outside V8's heap. The histories of others are replayed. The SDK's
+ * default grows with the machine, and one tenant's flood would fill it.
  */
 export const CACHED_WORKFLOWS = 500;
 

@@ -133,7 +133,7 @@ const BACK_OFF_FIRST_MS = 1_000;
 export const BACK_OFF_MAX_MS = 60_000;
 /** Failures park the record once their waits add up to this. */
 export const UNANSWERED_MS = 3_600_000;
-/** Two complete rounds need fewer commands. More commands without a wait mean an unforeseen loop. */
+/** The most commands without a wait. Two complete rounds need fewer, so more mean an unforeseen loop. */
 export const MAX_COMMANDS = 16;
 
 /** The first step of a run. `isUnanswered`: the record is parked because a remote did not answer, and is tried once. */

@@ -31,8 +31,8 @@ export function nextPollMs(
 const MOST_UNTIL_FIRST_MS = 30_000;
 
 /**
- * The latest instant, up to `nowMs`, of a regular grid: one instant each `everyMs` from the epoch, shifted by `part` (0 to 1) of the
- * interval. Gives periodic work a time of its own.
+ * The last start of periodic work before `nowMs`, in epoch milliseconds. Starts are `everyMs` apart, counted from the epoch and shifted by
+ * `part` (0 to 1) of the interval, so that each kind of work has its own times.
  */
 export function lastTurnMs(everyMs: number, part: number, nowMs: number): number {
   const offsetMs = Math.floor(part * everyMs);
