@@ -12,7 +12,8 @@ export type CrmRow<Into extends CrmObject> = {
 type IntoCrm = VendorStreamRow & { readonly into: CrmObject };
 
 /**
- * Kinds of CRM errors that refuse a row permanently. A kind in neither set concerns the request, and ends the run before the cursor moves.
+ * Kinds of CRM errors that refuse a row permanently. An error that refuses no row, permanently or for now, concerns the request and ends
+ * the run before the cursor moves.
  */
 const FOR_GOOD: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'schema-mismatch', 'gone']);
 /** Kinds of CRM errors after which the retry schedule retries a row. */

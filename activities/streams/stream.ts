@@ -140,7 +140,7 @@ async function readParts<Cursor extends object, Item>(
   return { more: false, parked };
 }
 
-/** The parts of a stream's description that reading needs. */
+/** A stream without its row, because reading does not need the row. */
 export type Reading = Pick<StreamOf<StreamRow>, 'name' | 'deps' | 'runtime'>;
 type Named<Cursor extends object, Item> = ChangeStream<Cursor, Item> & { readonly name: string };
 

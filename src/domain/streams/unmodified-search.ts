@@ -8,7 +8,7 @@ import type { Period, PeriodCursor } from './period-cursor.ts';
 export const USABLE_MS = 40_000;
 /** A `Date` header has whole seconds. */
 const SECOND_MS = 1_000;
-/** Earlier than the vendor's oldest record. */
+/** The start of the searched period: earlier than the vendor's oldest record. */
 const FIRST = '2000-01-01T00:00:00.000Z';
 
 /**
