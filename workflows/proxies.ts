@@ -70,7 +70,7 @@ const RETRIES = {
 } as const satisfies Readonly<Record<Kind, RetryPolicy>>;
 
 /** Observes a record in the CRM, and decides. */
-export const decisions = proxiesOf('look', '1 minute', ['planSync']);
+export const decisions = proxiesOf('decision', '1 minute', ['planSync']);
 
 /** Repeatable activities for a tenant's outages, overdue links, unanswered records, keys and backfills. */
 export const upkeep = proxiesOf('read', '1 minute', [

@@ -18,11 +18,21 @@ export function readableRemotes(
   alsoMapped: readonly CrmNames[] = [],
 ): ReadableRemotes & { close(): Promise<void> } {
   const { crm, vendor } = connectRemotes(tenant, { keys, alsoMapped });
-  const { readGraph, graphsAfter, fieldChanges, knownOffers, limits, findCandidates, schema } = crm;
+  const { readGraph, graphsAfter, fieldChanges, isMergedInto } = crm;
+  const { knownOffers, limits, findCandidates, schema } = crm;
   const { readLeadOpportunity, searchLeadOpportunities } = vendor;
   return {
     tenant,
-    crm: { readGraph, graphsAfter, fieldChanges, knownOffers, limits, findCandidates, schema },
+    crm: {
+      readGraph,
+      graphsAfter,
+      fieldChanges,
+      isMergedInto,
+      knownOffers,
+      limits,
+      findCandidates,
+      schema,
+    },
     vendor: { readLeadOpportunity, searchLeadOpportunities },
     close: () => crm.close(),
   };

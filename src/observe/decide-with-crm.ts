@@ -1,14 +1,16 @@
+import { withAccountMerged } from '../domain/base/account-merged.ts';
 import { decide } from '../domain/decide/decide.ts';
 import type { CrmSide, DecideInput } from '../domain/decide/input.ts';
 import { undatedFields } from '../domain/merge/newest.ts';
 import { type Link, MANUAL_RETRY } from '../domain/record/link.ts';
+import { movedTo } from '../domain/record/moved-account.ts';
 import type { Plan } from '../domain/record/plan.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /** A decision and all that it rests on. */
 export type Decided = { readonly input: DecideInput; readonly plan: Plan };
 
-type Asked = { readonly crm: Pick<CrmReads, 'fieldChanges' | 'knownOffers' | 'limits'> };
+type Asked = { readonly crm: Pick<CrmReads, 'fieldChanges' | 'isMergedInto' | 'knownOffers' | 'limits'> };
 type Call = { readonly signal?: AbortSignal };
 
 /**
@@ -42,10 +44,22 @@ export function decideInput(
  * where the decision leads there; writes nothing. Throws the CRM's errors.
  */
 export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call = {}): Promise<Decided> {
-  const { input, plan } = await decideByHistory(asked, first, call);
+  const { input, plan } = await decideByHistory(asked, await withMergesKnown(asked, first, call), call);
   if (plan.next !== 'write-crm' && plan.next !== 'create-in-crm') return { input, plan };
   const unknownOffers = await offersUnknown(asked, plan, input.crm, call);
   return decideWithLimits(asked, { ...input, unknownOffers }, written(plan), call);
+}
+
+/** An account that was merged into the opportunity's present one is the same customer: asked only where the account is another than before. */
+async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): Promise<DecideInput> {
+  const { base } = input.link;
+  if (base === null || input.crm.kind !== 'observed') return input;
+  const { record, graph } = input.crm.observation;
+  const [former, now] = [base.crm.customerLegalEntity?.crmAccountId, graph.account?.['Id']];
+  if (former === undefined || typeof now !== 'string') return input;
+  if (movedTo(base.crm, record, graph) === undefined || !(await crm.isMergedInto(former, now, call)))
+    return input;
+  return { ...input, link: { ...input.link, base: withAccountMerged(base, now) } };
 }
 
 /**

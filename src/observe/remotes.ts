@@ -3,7 +3,10 @@ import type { Tenant } from '../platform/tenant.ts';
 import type { Crm } from '../salesforce/crm.ts';
 
 /** What may be asked of the CRM to observe a deal. Reads alone: whoever is handed this can write nothing. */
-export type CrmReads = Pick<Crm, 'readGraph' | 'fieldChanges' | 'knownOffers' | 'limits' | 'findCandidates'>;
+export type CrmReads = Pick<
+  Crm,
+  'readGraph' | 'fieldChanges' | 'isMergedInto' | 'knownOffers' | 'limits' | 'findCandidates'
+>;
 
 /** What may be asked of the vendor to observe a deal. */
 export type VendorReads = Pick<PartnerApi, 'readLeadOpportunity' | 'searchLeadOpportunities'>;

@@ -1,4 +1,5 @@
 import { NO_ASSIGNMENT } from '../domain/record/import-assignment.ts';
+import { isMergedInto } from './account-merges.ts';
 import { applyWrite } from './apply-write.ts';
 import { createAssignment } from './assign-import.ts';
 import { createBatchers } from './batchers.ts';
@@ -48,6 +49,8 @@ export function createCrm(options: CrmOptions): Crm {
       graphsAfter({ session, fields }, position, limit, named('graphsAfter', call)),
     fieldChanges: (opportunityId, fields, since, call) =>
       history.changes(opportunityId, fields, since, named('fieldChanges', call)),
+    isMergedInto: (formerId, accountId, call) =>
+      isMergedInto(session, formerId, accountId, named('isMergedInto', call)),
     applyWrite: (write, call) => {
       const update: Update = { write, readAt: call?.readAt ?? null, sync: call?.sync ?? null };
       const alone = () => applyWrite({ session, offers, heads }, update, named('applyWrite', call));
@@ -56,9 +59,7 @@ export function createCrm(options: CrmOptions): Crm {
     },
     createFromVendor: (create, call) =>
       createFromVendor({ session, offers, assignment }, create, named('createFromVendor', call)),
-    report: async (report, call) => {
-      await reports.ask(report, call?.signal, call?.mayWait);
-    },
+    report: async (report, call) => void (await reports.ask(report, call?.signal, call?.mayWait)),
     ...rowCalls({ session, sizes }, { multiCurrency, now }),
     findCandidates: (criteria, call) =>
       findCandidates(session, criteria, named('findCandidates', call), call?.vendorId),

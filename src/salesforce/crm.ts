@@ -147,6 +147,11 @@ export interface Crm {
     call?: CrmCall,
   ): Promise<readonly CrmFieldChange[]>;
   /**
+   * Whether an account was merged into another, directly or by way of others. False where the recycle bin does not show it any more. One
+   * query a step.
+   */
+  isMergedInto(formerId: string, accountId: string, call?: CrmCall): Promise<boolean>;
+  /**
    * Applies one write all-or-none. Throws `CrmError` kind `stale` when the version moved on, and with `retryAfterMs` when it
    * was read too early to tell.
    */

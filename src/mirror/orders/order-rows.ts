@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { readAmount } from '../../domain/values/amount.ts';
 import type { LicenseChargeBreakdown, LicenseChargeCondition, OrderDetail } from '../../partner-api/index.ts';
 import { type MirrorRow, mirrored } from '../mirror.ts';
 import { KINDS } from '../value.ts';
@@ -15,17 +16,18 @@ export function orderRows(order: OrderDetail): OrderRows {
   const fields = {
     Name: KINDS.name(id),
     ...mirrored(ORDER_MIRROR.fields, order),
-    Net_Amount__c: KINDS.number(sum(breakdowns)),
+    Net_Amount__c: KINDS.number(sum(breakdowns, String(order.currency ?? ''))),
     Start_Date__c: earliest(breakdowns),
   };
   return { order: { id, fields }, lines: lineRows(order) };
 }
 
-/** What the lines' net amounts come to, in the currency of the order; null where none has one. */
-function sum(lines: readonly LicenseChargeBreakdown[]): string | null {
+/** The sum of the lines' net amounts, rounded once to the precision of the order's currency; null where no line has an amount. */
+function sum(lines: readonly LicenseChargeBreakdown[], currency: string): string | null {
   const amounts = lines.flatMap(({ distributorNetAmount }) => distributorNetAmount ?? []);
   if (amounts.length === 0) return null;
-  return amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)).toFixed();
+  const total = amounts.reduce((before, amount) => before.plus(amount), new Decimal(0));
+  return readAmount(total.toFixed(), currency);
 }
 
 function earliest(lines: readonly LicenseChargeBreakdown[]): string | null {

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
+import { readAmount } from '../../domain/values/amount.ts';
 
 /** What of an order its opportunity's totals rest on, by the fields of the CRM. */
 export const TOTALLED_FIELDS = [
@@ -21,12 +22,26 @@ export const TOTAL_FIELDS = [
 ] as const;
 
 /**
+ * Orders that come to nothing, by the v1 code and the v0 name of their status (order spec 2.6). They keep the time at which finance booked
+ * them.
+ */
+const NOT_SOLD: ReadonlySet<string> = new Set([
+  ...['CAN', 'Cancelled'],
+  ...['CCD', 'Discarded'],
+  ...['RFD', 'Finance Refused'],
+  ...['CRFU', 'Consent Refused'],
+  ...['QUOR', 'Quote Rejected'],
+]);
+
+/**
  * What the orders of one opportunity come to, as the CRM shows them. Booked are those that the vendor's finance department has
- * approved (order spec 2.2: `bookingDateTime`). Amounts of several currencies are not added: then there is none, and the
- * currencies are told. Pure.
+ * approved (order spec 2.2: `bookingDateTime`) and that were not cancelled, discarded or refused since. The amount has the precision of
+ * its currency. Amounts of several currencies are not added: then the amount is null, and the currencies are named. Pure.
  */
 export function orderTotals(orders: readonly CrmFields[]): CrmFields {
-  const booked = orders.filter((order) => textOf(order, 'Booked__c') !== '');
+  const booked = orders.filter(
+    (order) => textOf(order, 'Booked__c') !== '' && !NOT_SOLD.has(textOf(order, 'Status__c')),
+  );
   const currencies = [...new Set(booked.map((order) => textOf(order, 'Currency__c')))].sort();
   const amounts = booked.flatMap((order) =>
     typeof order['Net_Amount__c'] === 'number' ? [order['Net_Amount__c']] : [],
@@ -36,7 +51,9 @@ export function orderTotals(orders: readonly CrmFields[]): CrmFields {
   return {
     Vendor_Order_Count__c: orders.length,
     Vendor_Booked_Amount__c:
-      currencies.length === 1 && amounts.length > 0 ? sum.toDecimalPlaces(2).toNumber() : null,
+      currencies.length === 1 && amounts.length > 0
+        ? Number(readAmount(sum.toFixed(), currencies[0] ?? ''))
+        : null,
     Vendor_Booked_Currency__c: currencies.join(', ') || null,
     Vendor_Last_Order_Status__c: last?.['Status__c'] ?? null,
     Vendor_Last_Order_Change__c: last?.['Vendor_Modified__c'] ?? null,
