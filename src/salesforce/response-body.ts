@@ -1,24 +1,27 @@
 import type { Readable } from 'node:stream';
 import { crmError } from './classify.ts';
 
-/** As much as the vendor's client takes. Two thousand rows of a query have a tenth of it. */
+/** The limit of the vendor's client, too. Two thousand rows of a query take a tenth of it. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Salesforce's answers nest a dozen levels deep. */
+/** Salesforce's answers nest about twelve levels deep. */
 const MAX_DEPTH = 100;
 
-/** Values of JSON, each of which may take fifty times its bytes. Two thousand rows of a hundred fields have a fifth of it. */
+/**
+ * Limit of JSON values, because each may take fifty times its bytes in memory. Two thousand rows of a hundred fields have a fifth of it.
+ */
 const MAX_VALUES = 1_000_000;
 
-/** Bytes of bodies that are being read now, of all requests of one tenant. */
+/** Bytes of all bodies that one tenant's requests are reading. */
 export type BodiesRead = { bytes: number };
 
 /**
- * A body as text. Throws `transient` ANSWER_TOO_LARGE, with the connection dropped, where it is larger than 32 MB, or
- * than 64 MB together with those read beside it, nests deeper than 100 levels or holds more than a million values. What is compressed stays so: we ask for none, and it is then no JSON.
+ * A body as text. Throws `transient` ANSWER_TOO_LARGE and drops the connection if it is larger than 32 MB, or than 64 MB together with
+ * others being read. Throws the same error if it nests deeper than 100 levels or contains more than a million values. A compressed body
+ * stays compressed and fails as invalid JSON, because Lockstep never asks for compression.
  */
 export async function readText(body: Readable, read: BodiesRead): Promise<string> {
-  // Dropping a body half-way makes the stream emit an error when nobody iterates it any more.
+  // A body dropped half-way emits an error, which would otherwise be unhandled.
   body.on('error', () => undefined);
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -37,10 +40,7 @@ export async function readText(body: Readable, read: BodiesRead): Promise<string
   return text;
 }
 
-/**
- * Whether brackets of JSON outside its strings nest too deep, or too many values stand there: a parser, or who walks what it
- * made, might not come back.
- */
+/** Whether JSON nests too deep or has too many values. Parsing or walking such a body might never end. */
 function isTooMuch(text: string): boolean {
   let [depth, values, inString] = [0, 0, false];
   for (let at = 0; at < text.length; at += 1) {

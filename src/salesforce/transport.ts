@@ -10,7 +10,7 @@ import type { CrmLimitInfo, CrmRequestInfo } from './options.ts';
 import { type BodiesRead, readText } from './response-body.ts';
 import type { TrustedOrigins } from './trusted-origins.ts';
 
-/** What travels with a request through the library down to the transport. */
+/** Data that a call passes through jsforce down to the transport. */
 export type CallContext = {
   readonly operation: string;
   readonly signal?: AbortSignal | undefined;
@@ -28,10 +28,10 @@ type Settings = {
 };
 
 /**
- * The library's transport with its surprises removed. One request is one HTTP request: no retries, no redirects, no
- * other origin than the tenant's, one time limit over headers and body, a bounded body, the caller's abort signal, and an
- * error of ours for every refusal. A connection that breaks in the middle of a body is an ordinary failure
- * here; the library's own pipeline leaves it without a listener, which ends the process.
+ * A replacement of jsforce's transport. One request is one HTTP request, without retries or redirects, to the tenant's own origins only.
+ * One time limit covers headers and body, the body's size is limited, the caller can abort, and every failure is a `CrmError`. A connection
+ * that breaks in the middle of a body is an ordinary failure; in jsforce's own pipeline it ends the process, because its error has no
+ * listener.
  */
 export class StrictTransport extends Transport {
   readonly #settings: Settings;
@@ -50,7 +50,7 @@ export class StrictTransport extends Transport {
     return StreamPromise.create(() => ({ stream: new PassThrough(), promise: this.#send(request) }));
   }
 
-  /** Ends idle connections at once and running requests with an error. */
+  /** Ends idle connections at once, and running requests with an error. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
@@ -76,7 +76,7 @@ export class StrictTransport extends Transport {
       limitInfo: limitInfoOf(answer.headers['sforce-limit-info']),
     });
     request.call?.onAnswer?.(answer.headers);
-    // 300 is an answer of the upsert resource ("several records carry this id"), not a redirect.
+    // Status 300 is an answer of the upsert resource ("several records have this id"), not a redirect.
     if (answer.statusCode >= 300) throw refused(answer);
     return answer;
   }
@@ -105,7 +105,7 @@ function refused(answer: HttpResponse): Error {
   if (answer.statusCode === 300) return crmError('permanent', 'MULTIPLE_CHOICES');
   if (answer.statusCode < 400) return crmError('systemic', 'REDIRECT');
   const retryAfterSeconds = Number(answer.headers['retry-after']);
-  // Its date form is not read: Salesforce sends seconds.
+  // The header's date form is not read, because Salesforce sends seconds.
   const retryAfterMs = Number.isNaN(retryAfterSeconds) ? undefined : boundedWaitMs(retryAfterSeconds * 1000);
   return classifyAnswer(answer.statusCode, parsed(answer.body), retryAfterMs);
 }

@@ -6,14 +6,13 @@ import type { CrmMaster } from './crm.ts';
 import { CrmError } from './errors.ts';
 import type { RestCall, RestRequest, Session } from './session.ts';
 
-/** Rows that one collection may hold. */
+/** Salesforce's limit of rows in one collection. */
 const MAX_ROWS = 200;
 
 /**
- * Makes or changes the rows of one object, told apart by an external id field that each of them has, 200 a request.
- * Each is answered by itself, null or its error, and none undoes another. Two rows with one external id, which Salesforce
- * refuses in one request: the later one counts, and both have its answer. `references`: fields of theirs that hold the
- * external id of the row that they lead to.
+ * Upserts rows of one object by an external id field that each row has, 200 in a request. Returns null or an error for each row; none
+ * undoes another. Of two rows with one external id, which Salesforce refuses in one request, the later counts and both get its answer.
+ * `references` names the fields that contain another row's external id.
  */
 export function upsertRows(
   session: Session,
@@ -28,7 +27,7 @@ export function upsertRows(
   );
 }
 
-/** Changes rows of one object, told apart by their `Id`, in the same way. */
+/** Updates rows of one object by their `Id`; otherwise like `upsertRows`. */
 export function updateRows(
   session: Session,
   object: string,
@@ -75,7 +74,7 @@ async function writeRows(
   return rows.map((row) => errors.get(idOf(row)) ?? null);
 }
 
-/** An object or an external id that the org does not have is answered as a page that is not there. */
+/** Turns Salesforce's "not found" for a missing object or external id field into `schema-mismatch`. */
 async function requestOf<T>(object: string, request: () => Promise<T>): Promise<T> {
   try {
     return await request();
@@ -88,14 +87,14 @@ async function requestOf<T>(object: string, request: () => Promise<T>): Promise<
   }
 }
 
-/** Where the org lacks something, or does not let our user, the error says of which object. */
+/** Adds the object's name to the fields of a `schema-mismatch` error. */
 function naming(object: string, error: CrmError): CrmError {
   if (error.kind !== 'schema-mismatch') return error;
   const fields = error.fields.length === 0 ? [object] : error.fields.map((field) => `${object}.${field}`);
   return crmError('schema-mismatch', error.code, { fields, cause: error });
 }
 
-/** Another row is named by its own external id, so that nobody has to ask for its record's. */
+/** Replaces a reference's value by the other row's external id, so that its record id is not needed. */
 function leading(references: readonly CrmMaster[]) {
   const byField = new Map(references.map(({ field, externalId }) => [field, externalId]));
   return (row: CrmFields): object =>
@@ -108,12 +107,12 @@ function leading(references: readonly CrmMaster[]) {
     );
 }
 
-/** `Order__c` leads by `Order__r`, `Product2Id` by `Product2`. */
+/** The relationship of a lookup field: `Order__r` for `Order__c`, `Product2` for `Product2Id`. */
 function relationshipOf(field: string): string {
   return field.endsWith('__c') ? field.replace(/__c$/, '__r') : field.replace(/Id$/, '');
 }
 
-/** One collection: external ids stand in its body, where no character of theirs needs to be encoded. */
+/** One collection upsert. External ids are in the body, where none of their characters needs encoding. */
 export function upsertRequest(
   object: string,
   externalId: string,
