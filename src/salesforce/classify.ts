@@ -1,8 +1,8 @@
 import { CrmError, type CrmErrorKind } from './errors.ts';
 
 /**
- * Error codes of Salesforce's REST API and OAuth endpoint, by what they mean for the work. The same code comes at
- * several HTTP statuses and inside rows, so the code is asked first.
+ * Error codes of Salesforce's REST API and OAuth endpoint, by kind of failure. The code counts before the HTTP status, because the same
+ * code comes with several statuses and inside rows.
  */
 const KIND_BY_CODE: Readonly<Record<string, CrmErrorKind>> = {
   UNABLE_TO_LOCK_ROW: 'transient',
@@ -77,26 +77,26 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
   gone: 'The record does not exist in Salesforce any more.',
 };
 
-/** These rows only say that another row of the same request failed. */
+/** Codes of rows that failed only because another row of the request failed. */
 const BYSTANDERS: ReadonlySet<string> = new Set(['PROCESSING_HALTED', 'ALL_OR_NONE_OPERATION_ROLLED_BACK']);
 
-/** A reference to a record that does not exist, the written one included. */
+/** A reference to a record that does not exist; it may be the written record itself. */
 const ABSENT = 'INVALID_CROSS_REFERENCE_KEY';
 
-/** An automation of the org that failed; its reason is told in the message only. */
+/** Codes for a failed automation of the org. Only the message says why it failed. */
 const AUTOMATION_FAILED: ReadonlySet<string> = new Set([
   'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY',
   'CANNOT_EXECUTE_FLOW_TRIGGER',
 ]);
 const ROW_LOCK = 'UNABLE_TO_LOCK_ROW';
 
-/** What a refused request or row says, reduced to names. */
+/** A refused request or row, reduced to codes and field names. */
 type Refusal = {
   readonly code: string | null;
   readonly fields: readonly string[];
-  /** It is not this record that is refused: our user may write none of its object. */
+  /** Our user may not write this object at all; the record is not at fault. */
   readonly isDenied: boolean;
-  /** It leads by an external id to a record that is not there, or to one of several. */
+  /** The row names its master or lookup by an external id that no record has, or several have. */
   readonly leadsNowhere: boolean;
 };
 
@@ -118,7 +118,7 @@ export function isBystander(body: unknown): boolean {
   return refusals.length > 0 && refusals.every((one) => one.code !== null && BYSTANDERS.has(one.code));
 }
 
-/** An error with the fixed sentence of its kind; values have no way into it. */
+/** An error with the fixed sentence of its kind; it never contains values. */
 export function crmError(
   kind: CrmErrorKind,
   code: string,
@@ -142,7 +142,7 @@ function kindOf(status: number, refusal: Refusal | undefined, html: boolean): Cr
   return KIND_BY_STATUS[status] ?? 'permanent';
 }
 
-/** With fields it is one of their values that leads nowhere; without, it is the record itself that is not there. */
+/** With fields, one of their values leads nowhere; without, the written record itself does not exist. */
 function kindOfAbsence({ fields }: Refusal): CrmErrorKind {
   return fields.length > 0 ? 'permanent' : 'gone';
 }
@@ -165,14 +165,14 @@ function refusalsOf(body: unknown): readonly Refusal[] {
   });
 }
 
-/** A trigger or flow that met a locked row fails under a code of its own, and passes like the lock. */
+/** Whether a trigger or flow failed because a row was locked. Such a failure passes with the lock. */
 function isRowLock(code: string | null, message: unknown): boolean {
   return (
     code !== null && AUTOMATION_FAILED.has(code) && typeof message === 'string' && message.includes(ROW_LOCK)
   );
 }
 
-/** A missing right to an object comes under the code of an automation that failed. */
+/** Whether the right to write the object is missing. Salesforce reports this under the code of a failed automation. */
 function isDenied(code: string | null, message: unknown): boolean {
   return (
     code === 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY' &&
@@ -181,7 +181,7 @@ function isDenied(code: string | null, message: unknown): boolean {
   );
 }
 
-/** An external id of no record, or of several, comes under the code of a column that the org lacks. */
+/** Whether no record, or several, have the external id. Salesforce reports this under the code of a missing column. */
 function leadsNowhere(code: string | null, message: unknown): boolean {
   return (
     code === 'INVALID_FIELD' && typeof message === 'string' && /^Foreign key external ID: /i.test(message)
@@ -195,7 +195,7 @@ function asCode(value: unknown): string | null {
 function fieldNames(fields: unknown, code: string | null, message: unknown): readonly string[] {
   const names = Array.isArray(fields) ? fields.filter(isApiName) : [];
   if (names.length > 0 || code !== 'INVALID_FIELD' || typeof message !== 'string') return names;
-  // The message of INVALID_FIELD is the only place that names the column, which is a name of our own query.
+  // Only the message of INVALID_FIELD names the column, which is a name from our own query.
   const column = /No such column '([A-Za-z][A-Za-z0-9_.]*)'/.exec(message)?.[1];
   return column === undefined ? [] : [column];
 }

@@ -25,8 +25,8 @@ import { updateRows, upsertRows } from './upsert-rows.ts';
 import { createVisibleFields } from './visible-fields.ts';
 
 /**
- * One tenant's CRM over Salesforce's REST API. Signs in with the first call; holds one session, renewed at most once
- * in 30 seconds. One call is one try: no retries and no redirects. All failures are `CrmError`.
+ * One tenant's CRM over Salesforce's REST API. The first call signs in; all calls share one session, renewed at most once in 30 seconds.
+ * Each call is one try without retries or redirects. All failures are `CrmError`.
  */
 export function createCrm(options: CrmOptions): Crm {
   const { now = Date.now, multiCurrency = false } = options;
@@ -83,7 +83,7 @@ type RowCalls =
   | 'changedRows'
   | 'rowsWith'
   | 'findUnique';
-/** What is asked about rows of any object. */
+/** The calls that read or write rows of any object. */
 function rowCalls(session: Session, { multiCurrency, now }: RowOptions): Pick<Crm, RowCalls> {
   const priceBooks = createPriceBooks(session, { multiCurrency, now });
   const unique = createUniqueRecords(session, now);
