@@ -1,4 +1,4 @@
-/** Twice what a message of a hundred records with fifty fields each has. */
+/** Limit of elements, attributes and references: twice those of a message of a hundred records with fifty fields each. */
 const MOST_PARTS = 15_000;
 
 const [SPACE, LETTER] = [0x20, 0x78];
@@ -6,9 +6,9 @@ const [TAB, LINE_FEED, RETURN] = [0x09, 0x0a, 0x0d];
 const [QUOTE, APOSTROPHE, AMPERSAND, SLASH, LESS_THAN, EQUALS] = [0x22, 0x27, 0x26, 0x2f, 0x3c, 0x3d];
 
 /**
- * The same document in plain characters: line ends and tabs are blanks, and what is no ASCII is a letter, because a parser
- * may take minutes over a megabyte of either, and no id or name that is read has one. Null where it has more elements,
- * attributes and references than any message: those are what a parser's time goes into.
+ * The document in plain characters: line ends and tabs become blanks, and non-ASCII characters become a letter. A parser may take minutes
+ * over a megabyte of either, and no id or name that Lockstep reads contains one. Null if the document has too many elements, attributes and
+ * references, which take most of a parser's time.
  */
 export function plainXml(text: string): string | null {
   const bytes = Buffer.from(text, 'utf8');
