@@ -2,7 +2,7 @@ import { resumeTenant } from '../../operator/resume-tenant.ts';
 import { retryStreams } from '../../operator/stopped-streams.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 
-/** `lockstep resume <tenant>`: lets a tenant go on, whatever had paused it. */
+/** `lockstep resume <tenant>`: lifts all pauses of a tenant, whatever their reason. */
 export const addResume = operatorVerb({
   name: 'resume',
   description: 'lift every pause of a tenant, and try again its stopped streams and refused rows',

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
 
-/** What of an order its opportunity's totals rest on, by the fields of the CRM. */
+/** Fields of an order that its opportunity's totals are computed from. */
 export const TOTALLED_FIELDS = [
   'Net_Amount__c',
   'Currency__c',
@@ -11,7 +11,7 @@ export const TOTALLED_FIELDS = [
   'Vendor_Order_Id__c',
 ] as const;
 
-/** The opportunity's fields that tell of its orders. */
+/** The opportunity's fields that summarise its orders. */
 export const TOTAL_FIELDS = [
   'Vendor_Order_Count__c',
   'Vendor_Booked_Amount__c',
@@ -21,9 +21,8 @@ export const TOTAL_FIELDS = [
 ] as const;
 
 /**
- * What the orders of one opportunity come to, as the CRM shows them. Booked are those that the vendor's finance department has
- * approved (order spec 2.2: `bookingDateTime`). Amounts of several currencies are not added: then there is none, and the
- * currencies are told. Pure.
+ * The totals of an opportunity's orders. Booked orders are those that the vendor's finance department approved (order spec 2.2:
+ * `bookingDateTime`). Amounts of several currencies are not added: the amount is then null and the currency field lists them. Pure.
  */
 export function orderTotals(orders: readonly CrmFields[]): CrmFields {
   const booked = orders.filter((order) => textOf(order, 'Booked__c') !== '');
@@ -43,7 +42,7 @@ export function orderTotals(orders: readonly CrmFields[]): CrmFields {
   };
 }
 
-/** Stamps of Salesforce's stand in the order of their texts; of two in one second the greater id is the last. */
+/** Latest first. Salesforce's timestamps sort as texts; within one second the greater id is later. */
 function latestFirst(a: CrmFields, b: CrmFields): number {
   const of = (order: CrmFields): string =>
     `${textOf(order, 'Vendor_Modified__c')} ${textOf(order, 'Vendor_Order_Id__c')}`;
