@@ -13,7 +13,7 @@ export class CliError extends Error {
   }
 }
 
-/** Names of the vendor's and Salesforce's errors. As names, so that a command need not load their clients. */
+/** Class names of the vendor's and Salesforce's errors. Comparing names avoids loading their clients. */
 const OF_REMOTES: ReadonlySet<string> = new Set(['PartnerApiError', 'CrmError']);
 
 /** The message for any thrown value; with `debug` the stack. */

@@ -26,22 +26,22 @@ import { chooseTenant, connectTemporal, openOwnLedger, ownRoster } from './runti
 export type OperatorTools = {
   /** The process context, for a command that needs it directly. */
   readonly context: CliContext;
-  /** The tenants of files and registry that this process can build. */
+  /** All tenants of tenant files and registry, as this process can serve them. */
   roster(): Promise<Roster>;
   /** The served tenants of the roster. */
   tenants(): Promise<readonly Tenant[]>;
   /** The tenant with this name; without a name the only tenant. Throws if there are several. */
   tenant(name: string | undefined): Promise<Tenant>;
   ledger(): Promise<Ledger>;
-  /** The intake of work, over Temporal and the ledger. */
+  /** The entry point for work: marks records due in the ledger and wakes their workflows. */
   intake(): Promise<Intake>;
-  /** Audits, over Temporal. */
+  /** Starts and observes audits in Temporal. */
   audits(): Promise<Audits>;
-  /** Backfills, over Temporal. */
+  /** Starts and controls backfills in Temporal. */
   backfills(): Promise<Backfills>;
   /** The workflows that guard paused groups, over Temporal. */
   guards(): Promise<Guards>;
-  /** Rotations of API keys, over Temporal. */
+  /** Starts and controls rotations of API keys in Temporal. */
   rotation(): Promise<Rotation>;
   /** All workflows of one tenant, over Temporal. */
   tenantWorkflows(): Promise<TenantWorkflows>;
@@ -70,7 +70,7 @@ export type Shaped = { readonly shape: `${string}/${number}` } | { readonly $sch
 export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped> = {
   readonly name: string;
   readonly description: string;
-  /** Shown below its help; begins with "Example:". */
+  /** The text below the command's help; begins with "Example:". */
   readonly example: string;
   /** Adds the command's own arguments and options; every command has `--json`. */
   readonly takes?: (command: Command) => Command;

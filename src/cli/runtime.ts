@@ -98,8 +98,8 @@ export function usableFiles(context: CliContext): UsableFiles {
 }
 
 /**
- * The tenants of files and registry that this process can build. If the registry cannot be read, only those of files, if there are any.
- * Throws like `fileTenants`, and the ledger's error.
+ * All tenants of tenant files and registry, as this process can serve them. If the registry cannot be read, only those of files, if there
+ * are any. Throws like `fileTenants`, and the ledger's error.
  */
 export async function ownRoster(context: CliContext, ledger: () => Promise<Ledger>): Promise<Roster> {
   const { loaded: files, broken } = usableFiles(context);

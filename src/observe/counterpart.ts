@@ -8,8 +8,8 @@ import type { Ledger, WaitingRecord } from '../ledger/ledger.ts';
 
 /**
  * The vendor record that belongs to an opportunity whose link lacks one. `written`: the opportunity has its id, because the answer to the
- * write was lost or a person entered it. `waiting`: it waits for an opportunity like this one, which is now shared. `unclear`: only a
- * person can decide, or a person separated the two.
+ * write was lost or a person entered it. `waiting`: the vendor record waits until a matching opportunity is shared, as this one is.
+ * `unclear`: only a person can decide, or a person separated the two.
  */
 export type Counterpart =
   | { readonly kind: 'none' }

@@ -74,7 +74,7 @@ async function unlinked(
 /** Matches that only a person can decide. */
 export type OpenMatch = Extract<Match, { readonly crmIds: readonly string[] }>;
 
-/** The issue of an open match: the vendor record waits, and no second record is created. */
+/** The issue for a match that only a person can decide: the vendor record waits, and no second record is created. */
 export function matchIssue({ verdict, crmIds }: OpenMatch, vendorId: string): Issue {
   return verdict === 'several'
     ? ISSUES.severalOpportunities(vendorId, crmIds)

@@ -5,7 +5,7 @@ import type { VendorObservation } from '../domain/record/observation.ts';
 import { flattenExtra, foundIds, PartnerApiError, type RateLimit } from '../partner-api/index.ts';
 import type { CrmReads, VendorReads } from './remotes.ts';
 
-/** Sends one request to the vendor behind the quota gate; the implementation decides the error of a request that the gate refuses. */
+/** Sends one request to the vendor behind the quota gate. If the gate refuses, it rejects with the implementation's own error. */
 export type AskVendor = <Answer extends { readonly rateLimit: RateLimit }>(
   send: (signal: AbortSignal) => Promise<Answer>,
 ) => Promise<Answer>;

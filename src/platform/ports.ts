@@ -55,7 +55,7 @@ export function freePort(): Promise<number> {
   return getPort({ host: HOST, port: Array.from({ length: TRIED }, () => randomInt(from, to)) });
 }
 
-/** Throws one sentence that names every port in use and the flag to choose another. */
+/** Throws an error of one sentence that names every port in use and the flag to choose another. */
 export async function requireFree(ports: Ports, names: readonly PortName[]): Promise<void> {
   const twice = names.find((name, index) =>
     names.slice(0, index).some((other) => ports[other] === ports[name]),

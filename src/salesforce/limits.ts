@@ -42,7 +42,7 @@ export function createLimits(session: Session, now: () => number): Limits {
     return asked;
   }
 
-  /** Synchronous up to the request, so that of simultaneous callers only the first sends one. */
+  /** The limits of one object. Nothing is awaited before the request, so that simultaneous callers share it. */
   function described(object: string, maxAgeMs: number, call: RestCall): Promise<ObjectLimits | null> {
     const known = kept.get(object);
     const isGood = known !== undefined && now() - known.atMs <= maxAgeMs;

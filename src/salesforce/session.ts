@@ -162,7 +162,7 @@ function createRenewal(enter: () => Promise<SignedIn>, now: () => number) {
 
   return {
     current,
-    /** The session after `used`. Throws the code of `cause` if the last renewal was less than 30 seconds ago. */
+    /** The session after `used`. Throws `systemic` with the code of `cause` if the last renewal was less than 30 seconds ago. */
     async after(used: SignedIn, cause: CrmError): Promise<SignedIn> {
       if (held !== used) return current();
       if (now() - renewedAtMs < RENEWAL_PAUSE_MS) throw crmError('systemic', cause.code);

@@ -14,7 +14,7 @@ const MAX_NOTIFICATIONS = 100;
 const PREFIXES = { OrganizationId: '00D', ActionId: '04k', Id: '04l' } as const;
 
 export type Notification = {
-  /** Equal in every retry of a notification. */
+  /** The notification's id; its retries repeat it. */
   readonly id: string;
   /** 18 characters; null for a record of another type, which is acknowledged and ignored. */
   readonly opportunityId: string | null;

@@ -26,7 +26,7 @@ export function readSignatureHeaders(header: (name: string) => string | undefine
   return isWellFormed ? { id, timestamp, signature } : null;
 }
 
-/** `body` exactly as it was sent. */
+/** A signed request. `body` is the text exactly as it was sent. */
 export type SignedRequest = SignatureHeaders & { readonly body: string };
 
 /**

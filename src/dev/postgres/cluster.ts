@@ -36,7 +36,8 @@ const LOCALE_ARGS = [
 /**
  * Makes sure that `dataDir` contains a complete cluster owned by the launcher's user, and returns the password of `ROLE` (stored in
  * `<dataDir>.password`, mode 0600). A new cluster is made in a neighbouring folder and renamed when complete, so a kill half-way leaves
- * nothing that looks like data. Throws one sentence if the folder contains other files, or data of another PostgreSQL version or user.
+ * nothing that looks like data. Throws an error, one sentence for a person, if the folder contains other files, or data of another
+ * PostgreSQL version or user.
  */
 export async function prepareCluster(
   dataDir: string,

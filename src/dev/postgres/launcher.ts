@@ -42,7 +42,7 @@ const CAPABILITY_ARGS = [
  * for folders of other users. "nobody" gets the data directory.
  * Each is tried with the real program and folder before it is chosen. An ordinary user needs neither, except a user without an entry in the
  * user database (a container with an arbitrary uid), because initdb refuses one. On macOS the server can outlive its parent; the next start
- * stops it. Throws one sentence if no launcher works.
+ * stops it. Throws if no launcher works.
  */
 export async function chooseLauncher(postgres: string, folder: string): Promise<Launcher> {
   const uid = process.getuid?.() ?? -1;

@@ -16,8 +16,8 @@ export const OWNER_SETTING = 'lockstep.owner_pid';
 
 /**
  * Frees a data directory for a new server: stops a server of an earlier run that is still alive, and removes the pid file of a dead one
- * whose pid another program has. Only a pid whose command line names this directory gets a signal. Throws one sentence if the server
- * belongs to a live Lockstep process, or cannot be stopped.
+ * whose pid another program has. Only a pid whose command line names this directory gets a signal. Throws an error, one sentence for a
+ * person, if the server belongs to a live Lockstep process, or cannot be stopped.
  */
 export async function clearLeftover(dataDir: string): Promise<void> {
   const pidFile = join(dataDir, 'postmaster.pid');

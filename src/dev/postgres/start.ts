@@ -43,7 +43,7 @@ type Started = { readonly child: ChildProcess } | { readonly refusal: Refusal; r
 /**
  * Starts a real PostgreSQL on `dataDir` (created on first use), on 127.0.0.1 only, as an ordinary user or as root (see `launcher.ts`).
  * Committed data survives a kill. On Linux the server stops when the thread that started it ends, so call this from a thread that lives as
- * long as the process; elsewhere the next start stops it. Throws one sentence with the repair.
+ * long as the process; elsewhere the next start stops it. Throws an error, one sentence with the repair.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();

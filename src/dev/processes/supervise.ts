@@ -9,7 +9,7 @@ export type Running = {
 
 export type Service = {
   readonly name: string;
-  /** Resolves when the service is ready for use; throws one sentence. */
+  /** Resolves when the service is ready for use; rejects with an error of one sentence. */
   start(): Promise<Running>;
 };
 

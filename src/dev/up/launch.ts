@@ -32,7 +32,7 @@ type Found = { -readonly [K in 'vendor' | 'salesforce']: Endpoints[K] } & { post
 
 /**
  * Starts all services of a plan: first Temporal, the database and the simulators, then worker and receiver. After a failure nothing is left
- * running. Throws one sentence.
+ * running. Throws an error, one sentence for a person.
  */
 export async function launch(
   plan: UpPlan,

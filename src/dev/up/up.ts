@@ -38,7 +38,7 @@ export type UpOptions = {
 
 /**
  * Starts all services on this machine, runs the demo, and stays until a stop request. Returns the outcome of the demo if `once`, otherwise
- * null. Throws one sentence.
+ * null. Throws an error, one sentence for a person.
  */
 export async function up(options: UpOptions): Promise<Outcome | null> {
   const { once, fresh, settings, tell } = options;

@@ -7,7 +7,7 @@ import { CONTENT_FIELDS, INFORMATION_FIELDS, RELEASE_FIELDS } from './product-mi
 /** Product types that have components (order spec 2.11, 4.8). */
 const WITH_CONTENT: ReadonlySet<string> = new Set(['O', 'P']);
 
-/** The rows of one entry: its product, which counts unless a later release is shown, and its release. Pure. */
+/** The rows of one entry of product information: the product, unless a later release is shown, and the release. Pure. */
 export function informationRows(entry: ProductInformation): readonly CatalogRow[] {
   const { number, release, type } = entry;
   if (!isKey(number)) return [];

@@ -59,7 +59,7 @@ export function pricesAt({ place, versions, accreditations }: CatalogReading): P
 export type Onward = {
   readonly reading: CatalogReading | null;
   readonly ended: readonly CatalogKind[];
-  /** The scope that could not be read; its rows do not count as having left. */
+  /** The part of the catalog that could not be read; its rows do not count as having left. */
   readonly failed?: string;
 };
 
