@@ -11,8 +11,8 @@ import type { Reply } from './transport.ts';
 import { readVendorError, tellsFailure, type VendorError } from './vendor-error.ts';
 
 /**
- * Sends a request and reads its answer by `answer`, a schema of the whole body whose output is the call's data.
- * Rejects with a PartnerApiError: of the transport, of the vendor, or `protocol` where the body breaks the schema.
+ * Sends a request and parses the answer with `answer`, a schema of the whole body whose output is the call's data. Rejects with a
+ * PartnerApiError: a transport failure, the vendor's error, or `protocol` if the body does not match the schema.
  */
 export async function call<T>(
   { transport, repeat }: Pick<OperationContext, 'transport' | 'repeat'>,
@@ -74,7 +74,7 @@ function contractFailure(endpoint: Endpoint, reply: Reply, error: z.ZodError): P
   });
 }
 
-/** The vendor's own identifiers of a failure, without the key should one of them echo it. */
+/** The vendor's error code and trace id; one that contains the API key is left out. */
 function factsOf(reply: Reply, { code, traceId }: VendorError) {
   return {
     status: reply.status,

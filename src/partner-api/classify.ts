@@ -1,7 +1,7 @@
 import type { PartnerApiErrorKind, Sent } from './errors.ts';
 import type { VendorError } from './vendor-error.ts';
 
-/** The error codes that the sales document shows (sales spec 7); its catalogue is not complete. */
+/** Error codes of the sales API (sales spec 7); the documented list is incomplete. */
 const KIND_BY_CODE: Readonly<Record<string, PartnerApiErrorKind>> = {
   ERR801: 'duplicate',
   ERR805: 'bad-date',
@@ -11,7 +11,7 @@ const KIND_BY_CODE: Readonly<Record<string, PartnerApiErrorKind>> = {
   ERROR_048: 'out-of-scope',
 };
 
-/** The last word of the order domain's error types (order spec 2.1); the word before it names the platform. */
+/** Error kinds by the last word of the order API's error types (order spec 2.1); the word before it names the platform. */
 const KIND_BY_TYPE: Readonly<Record<string, PartnerApiErrorKind>> = {
   invalidRequest: 'invalid',
   authenticationGenericError: 'authentication',
@@ -30,7 +30,7 @@ const KIND_BY_STATUS: Readonly<Record<number, PartnerApiErrorKind>> = {
   504: 'unavailable',
 };
 
-/** Statuses that tell less than an order error type does. */
+/** HTTP statuses that are less precise than the order API's error type. */
 const VAGUE_STATUSES: ReadonlySet<number> = new Set([400, 500]);
 
 /**

@@ -5,7 +5,7 @@ export type Deadline = {
   ended(): 'timeout' | 'aborted' | null;
   /** Settles as `work` does, or rejects as soon as the signal fires. */
   race<T>(work: Promise<T>): Promise<T>;
-  /** Stops the timer and lets go of the caller's signal. */
+  /** Stops the timer and stops listening to the caller's signal. */
   dispose(): void;
 };
 

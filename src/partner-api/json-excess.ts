@@ -1,9 +1,9 @@
-/** The documents' answers nest six levels deep; what the documents do not show may go further. */
+/** Documented answers nest six levels deep; undocumented fields may nest deeper. */
 const MOST_LEVELS = 100;
-/** A page of two thousand records of a hundred fields has a fifth of it. */
+/** Limit of JSON values. A page of two thousand records of a hundred fields has a fifth of it. */
 const MOST_VALUES = 1_000_000;
 
-/** As bytes of UTF-8, in which no part of another character looks like one of these. */
+/** Bytes to look for. In UTF-8 no other character contains them. */
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -11,8 +11,8 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * What is too much of JSON for a parser: brackets outside its strings that nest deeper than 100 levels, since who walks what was
- * made of that might not come back; more than a million values, each of which may take fifty times its bytes. Null: neither.
+ * Why a JSON body is too much for a parser: it nests deeper than 100 levels, which recursive code might not survive, or it has more than a
+ * million values, each of which may take fifty times its bytes. Null if neither.
  */
 export function excessOf(bytes: Uint8Array): 'BODY_TOO_DEEP' | 'BODY_TOO_LARGE' | null {
   let [depth, values, inString] = [0, 0, false];

@@ -18,7 +18,7 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
   return isExact(context.source, value) ? value : context.source;
 }
 
-/** A double prints some twenty characters; to count the digits of a text without end takes time without end. */
+/** A double prints about twenty characters. Comparing the digits of an endless text would take endless time. */
 const LONGEST_EXACT = 400;
 
 function isExact(source: string, value: number): boolean {

@@ -3,7 +3,7 @@ import type { RateLimit } from './result.ts';
 /** Header names in lower case, as undici delivers them. */
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Longer waits, and more requests than these, are no numbers to plan with: the vendor is asked again after an hour. */
+/** Limits of the header values. After a longer wait the vendor is asked again after an hour. */
 const MOST_SECONDS = 3_600;
 const MOST_REQUESTS = 1_000_000_000;
 
@@ -37,7 +37,7 @@ export function readDate(headers: ReplyHeaders): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** Digits alone; a larger number than `most` is told as that. */
+/** A number of digits only, at most `most`; null otherwise. */
 function wholeNumber(value: string | string[] | undefined, most: number): number | null {
   if (typeof value !== 'string' || !/^\d+$/.test(value)) return null;
   const number = Number(value);

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes of bodies that are being read now, of all requests of one client. */
+/** Bytes of all bodies that one client's requests are reading. */
 export type BodiesRead = { bytes: number };
 
 /**
- * Reads a body of at most `maxBytes`, and of twice as much together with those read beside it: a hundred bodies at once would
- * take as much memory as a hundred times one. `null`, with the connection dropped, when it is larger.
+ * Reads a body of at most `maxBytes`. All bodies being read together may have twice as much, because many large bodies at once would
+ * exhaust memory. Null, with the connection dropped, if it is larger.
  */
 export async function readBody(
   body: Readable,

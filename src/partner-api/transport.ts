@@ -12,12 +12,12 @@ import { type BodiesRead, readBody } from './response-body.ts';
 import { transportFailure } from './transport-failure.ts';
 import { VERSION } from './version.ts';
 
-/** An answer as it came: any status, body parsed as JSON. */
+/** An unchecked answer: any status, body parsed as JSON. */
 export type Reply = {
   readonly status: number;
   readonly headers: ReplyHeaders;
   readonly body: unknown;
-  /** Takes the key out of a text that an answer might echo. */
+  /** Removes the API key from a text of an answer, which might echo it. */
   readonly redact: (text: string) => string;
 };
 
@@ -25,9 +25,8 @@ export type Reply = {
 export type Transport = (request: ApiRequest, signal?: AbortSignal) => Promise<Reply>;
 
 /**
- * One request, one answer: no retries, no redirects, one time limit for all of it, a bounded body. Rejects with a
- * PartnerApiError of kind timeout, network, aborted, protocol, authentication (key not to be had) or invalid (an input
- * that cannot be JSON or a path).
+ * One request, one answer: no retries, no redirects, one time limit for all of it, a bounded body. Rejects with a PartnerApiError of kind
+ * timeout, network, aborted, protocol, authentication (no key available) or invalid (an input that cannot be JSON or a path).
  */
 export function createTransport(options: TransportOptions): Transport {
   const bodies: BodiesRead = { bytes: 0 };
@@ -78,7 +77,7 @@ async function exchange(
   };
 }
 
-/** JSON.stringify gives no text for what JSON does not know, such as a function. */
+/** The body as JSON text. JSON.stringify returns no text for a value that JSON lacks, such as a function. */
 function payloadOf({ body }: ApiRequest): string | null {
   if (body === undefined) return null;
   const text: string | undefined = JSON.stringify(flattenExtra(body));
@@ -86,7 +85,7 @@ function payloadOf({ body }: ApiRequest): string | null {
   return text;
 }
 
-/** A part of the request, made from the caller's input. Why that failed is left out, as it might quote the input. */
+/** A part of the request, made from the caller's input. A failure is reported without the original error, which might quote the input. */
 function ofInput<T>(endpoint: Endpoint, field: string, make: () => T): T {
   try {
     return make();
@@ -95,7 +94,9 @@ function ofInput<T>(endpoint: Endpoint, field: string, make: () => T): T {
   }
 }
 
-/** A key that cannot be had or cannot be a header value. Its own error is left out, as it might quote the key. */
+/**
+ * The API key for a request. Rejects if it is unavailable or no valid header value, without the original error, which might quote the key.
+ */
 async function obtainKey(options: TransportOptions, { endpoint }: ApiRequest): Promise<string> {
   const fail = (code: string): PartnerApiError =>
     new PartnerApiError({ ...endpoint, kind: 'authentication', sent: 'no', code });
@@ -148,7 +149,7 @@ async function bodyOf(
   }
 }
 
-/** Bodies of error answers may be a proxy's page of HTML: the status then has to do. */
+/** The body of an error answer; null if it is no JSON, such as a proxy's HTML page. */
 function parseLoosely(bytes: Uint8Array): unknown {
   if (excessOf(bytes) !== null) return null;
   try {

@@ -8,7 +8,7 @@ import { halveCriteria, splitCriteria } from './windows.ts';
 
 const TOP = 100;
 
-/** What neighbouring windows may both show; an order that was updated meanwhile counts as another row. */
+/** The key of a row, to drop those that neighbouring windows both show. An order that was updated meanwhile counts as another row. */
 const keyOf = (order: OrderSummary): string => `${order.transaction.id} ${order.lastUpdateDateTime ?? ''}`;
 
 /**

@@ -4,12 +4,12 @@ import type { SearchOrdersInput } from './inputs.ts';
 type Range = { readonly from?: string | undefined; readonly to?: string | undefined };
 
 /**
- * Neighbouring windows share this much: whether the vendor counts a bound in is not documented, so a row at a bound
- * must lie inside one of them.
+ * The overlap of neighbouring windows. It is not documented whether a window includes its bounds, so each row at a bound must be inside one
+ * of them.
  */
 const OVERLAP_MS = 1000;
 
-/** A window is not cut below this. */
+/** A window is not divided below this length. */
 const SMALLEST_MS = 4 * OVERLAP_MS;
 
 /**
