@@ -11,27 +11,27 @@ export type FaultSpec = {
   /** Never answer; the handler does not run. */
   readonly hang?: boolean;
   /**
-   * `before`: drop the connection in place of the handler. `after`: run the handler, then drop the connection. `early`: drop it at once
-   * and run the handler nevertheless, after `delayMs`, as a system does that hears of its caller's end too late.
+   * `before`: drop the connection in place of the handler. `after`: run the handler, then drop the connection. `early`: drop it at once but
+   * still run the handler, after `delayMs`, like a system that notices the lost connection too late.
    */
   readonly cut?: 'before' | 'after' | 'early';
-  /** What a throttled answer says about the window's reset; without `status` it means 429. */
+  /** Seconds until the window's reset in a throttled answer; without `status` it means 429. */
   readonly resetSeconds?: number;
-  /** How often it applies; for ever when absent. */
+  /** How many requests it applies to; without limit when absent. */
   readonly times?: number;
   /** The fraction of matching requests it applies to, drawn by a seeded generator; all when absent. */
   readonly share?: number;
 } & ChosenError;
 
-/** An error in place of the usual one, for simulators that let it be chosen. */
+/** An error that replaces the default one, for simulators that support it. */
 export type ChosenError = {
-  /** With this code; without `status` it means 400. */
+  /** The error code of the answer; without `status` it means 400. */
   readonly errorCode?: string;
   readonly message?: string;
   readonly fields?: readonly string[];
-  /** Only this row of a collection, counted from 0; the others are done. */
+  /** Only this row of a collection, counted from 0; the others are processed. */
   readonly row?: number;
-  /** Answer with this text, whatever it is. */
+  /** Answer with this text as the body. */
   readonly body?: string;
 };
 
@@ -68,9 +68,8 @@ const ERROR_CHECKS: Readonly<Record<keyof ChosenError, Check>> = {
 };
 
 /**
- * Checks the body of `POST faults`. Throws a refusal that names the field: unknown fields, values out of range,
- * an operation not in `operations`, a fault without effect, or two answers at once. `choosable`: what of a chosen error
- * may be said too.
+ * Checks the body of `POST faults`. Throws a refusal that names the field: unknown fields, values out of range, an operation not in
+ * `operations`, a fault without effect, or two answers at once. `choosable`: the parts of an error that the fault may set.
  */
 export function parseFault(
   input: unknown,

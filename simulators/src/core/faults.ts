@@ -11,16 +11,16 @@ export type Fault = FaultSpec & { readonly id: number; readonly applied: number 
 
 /** The faults planned for a simulator. The first that matches a request applies, alone. */
 export interface FaultPlan {
-  /** `applied` says how often it applied already; not at all by default. */
+  /** Adds a fault. `applied` is how often it has applied already; default 0. */
   add(spec: FaultSpec & { readonly applied?: number }): Fault;
   list(): readonly Fault[];
   /** The fault that applies to a request of this operation now, counted as applied. */
   take(operation: string): Fault | undefined;
-  /** The same for one part of a request: only faults that name this operation and answer with a status. */
+  /** The fault for one part of a request, counted as applied: only faults that name this operation and answer with a status. */
   takeForPart(operation: string): (Fault & { readonly status: number }) | undefined;
-  /** The same for one row of a collection of so many: only faults of a row that it has. */
+  /** The fault for one row of a collection of `rows` rows, counted as applied. */
   takeForRow(operation: string, rows: number): (Fault & { readonly row: number }) | undefined;
-  /** Removes all faults and begins the generator anew. */
+  /** Removes all faults and restarts the random generator. */
   clear(): void;
 }
 
@@ -98,7 +98,7 @@ function cut(c: Context): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-/** The same once all of the request is there, so that it can be carried out. */
+/** Drops the connection once the whole request has arrived, so that the handler can still run. */
 async function cutEarly(c: Context): Promise<void> {
   await c.req.text();
   cut(c);

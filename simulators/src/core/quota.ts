@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 
 export type QuotaRule = { readonly limit: number; readonly windowSeconds: number };
 
-/** What a caller may be told about its window. `resetSeconds` is whole seconds, rounded up. */
+/** The state of a caller's window, for the answer's headers. `resetSeconds` is whole seconds, rounded up. */
 export type QuotaState = {
   readonly allowed: boolean;
   readonly limit: number;

@@ -44,12 +44,12 @@ export interface RequestLog {
   settle(seq: number, result: { status?: number | null; fault?: string }): void;
   list(filter?: RequestFilter): readonly LoggedRequest[];
   get(seq: number): LoggedRequest | undefined;
-  /** Tells of every entry that is new or changed, and `null` of a clear, until the returned function is called. */
+  /** Calls the listener with every new or changed entry, and with `null` after a clear, until the returned function is called. */
   subscribe(listener: RequestListener): () => void;
   /** Requests since the last `clear`, of one operation or of all. */
   count(operation?: string): number;
   counts(): Readonly<Record<string, number>>;
-  /** The same, apart by label. */
+  /** Requests since the last `clear`, by operation and label. */
   totals(): readonly RequestTotal[];
   clear(): void;
 }

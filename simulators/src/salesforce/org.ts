@@ -21,7 +21,7 @@ export type OrgIdentity = {
   readonly outboundActionId: string;
 };
 
-/** One simulated org with all that its API works on. */
+/** One simulated org with all data that its API uses. */
 export type Org = {
   readonly identity: OrgIdentity;
   readonly store: Store;
@@ -44,9 +44,9 @@ export type Org = {
   readonly changeCapture: Capture;
   readonly bulk: BulkJobs;
   readonly classicBulk: ClassicJobs;
-  /** How nodes of composite graphs are taken. */
+  /** Settings of composite graphs. */
   readonly nodes: {
-    /** Whether their headers count. */
+    /** Whether the headers of nodes count. */
     takesHeaders: boolean;
   };
 };

@@ -14,7 +14,7 @@ export type SalesforcePageParts = {
 
 const API = '/services/data/v67.0';
 
-/** What the Salesforce simulator says of itself, to whoever tests an integration against it. */
+/** The content of the Salesforce simulator's page, for developers who test an integration against it. */
 export function salesforceContent({ open, log }: SalesforcePageParts, origin: string): PageContent {
   const { org, queue } = open;
   return {

@@ -53,9 +53,9 @@ type Net = { readonly object: ObjectDef; readonly id: string; readonly type: Cha
 type NetRows = { readonly before: Row | undefined; readonly after: Row };
 
 /**
- * The change events of one transaction: one a record, of what it was at the transaction's begin and is at its end. The same
- * change of several records of an object is one event with all their ids (Merged Change Events); what goes beyond
- * `overflowAfter` is one overflow event an object. What the platform moved without a save tells nothing.
+ * The change events of one transaction: one for each record, from its state before the transaction to its state after it. The same change
+ * of several records of an object is one event with all their ids (Merged Change Events); changes beyond `overflowAfter` give one overflow
+ * event for each object. Changes that the platform makes without a save give no event.
  */
 export function changeEvents(
   selected: readonly ObjectDef[],
@@ -86,7 +86,7 @@ export function changeEvents(
   return [...events, ...overflown.values()].map((event, index) => ({ ...event, sequenceNumber: index + 1 }));
 }
 
-/** The event that stands in for one that cannot be made: the header alone (Gap Events). */
+/** The gap event that replaces an event: its header alone (Gap Events). */
 export function asGap(event: ChangeEvent): ChangeEvent {
   if (event.changeType.startsWith('GAP_')) return event;
   return gapOf(event, `GAP_${event.changeType}` as ChangeType, event.recordIds);
@@ -140,7 +140,7 @@ function contentOf({ object, id, type, before, after }: Net): Content {
   };
 }
 
-/** What is alike in events that are the same change; only updates and deletions of several records are. */
+/** A key that is equal for events to be merged; only updates and deletions are. */
 function sameness({ entityName, changeType, commitUser, recordIds, values }: ChangeEvent): string {
   const isShared = changeType === 'UPDATE' || changeType === 'DELETE';
   return JSON.stringify([entityName, changeType, commitUser, isShared ? values : recordIds]);

@@ -13,7 +13,7 @@ import { compileValidationRules, validate } from './validation-rules.ts';
 export type CompiledRules = {
   readonly rules: OrgRules;
   readonly automations: Automations;
-  /** What cannot be worked out, in a sentence each. */
+  /** A sentence for each rule that the simulator cannot evaluate. */
   readonly notices: readonly string[];
 };
 

@@ -13,7 +13,7 @@ const SAVES: Readonly<Record<string, readonly SaveKind[]>> = {
 /** Parts of a start that change when a flow runs, and that the simulator does not follow. */
 const NOT_FOLLOWED = ['filterFormula', 'scheduledPaths', 'schedule'] as const;
 
-/** Says in a few words what the simulator cannot follow. */
+/** The error for a part of a flow that the simulator does not support. */
 class NotFollowed extends Error {}
 
 export type Flows = {

@@ -25,7 +25,7 @@ function pageAt(org: Org, { base }: ApiRequest, locator: string): object {
   return { totalSize, done: next === null, ...more, records };
 }
 
-/** All records, or the first page of them and where they go on. */
+/** All records, or the first page with the address of the next. */
 function firstPage(org: Org, request: ApiRequest, records: readonly QueryRecord[]): object {
   const size = pageSize(request.headers);
   if (records.length <= size) return { totalSize: records.length, done: true, records };

@@ -38,7 +38,7 @@ function nameOf(code: string): string {
   return name;
 }
 
-/** Prefixes of the addresses of an object; none where it has no address that the picklists are for. */
+/** Field prefixes of each object's addresses to which the picklists apply. */
 export const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   Account: ['Billing', 'Shipping'],
   Contact: ['Mailing'],
@@ -72,7 +72,7 @@ export function addressCodeFields(object: string, countries: readonly Country[])
   });
 }
 
-/** Whether a field is one of those. */
+/** Whether a field is a code field of an address. */
 export function isAddressCode({ custom, name }: FieldDef): boolean {
   return !custom && /(Country|State)Code$/.test(name);
 }
