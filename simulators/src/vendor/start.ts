@@ -11,7 +11,10 @@ export type RunningVendorSimulator = {
   readonly adminUrl: string;
   readonly apiKey: string;
   readonly partnerId: string;
-  /** Answers a request to `url` past the network, for programs in whose process it runs; faults that cut a connection need one. */
+  /**
+   * Answers a request to `url` without the network, for programs that run the simulator in their own process. Faults that cut a connection
+   * need the network.
+   */
   fetch(request: Request): Promise<Response>;
   /** Drops all connections at once and writes the state file. */
   close(): Promise<void>;

@@ -37,7 +37,7 @@ export function crossReferenceHidden(id: string): Error {
   return failure(400, 'INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY', message, []);
 }
 
-/** Nobody who left can be made an owner (API error codes: INACTIVE_OWNER_OR_USER). */
+/** Refuses an inactive user as owner (API error codes: INACTIVE_OWNER_OR_USER). */
 export function checkOwner(store: Store, object: ObjectDef, draft: Draft, given: ReadonlySet<string>): void {
   const owner = given.has('OwnerId') ? store.get('User', String(draft['OwnerId'])) : undefined;
   if (owner?.['IsActive'] !== false) return;

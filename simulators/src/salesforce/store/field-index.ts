@@ -10,7 +10,7 @@ export interface FieldIndex {
 
 type Indexed = Pick<FieldDef, 'name' | 'caseSensitive'>;
 
-/** `rowOf` gives the row of an id as it is now. */
+/** `rowOf` returns the present row of an id. */
 export function createFieldIndex(
   { name, caseSensitive }: Indexed,
   rows: Iterable<Row>,

@@ -11,8 +11,8 @@ export type Input = Readonly<Record<string, unknown>>;
 export type Verb = 'create' | 'update';
 
 /**
- * What a client's body means for a row: values by API name. Throws for unknown fields, fields that this verb may not
- * write, and values that the field refuses, all of the latter in one failure.
+ * Reads a client's body into values by API name. Throws for unknown fields, for fields that this operation may not write, and for invalid
+ * values, all of those in one failure.
  */
 export function readInput(
   store: Store,

@@ -21,7 +21,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return fresh;
 }
 
-/** What the clocks of a time zone show at an instant, as if it were UTC. */
+/** The local time of a time zone at an instant, as if it were UTC. */
 export function wallTime(timeZone: string, date: Date): Date {
   const shown = new Map(
     clockOf(timeZone)
@@ -45,7 +45,7 @@ export function dayIn(timeZone: string, date: Date): number {
   return Math.floor(wallTime(timeZone, date).getTime() / DAY_MS) * DAY_MS;
 }
 
-/** When a calendar day, given as midnight UTC, begins in a time zone; later than midnight where clocks leap over it. */
+/** When a calendar day, given as midnight UTC, begins in a time zone; later than midnight if clocks skip it. */
 export function startOfDay(timeZone: string, dayMs: number): number {
   const aheadAt = (ms: number) => wallTime(timeZone, new Date(ms)).getTime() - ms;
   // The offset may change between a first guess and the day's own beginning.
