@@ -6,7 +6,7 @@ import { ADMIN_CALLS, COVERAGE, PUB_SUB_COVERAGE } from './coverage.ts';
 import type { SignIn } from './oauth/clients.ts';
 import type { OpenOrg } from './open-org.ts';
 
-/** What the page of the Salesforce simulator shows. */
+/** The data for the Salesforce simulator's page. */
 export type SalesforcePageParts = {
   readonly open: Pick<OpenOrg, 'org' | 'signIns' | 'queue' | 'outboundUrl'>;
   readonly log: RequestLog;

@@ -164,7 +164,7 @@ type Plans = {
   readonly sessions: Sessions;
 };
 
-/** The org's fault plan, request log and other state outside its rows. */
+/** The org's fault plan, snapshots, request log and sessions. */
 function createPlans(open: OpenOrg, options: SalesforceSimulatorOptions): Plans {
   const faults = createFaultPlan();
   const snapshots = createSnapshots({

@@ -1,4 +1,4 @@
-/** Ways in which the simulator may behave where the documents leave it open. */
+/** Choices of the simulator's behaviour at points that the documents leave open. */
 export type VendorBehaviour = {
   /**
    * What PATCH does with arrays, which the documents do not say. `replace`: what is sent stands in for what was.
@@ -22,7 +22,7 @@ export type InitialKey = {
   readonly scopes?: readonly Scope[];
 };
 
-/** The parts of the interface that a key may be allowed to use. */
+/** The API domains that a key may use. */
 export type Scope = 'sales' | 'order';
 
 export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
@@ -44,15 +44,15 @@ export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   readonly products?: number;
   /** What registering a new key does to the old one: `replace` ends it at that moment, `overlap` leaves both. */
   readonly rotation?: 'replace' | 'overlap';
-  /** Refuse what a real gateway may not forgive; without it, `violations` of the admin surface lists it all the same. */
+  /** Refuse requests that a real gateway may refuse. In any case the admin surface lists them under `violations`. */
   readonly strict?: boolean;
-  /** Seconds on the simulator's clock between two events of the vendor's own life; absent: nothing happens by itself. */
+  /** Seconds on the simulator's clock between two events of the vendor's own life; absent: there are no events. */
   readonly paceSeconds?: number;
   /** File that keeps the state; in memory only when absent. */
   readonly state?: string;
   /** Epoch milliseconds under the simulator's clock; real time by default. */
   readonly readMs?: () => number;
-  /** Told in a sentence what the person who runs it should know, such as a state file moved aside. */
+  /** Called with a sentence for the person who runs the simulator, such as that a state file was moved aside. */
   readonly notify?: (sentence: string) => void;
 };
 

@@ -4,14 +4,14 @@ import { Hono } from 'hono';
 import { guardAgainstBrowsers } from '../core/browser-guard.ts';
 import { type DocumentOptions, openApiDocument } from './openapi/document.ts';
 
-/** Where the OpenAPI document and its browsable page are. */
+/** Paths of the OpenAPI document and its reference page. */
 export const DOCUMENT_PATH = '/openapi.json';
 export const REFERENCE_PATH = '/reference';
 const SCRIPT_PATH = `${REFERENCE_PATH}/scalar.js`;
 
 /**
- * The OpenAPI document and its reference page. Both need no key. The page loads nothing from elsewhere: its script is
- * the one that Scalar's integrations carry, served from here.
+ * The OpenAPI document and its reference page. Both need no key. The page loads nothing from other servers; its script is Scalar's, served
+ * from here.
  */
 export function createPages(options: Omit<DocumentOptions, 'origin'>): Hono {
   const pages = new Hono();

@@ -7,7 +7,7 @@ import { createVendorSimulator } from './simulator.ts';
 export type RunningVendorSimulator = {
   /** Base address of the simulated API, without a trailing slash. */
   readonly url: string;
-  /** Where the admin calls begin. */
+  /** Base address of the admin calls. */
   readonly adminUrl: string;
   readonly apiKey: string;
   readonly partnerId: string;

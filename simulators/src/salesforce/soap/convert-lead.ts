@@ -188,7 +188,7 @@ function fill(
   return String(row['Id']);
 }
 
-/** Moves the lead's open tasks to the new records. */
+/** Moves the lead's tasks to the new records. */
 function moveTasks(site: Site, contactId: string, whatId: string): void {
   const { org, by, lead } = site;
   const tasks = org.store.schema.object('Task');

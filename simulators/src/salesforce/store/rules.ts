@@ -86,7 +86,7 @@ function completePriceEntry({ store, before, draft }: SaveContext): void {
   throw failure(400, 'STANDARD_PRICE_NOT_DEFINED', message, []);
 }
 
-/** Refuses a rate of the corporate currency other than 1. */
+/** Refuses a rate that is not above 0, and a rate of the corporate currency other than 1. */
 function checkRate({ draft }: SaveContext): void {
   const rate = Number(draft['ConversionRate']);
   if (rate > 0 && (draft['IsCorporate'] !== true || rate === 1)) return;

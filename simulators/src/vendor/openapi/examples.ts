@@ -1,6 +1,6 @@
 import type { OperationRoute } from '../operations.ts';
 
-/** A request body or path id that the sandbox accepts as it stands in every generated world. */
+/** A request body or path id that the sandbox accepts unchanged in every generated world. */
 type Example = { readonly body?: object; readonly id?: string };
 
 const CREATE = {

@@ -15,7 +15,7 @@ export interface OrderStore {
   remove(id: string): boolean;
   all(): Iterable<OrderHead>;
   size(): number;
-  /** One of all orders; the same share, from 0 to just below 1, gives the same one while nothing changes. */
+  /** An order by its relative position, from 0 to just below 1. */
   pick(share: number): OrderHead | undefined;
   load(heads: readonly OrderHead[]): void;
   /**
