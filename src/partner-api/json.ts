@@ -4,9 +4,9 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 const MAY_LOSE_DIGITS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
 
 /**
- * Parses a JSON body so that no digit of a number is lost: a number becomes a JavaScript number where that shows the
- * same decimal value again, and stays the text it was sent as where it would not (from 16 significant digits).
- * Throws on invalid UTF-8 and on invalid JSON; the error quotes the body, so do not pass it on.
+ * Parses a JSON body so that no digit of a number is lost: a number becomes a JavaScript number if that has exactly its decimal value;
+ * otherwise (from 16 significant digits) it stays a text as sent. Throws on invalid UTF-8 and on invalid JSON; the error quotes the body,
+ * so do not pass it on.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = UTF_8.decode(bytes);

@@ -95,7 +95,7 @@ export type Tenant = {
   readonly matching: { readonly keys: readonly MatchKey[] };
   /** How the vendor's orders are matched with accounts, and whether the owner is notified. */
   readonly orders: { readonly accounts: OrderAccounts; readonly notifyOwner: OwnerNotice };
-  /** When a mass change pauses the tenant. */
+  /** The thresholds at which a mass change pauses the tenant. */
   readonly guards: MassChangeGuard;
   /** How often an audit compares both sides of all linked records. */
   readonly audit: { readonly everyMs: number };

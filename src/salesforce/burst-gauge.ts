@@ -1,11 +1,11 @@
 /** A burst begins with `from` records on their way and ends when fewer than `until` are left. Waiting for a smaller burst gains nothing. */
 const BURST_SIZE = { from: 8, until: 4 } as const;
-/** A burst of which no record moves for this long is stuck elsewhere. */
+/** A burst in which no record moves for this long is stuck elsewhere. */
 const STILL_MS = 4_000;
 
 /** Estimates whether more items of a burst will come. All batchers of a tenant's CRM share one gauge. */
 export interface BurstGauge {
-  /** Whether a burst is on its way of which some records do not wait here yet. Never rejects. */
+  /** Whether a burst is on its way and some of its records do not wait here yet. Never rejects. */
   expectsMore(): Promise<boolean>;
   /** Adds a counter of items that wait in one batcher. */
   add(waiting: () => number): void;

@@ -142,7 +142,7 @@ function kindOf(status: number, refusal: Refusal | undefined, html: boolean): Cr
   return KIND_BY_STATUS[status] ?? 'permanent';
 }
 
-/** With fields, one of their values leads nowhere; without, the written record itself does not exist. */
+/** With fields, one of their values refers to a missing record; without, the written record itself does not exist. */
 function kindOfAbsence({ fields }: Refusal): CrmErrorKind {
   return fields.length > 0 ? 'permanent' : 'gone';
 }

@@ -34,7 +34,7 @@ export interface Session {
   request(request: RestRequest, call: RestCall): Promise<RestAnswer>;
   /** Our user's id if the sign-in gave it; signs in first if necessary. */
   userId(signal: AbortSignal | undefined): Promise<string | null>;
-  /** How often a session began. Facts learnt in one session do not hold for the next. */
+  /** How often a session began. Facts learnt in one session may be wrong in the next. */
   signIns(): number;
   /** `/services/data/v67.0`, for the paths inside composite requests. */
   readonly root: string;

@@ -54,7 +54,7 @@ function loginOrigin(loginUrl: string): URL {
   return login;
 }
 
-/** Whether a sign-in at `login` may lead to `instance`. A login on this machine is a simulator's and must stay on this machine. */
+/** Whether a sign-in at `login` may name `instance`. A login on this machine is a simulator's and must stay on this machine. */
 function isInstanceOf(login: URL, instance: URL): boolean {
   if (isLocal(login)) return isLocal(instance);
   if (instance.protocol !== 'https:' || instance.port !== login.port) return false;

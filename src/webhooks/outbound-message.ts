@@ -21,9 +21,9 @@ export type Notification = {
 };
 
 export type OutboundMessage = {
-  /** 18 characters. */
+  /** Id of the sending org, 18 characters. */
   readonly organizationId: string;
-  /** 18 characters. */
+  /** Id of the outbound message action, 18 characters. */
   readonly actionId: string;
   /** 1 to 100, each id once. */
   readonly notifications: readonly Notification[];

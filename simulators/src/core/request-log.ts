@@ -39,7 +39,7 @@ export type RequestListener = (entry: LoggedRequest | null) => void;
 
 /** A bounded log of requests; the counters are not bounded. */
 export interface RequestLog {
-  /** Notes an arrival; the answer's status is told later through `settle`. Returns the entry's `seq`. */
+  /** Logs an arrival; `settle` adds the answer's status later. Returns the entry's `seq`. */
   open(request: NewRequest): number;
   settle(seq: number, result: { status?: number | null; fault?: string }): void;
   list(filter?: RequestFilter): readonly LoggedRequest[];

@@ -26,7 +26,7 @@ export type SalesforceSimulatorOptions = {
   /** Sign-ins; what is not given is generated at each start. */
   readonly user?: SignInOptions;
   readonly integration?: SignInOptions;
-  /** Serves HTTPS with a certificate made at the start, which clients must be told to trust. */
+  /** Serves HTTPS with a certificate made at the start, which clients must trust. */
   readonly tls?: boolean;
   /** Objects selected for Change Data Capture beside those of the source; with any, the Pub/Sub API is served. */
   readonly changeEvents?: readonly string[];

@@ -8,7 +8,7 @@ import type { KeyRing, KnownKey } from './keys.ts';
 import { isOrderPath, routeOf } from './operations.ts';
 import { orderErrorBody } from './order/refusals.ts';
 
-/** Statuses of sales answers that carry the rate-limit headers (sales spec 8.1). */
+/** Statuses of sales answers with the rate-limit headers (sales spec 8.1). */
 export const LIMITED_STATUSES: readonly number[] = [200, 201, 400, 406, 429, 500, 503];
 
 /** The variables that log and gateway leave on the context. */

@@ -1,10 +1,9 @@
 /** Choices of the simulator's behaviour at points that the documents leave open. */
 export type VendorBehaviour = {
   /**
-   * What PATCH does with arrays, which the documents do not say. `replace`: what is sent stands in for what was.
-   * `merge`: offer lines pair by offer and position among equals, contacts by e-mail, the legal entity by key;
-   * what pairs is overwritten key by key, the rest is appended, nothing is removed. In both, an empty array clears,
-   * and lists of codes (reasons, competitors) are replaced.
+   * What PATCH does with arrays, which the documents do not say. `replace`: the sent array replaces the old one. `merge`: offer lines pair
+   * by offer and position among equals, contacts by e-mail, the legal entity by key; what pairs is overwritten key by key, the rest is
+   * appended, nothing is removed. In both, an empty array clears, and lists of codes (reasons, competitors) are replaced.
    */
   readonly patchArrays: 'replace' | 'merge';
   /** E-mail of the primary partner sales manager: the default owner of a new record (sales spec 2.1). */
@@ -32,7 +31,7 @@ export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   readonly apiKey?: string;
   /** Name of the header that carries the key; not shown for the sales domain, `X-API-Key` as in the order domain. */
   readonly keyHeader?: string;
-  /** The partner that the key stands for. */
+  /** The partner that the key belongs to. */
   readonly partnerId?: string;
   /** Further keys, of this or of other partners. */
   readonly keys?: readonly InitialKey[];

@@ -23,7 +23,7 @@ export function fieldAt(path: string, schema: CrmSchema): SchemaField | null {
   return targets.find((found) => found !== undefined) ?? null;
 }
 
-/** The objects that the mapping's paths lead to from the opportunity. */
+/** The objects at the end of the mapping's paths from the opportunity. */
 export function objectsAcross(mapping: MappingConfig, schema: CrmSchema): readonly string[] {
   const relations = HELD_BY_ONE.map((field) => crmFieldOf(field, mapping).split('.')).flatMap(
     ([first = '', name]) => (name === undefined ? [] : [first]),

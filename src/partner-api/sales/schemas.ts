@@ -96,7 +96,7 @@ const readOnly = {
   modifiedDate: text,
 };
 
-/** Contacts carry their singular names in a read (sales spec 2.7). */
+/** Contacts have singular names in a read (sales spec 2.7). */
 const leadOpportunity = answerObject<LeadOpportunity>({
   ...core,
   ...readOnly,

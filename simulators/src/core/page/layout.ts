@@ -5,7 +5,7 @@ import { html, raw } from 'hono/html';
 /** A piece of a page. Values that are put into `html` are escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** One part of a page, which the navigation leads to. */
+/** One section of a page, with a link in the navigation. */
 export type Section = { readonly id: string; readonly title: string; readonly body: Html };
 
 export type PageContent = {

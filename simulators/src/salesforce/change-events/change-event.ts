@@ -2,7 +2,7 @@ import type { ObjectDef } from '../schema/types.ts';
 import type { Change, Row, Value } from '../store/row.ts';
 import { carriedFields, eventFields } from './event-fields.ts';
 
-/** What happened to a record, in the order of the header's enumeration. */
+/** The kinds of change, in the order of the header's enumeration. */
 export const CHANGE_TYPES = [
   'CREATE',
   'UPDATE',
@@ -17,7 +17,7 @@ export const CHANGE_TYPES = [
 
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** One change event, before it is written for somebody: fields by the object's own names. */
+/** One change event before it is encoded for a subscriber: fields by the object's own names. */
 export type ChangeEvent = {
   readonly entityName: string;
   readonly recordIds: readonly string[];
@@ -33,17 +33,17 @@ export type ChangeEvent = {
   readonly commitUser: string;
   /** Names of the fields that an update changed; none for all else. */
   readonly changed: readonly string[];
-  /** What a create or undelete left, or what an update changed. */
+  /** The values after a create or undelete, or the changed values of an update. */
   readonly values: Row;
 };
 
-/** What all events of one transaction have in common. */
+/** The parts that all events of one transaction share. */
 export type Commit = Pick<
   ChangeEvent,
   'changeOrigin' | 'transactionKey' | 'commitTimestamp' | 'commitNumber'
 >;
 
-/** The id in an overflow event, which tells of no record: the empty one (Change Data Capture guide, "Overflow Events"). */
+/** The empty id in an overflow event, which is about no record (Change Data Capture guide, "Overflow Events"). */
 const NO_RECORD = '000000000000000AAA';
 
 /** Changes of one transaction that have events of their own; each changed field of an update counts. */
@@ -114,7 +114,7 @@ function netChanges(selected: readonly ObjectDef[], changes: readonly Change[]):
   });
 }
 
-/** Undefined where a row came and went within the transaction. */
+/** The net change of a row; undefined if it was created and deleted within the transaction. */
 function netType(first: Change, last: Change): ChangeType | undefined {
   const isGone = last.after['IsDeleted'] === true;
   const was = first.before !== undefined && first.before['IsDeleted'] !== true;

@@ -32,7 +32,7 @@ const SEEN_BY_ALL: ReadonlySet<string> = new Set([
 
 /**
  * Objects that show the setup, with the user permissions each of which is enough to read them (Object Reference: special access rules).
- * FlowDefinitionView names none; it is assumed to be shown as the others are.
+ * FlowDefinitionView documents none; the others' are assumed.
  */
 const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   FlowDefinitionView: ['ViewSetup'],

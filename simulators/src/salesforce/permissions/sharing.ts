@@ -7,7 +7,7 @@ import type { Level, SharingModel, UserGrants } from './types.ts';
 /** A user's access to each row: owner, organization-wide default, view all, modify all, admin's exceptions. */
 export interface Sharing {
   level(object: ObjectDef, row: Row): Level;
-  /** Whether the user sees every row of the object, so that none has to be looked at. */
+  /** Whether the user sees every row of the object, so that no row has to be checked. */
   seesAll(object: ObjectDef): boolean;
 }
 
@@ -24,7 +24,7 @@ const PARENTS: Readonly<Record<string, string>> = {
   FeedItem: 'ParentId',
 };
 
-/** The field that leads to the row that controls the sharing of an object's rows; undefined where there is none. */
+/** The lookup to the row that controls the sharing of an object's rows; undefined if there is none. */
 export function controllingParent(object: ObjectDef): { field: string; to: string } | undefined {
   const standard = object.fields.get(PARENTS[object.name]?.toLowerCase() ?? '');
   const fields = standard === undefined ? [...object.fields.values()] : [standard];

@@ -4,7 +4,7 @@ export type ObjectRights = {
   readonly create: boolean;
   readonly edit: boolean;
   readonly delete: boolean;
-  /** Sees every row, whoever owns it. */
+  /** Whether the user sees every row, independent of its owner. */
   readonly viewAll: boolean;
   /** Sees, changes and deletes every row. */
   readonly modifyAll: boolean;

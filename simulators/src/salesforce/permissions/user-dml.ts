@@ -67,7 +67,7 @@ function checkRow({ whole, rights, sharing }: UserSite, seen: ObjectDef, id: str
   if (!hasRight || !reaches(level, wanted)) throw insufficientAccess();
 }
 
-/** A new detail needs the right to edit the row that it hangs on. */
+/** Refuses a new detail if the user may not edit its master. */
 function checkParentEdit({ whole, sharing }: UserSite, object: ObjectDef, id: string): void {
   const row: Row | undefined = isDetail(object) ? whole.get(object.name, id) : undefined;
   const full = whole.schema.object(object.name);

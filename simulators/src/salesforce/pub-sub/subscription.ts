@@ -103,7 +103,7 @@ function topicFor(capture: Capture, access: Access, userId: string, name: string
   throw new PubSubRefusal('subscription.topic.cannot.subscribe');
 }
 
-/** How many events the request asks for. Refuses none at all, and those of another topic; a blank one is the same. */
+/** How many events the request asks for. Refuses a number below 1 and another topic; a blank topic means the present one. */
 function checkRequest(topic: Topic, { topicName, numRequested }: FetchRequest): number {
   if (topicName !== '' && topicName !== topic.name) {
     throw new PubSubRefusal('subscription.fetch.topic.mismatch');

@@ -111,7 +111,7 @@ function globalValues(root: XmlElement): readonly PicklistValue[] {
   return picklistValues(childrenOf(root, 'customValue'));
 }
 
-/** The first outbound message of the source's workflow files, each of which is named as its object. */
+/** The first outbound message of the source's workflow files. A file's name is its object. */
 function readOutbound(files: readonly SourceFile[]): OutboundDef | null {
   for (const { name, path } of files) {
     const message = childrenOf(readXml(path), 'outboundMessages')[0];

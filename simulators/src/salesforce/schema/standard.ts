@@ -256,7 +256,7 @@ const OPPORTUNITY_HISTORY: readonly FieldDef[] = [
   field('NewValue', 'anyType', readOnly),
 ];
 
-/** Objects that hold the field history of others, by their names, with the field that leads to the row. */
+/** Field history objects by name, with the object that they track and the lookup to its row. */
 export const HISTORIES: Readonly<Record<string, { readonly of: string; readonly by: string }>> = {
   OpportunityFieldHistory: { of: 'Opportunity', by: 'OpportunityId' },
 };

@@ -71,7 +71,7 @@ export type FormulaDef = {
 export type SummaryDef = {
   readonly operation: 'count' | 'sum' | 'min' | 'max';
   readonly childObject: string;
-  /** The detail's field that leads to the row. */
+  /** The detail's lookup to the row. */
   readonly childField: string;
   /** The detail's field that is added up or compared; null for a count. */
   readonly summarized: string | null;

@@ -10,10 +10,7 @@ export type SeedRecord = Readonly<Record<string, unknown>>;
 
 type Attributes = { readonly type?: unknown; readonly referenceId?: unknown };
 
-/**
- * Reads a seed file, JSON or YAML: a list of records, or an object with the list as `records`. Throws a sentence when
- * it holds none.
- */
+/** Reads a seed file, JSON or YAML: a list of records, or an object with the list as `records`. Throws an error if it contains none. */
 export function readSeedFile(file: string): readonly SeedRecord[] {
   const content: unknown = parse(readFileSync(file, 'utf8'));
   const list = recordsIn(content) ?? content;

@@ -18,7 +18,7 @@ export type QueryPlan = {
 /** Fields that the platform indexes in every org, besides lookups, external ids and unique fields. */
 const INDEXED = new Set(['Id', 'Name', 'OwnerId', 'CreatedDate', 'SystemModstamp', 'RecordTypeId']);
 
-/** The plan of a query: by index where a condition that must hold names an indexed field. Throws as the query would. */
+/** The plan of a query: by index if a required condition has an indexed field. Throws as the query would. */
 export function explainSoql(
   env: QueryEnv,
   soql: string,

@@ -2,7 +2,7 @@ import { ApiFailure } from '../store/failure.ts';
 
 /** A refusal of a query that blames words of it. */
 export class BlamingFailure extends ApiFailure {
-  /** The blamed word as the query spells it: an object, a field with what leads to it, a relationship. */
+  /** The blamed word as the query spells it: an object, a field with its path, or a relationship. */
   readonly blamed: string;
 
   constructor(errorCode: string, message: string, blamed: string) {

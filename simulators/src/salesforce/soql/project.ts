@@ -81,7 +81,7 @@ function addItem(
 }
 
 /**
- * Fields by the object that a lookup to several leads to (SOQL reference: "TYPEOF"): null if no WHEN matches the object and there is no
+ * Fields that depend on the object of a polymorphic lookup (SOQL reference: "TYPEOF"): null if no WHEN matches the object and there is no
  * ELSE.
  */
 function addTypeof(

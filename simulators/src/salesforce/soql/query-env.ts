@@ -10,7 +10,7 @@ export type QueryEnv = {
   readonly now: Date;
   /** IANA name of the time zone for relative dates. */
   readonly timeZone: string;
-  /** Whose rows `USING SCOPE mine` means; nobody's where absent. */
+  /** The user whose rows `USING SCOPE mine` selects; no rows when absent. */
   readonly userId?: string;
   /** The currency that `convertCurrency()` converts to; the corporate one where absent. */
   readonly userCurrency?: string;

@@ -4,7 +4,7 @@ import { failure } from './failure.ts';
 import type { SaveContext } from './rule-types.ts';
 
 /**
- * Keeps codes and texts of an address the same, in an org with State and Country/Territory Picklists (Help: "State and Country/Territory
+ * Keeps codes and texts of an address consistent, in an org with State and Country/Territory Picklists (Help: "State and Country/Territory
  * Picklist Field-Syncing Logic"): a client may give either, and the other follows; a text is an integration value, not a code. Throws
  * FIELD_INTEGRITY_EXCEPTION for one that the org does not have, a state of another country, a state without one, and, of a row that is
  * there, for a text and a code that do not match.

@@ -4,7 +4,7 @@ import type { Row, Value } from './row.ts';
 import type { Draft } from './rule-types.ts';
 import type { Store } from './store.ts';
 
-/** A lookup that is written must lead to a row of the right object that is not deleted, and that the author sees. */
+/** Refuses a written lookup to a row that is of another object, deleted, or invisible to the author. */
 export function checkReferences(
   store: Store,
   seen: Store | undefined,

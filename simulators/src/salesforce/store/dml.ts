@@ -140,7 +140,7 @@ function setDeleted(site: Site, object: ObjectDef, row: Row, rootId: string | nu
   return () => afterSave(site, object, row, after);
 }
 
-/** The object with the fields that the author may not see, which a save completes and checks all the same. */
+/** The object with all its fields, because a save also completes and checks those that the author may not see. */
 function wholeObject(store: Store, seen: ObjectDef): ObjectDef {
   return store.schema.object(seen.name) ?? seen;
 }

@@ -52,8 +52,8 @@ export interface Store {
 export type Compute = (field: FieldDef, row: Row, get: Store['get']) => Value;
 
 /**
- * Makes an empty store. `pod` is the two characters that this org's ids carry after the key prefix; with a random
- * `firstNumber` no two orgs give the same ids.
+ * Makes an empty store. `pod` is the two characters after the key prefix in this org's ids; a random `firstNumber` makes the ids of orgs
+ * differ.
  */
 export function createStore(
   schema: Schema,
@@ -123,7 +123,7 @@ function loadRows(table: Table, rows: readonly Row[], defaults: Row): void {
   for (const row of rows) table.set(String(row['Id']), { ...defaults, ...row });
 }
 
-/** Another transaction holds the row (API status codes: UNABLE_TO_LOCK_ROW). */
+/** The error if another transaction has locked the row (API status codes: UNABLE_TO_LOCK_ROW). */
 function rowLocked(): Error {
   return failure(400, 'UNABLE_TO_LOCK_ROW', 'unable to obtain exclusive access to this record', []);
 }

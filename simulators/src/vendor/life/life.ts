@@ -21,8 +21,8 @@ export type LifeOptions = EventContext & {
 const MAX_EVENTS = 10_000;
 
 /**
- * Makes the vendor's life. There is no timer: due events run, dated at their own instants, when `catchUp` is called before each request.
- * The same seed and the same clock give the same events.
+ * Makes a source of events at the vendor. There is no timer: due events run, dated at their own instants, when `catchUp` is called before
+ * each request. The same seed and the same clock give the same events.
  */
 export function createLife(options: LifeOptions): Life {
   const { clock, paceSeconds } = options;
