@@ -1,4 +1,4 @@
-import type { SealingState } from '../operator/reseal-ledger.ts';
+import type { SealingState } from '../operator/ledger/reseal-ledger.ts';
 import { loadSealingKeys } from '../platform/sealing-key.ts';
 import type { OperatorTools } from './operator-verb.ts';
 

@@ -4,7 +4,7 @@ import { ISSUES } from '../domain/record/issues.ts';
 import type { Link } from '../domain/record/link.ts';
 import { scopeOf } from '../domain/record/scope.ts';
 import { isVendorId } from '../domain/record/vendor-id.ts';
-import type { Ledger, WaitingRecord } from '../ledger/ledger.ts';
+import type { LinkLedger, WaitingRecord } from '../ledger/links/link-ledger.ts';
 
 /**
  * The vendor record that belongs to an opportunity whose link lacks one. `written`: the opportunity has its id, because the answer to the
@@ -21,7 +21,7 @@ const NONE: Counterpart = { kind: 'none' };
 
 /** Reads only the ledger, and changes nothing. */
 export async function counterpartOf(
-  ledger: Pick<Ledger, 'waitingFor' | 'barredFrom'>,
+  ledger: Pick<LinkLedger, 'waitingFor' | 'barredFrom'>,
   { tenant, crmId, vendorId: known }: Pick<Link, 'tenant' | 'crmId' | 'vendorId'>,
   crm: CrmSide,
 ): Promise<Counterpart> {

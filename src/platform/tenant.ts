@@ -63,6 +63,8 @@ export type SalesforceConnection = {
   /** The share of the org's daily API calls that Lockstep uses at most, from 0 to 1. */
   readonly apiShare: number;
   /** The org has CurrencyIsoCode fields. */
+  /** So many rows of an object one request to the CRM holds at most, by object. */
+  readonly maxRows: Readonly<Record<string, number>>;
   readonly multiCurrency: boolean;
   /** Whether a write may save a record on which duplicate rules only alert. */
   readonly allowDuplicates: boolean;

@@ -15,8 +15,8 @@ export type ManyTools = {
 
 /** A request of 75 saves that takes longer is close to the time limit of a request. */
 const SLOW_MS = 10_000;
-/** Failures after which an update may have been applied, or that would hit any other request too. */
-const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic']);
+/** What a request fails of that may have been carried out, or that any other would fail of as well. */
+const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic', 'busy', 'unknown']);
 
 /**
  * Sends up to 75 updates as graphs of one request if the org honours conditions there, otherwise as parts. Each update gets null or its

@@ -5,7 +5,7 @@ const REFUSED: readonly (readonly [words: RegExp, say: string])[] = [
   [/\banew\b/gi, 'anew: again'],
   [/\bby itself\b/gi, 'by itself: automatically, alone, or leave it out'],
   [/\bof which\b/gi, 'of which: begin another sentence'],
-  [/\banother hand\b/gi, 'another hand: another writer'],
+  [/\banother hand\b/gi, 'another writer: another writer'],
   [/\ba person['’]s word\b/gi, 'a person’s word: manually, a manual retry, an operator’s command'],
 ];
 

@@ -4,7 +4,13 @@ import { InvalidArgumentError } from 'commander';
 import type { AuditResult } from '../../domain/audit/audit-result.ts';
 import { REPAIR_CAP } from '../../domain/audit/audit-run.ts';
 import { AUDIT_CAUSES, type AuditCause } from '../../domain/audit/causes.ts';
-import { type AuditAnswer, AuditUnderWay, runAudit, showLastAudit, stopAudit } from '../../operator/audit.ts';
+import {
+  type AuditAnswer,
+  AuditUnderWay,
+  runAudit,
+  showLastAudit,
+  stopAudit,
+} from '../../operator/runs/audit.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { readInbox } from '../../operator/inbox.ts';
-import { UnknownRecord } from '../../operator/remote-records.ts';
+import { UnknownRecord } from '../../operator/records/remote-records.ts';
 import {
   CannotResolve,
   type ConflictResolved,
   resolveConflict,
   type Take,
-} from '../../operator/resolve-conflict.ts';
+} from '../../operator/records/resolve-conflict.ts';
+import { readInbox } from '../../operator/status/inbox.ts';
 import { CliError } from '../exit.ts';
 import { chosenField, readFieldName, readSeconds, WAIT_SECONDS } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { explainRecord } from '../../operator/explain/explain-record.ts';
 import type { ExplainedField, Explanation, SideChange } from '../../operator/explain/explanation.ts';
-import { createObserver } from '../../operator/observer.ts';
-import { UnknownRecord } from '../../operator/remote-records.ts';
+import { createObserver } from '../../operator/records/observer.ts';
+import { UnknownRecord } from '../../operator/records/remote-records.ts';
 import { CliError } from '../exit.ts';
 import { chosenField, readFieldName } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import type { IssueCode } from '../../domain/record/issue.ts';
-import { type Inbox, readInbox, WAITING_CODES } from '../../operator/inbox.ts';
-import { noticeLine } from '../../operator/owner-notices.ts';
-import { UnknownRecord } from '../../operator/remote-records.ts';
-import { type RecordsRetried, retryRecords } from '../../operator/retry-records.ts';
-import { type RecordsSynced, syncRecords } from '../../operator/sync-record.ts';
+import { UnknownRecord } from '../../operator/records/remote-records.ts';
+import { type RecordsRetried, retryRecords } from '../../operator/records/retry-records.ts';
+import { type RecordsSynced, syncRecords } from '../../operator/records/sync-record.ts';
+import { type Inbox, readInbox, WAITING_CODES } from '../../operator/status/inbox.ts';
+import { noticeLine } from '../../operator/status/owner-notices.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { isOpportunityId, readId } from '../record-ids.ts';

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { CannotLink, linkRecords, type RecordsLinked } from '../../operator/link-records.ts';
-import { UnknownRecord } from '../../operator/remote-records.ts';
+import { CannotLink, linkRecords, type RecordsLinked } from '../../operator/records/link-records.ts';
+import { UnknownRecord } from '../../operator/records/remote-records.ts';
 import { CliError } from '../exit.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readOpportunityId, readVendorId } from '../record-ids.ts';

@@ -1,6 +1,11 @@
 import { Argument } from 'commander';
 import type { LoadWord } from '../../domain/streams/orders-load.ts';
-import { CannotPauseLoad, type LoadReport, ordersLoad, tellOrdersLoad } from '../../operator/orders-load.ts';
+import {
+  CannotPauseLoad,
+  type LoadReport,
+  ordersLoad,
+  tellOrdersLoad,
+} from '../../operator/runs/orders-load.ts';
 import { CliError } from '../exit.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { migrate } from '../../ledger/migrate.ts';
-import { migrateLedger } from '../../operator/migrate-ledger.ts';
+import { migrate } from '../../ledger/migrations/migrate.ts';
+import { migrateLedger } from '../../operator/ledger/migrate-ledger.ts';
 import { loadSealingKeys } from '../../platform/sealing-key.ts';
 import { operatorVerb } from '../operator-verb.ts';
 import { databaseUrl } from '../runtime.ts';

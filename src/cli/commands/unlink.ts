@@ -1,5 +1,5 @@
-import { UnknownRecord } from '../../operator/remote-records.ts';
-import { CannotUnlink, type RecordsUnlinked, unlinkRecord } from '../../operator/unlink-record.ts';
+import { UnknownRecord } from '../../operator/records/remote-records.ts';
+import { CannotUnlink, type RecordsUnlinked, unlinkRecord } from '../../operator/records/unlink-record.ts';
 import { CliError } from '../exit.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';

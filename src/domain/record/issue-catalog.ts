@@ -1,6 +1,6 @@
 /**
  * Every reason why a field or a record waits, by its stable code. `severity`: `waits` keeps the record out of sync
- * until somebody acts, `informs` holds nothing up. `shown`: where people meet it; the CRM's users see all of them in
+ * until somebody acts, `passes` until a retry succeeds, `informs` holds nothing up. `shown`: where people meet it; the CRM's users see all of them in
  * `Lockstep_Sync__c.Message__c`, and `lockstep status` lists records of which something waits.
  */
 export const ISSUE_CATALOG = {
@@ -73,6 +73,21 @@ export const ISSUE_CATALOG = {
     severity: 'waits',
     meaning: 'a validation rule, a required field or a missing permission in the CRM',
     repair: 'correct the record or the rule, or assign the permission set',
+    shown: 'CRM, status',
+  },
+  'tried-again': {
+    severity: 'passes',
+    meaning:
+      'a side refused a write for now, as in maintenance or for a lock, or gave an answer that nobody documents',
+    repair:
+      'nothing; it is tried again at the time that the message names, and a person is asked only where that goes on for hours',
+    shown: 'CRM, status',
+  },
+  'refused-alone': {
+    severity: 'waits',
+    meaning: 'the vendor refuses our key for this record alone, and takes it for others, which go on',
+    repair:
+      'ask the vendor what its gateway has against this record; it is tried again at the time that the message names, and at once by `lockstep sync`',
     shown: 'CRM, status',
   },
   'does-not-fit': {
@@ -168,7 +183,7 @@ export const ISSUE_CATALOG = {
 } as const satisfies Readonly<Record<string, IssueKind>>;
 
 export type IssueKind = {
-  readonly severity: 'waits' | 'informs';
+  readonly severity: 'waits' | 'passes' | 'informs';
   readonly meaning: string;
   readonly repair: string;
   readonly shown: 'CRM, status' | 'CRM' | 'status';

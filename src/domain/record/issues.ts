@@ -6,6 +6,7 @@ import type { FieldName } from './canonical.ts';
 import type { Misfit } from './crm-limits.ts';
 import { IMPORT_REPAIRS } from './import-repairs.ts';
 import type { Issue, IssueCode } from './issue.ts';
+import { WAIT_ISSUES } from './wait-issues.ts';
 
 export const ISSUES = {
   statusWithoutCode: () =>
@@ -258,12 +259,7 @@ export const ISSUES = {
     ),
 
   /** `reason`: the last failure, in codes and names. */
-  noAnswer: (reason: string) =>
-    issue(
-      'no-answer',
-      null,
-      `Nothing but failures for more than an hour (${reason}). It is tried again a few times a day, and at once when anything changes.`,
-    ),
+  ...WAIT_ISSUES,
   referenceWithoutRecord: () =>
     issue(
       'adoption-failed',

@@ -27,8 +27,8 @@ export type ApiRequest = {
 /** An unparsed body, for routes that accept other types than JSON. */
 export type TextBody = { readonly contentType: string; readonly text: string };
 
-/** A row of a collection, counted from 0, that a planned fault makes fail. */
-export type PlannedRow = { readonly row: number; readonly failure: ApiFailure };
+/** A row of a collection, counted from 0, that a planned fault makes fail; null: all rows. */
+export type PlannedRow = { readonly row: number | null; readonly failure: ApiFailure };
 
 export type ApiAnswer = {
   readonly status: number;
