@@ -58,7 +58,7 @@ export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
   }
 }
 
-/** The error with a wait that is no longer than the remote's usual ones allow. */
+/** The error with its wait limited to the remote's usual waits. */
 async function asUsual(
   ledger: QuotaGate['ledger'],
   tenant: string,

@@ -62,8 +62,8 @@ function vendorFailure(endpoint: Endpoint, reply: Reply): PartnerApiError {
 }
 
 /**
- * When a throttled caller may come back, in seconds: the later of both counts, as a limiter before the documented one has its own, and
- * never at once. Null where the answer names none. The window's end says nothing of the end of a maintenance.
+ * Seconds until a throttled caller may retry, at least 1: the later of both headers, because a limiter in front of the documented one has
+ * its own. Null if the answer has none. The window's reset says nothing about the end of a maintenance.
  */
 function laterOf(resetSeconds: number | null, retryAfterSeconds: number | null): number | null {
   if (resetSeconds === null && retryAfterSeconds === null) return null;

@@ -67,7 +67,7 @@ export class PartnerApiError extends Error {
   readonly status: number | null;
   readonly traceId: string | null;
   readonly rateLimit: RateLimit;
-  /** Seconds to wait: `Retry-After`, of a 429 the later of it and `X-RateLimit-Reset`, one at least; null when the answer names none. */
+  /** Seconds to wait, at least 1: `Retry-After`, for a 429 the later of it and `X-RateLimit-Reset`; null if the answer has none. */
   readonly resetSeconds: number | null;
   /** Paths of the fields at fault (`leadOpportunity.currency`), of the input or of the answer. */
   readonly fields: readonly string[];
@@ -92,7 +92,7 @@ export class PartnerApiError extends Error {
     Object.defineProperty(this, 'vendorMessage', { value: details.vendorMessage ?? null, enumerable: false });
   }
 
-  /** The same error with another wait, which its message names beside the one that was asked for. */
+  /** A copy of the error with another wait; its message names both waits. */
   waiting(seconds: number): this {
     if (seconds === this.resetSeconds) return this;
     const message = `${this.message}; asks to wait ${this.resetSeconds} s, asked again after ${seconds} s`;

@@ -8,7 +8,7 @@ export type VendorError = {
   readonly traceId: string | null;
   /** `info.statusCode`, which in error bodies equals the HTTP status. */
   readonly statusCode: number | null;
-  /** The body is one that the documents show: `{message}` (order spec 7, sales spec 5), or with `info` or `error`; else it is a gateway's. */
+  /** Whether the body is documented: `{message}` (order spec 7, sales spec 5), or with `info` or `error`. Any other body is a gateway's. */
   readonly isDocumented: boolean;
 };
 

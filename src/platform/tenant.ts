@@ -63,7 +63,7 @@ export type SalesforceConnection = {
   /** The share of the org's daily API calls that Lockstep uses at most, from 0 to 1. */
   readonly apiShare: number;
   /** The org has CurrencyIsoCode fields. */
-  /** So many rows of an object one request to the CRM holds at most, by object. */
+  /** Most rows in one request to the CRM, by object. */
   readonly maxRows: Readonly<Record<string, number>>;
   readonly multiCurrency: boolean;
   /** Whether a write may save a record on which duplicate rules only alert. */

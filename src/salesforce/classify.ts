@@ -29,10 +29,10 @@ const AUTOMATION_FAILED: ReadonlySet<string> = new Set([
   'CANNOT_EXECUTE_FLOW_TRIGGER',
 ]);
 const ROW_LOCK = 'UNABLE_TO_LOCK_ROW';
-/** How the messages of Apex name a governor limit that a transaction of the org has met. */
+/** Matches Apex messages about an exceeded governor limit. */
 const GOVERNOR_WORDS =
   /System\.LimitException|Too many (SOQL|SOSL) queries|Too many DML (statements|rows)|Too many query rows|Apex CPU time limit|Apex heap size too large/i;
-/** How messages of REQUEST_LIMIT_EXCEEDED name a limit of a moment, and that of a day (published answers). */
+/** Match messages of REQUEST_LIMIT_EXCEEDED about concurrent requests, and about the daily limit (published answers). */
 const [OF_A_MOMENT, OF_A_DAY] = [/\bConcurrent/i, /\bTotalRequests\b/i];
 
 /** A refused request or row, reduced to codes and field names. */
@@ -43,14 +43,14 @@ type Refusal = {
   readonly isDenied: boolean;
   /** The row names its master or lookup by an external id that no record has, or several have. */
   readonly leadsNowhere: boolean;
-  /** Which limit of calls was met, where the message names it. */
+  /** The exceeded limit of calls, if the message names it. */
   readonly limit: 'moment' | 'day' | null;
 };
 
-/** What is known of an answer besides its status and its body. */
+/** Facts about an answer besides its status and its body. */
 export type AnswerFacts = {
   readonly retryAfterMs?: number | undefined;
-  /** The calls of the org's day, as the answer told them. */
+  /** The org's daily API usage, from the answer's header. */
   readonly limitInfo?: CrmLimitInfo | null;
 };
 
@@ -84,7 +84,7 @@ export function crmError(
   return new CrmError(kind, code, `${code}: ${SENTENCES[kind]}${named}`, options);
 }
 
-/** By the code first; by the status of an answer without a documented one. A body that is no error of Salesforce's says nothing of the request. */
+/** The kind of a failure: by its code, or by the status if the code is not documented; otherwise `unknown`. */
 function kindOf(status: number, refusal: Refusal | undefined, limitInfo: CrmLimitInfo | null): CrmErrorKind {
   if (refusal?.isDenied) return 'schema-mismatch';
   if (refusal?.leadsNowhere) return 'permanent';
@@ -100,12 +100,12 @@ function kindOf(status: number, refusal: Refusal | undefined, limitInfo: CrmLimi
   return kindOfCode(`HTTP_${status}`) ?? 'unknown';
 }
 
-/** A text at 401 is a page in front of Salesforce: it refuses this request, and no session. */
+/** Whether a 401 is a text, which comes from a server in front of Salesforce and does not mean a lost session. */
 function isSignInPage(status: number, body: unknown): boolean {
   return status === 401 && typeof body === 'string' && body.trim() !== '';
 }
 
-/** A day's limit pauses all that the org is asked; one of a moment is over within seconds. */
+/** The kind of an exceeded limit of calls: the daily limit pauses all calls to the org, a concurrency limit passes within seconds. */
 function kindOfLimit(limit: Refusal['limit'], limitInfo: CrmLimitInfo | null): CrmErrorKind {
   if (limit === 'moment') return 'throttled';
   if (limit === 'day' || limitInfo === null) return 'systemic';
@@ -142,7 +142,7 @@ function isRowLock(code: string | null, message: unknown): boolean {
   );
 }
 
-/** A governor limit comes under the code of the automation that met it, and a smaller request does not meet it. */
+/** Whether an automation failed at a governor limit, which a smaller request may not exceed. */
 function isGovernor(code: string | null, message: unknown): boolean {
   return (
     code !== null &&

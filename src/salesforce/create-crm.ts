@@ -77,7 +77,7 @@ export function createCrm(options: CrmOptions): Crm {
   };
 }
 
-/** Where the org's automation met a limit with those that went along, nothing of this one was written, and it goes alone. */
+/** Runs a call again alone if the shared request exceeded a governor limit of the org, because nothing of this call was written. */
 async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => Promise<void>): Promise<void> {
   try {
     await shared();

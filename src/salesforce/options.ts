@@ -36,7 +36,7 @@ export type CrmOptions = {
   readonly auth: CrmAuth;
   /** When given, a session of any other org is refused. 15 or 18 characters. */
   readonly organizationId?: string;
-  /** So many rows of an object one request holds at most, by object; 200 where none is named. */
+  /** Most rows in one request, by object; 200 for others. */
   readonly maxRows?: Readonly<Record<string, number>> | undefined;
   /** Whether the org has `CurrencyIsoCode` fields. */
   readonly multiCurrency?: boolean;

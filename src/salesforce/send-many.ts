@@ -15,7 +15,7 @@ export type ManyTools = {
 
 /** A request of 75 saves that takes longer is close to the time limit of a request. */
 const SLOW_MS = 10_000;
-/** What a request fails of that may have been carried out, or that any other would fail of as well. */
+/** Failures after which an update may have been applied, or that would hit any other request too. */
 const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic', 'busy', 'unknown']);
 
 /**

@@ -9,15 +9,14 @@ import type { RestAnswer, RestCall, RestRequest, Session } from './session.ts';
 
 export type RowTools = { readonly session: Session; readonly sizes: RowSizes };
 
-/** Halves go for so long within one call; what is left then is tried again later. */
+/** How long one call goes on halving its rows; the rest is tried again later. */
 const HALVES_FOR_MS = 20_000;
 
 /**
- * Makes or changes the rows of one object, told apart by an external id field that each of them has, 200 a request. Rows with which the
- * org's automation met a limit go again in halves, down to one, and the size that went is remembered for the object.
- * Each is answered by itself, null or its error, and none undoes another. Two rows with one external id, which Salesforce
- * refuses in one request: the later one counts, and both have its answer. `references`: fields of theirs that hold the
- * external id of the row that they lead to.
+ * Upserts rows of one object by an external id field that each row has, at most 200 in a request. Returns null or an error for each row;
+ * none undoes another. Rows that exceed a governor limit of the org are sent again in halves, down to one row, and the working size is
+ * remembered for the object. Of two rows with one external id, which Salesforce refuses in one request, the later counts and both get
+ * its answer. `references` names the fields that contain another row's external id.
  */
 export function upsertRows(
   tools: RowTools,
@@ -87,7 +86,7 @@ async function writeRows(
   return rows.map((row) => errors.get(idOf(row)) ?? null);
 }
 
-/** What each row of a request was answered; of a request that met a limit of the org's automation as a whole, all were. */
+/** The answer of each row; if the whole request exceeded a governor limit, each row gets that error. */
 async function answersOf(
   object: string,
   request: () => Promise<RestAnswer>,

@@ -104,7 +104,7 @@ export function applyFaults(options: FaultMiddlewareOptions): MiddlewareHandler 
   };
 }
 
-/** What a fault's words are looked for in; read only where one has some. */
+/** The text that faults with `words` search; read only if a fault has words. */
 async function textOf(c: Context, faults: FaultPlan): Promise<string> {
   if (!faults.readsWords()) return '';
   const hasBody = c.req.method !== 'GET' && c.req.method !== 'HEAD';
