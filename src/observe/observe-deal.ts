@@ -112,7 +112,7 @@ async function rivalsOf(ports: ObservePorts, link: Link): Promise<readonly strin
   return (await searched(ports, link.tenant, link.crmId)).found;
 }
 
-/** The vendor records with an opportunity's id; those that a person separated from it are apart. */
+/** The vendor records with an opportunity's id, in two lists: possible counterparts, and records that a person separated from it. */
 async function searched(
   { ledger, idsWithReference }: ObservePorts,
   tenant: string,

@@ -57,7 +57,7 @@ export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
 
 export const DEFAULT_SEED = 'demo';
 export const DEFAULT_ORDERS = 200;
-/** Shown for the order domain only (order spec 5). */
+/** The default header of the API key; documented for the order domain only (order spec 5). */
 export const DEFAULT_KEY_HEADER = 'X-API-Key';
 export const DEFAULT_PARTNER_ID = 'P000123';
 

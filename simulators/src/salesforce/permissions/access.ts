@@ -119,7 +119,7 @@ function viewOf({ store, dml }: Rows, grants: UserGrants, models: SharingModels)
   return { store: seen, dml: userDml({ dml, whole: store, seen, rights, sharing }) };
 }
 
-/** What a new org begins with (Help: "Default Organization-Wide Sharing Settings"). */
+/** The sharing model of an object in a new org (Help: "Default Organization-Wide Sharing Settings"). */
 function defaultModel(object: ObjectDef): SharingModel {
   return controllingParent(object) === undefined ? 'ReadWrite' : 'ControlledByParent';
 }

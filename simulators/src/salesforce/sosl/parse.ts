@@ -13,7 +13,7 @@ export type Returning = {
 export type Sosl = {
   readonly find: string;
   readonly scope: SearchScope;
-  /** Empty where there is no RETURNING: ids of every object that can be searched. */
+  /** The objects to return; empty without RETURNING, and the search then returns ids of every searchable object. */
   readonly returning: readonly Returning[];
   readonly limit: number;
 };

@@ -40,7 +40,7 @@ export function wallTime(timeZone: string, date: Date): Date {
   return new Date(ms);
 }
 
-/** Midnight UTC of the calendar day that it is in a time zone. */
+/** Midnight UTC of the calendar day that a time zone has at an instant. */
 export function dayIn(timeZone: string, date: Date): number {
   return Math.floor(wallTime(timeZone, date).getTime() / DAY_MS) * DAY_MS;
 }

@@ -23,7 +23,7 @@ export interface TimeGroups {
     range: TimeRange,
     wanted: { readonly type: string | undefined; readonly withLegacy: boolean },
   ): Selection;
-  /** The order at a position, group after group. */
+  /** The order at a position, counted group after group. */
   at(position: number): OrderHead | undefined;
 }
 
