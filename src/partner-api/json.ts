@@ -24,7 +24,7 @@ const LONGEST_EXACT = 400;
 function isExact(source: string, value: number): boolean {
   if (!Number.isFinite(value) || source.length > LONGEST_EXACT) return false;
   const digits = significantDigits(source);
-  // A double holds any decimal of 15 significant digits; beyond that it does if it prints the same digits again.
+  // A double has room for any decimal of 15 significant digits, and for a longer one if it prints equal digits.
   return digits.length <= 15 || digits === significantDigits(String(value));
 }
 

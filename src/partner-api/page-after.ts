@@ -16,7 +16,7 @@ export function pageAfter(
   const last = keys.at(-1);
   const isLastPage = keys.length < top && (count === null || skip + keys.length >= count);
   if (last === undefined || isLastPage || (shared !== null && keys.length === 1)) return null;
-  // A page that ends with the row that it began with leads nowhere.
+  // A page that ends with its first row would repeat for ever.
   if (last === shared) return 'moved';
   return { skip: skip + keys.length - 1, shared: last };
 }

@@ -12,7 +12,7 @@ export async function readBody(
   maxBytes: number,
   read: BodiesRead,
 ): Promise<Uint8Array | null> {
-  // Dropping a body half-way makes the stream emit an error when nobody iterates it any more.
+  // A body dropped half-way emits an error, which would otherwise be unhandled.
   body.on('error', () => undefined);
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -62,11 +62,11 @@ async function exchange(
     body: payload,
     dispatcher: watchProgress(options.dispatcher(), progress),
     signal: deadline.signal,
-    // The deadline rules; undici's own timers would only blur which limit was hit.
+    // Only the deadline applies; undici's own timers would hide which limit was exceeded.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  // undici sees the signal only once a connection is free for the request, and sends nothing then.
+  // undici checks the signal only once a connection is free for the request, and then sends nothing.
   const response = await deadline.race(sending);
   const body = await bodyOf(response, request, options.maxBodyBytes, bodies, deadline);
   return {
@@ -132,7 +132,7 @@ async function bodyOf(
   const isRedirect = status >= 300 && status < 400;
   const bytes = await readBody(response.body, isRedirect ? 0 : maxBodyBytes, bodies).catch(
     (error: unknown) => {
-      // An error status stands on its own, even when its body was cut.
+      // An error status counts even if its body was cut.
       if (status < 400 || deadline.ended() === 'aborted') throw error;
       return null;
     },

@@ -105,7 +105,7 @@ function putBack({ clock, quota, faults, restore }: SnapshotParts, content: Cont
   quota.set(content.quota);
   faults.clear();
   for (const { id: _id, ...fault } of content.faults) faults.add(fault);
-  // Last: what happens by itself begins anew from the clock as it is then.
+  // Last, because timed events restart from the restored clock.
   restore(content.data);
 }
 

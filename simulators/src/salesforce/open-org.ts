@@ -153,7 +153,7 @@ function reseed(
     integrationUsername: signIns.integration.username,
   });
   plantSeed(org, records);
-  // Nobody is told of what an org begins with.
+  // The rows of a seed send no messages and no events.
   queue.load([]);
   org.changeCapture.bus.clear();
 }

@@ -56,7 +56,7 @@ export type KeyRingOptions = { readonly rotation: Rotation; readonly onChange: (
 /** Makes a ring without keys. */
 export function createKeyRing({ rotation, onChange }: KeyRingOptions): KeyRing {
   let state: KeySnapshot = { keys: [], pending: [], ended: [] };
-  // bcrypt is slow on purpose; who a shown key is does not change until the keys do.
+  // bcrypt is slow on purpose, so the result is cached until the keys change.
   const remembered = new Map<string, Promise<KnownKey | undefined>>();
   function change(next: KeySnapshot): void {
     state = next;

@@ -19,7 +19,7 @@ export function createPages(options: Omit<DocumentOptions, 'origin'>): Hono {
     return c.json(openApiDocument({ ...options, origin: new URL(c.req.url).origin }));
   });
   pages.get(REFERENCE_PATH, guardAgainstBrowsers, async (c, next) => {
-    // Loaded when first looked at: a simulator that nobody browses starts without it.
+    // Loaded at the first visit, so that a simulator without visitors starts faster.
     const { Scalar } = await import('@scalar/hono-api-reference');
     const page = Scalar({
       url: DOCUMENT_PATH,

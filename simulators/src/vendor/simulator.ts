@@ -77,7 +77,7 @@ export function createVendorSimulator(options: VendorSimulatorOptions = {}): Ven
   stateFile = openState(options, parts);
   if (stateFile?.initial === undefined) reseed();
   else loadState(stateFile.initial, options.state ?? '', parts);
-  // The key given here is valid whatever keys the state knows, unless the state says that it was ended.
+  // The given key is valid even if the state lacks it, unless the state says that it was ended.
   addKeys();
   const api = createApi(parts);
   const snapshots = openSnapshots(options, parts, () => life.restart(firstSeed));

@@ -19,7 +19,7 @@ const SMALLEST_MS = 4 * OVERLAP_MS;
 export function splitCriteria(criteria: SearchOrdersInput, now: Date): readonly SearchOrdersInput[] {
   return TIME_CRITERIA.reduce<readonly SearchOrdersInput[]>(
     (parts, criterion) => {
-      // No compiler holds back a JavaScript caller: what is no range is left to the check of the search.
+      // A JavaScript caller may pass anything; the check of the search refuses an invalid range.
       const range: Range | null | undefined = criteria?.[criterion];
       if (typeof range !== 'object' || range === null) return parts;
       const windows = splitRange(range, MAX_WINDOW_MS[criterion], now);
@@ -50,7 +50,7 @@ export function halveCriteria(
 function splitRange(range: Range, maxMs: number, now: Date): readonly Range[] {
   const start = timeOf(range.from);
   const end = range.to === undefined ? now.getTime() : timeOf(range.to);
-  // Not to be cut, or against the rules: the check of the search names what is wrong.
+  // Not divisible or invalid: the check of the search names the fault.
   if (!(end > start)) return [range];
   const windows: Range[] = [];
   let from = start;

@@ -58,7 +58,7 @@ export function createCapture({ clock, selected, changed = () => undefined }: Ca
     commit: (changes) => {
       if (schemas.length === 0) return;
       const ms = clock.now().getTime();
-      // Grows from commit to commit, over restarts as well.
+      // Grows with each commit, also after a restart.
       lastCommit = Math.max(lastCommit + 1, ms * 1000);
       const events = changeEvents(selected, changes, {
         changeOrigin: presentOrigin(),

@@ -76,7 +76,7 @@ export function createEventBus(clock: Clock, changed: () => void): EventBus {
     },
     snapshot: () => ({ last, places: [...kept()] }),
     load: (state) => {
-      // An id that was given is never given again.
+      // An id is never used twice.
       last = Math.max(last, state.last);
       places = [...state.places];
     },

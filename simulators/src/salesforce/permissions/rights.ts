@@ -54,7 +54,7 @@ const DERIVED: Readonly<Record<string, (of: RightsOf) => ObjectRights>> = {
   OpportunityLineItem: (of) => followParent(of('Opportunity'), of('Product2').read && of('Pricebook2').read),
   OpportunityContactRole: (of) => followParent(of('Opportunity'), of('Contact').read),
   OpportunityFieldHistory: (of) => rowsOfParent(of('Opportunity'), false, of('Opportunity')),
-  // Who sees a record may post on its feed.
+  // Every user who sees a record may post on its feed.
   FeedItem: (of) => rowsOfParent(of('Opportunity'), of('Opportunity').read, of('Opportunity')),
   PricebookEntry: (of) => {
     const book = of('Pricebook2');

@@ -130,7 +130,7 @@ function unaryMethods({ capture, access, organizationId }: PubSubParts) {
     if (schema === undefined) throw new PubSubRefusal('schema.meta.permission');
     return { schemaJson: schema.json, schemaId, rpcId: randomUUID() };
   };
-  // Change events are Salesforce's own to publish.
+  // Only Salesforce publishes change events.
   const publish = (_: string, { topicName }: { readonly topicName: string }): never => {
     findTopic(capture, topicName);
     throw new PubSubRefusal('publish.topic.cannot.publish');
@@ -155,7 +155,7 @@ async function enter({ log, faults }: PubSubParts, method: PubSubMethod): Promis
   const operation = pubSubOperation(method);
   const path = `/eventbus.v1.PubSub/${method}`;
   const seq = log.open({ operation, label: null, method: 'POST', path, query: '', body: null });
-  // A gRPC answer is 200, whatever its own status says.
+  // The HTTP status of a gRPC answer is always 200.
   log.settle(seq, { status: 200 });
   const fault = faults.take(operation);
   if (fault?.delayMs !== undefined) await sleep(fault.delayMs, undefined, { ref: false });

@@ -132,7 +132,7 @@ function nextEvents(audience: Audience, after: number, most: number) {
   const { bus } = audience.capture;
   const events: ConsumerEvent[] = [];
   let reached = after;
-  // A place that is not kept any more was before all that are.
+  // A position that is no longer stored came before all stored ones.
   for (const place of bus.after(after) ?? bus.all()) {
     if (events.length === most) break;
     reached = place.replayId;

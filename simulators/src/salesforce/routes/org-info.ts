@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 /** The window of `updated` and `deleted`; the platform ignores the seconds of both ends. */
 function windowOf(org: Org, request: ApiRequest): { fromMs: number; toMs: number } {
   const [start, end] = ['start', 'end'].map((name) => {
-    // A plus that was not encoded reads as a blank.
+    // A plus that was not encoded arrives as a blank.
     const text = (request.query.get(name) ?? '').replace(' ', '+');
     const instant = parseInstant(text);
     if (instant === null) throw failure(400, 'INVALID_REPLICATION_DATE', `${name} is not a date-time`);

@@ -50,7 +50,7 @@ function runQuery(org: Org, request: ApiRequest, includeDeleted: boolean): ApiAn
   }
   const { totalSize, records, looked } = pointing(soql, () => runSoql(env, soql));
   if (looked !== undefined) org.recent.note(request.userId, looked.type, looked.ids);
-  // COUNT() answers a size without records.
+  // The answer of COUNT() has a size and no records.
   if (records.length === 0) return { status: 200, body: { totalSize, done: true, records } };
   return { status: 200, body: firstPage(org, request, records) };
 }

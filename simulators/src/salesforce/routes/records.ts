@@ -197,7 +197,7 @@ export const RECORD_ROUTES: readonly Route[] = [
     operation: 'sobject.createById',
     handle: (org, request, params) => {
       const object = objectAt(org, params['type']);
-      // Of an upsert by Id that names none (REST guide: "sObject Rows by External ID").
+      // An upsert by Id without an id creates a row (REST guide: "sObject Rows by External ID").
       if (params['id']?.toLowerCase() !== 'id') {
         throw failure(
           405,

@@ -25,7 +25,7 @@ export function referencesIn(value: unknown): readonly string[] {
 }
 
 function replaceIn(text: string, answers: Answers): string {
-  // Salesforce documents no way to write one that is none.
+  // Salesforce documents no escape for a text that looks like a reference.
   if (text.replace(REFERENCE, '').includes('@{'))
     throw failure(400, 'PROCESSING_HALTED', 'Invalid reference specified.');
   return text.replace(REFERENCE, (_, name: string, path: string) => {

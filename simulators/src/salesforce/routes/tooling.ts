@@ -16,7 +16,7 @@ function runToolingQuery(org: Org, request: ApiRequest): ApiAnswer {
   const env = { ...queryEnv(org, request.userId, { base: `${request.base}/tooling` }), store: org.tooling };
   const { records, totalSize } = pointing(soql, () => {
     const entity = parseSoql(soql).sObject ?? '';
-    // As any object that a user may not see.
+    // Refused like any object that a user may not see.
     if (!org.access.hasUserPermission(request.userId, 'ViewSetup')) {
       throw failure(400, 'INVALID_TYPE', `sObject type '${entity}' is not supported.`);
     }

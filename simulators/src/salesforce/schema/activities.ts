@@ -67,7 +67,7 @@ export const LEAD: readonly FieldDef[] = [
   field('AnnualRevenue', 'currency', { precision: 18 }),
   field('NumberOfEmployees', 'int', { precision: 8 }),
   owner(),
-  // Only the conversion sets them.
+  // Only the lead conversion sets these fields.
   flag('IsConverted', { ...computed }),
   field('ConvertedDate', 'date', computed),
   lookup('ConvertedAccountId', 'Account', null, { ...computed }),

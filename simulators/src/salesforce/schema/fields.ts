@@ -75,7 +75,7 @@ export function systemFields(options: { deletable: boolean; history?: boolean })
     field('CreatedDate', 'datetime', { nillable: false, ...READ_ONLY }),
     lookup('CreatedById', 'User', null, { nillable: false, ...READ_ONLY }),
   ];
-  // What a history tells is never changed.
+  // History rows are never changed.
   if (options.history === true) return [flag('IsDeleted', { ...READ_ONLY }), ...created];
   const stamps = [
     ...created,

@@ -44,7 +44,7 @@ export function mergeRecords(org: Org, userId: string, request: XmlElement): Mer
 }
 
 function objectOf(org: Org, type: string): ObjectDef {
-  // The enterprise WSDL has it in `xsi:type`, with a prefix.
+  // In the enterprise WSDL the type is in `xsi:type`, with a prefix.
   const object = org.store.schema.object(type.replace(/^.*:/, ''));
   if (object !== undefined && MERGEABLE.has(object.name)) return object;
   throw failure(400, 'INVALID_TYPE_FOR_OPERATION', `entity type ${type} does not support merge`, []);

@@ -81,7 +81,7 @@ function byValue(scope: Scope, tree: WhereTree): readonly (readonly Row[])[] | u
     if (field.type !== 'id') return store.find(name, field, value);
     return store.get(name, String(value)) ?? [];
   });
-  // Texts that differ by capitals alone find the same rows.
+  // Texts that differ only in letter case find the same rows, so each row counts once.
   return [[...new Set(rows)]];
 }
 
@@ -105,7 +105,7 @@ function bound(scope: Scope, tree: WhereTree | null, name: string): string | nul
   if (tree.kind === 'condition') return boundOf(scope, tree, name);
   const bounds = tree.terms.map((term) => bound(scope, term, name));
   const known = bounds.filter((each) => each !== null).toSorted();
-  // All terms must hold, so the greatest bound does; or any may, so the least, and only where each has one.
+  // AND: the greatest bound of its terms. OR: the least, and only if each term has one.
   if (tree.kind === 'and') return known.at(-1) ?? null;
   return known.length === bounds.length ? (known[0] ?? null) : null;
 }

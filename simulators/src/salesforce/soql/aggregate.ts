@@ -119,7 +119,7 @@ function groupRows(rows: readonly Row[], { keys, sets }: Grouping): readonly Gro
   return sets.flatMap((places) => {
     const addedUp = new Set(keys.filter((_, place) => !places.includes(place)));
     const shared = keys.filter((key) => !addedUp.has(key));
-    // The total of no rows is there where nothing is grouped, and missing where it is one of several.
+    // Without rows, an ungrouped query still has its total, but subtotals of GROUP BY have none.
     if (shared.length === 0) return keys.length > 0 && rows.length === 0 ? [] : [{ rows, addedUp }];
     const keyOf = (row: Row) => JSON.stringify(shared.map(({ value }) => value.of(row)));
     return Array.from(Map.groupBy(rows, keyOf).values(), (some) => ({ rows: some, addedUp }));

@@ -146,7 +146,7 @@ function pick(env: QueryEnv, object: ObjectDef, query: QueryBase): readonly Row[
   const { rows, isOrdered } = matches(env, object, query);
   const end = (query.offset ?? 0) + (query.limit ?? Number.POSITIVE_INFINITY);
   if (!isOrdered) return page(query, order(env, object, query, [...rows]));
-  // What is in order already is read no further than it is wanted.
+  // Rows that are already in order are read only up to LIMIT.
   return page(query, take(rows, end));
 }
 
@@ -213,7 +213,7 @@ function page(query: QueryBase, rows: readonly Row[]): readonly Row[] {
     throw failure(400, 'NUMBER_OUTSIDE_VALID_RANGE', `Maximum SOQL offset allowed is ${MAX_OFFSET}`);
   }
   const most = query.limit ?? Number.POSITIVE_INFINITY;
-  // SOQL reference, "OFFSET": only the first batch is returned.
+  // With OFFSET only the first batch is returned (SOQL reference, "OFFSET").
   return rows.slice(offset, offset + (query.offset === undefined ? most : Math.min(most, ONE_PAGE)));
 }
 

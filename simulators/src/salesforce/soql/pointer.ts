@@ -42,7 +42,7 @@ export function pointing<T>(soql: string, work: () => T): T {
       const blamed = error.blamed.toLowerCase();
       throw pointed(error, soql, tokensOf(soql).find(({ text }) => text.toLowerCase() === blamed)?.at, 0);
     }
-    // A word out of place has its column counted from 0, as in syntax-failure.ts.
+    // For a word out of place the column counts from 0, as in syntax-failure.ts.
     if (error instanceof WrongJoint) throw pointed(error, soql, placeOfJoint(soql, error), 1);
     throw error;
   }

@@ -131,7 +131,7 @@ function addFunction(
   const parameter = item.parameters[0];
   if (typeof parameter !== 'string') throw malformed(`unexpected token: ${item.functionName}`);
   if (name === 'FIELDS') {
-    // Which fields are standard is known; how many the others are is not.
+    // FIELDS(STANDARD) needs no LIMIT; FIELDS(ALL) and FIELDS(CUSTOM) do, because the number of custom fields is open.
     const isBounded = parameter.toUpperCase() === 'STANDARD';
     if (!isBounded && (limit === undefined || limit > FIELDS_LIMIT)) {
       throw malformed('The SOQL FIELDS function must have a LIMIT of at most 200');

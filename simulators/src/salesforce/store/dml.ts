@@ -153,7 +153,7 @@ function removeWithChildren(site: Site, object: ObjectDef, row: Row, rootId: str
     const childObject = store.schema.object(child.childObject);
     if (!child.cascadeDelete || childObject === undefined) continue;
     for (const each of rowsOf(store, child.childObject, child.field, row['Id'] ?? null)) {
-      // One that hangs on it in two ways is gone by the second.
+      // A child with two lookups to the row is already deleted at the second.
       const isThere = store.get(child.childObject, String(each['Id']))?.['IsDeleted'] === false;
       if (isThere) removeWithChildren(site, childObject, each, rootId);
     }
@@ -176,7 +176,7 @@ function deletedWith(store: Store, rootId: string): readonly { object: ObjectDef
     const [object, row] = [store.schema.object(type), store.get(type, id)];
     return object !== undefined && row?.[DELETED_WITH] === rootId ? [{ object, row }] : [];
   });
-  // A parent comes back before what hangs on it.
+  // A parent is restored before its children.
   const rank = (object: ObjectDef) => store.schema.objects.indexOf(object);
   return found.sort((a, b) => rank(a.object) - rank(b.object));
 }
@@ -184,13 +184,13 @@ function deletedWith(store: Store, rootId: string): readonly { object: ObjectDef
 function undelete(site: Site, object: ObjectDef, id: string): void {
   const { store } = site;
   const root = store.get(object.name, normalizeId(id) ?? '');
-  // What went with its parent comes back with its parent.
+  // A row deleted with its parent is restored with it.
   if (root?.['IsDeleted'] !== true || root[DELETED_WITH] !== root['Id']) {
     throw failure(400, 'UNDELETE_FAILED', 'Entity is not in the recycle bin', []);
   }
   const back = deletedWith(store, String(root['Id']));
   for (const { object: each, row } of back) checkUnique(store, each, { ...row }, new Set(Object.keys(row)));
-  // What came back together is there as a whole before anything follows from it.
+  // All rows are restored before any follow-up work runs.
   const followUps = back.map(({ object: each, row }) => setDeleted(site, each, row, null));
   for (const followUp of followUps) followUp();
 }

@@ -16,7 +16,7 @@ export function createFieldIndex(
   rows: Iterable<Row>,
   rowOf: (id: string) => Row | undefined,
 ): FieldIndex {
-  // Most values of a field that is worth an index have one row.
+  // Most values of an indexed field have only one row.
   const ids = new Map<Value, string | Set<string>>();
   const keyOf = (value: Value | undefined): Value =>
     typeof value === 'string' && !caseSensitive ? value.toLowerCase() : (value ?? null);

@@ -31,7 +31,7 @@ export function readInput(
       readOnly.push(address.name);
     } else if (field === undefined) {
       const [reference, id] = resolveParent(store, object, key, value);
-      // Named by the parent's external id or by its Id, a field that is fixed at creation is the same field.
+      // A field that is fixed at creation stays fixed if it is written through the parent's external id.
       if (isWritable(reference, verb)) given.set(reference.name, id);
       else readOnly.push(reference.name);
     } else if (!isWritable(field, verb)) {
@@ -69,7 +69,7 @@ function resolveParent(store: Store, object: ObjectDef, key: string, value: unkn
     (field) => field.reference?.parentName?.toLowerCase() === key.toLowerCase(),
   );
   const target = reference?.reference && store.schema.object(reference.reference.to);
-  // A lookup to several objects would have to be told which one is meant.
+  // An external id does not say which object of a polymorphic lookup is meant.
   const isPlain = reference?.reference?.others.length === 0;
   if (!reference || !isPlain || !target || typeof value !== 'object' || value === null)
     throw noColumn(object, key);

@@ -15,7 +15,7 @@ function completeOpportunity(context: SaveContext): void {
   const { before, draft, given } = context;
   const hasLines = before?.['HasOpportunityLineItem'] === true;
   if (hasLines) {
-    // The lines own the amount: a written one is ignored, not refused.
+    // The lines determine the amount: a written one is ignored, not refused.
     draft['Amount'] = before['Amount'] ?? null;
     if (isChanged(context, 'Pricebook2Id')) {
       throw failure(

@@ -27,7 +27,7 @@ export function createSortedRows(field: string, rows: Iterable<Row>): SortedRows
   return {
     add: (row) => {
       const { block, at } = place((each) => compare(each, row) < 0);
-      // What is later than all goes to the end of the last block.
+      // A row after all others goes to the end of the last block.
       const last = blocks.length - 1;
       const into = blocks[block] ?? blocks[last];
       if (into === undefined) {

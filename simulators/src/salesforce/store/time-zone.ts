@@ -48,7 +48,7 @@ export function dayIn(timeZone: string, date: Date): number {
 /** When a calendar day, given as midnight UTC, begins in a time zone; later than midnight if clocks skip it. */
 export function startOfDay(timeZone: string, dayMs: number): number {
   const aheadAt = (ms: number) => wallTime(timeZone, new Date(ms)).getTime() - ms;
-  // The offset may change between a first guess and the day's own beginning.
+  // The offset may differ between the first guess and the real beginning of the day.
   const guess = dayMs - aheadAt(dayMs);
   return dayMs - aheadAt(guess);
 }

@@ -34,7 +34,7 @@ export function createLife(options: LifeOptions): Life {
     if (paceSeconds === undefined) return;
     const paceMs = paceSeconds * 1000;
     const nowMs = clock.now().getTime();
-    // A clock that was set back does not wait until it is where it was.
+    // After the clock was set back, events go on from the new time.
     lastMs = Math.min(lastMs, nowMs);
     const due = Math.floor((nowMs - lastMs) / paceMs);
     const skipped = Math.max(0, due - MAX_EVENTS);

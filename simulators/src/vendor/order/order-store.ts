@@ -105,7 +105,7 @@ function find(indexes: Indexes, criteria: OrderCriteria, { skip, top, withLegacy
   const { installedBaseNumber, onlineInstanceSeatId, billToPoReferences, ranges, transactionType } = criteria;
   const byKey = installedBaseNumber ?? onlineInstanceSeatId ?? billToPoReferences;
   if (byKey === undefined && ranges.size === 1) {
-    // The index tells the whole answer: no order is looked at that is not on the page.
+    // The index gives the whole answer, so only the orders of the page are read.
     const selection = shortest(indexes, criteria, { type: transactionType, withLegacy });
     return { total: selection?.total ?? 0, heads: selection?.page(skip, top) ?? [] };
   }

@@ -26,7 +26,7 @@ export function generateHeads(count: number, options: WorldOptions): readonly Or
       bases.push(...condition.bases);
       if (condition.seat !== undefined) seats.push(condition.seat);
     }
-    // Key by key: spreading a hundred thousand sketches takes as long as making them.
+    // Copied key by key, because spreading a hundred thousand sketches takes as long as making them.
     return {
       id,
       type,
