@@ -16,7 +16,7 @@ export type PartnerApiOptions = {
   readonly orderKeyHeader?: string;
   /** Limit for a whole request, from asking for the key to the last byte of the answer; default 30000. */
   readonly timeoutMs?: number;
-  /** Size limit of an answer; default 32 MiB. */
+  /** Size limit of an answer; default 16 MiB. */
   readonly maxBodyBytes?: number;
   /** undici dispatcher (proxy, TLS, pool size); default: undici's global one. It must not retry or redirect. */
   readonly dispatcher?: Dispatcher;
@@ -56,7 +56,7 @@ export function resolveOptions(options: PartnerApiOptions): TransportOptions {
     },
     apiKey: options.apiKey,
     timeoutMs: positive('timeoutMs', options.timeoutMs ?? 30_000, MAX_TIMER_MS),
-    maxBodyBytes: positive('maxBodyBytes', options.maxBodyBytes ?? 32 * 1024 * 1024, Number.MAX_SAFE_INTEGER),
+    maxBodyBytes: positive('maxBodyBytes', options.maxBodyBytes ?? 16 * 1024 * 1024, Number.MAX_SAFE_INTEGER),
     dispatcher: () => options.dispatcher ?? getGlobalDispatcher(),
   };
 }

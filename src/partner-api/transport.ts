@@ -2,13 +2,18 @@ import { type Dispatcher, request as undiciRequest } from 'undici';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { PartnerApiError } from './errors.ts';
 import { flattenExtra } from './extra.ts';
-import { parseJson } from './json.ts';
-import { excessOf } from './json-excess.ts';
+import {
+  type BodiesRead,
+  type BodyFault,
+  dropBody,
+  isJsonType,
+  type ReadBody,
+  readJsonBody,
+} from './json-body.ts';
 import type { DomainAddress, TransportOptions } from './options.ts';
 import { type Progress, watchProgress } from './progress.ts';
 import type { ReplyHeaders } from './rate-limit.ts';
 import { type ApiRequest, type Endpoint, pathOf } from './request.ts';
-import { type BodiesRead, readBody } from './response-body.ts';
 import { transportFailure } from './transport-failure.ts';
 import { VERSION } from './version.ts';
 
@@ -127,34 +132,33 @@ async function bodyOf(
   deadline: Deadline,
 ): Promise<unknown> {
   const status = response.statusCode;
-  const protocol = (code: string): PartnerApiError =>
+  const protocol = (code: BodyFault | 'REDIRECT'): PartnerApiError =>
     new PartnerApiError({ ...endpoint, kind: 'protocol', sent: 'unknown', status, code, fields: ['(body)'] });
   const isRedirect = status >= 300 && status < 400;
-  const bytes = await readBody(response.body, isRedirect ? 0 : maxBodyBytes, bodies).catch(
-    (error: unknown) => {
-      // An error status counts even if its body was cut.
-      if (status < 400 || deadline.ended() === 'aborted') throw error;
-      return null;
-    },
-  );
+  if (isRedirect) await dropBody(response.body, bodies, 0).catch(ofCutBody(status, deadline));
   if (isRedirect) throw protocol('REDIRECT');
-  if (status >= 400) return bytes === null ? null : parseLoosely(bytes);
-  if (bytes === null) throw protocol('BODY_TOO_LARGE');
-  const excess = excessOf(bytes);
-  if (excess !== null) throw protocol(excess);
-  try {
-    return parseJson(bytes);
-  } catch {
-    throw protocol('BODY_NOT_JSON');
-  }
+  const read = await readByType(response, maxBodyBytes, bodies).catch(ofCutBody(status, deadline));
+  if ('value' in read) return read.value;
+  // A proxy's page of HTML, say: the status then has to do.
+  if (status >= 400) return null;
+  throw protocol(read.fault);
 }
 
-/** The body of an error answer; null if it is no JSON, such as a proxy's HTML page. */
-function parseLoosely(bytes: Uint8Array): unknown {
-  if (excessOf(bytes) !== null) return null;
-  try {
-    return parseJson(bytes);
-  } catch {
-    return null;
-  }
+/** A body is parsed only if its type is JSON, so that its sender cannot choose the parser. */
+async function readByType(
+  { headers, body }: Dispatcher.ResponseData,
+  maxBodyBytes: number,
+  bodies: BodiesRead,
+): Promise<ReadBody> {
+  if (isJsonType(headers['content-type'])) return readJsonBody(body, maxBodyBytes, bodies);
+  await dropBody(body, bodies);
+  return { fault: 'BODY_NOT_JSON' };
+}
+
+/** An error status counts even if its body was cut. */
+function ofCutBody(status: number, deadline: Deadline): (error: unknown) => ReadBody {
+  return (error) => {
+    if (status < 400 || deadline.ended() === 'aborted') throw error;
+    return { fault: 'BODY_NOT_JSON' };
+  };
 }

@@ -15,6 +15,8 @@ export type VendorError = {
 /** Codes, types and trace ids go into messages and logs, so a text that does not have the form of a code is left out. */
 const CODE = /^[A-Za-z0-9_.:-]{1,60}$/;
 const POINTER = /^[\w#./[\]$-]{1,120}$/;
+/** They go into a message too; nobody reads more. */
+const MOST_POINTERS = 50;
 
 /** Reads the body of an error answer; tolerates any body. */
 export function readVendorError(body: unknown): VendorError {
@@ -42,8 +44,10 @@ export function tellsFailure(body: unknown): boolean {
 
 function pointersOf(error: unknown): readonly string[] {
   const entries = Array.isArray(error) ? error : [];
-  const details = entries.flatMap((entry) => member(entry, 'errors') ?? []);
-  return details.flatMap((detail) => matching(member(detail, 'pointer'), POINTER) ?? []);
+  const details = entries.slice(0, MOST_POINTERS).flatMap((entry) => member(entry, 'errors') ?? []);
+  return details
+    .slice(0, MOST_POINTERS)
+    .flatMap((detail) => matching(member(detail, 'pointer'), POINTER) ?? []);
 }
 
 function member(value: unknown, key: string): unknown {

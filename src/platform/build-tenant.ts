@@ -4,8 +4,11 @@ import { DEFAULT_API_SHARE } from '../domain/loop/crm-budget.ts';
 import { DEFAULT_STAGES } from '../domain/mapping/stages.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import { parseMappingFile, readMappingFile } from './mapping-file.ts';
+import { foreignMapping } from './mapping-scope.ts';
 import type { Problem } from './problems.ts';
+import { problemAt } from './schema-problems.ts';
 import type { Secret } from './secret.ts';
+import type { SecretScope } from './secret-scope.ts';
 import type {
   SalesforceAuth,
   SalesforceConnection,
@@ -62,6 +65,7 @@ export function buildTenant(
     readonly yaml: YamlFile;
     readonly mapping: MappingFrom;
     readonly simulators: SimulatorDefaults;
+    readonly scope: SecretScope;
   },
 ): { readonly tenant: Tenant } | { readonly problems: readonly Problem[] } {
   const vendor = vendorConnection(input, from.simulators);
@@ -152,9 +156,14 @@ function webhookAccess(input: TenantInput, simulators: SimulatorDefaults): Webho
 
 function mappingConfig(
   input: TenantInput,
-  from: { readonly mapping: MappingFrom; readonly simulators: SimulatorDefaults },
+  from: {
+    readonly yaml: YamlFile;
+    readonly mapping: MappingFrom;
+    readonly simulators: SimulatorDefaults;
+    readonly scope: SecretScope;
+  },
 ): Omit<MappingConfig, 'partnerId'> | { readonly problems: readonly Problem[] } {
-  const file = input.mapping === 'default' ? null : mappingFile(input.mapping, from.mapping);
+  const file = input.mapping === 'default' ? null : mappingFile(input, from);
   if (file !== null && 'problems' in file) return file;
   const simulated = input.vendor === undefined ? from.simulators.vendor?.values : undefined;
   return {
@@ -171,8 +180,14 @@ function mappingConfig(
   };
 }
 
-function mappingFile(name: string, from: MappingFrom): ReturnType<typeof parseMappingFile> {
-  return 'text' in from ? parseMappingFile(name, from.text) : readMappingFile(resolve(from.folder, name));
+function mappingFile(
+  { tenant, mapping: name }: TenantInput,
+  { mapping: from, scope, yaml }: Pick<Parameters<typeof mappingConfig>[1], 'mapping' | 'scope' | 'yaml'>,
+): ReturnType<typeof parseMappingFile> {
+  if ('text' in from) return parseMappingFile(name, from.text);
+  const refusal = foreignMapping(name, { tenant, baseDir: from.folder, scope });
+  if (refusal !== null) return { problems: [problemAt(yaml, ['mapping'], refusal)] };
+  return readMappingFile(resolve(from.folder, name));
 }
 
 /** Merges code tables; a later layer wins, code by code. */

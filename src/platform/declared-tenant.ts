@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { foreignMapping } from './mapping-scope.ts';
 import type { Problem } from './problems.ts';
+import { isReferencePlace } from './reference-places.ts';
+import { MAX_YAML_BYTES, readRegularFile } from './regular-file.ts';
 import { problemAt } from './schema-problems.ts';
 import { isSecretReference, resolveSecret } from './secret.ts';
+import { OWN_FOLDER_ONLY, type SecretScope } from './secret-scope.ts';
 import type { TenantDeclaration } from './tenant-declaration.ts';
-import { type Checked, checkTenant, type LoadOptions, readTenantFile } from './tenant-file.ts';
+import { type Checked, checkTenant, type LoadOptions, nameIn, readTenantFile } from './tenant-file.ts';
 import { asYamlFile, type YamlFile } from './yaml-file.ts';
 
 /** A tenant file in the registry's form, checked on this machine. */
@@ -13,10 +16,6 @@ export type Declared = {
   readonly file: string;
   readonly declaration: TenantDeclaration;
 };
-
-/** Keys of a tenant file that may contain `env:NAME` or `file:PATH`. */
-const REFERENCES =
-  /^(vendor\.apiKey|salesforce\.auth\.(clientId|username|privateKey|clientSecret)|webhooks\.(path|keys)(\.\d+)?)$/;
 
 /**
  * Reads a tenant file and its mapping file for the registry. Every process must be able to use the result. So secrets stay `env:NAME` or
@@ -36,7 +35,7 @@ export function declareFile(
     const checked = checkTenant(yaml, options, { baseDir: folder, mapping: { folder } });
     if ('problems' in checked) return checked;
   }
-  const mapping = mappingText(yaml, folder);
+  const mapping = mappingText(yaml, folder, options.secrets ?? OWN_FOLDER_ONLY);
   if (mapping !== null && 'problems' in mapping) return mapping;
   const secrets: Record<string, string> = {};
   const content = withReferences(yaml.data, [], (place, reference) => {
@@ -72,11 +71,14 @@ function checkDeclared(
 function mappingText(
   yaml: YamlFile,
   folder: string,
+  scope: SecretScope,
 ): { readonly text: string } | { readonly problems: readonly Problem[] } | null {
   const { mapping: name } = (yaml.data ?? {}) as { readonly mapping?: unknown };
   if (typeof name !== 'string' || name === 'default') return null;
+  const refusal = foreignMapping(name, { tenant: nameIn(yaml.data), baseDir: folder, scope });
+  if (refusal !== null) return { problems: [problemAt(yaml, ['mapping'], refusal)] };
   try {
-    return { text: readFileSync(resolve(folder, name), 'utf8') };
+    return { text: readRegularFile(resolve(folder, name), MAX_YAML_BYTES).text };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     return { problems: [problemAt(yaml, ['mapping'], `names a file that cannot be read (${code})`)] };
@@ -97,7 +99,7 @@ function withReferences(
 ): unknown {
   if (typeof value === 'string') {
     const place = path.join('.');
-    return REFERENCES.test(place) && isSecretReference(value) ? replaced(place, value) : value;
+    return isReferencePlace(place) && isSecretReference(value) ? replaced(place, value) : value;
   }
   if (Array.isArray(value))
     return value.map((each, n) => withReferences(each, [...path, String(n)], replaced));

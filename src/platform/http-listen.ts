@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { answerOneAtATime } from './one-at-a-time.ts';
 
 export type ListeningServer = {
   /** Such as `http://127.0.0.1:4030`, without a trailing slash. */
@@ -38,8 +39,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves an app over HTTP; port 0 takes any free one. A request's headers must arrive within five seconds and the whole request within ten,
- * so that slow senders cannot occupy connections. After the answer the rest of a body is not read. Throws `ListenError`.
+ * Serves an app over HTTP; port 0 takes any free one. A request's headers must arrive within five seconds and all of it
+ * within ten, so that slow senders cannot hold connections; those of one connection are answered one after the other; what is left of a body when it is answered is not read on. Throws `ListenError`.
  */
 export async function listen(
   app: Pick<Hono, 'fetch'>,
@@ -54,6 +55,7 @@ export async function listen(
     fetch: app.fetch,
     serverOptions: { ...(options.limits ?? REQUEST_LIMITS), connectionsCheckingInterval: CHECK_EVERY_MS },
   }) as import('node:http').Server;
+  answerOneAtATime(server);
   server.on('request', (request, response) => response.once('finish', () => letGo(request)));
   server.on('checkContinue', (request, response) => {
     // A client that sends `Expect: 100-continue` gets the 100 only when a handler reads the body; a refused request never sends it.

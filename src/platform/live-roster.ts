@@ -123,6 +123,7 @@ class FollowedRoster {
     const last = [...known.values()].reduce((most, { change }) => Math.max(most, change), 0);
     const found = await registry.tenantsSince(last);
     if (!isWhole && found.length === 0) return;
+    for (const row of found) this.#noticeOlder(row);
     this.#rows = new Map([...known, ...found.map((row) => [row.tenant, row] as const)]);
     const before = this.roster;
     this.roster = rosterOf(files, [...this.#rows.values()], load, this.#built, broken);
@@ -132,6 +133,13 @@ class FollowedRoster {
     if (names.length > 0) for (const listener of this.listeners) listener(names);
     const unavailable = [...this.roster.unavailable].map(([tenant, reason]) => ({ tenant, reason }));
     if (unavailable.length > 0 || this.#hasReported) await this.#report(unavailable);
+  }
+
+  /** A ledger that was restored shows it too; nobody else should be able to. */
+  #noticeOlder({ tenant, version }: DeclaredTenant): void {
+    const seen = this.#rows.get(tenant)?.version ?? 0;
+    if (version < seen)
+      this.#options.log.error('the registry shows an earlier declaration than before', { tenant, version });
   }
 
   #tell(tenant: string): void {

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { FIELD_NAMES, NARROWABLE } from '../domain/record/fields.ts';
 import type { MappingConfig, StageRow } from '../domain/record/mapping-config.ts';
 import { STATUS_NAMES } from '../domain/values/status.ts';
 import { direction, fieldProblems, fieldSettings, rule, settingsOf } from './field-settings.ts';
 import type { Problem } from './problems.ts';
+import { MAX_YAML_BYTES, readRegularFile } from './regular-file.ts';
 import { checkAgainst, problemAt } from './schema-problems.ts';
 import { values } from './tenant-schema.ts';
 import { parseYamlFile, type YamlFile } from './yaml-file.ts';
@@ -61,7 +61,7 @@ export type MappingFile = { readonly overrides: MappingOverrides; readonly yaml:
 export function readMappingFile(path: string): MappingFile | { readonly problems: readonly Problem[] } {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readRegularFile(path, MAX_YAML_BYTES).text;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     return { problems: [{ file: path, line: 1, message: `the mapping file cannot be read (${code})` }] };

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
-import { isPrivate } from './private-file.ts';
+import { isPrivateTo } from './private-file.ts';
+import { MAX_SECRET_BYTES, readRegularFile, UnusableFile } from './regular-file.ts';
 
 const HIDDEN = '[secret]';
 
@@ -64,17 +64,24 @@ function envReader(name: string, env: Readonly<Record<string, string | undefined
   return () => value;
 }
 
+const UNUSABLE = {
+  NO_REGULAR_FILE: 'is no regular file: name one that holds the secret',
+  TOO_LARGE: 'is larger than 64 KB: name a file that holds the secret alone',
+} as const;
+
 function readSecretFile(path: string, open: boolean): string {
   let text: string;
   try {
-    if (!open && !isPrivate(path)) {
+    const read = readRegularFile(path, MAX_SECRET_BYTES);
+    if (!open && !isPrivateTo(process.getuid?.(), read.stats)) {
       throw new SecretError(
         `others may read the file ${path}: run "chmod 600" on it, or mount it with mode 0440 for its group`,
       );
     }
-    text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    text = read.text.replace(/\r?\n$/, '');
   } catch (error) {
     if (error instanceof SecretError) throw error;
+    if (error instanceof UnusableFile) throw new SecretError(`${path} ${UNUSABLE[error.code]}`);
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     throw new SecretError(`the file ${path} cannot be read (${code}): create it, or correct the path`);
   }

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { databaseAddress } from './database-address.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './logger.ts';
 import { generatedSecret, type Secret } from './secret.ts';
 import type { SecretScope } from './secret-scope.ts';
@@ -19,7 +20,7 @@ export type Settings = {
   readonly home: string;
   /** `LOCKSTEP_TENANTS`: tenant files and folders of them (default `tenants`). */
   readonly tenants: readonly string[];
-  /** The secrets that tenant files may name (`LOCKSTEP_SECRETS`, `LOCKSTEP_TENANT_ENV`). */
+  /** The secrets and addresses that tenant files may name (`LOCKSTEP_SECRETS`, `LOCKSTEP_TENANT_ENV`, `LOCKSTEP_PRIVATE_ADDRESSES`). */
   readonly tenantSecrets: SecretScope;
   /** `LOCKSTEP_SEALING_KEY` as `file:PATH`; default `sealing.key` in the home. */
   readonly sealingKeyFile: string;
@@ -81,6 +82,7 @@ export function readSettings(
       ),
       ownFiles: [keyFile],
       names: listed(env['LOCKSTEP_TENANT_ENV'] ?? ''),
+      ...(refusesPrivate(env, problems) ? { publicOnly: true } : {}),
     },
     sealingKeyFile: keyFile,
     logLevel: oneOf(env, 'LOCKSTEP_LOG_LEVEL', LOG_LEVELS, 'info', problems),
@@ -102,12 +104,12 @@ export function readSettings(
 function databaseUrl(env: Environment, problems: string[]): Secret | null {
   const value = env['DATABASE_URL'];
   if (!value) return null;
-  const url = /^postgres(ql)?:\/\/./.test(value) ? URL.parse(value) : null;
-  if (url === null) {
-    problems.push('DATABASE_URL must be an address that begins with postgres:// or postgresql://');
+  const asked = databaseAddress(value, env);
+  if ('problem' in asked) {
+    problems.push(`DATABASE_URL ${asked.problem}`);
     return null;
   }
-  if (!isOnThisMachine(url) && !TLS_MODES.includes(url.searchParams.get('sslmode') ?? '')) {
+  if (!asked.isHere && !TLS_MODES.includes(asked.sslMode)) {
     problems.push(
       'DATABASE_URL must want TLS of a server that is not on this machine: add ?sslmode=verify-full, or sslmode=disable where the network itself is private',
     );
@@ -119,9 +121,8 @@ function databaseUrl(env: Environment, problems: string[]): Secret | null {
 /** Explicit choices for `sslmode`. `prefer` is none of them, because it may fall back to clear text. */
 const TLS_MODES: readonly string[] = ['require', 'verify-ca', 'verify-full', 'disable'];
 
-/** Whether a database address is on this machine; without a host it is a local socket. */
-function isOnThisMachine({ hostname }: URL): boolean {
-  return /^(localhost|127\.[0-9.]+|\[::1\]|)$/.test(hostname) || hostname.startsWith('%2F');
+function refusesPrivate(env: Environment, problems: string[]): boolean {
+  return oneOf(env, 'LOCKSTEP_PRIVATE_ADDRESSES', ['allow', 'refuse'], 'allow', problems) === 'refuse';
 }
 
 function sealingKeyFile(env: Environment, cwd: string, problems: string[]): string | null {

@@ -1,9 +1,12 @@
 import type { SimulatorDefaults } from './build-tenant.ts';
 import { parseDuration } from './duration.ts';
+import { namesPrivate } from './private-address.ts';
 import type { Problem } from './problems.ts';
 import { problemAt } from './schema-problems.ts';
+import { secretFilesOf } from './secret-files.ts';
 import { belongsTo, isNamed } from './secret-scope.ts';
 import type { Tenant } from './tenant.ts';
+import { textsIn } from './texts-in.ts';
 import { isLoopback } from './web-address.ts';
 import type { YamlFile } from './yaml-file.ts';
 
@@ -58,6 +61,19 @@ function shortOverlap(yaml: YamlFile): Problem[] {
   return [problemAt(yaml, ['salesforce', 'sweep', 'overlap'], message)];
 }
 
+const ADDRESSES = [
+  ...(['baseUrl', 'salesBaseUrl', 'orderBaseUrl'] as const).map((key) => ['vendor', key]),
+  ['salesforce', 'loginUrl'],
+];
+
+/** Addresses that the fleet does not allow. A name is judged again by what it is resolved to, as a connection is opened. */
+export function privateAddresses(yaml: YamlFile): Problem[] {
+  const repair = 'set LOCKSTEP_PRIVATE_ADDRESSES=allow where the fleet has systems of its own';
+  return ADDRESSES.filter((path) => namesPrivate(String(valueAt(yaml, path)))).map((path) =>
+    problemAt(yaml, path, `is an address of this machine or a private network: ${repair}`),
+  );
+}
+
 function valueAt(yaml: YamlFile, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => (isSection(value) ? value[key] : undefined), yaml.data);
 }
@@ -94,6 +110,21 @@ export function duplicates(loaded: readonly LoadedTenant[]): readonly Problem[] 
   });
 }
 
+/** A file of a secret is one tenant's, whatever path leads to it. */
+export function sharedFiles(loaded: readonly LoadedTenant[]): readonly Problem[] {
+  const owners = new Map<string, string>();
+  return loaded.flatMap(({ yaml, tenant: { tenant } }) => {
+    const files = secretFilesOf(yaml);
+    const foreign = files.find(({ identity }) => (owners.get(identity) ?? tenant) !== tenant);
+    for (const { identity } of files) if (!owners.has(identity)) owners.set(identity, tenant);
+    if (foreign === undefined) return [];
+    const owner = owners.get(foreign.identity);
+    return [
+      problemAt(yaml, foreign.path, `points at the same file as a secret of ${owner}: give each its own`),
+    ];
+  });
+}
+
 /**
  * Problems of tenants that name another tenant's variables. A variable belongs to the tenant with the longest matching prefix: with a
  * tenant `acme-eu`, `ACME_EU_KEY` is not `acme`'s. All tenants may use `names`.
@@ -109,13 +140,4 @@ export function borrowed(loaded: readonly LoadedTenant[], names: readonly string
       return [problemAt(yaml, path, `names ${name}, which is the tenant ${owner}'s`)];
     }),
   );
-}
-
-type Found = { readonly path: readonly string[]; readonly text: string };
-
-/** Every text in the data, with the path of its key. */
-export function textsIn(value: unknown, path: readonly string[] = []): readonly Found[] {
-  if (typeof value === 'string') return [{ path, text: value }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, each]) => textsIn(each, [...path, key]));
 }

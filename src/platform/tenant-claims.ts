@@ -1,14 +1,16 @@
 import type { Problem } from './problems.ts';
 import { problemAt } from './schema-problems.ts';
 import type { Secret } from './secret.ts';
+import { secretFilesOf } from './secret-files.ts';
 import { isNamed, ownPrefix } from './secret-scope.ts';
-import { type LoadedTenant, textsIn } from './tenant-checks.ts';
+import type { LoadedTenant } from './tenant-checks.ts';
+import { textsIn } from './texts-in.ts';
 
 /** Names, paths, keys and variables that only one tenant may use. The first tenant that claims one keeps it; a later one gets a problem. */
 export interface TenantClaims {
   /**
-   * Claims a tenant's name, webhook paths, signing keys and variables. If another tenant has one of them, claims none and returns the
-   * problems.
+   * Claims a tenant's name, webhook paths, signing keys, variables and secret files. If another tenant has one of them, claims none and
+   * returns the problems.
    */
   take(loaded: LoadedTenant): readonly Problem[];
 }
@@ -22,6 +24,7 @@ class Claims implements TenantClaims {
   readonly #sharedNames: readonly string[];
   readonly #files = new Map<string, string>();
   readonly #secrets = { path: new Map<string, string>(), keys: new Map<string, string>() };
+  readonly #secretFiles = new Map<string, string>();
   readonly #variables = new Map<string, string>();
   readonly #prefixes = new Map<string, string>();
 
@@ -38,6 +41,7 @@ class Claims implements TenantClaims {
       ...this.#secretProblems(loaded, 'path', values.path),
       ...this.#secretProblems(loaded, 'keys', values.keys),
       ...this.#variableProblems(loaded, own),
+      ...this.#fileProblems(loaded),
     ];
     if (problems.length > 0) return problems;
     this.#files.set(tenant.tenant, yaml.file);
@@ -45,6 +49,7 @@ class Claims implements TenantClaims {
     for (const key of ['path', 'keys'] as const)
       for (const value of values[key]) this.#secrets[key].set(value, tenant.tenant);
     for (const { name } of own) this.#variables.set(name, tenant.tenant);
+    for (const { identity } of secretFilesOf(yaml)) this.#secretFiles.set(identity, tenant.tenant);
     return [];
   }
 
@@ -59,6 +64,18 @@ class Claims implements TenantClaims {
     if (owner === undefined) return [];
     const message = `points to the same secret as that of ${owner}: give each its own value`;
     return [problemAt(loaded.yaml, ['webhooks', key], message)];
+  }
+
+  /** Problems with a file that contains another tenant's secret, by whatever path. */
+  #fileProblems({ yaml, tenant: { tenant } }: LoadedTenant): Problem[] {
+    const foreign = secretFilesOf(yaml).find(
+      ({ identity }) => (this.#secretFiles.get(identity) ?? tenant) !== tenant,
+    );
+    if (foreign === undefined) return [];
+    const owner = this.#secretFiles.get(foreign.identity);
+    return [
+      problemAt(yaml, foreign.path, `points at the same file as a secret of ${owner}: give each its own`),
+    ];
   }
 
   /** Problems with variables: this tenant names another's, or its name would make it the owner of a variable that another tenant names. */

@@ -1,11 +1,19 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { buildTenant, type MappingFrom, type SimulatorDefaults } from './build-tenant.ts';
 import { type Problem, TenantFileError } from './problems.ts';
+import { MAX_YAML_BYTES, readRegularFile } from './regular-file.ts';
 import type { SecretContext } from './secret-fields.ts';
 import { OWN_FOLDER_ONLY, type SecretScope } from './secret-scope.ts';
 import type { Tenant } from './tenant.ts';
-import { borrowed, crossChecks, duplicates, type LoadedTenant } from './tenant-checks.ts';
+import {
+  borrowed,
+  crossChecks,
+  duplicates,
+  type LoadedTenant,
+  privateAddresses,
+  sharedFiles,
+} from './tenant-checks.ts';
 import { createClaims } from './tenant-claims.ts';
 import { checkShape } from './tenant-schema.ts';
 import { parseYamlFile, type YamlFile } from './yaml-file.ts';
@@ -35,7 +43,11 @@ export function loadTenantFiles(paths: readonly string[], options: LoadOptions):
   const results = tenantFiles(paths).map((file) => loadFile(file, options));
   const loaded = results.flatMap((result) => ('loaded' in result ? [result.loaded] : []));
   const problems = results.flatMap((result) => ('problems' in result ? result.problems : []));
-  problems.push(...duplicates(loaded), ...borrowed(loaded, (options.secrets ?? OWN_FOLDER_ONLY).names));
+  problems.push(
+    ...duplicates(loaded),
+    ...sharedFiles(loaded),
+    ...borrowed(loaded, (options.secrets ?? OWN_FOLDER_ONLY).names),
+  );
   if (problems.length > 0) throw new TenantFileError(problems);
   return loaded;
 }
@@ -104,7 +116,7 @@ function loadFile(file: string, options: LoadOptions): Checked {
 /** Reads and parses one tenant file without checking its content. */
 export function readTenantFile(file: string): ReturnType<typeof parseYamlFile> {
   try {
-    return parseYamlFile(file, readFileSync(file, 'utf8'));
+    return parseYamlFile(file, readRegularFile(file, MAX_YAML_BYTES).text);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     return { problems: [{ file, line: 1, message: `the file cannot be read (${code})` }] };
@@ -125,16 +137,18 @@ export function checkTenant(
   const checked = checkShape(yaml, from);
   const problems = [...('problems' in checked ? checked.problems : []), ...crossChecks(yaml, simulators)];
   if ('problems' in checked) return { problems };
-  const built = buildTenant(checked.value, { yaml, mapping, simulators });
+  const built = buildTenant(checked.value, { yaml, mapping, simulators, scope });
   if ('problems' in built) return { problems: [...problems, ...built.problems] };
+  if (scope.publicOnly === true) problems.push(...privateAddresses(yaml));
   if (problems.length > 0) return { problems };
-  return { loaded: { yaml, tenant: built.tenant } };
+  const tenant = scope.publicOnly === true ? { ...built.tenant, publicOnly: true } : built.tenant;
+  return { loaded: { yaml, tenant } };
 }
 
 const NAMELESS = 'tenant';
 
 /** The tenant's name in the file, checked or not. It decides which variables the tenant owns. */
-function nameIn(data: unknown): string {
+export function nameIn(data: unknown): string {
   const name = typeof data === 'object' && data !== null && 'tenant' in data ? data.tenant : '';
   return typeof name === 'string' && name !== '' ? name : NAMELESS;
 }

@@ -83,7 +83,7 @@ function builtOf(
   known: BuiltTenants,
 ): Built {
   const before = known.get(tenant);
-  if (before?.version === version && 'loaded' in before.built) return before.built;
+  if (declaration !== null && before?.version === version && 'loaded' in before.built) return before.built;
   const built =
     declaration === null ? { problems: [NOT_OPENED] } : buildDeclared(tenant, declaration, options);
   known.set(tenant, { version, built });
@@ -100,7 +100,7 @@ const NOT_OPENED: Problem = {
   file: '',
   line: 1,
   message:
-    'its sealed secrets do not open with the sealing keys of this process: give it the key that they were sealed with',
+    'its sealed secrets do not open with the sealing keys of this process, or its declaration was changed in another way than by lockstep tenants: give the process the key that they were sealed with, or apply its tenant file again',
 };
 
 function reasonOf(problems: readonly Problem[]): string {

@@ -9,6 +9,7 @@ import { DEFAULT_RETENTION, LEAST_DELIVERIES_MS } from '../domain/record/retenti
 import { toId18 } from '../domain/record/salesforce-id.ts';
 import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import { parseDuration } from './duration.ts';
+import { keyHeader } from './key-header.ts';
 import type { Problem } from './problems.ts';
 import { checkAgainst } from './schema-problems.ts';
 import { headerSafe, plainOrReference, type SecretContext, secret, text } from './secret-fields.ts';
@@ -103,9 +104,7 @@ function vendor(from: SecretContext) {
       salesBaseUrl: baseUrl.optional(),
       orderBaseUrl: baseUrl.optional(),
       apiKey: secret(from, headerSafe, 'a key on one line without spaces'),
-      keyHeader: text('must be a header name such as X-API-Key')
-        .regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: 'must be a header name such as X-API-Key' })
-        .default('X-API-Key'),
+      keyHeader: keyHeader.default('X-API-Key'),
       partnerId: text('must be your partner id at the vendor, in quotes if it is a number'),
       poll: rhythm('60s', '5m').prefault({}),
       ordersEvery: duration.prefault('5m'),

@@ -81,6 +81,8 @@ export type WebhookAccess = {
 
 /** One tenant's file, parsed, checked and filled with defaults. */
 export type Tenant = {
+  /** True: its remote systems may not be at loopback, link-local or private addresses, whatever their names are resolved to. */
+  readonly publicOnly?: boolean;
   /** Lower-case name; part of workflow ids. */
   readonly tenant: string;
   readonly vendor: VendorConnection;

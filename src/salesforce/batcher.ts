@@ -5,8 +5,8 @@ import { untilAborted } from './until-aborted.ts';
 
 export interface Batcher<In, Out> {
   /**
-   * The answer for one item. An abort ends only this caller's wait. With `mayWait` the item may wait for other items of a burst; without,
-   * it leaves with the next batch and takes waiting items along.
+   * The answer for one item. The caller's abort ends his own waiting only. `mayWait`: it may wait for a burst where a burst is
+   * on its way; else it leaves with the next run, and what waits goes along.
    */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
   /** How many items wait for the rest of a burst, of all or of those that `which` selects. */

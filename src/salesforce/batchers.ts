@@ -41,9 +41,9 @@ export type Batchers = {
 };
 
 /**
- * Batches the calls of many records. Each kind of call has its own requests. In a burst, waiting reads and reports go along with updates,
- * and updates with reads. Of the 25 parts of a request an update takes one, all reads one, all rows of child records one, and all
- * opportunity fields of reports one.
+ * What of many records travels together. Each kind has its own requests; in a burst, readings and reports that wait for
+ * a burst go along with updates, and updates with readings. Of the places of a request an update takes one, all readings one, all
+ * rows of child records one, and all fields of opportunities that reports have one.
  */
 export function createBatchers(tools: GraphTools, options: Options): Batchers {
   const { session } = tools;

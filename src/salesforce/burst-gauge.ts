@@ -15,8 +15,9 @@ export interface BurstGauge {
 export const ALWAYS: BurstGauge = { expectsMore: async () => true, add: () => undefined };
 
 /**
- * The burst gauge of one tenant. `onTheirWay` counts the records of bursts that any process is syncing; each of them calls the CRM before
- * it is done. The count, unlike a timer, recognises a lone record at once and a burst on a slow machine as well.
+ * Gauges the bursts of a tenant's records. `onTheirWay` counts those of bursts that are being brought from one side to the other,
+ * wherever: each of them passes the CRM before it is done. So a batch need not guess by the clock whether it is worth waiting: a
+ * lone record is told by the count, and a burst on a slow machine is still a burst.
  */
 export function createBurstGauge(
   onTheirWay: () => Promise<number>,

@@ -178,8 +178,11 @@ function asCode(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,79}$/.test(value) ? value : null;
 }
 
+/** They go into a message too; nobody reads more. */
+const MOST_FIELDS = 50;
+
 function fieldNames(fields: unknown, code: string | null, message: unknown): readonly string[] {
-  const names = Array.isArray(fields) ? fields.filter(isApiName) : [];
+  const names = Array.isArray(fields) ? fields.slice(0, MOST_FIELDS).filter(isApiName) : [];
   if (names.length > 0 || code !== 'INVALID_FIELD' || typeof message !== 'string') return names;
   // Only the message of INVALID_FIELD names the column, which is a name from our own query.
   const column = /No such column '([A-Za-z][A-Za-z0-9_.]*)'/.exec(message)?.[1];

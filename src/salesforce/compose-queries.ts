@@ -1,6 +1,7 @@
 import { crmError } from './classify.ts';
 import { type CompositeAnswer, type SubAnswer, sendLoads } from './composite.ts';
 import { allPages, type QueryAnswer, type QueryCall, queryPath } from './query.ts';
+import { QueryPages } from './query-pages.ts';
 import type { Session } from './session.ts';
 
 /** Salesforce's limit of queries in one composite request; `queryAll` counts too. */
@@ -31,6 +32,6 @@ export async function composeQueries(
     const { part, date } = read();
     if (part === undefined || part.error !== null)
       throw part?.error ?? crmError('transient', 'MALFORMED_ANSWER');
-    return { rows: await allPages(session, part.body, call), date };
+    return { rows: await allPages(session, part.body, call, new QueryPages()), date };
   });
 }

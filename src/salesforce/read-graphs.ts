@@ -10,6 +10,7 @@ import type { GraphSelection } from './graph-fields.ts';
 import { graphQuery, selectGraphs } from './graph-query.ts';
 import type { RestRecord } from './options.ts';
 import { allPages, type QueryAnswer, queryPath, queryRows } from './query.ts';
+import { QueryPages } from './query-pages.ts';
 import type { RestCall, Session } from './session.ts';
 import { isRecordId } from './soql.ts';
 import type { VisibleFields } from './visible-fields.ts';
@@ -90,7 +91,8 @@ export function graphLoad(
     requests: asked.length === 0 ? [] : [{ method: 'GET', path: path(), referenceId: 'graphs' }],
     read: async ({ parts: [part], date, userId }) => {
       if (part === undefined || part.status >= 400) return readGraphs(tools, ids, call);
-      const answer = { date, userId, rows: await allPages(tools.session, part.body, call) };
+      const pages = new QueryPages();
+      const answer = { date, userId, pages, rows: await allPages(tools.session, part.body, call, pages) };
       const found = await graphsById(tools.session, asked, { answer, selection, call });
       return ids.map((id) => found.get(id) ?? null);
     },
@@ -99,7 +101,7 @@ export function graphLoad(
 
 /** The answer of a query with its selection. */
 type Asked = {
-  readonly answer: Pick<QueryAnswer, 'date' | 'userId'>;
+  readonly answer: Pick<QueryAnswer, 'date' | 'userId' | 'pages'>;
   readonly selection: GraphSelection;
   readonly call: RestCall;
 };
@@ -113,9 +115,9 @@ async function graphOf(
   for (const flag of ['IsDeleted', 'Vendor_Share__c']) flagOf(opportunity[flag]);
   const record: GraphRecord = {
     opportunity,
-    lines: await children(session, opportunity['OpportunityLineItems'], call),
-    roles: await children(session, opportunity['OpportunityContactRoles'], call),
-    syncs: await children(session, opportunity['Lockstep_Syncs__r'], call),
+    lines: await children(session, opportunity['OpportunityLineItems'], call, answer.pages),
+    roles: await children(session, opportunity['OpportunityContactRoles'], call, answer.pages),
+    syncs: await children(session, opportunity['Lockstep_Syncs__r'], call, answer.pages),
   };
   const graph = flattenGraph(record, selection, readAt(answer.date, opportunity));
   return { ...graph, readBy: answer.userId };
@@ -174,7 +176,8 @@ async function children(
   session: Session,
   page: RestRecord[string],
   call: RestCall,
+  pages: QueryPages,
 ): Promise<readonly RestRecord[]> {
   if (typeof page !== 'object' || page === null) return [];
-  return allPages(session, page, call);
+  return allPages(session, page, call, pages);
 }

@@ -2,6 +2,7 @@ import { Connection } from 'jsforce';
 import { crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 import type { CrmOptions } from './options.ts';
+import { parsedAnswer } from './response-body.ts';
 import { type Grant, signIn } from './sign-in.ts';
 import { type ContextRequest, StrictTransport } from './transport.ts';
 import { createTrustedOrigins } from './trusted-origins.ts';
@@ -123,10 +124,9 @@ async function exchangeOn(
       },
     },
   };
-  const answer: unknown = await connection.request(request);
-  // The library returns a body that it cannot parse as text, for example a maintenance page sent with status 200.
-  if (typeof answer === 'string') throw crmError('transient', 'MALFORMED_ANSWER');
-  return { body: answer, date, userId };
+  // The transport makes the library return the body as text; undefined without a body.
+  const answer: string | undefined = await connection.request(request);
+  return { body: answer === undefined ? undefined : parsedAnswer(answer), date, userId };
 }
 
 function isLostSession(error: unknown): error is CrmError {

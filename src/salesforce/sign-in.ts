@@ -3,6 +3,7 @@ import { SignJWT } from 'jose';
 import { crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 import type { CrmOptions } from './options.ts';
+import { parsedOrText } from './response-body.ts';
 import type { StrictTransport } from './transport.ts';
 
 /** The result of a sign-in: the token, the origin to use it at, and our org's and user's ids from the identity URL. */
@@ -64,7 +65,7 @@ function privateKey(pem: string): ReturnType<typeof createPrivateKey> {
 }
 
 function grantOf(text: string, expectedOrganization: string | undefined): Grant {
-  const answer = parse(text);
+  const answer = asObject(parsedOrText(text));
   const accessToken = answer?.['access_token'];
   const instanceUrl = answer?.['instance_url'];
   if (typeof accessToken !== 'string' || typeof instanceUrl !== 'string') {
@@ -79,13 +80,8 @@ function grantOf(text: string, expectedOrganization: string | undefined): Grant 
   return { accessToken, instanceUrl, organizationId, userId };
 }
 
-function parse(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
-  } catch {
-    return null;
-  }
+function asObject(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
 }
 
 /** An id of 15 and one of 18 characters name the same record if their first 15 agree. */

@@ -7,7 +7,7 @@ import { boundedCount, boundedWaitMs } from '../domain/values/remote-number.ts';
 import { classifyAnswer, crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 import type { CrmLimitInfo, CrmRequestInfo } from './options.ts';
-import { type BodiesRead, readText } from './response-body.ts';
+import { type BodiesRead, isJsonType, parsedOrText, readText } from './response-body.ts';
 import type { TrustedOrigins } from './trusted-origins.ts';
 
 /** Data that a call passes through jsforce down to the transport. */
@@ -19,6 +19,14 @@ export type CallContext = {
 
 export type ContextRequest = HttpRequest & { readonly call?: CallContext };
 
+const NO_CONTENT = 204;
+
+/**
+ * All that the library sees of an answer's headers. It chooses a parser by the type of a body, which whoever answers chooses:
+ * for a type that it does not know it hands out the text, and we parse that ourselves.
+ */
+const UNPARSED = { 'content-type': 'application/x.lockstep-unparsed' };
+
 type Settings = {
   readonly timeoutMs: number;
   readonly origins: TrustedOrigins;
@@ -28,10 +36,10 @@ type Settings = {
 };
 
 /**
- * A replacement of jsforce's transport. One request is one HTTP request, without retries or redirects, to the tenant's own origins only.
- * One time limit covers headers and body, the body's size is limited, the caller can abort, and every failure is a `CrmError`. A connection
- * that breaks in the middle of a body is an ordinary failure; in jsforce's own pipeline it ends the process, because its error has no
- * listener.
+ * The library's transport with its surprises removed. One request is one HTTP request: no retries, no redirects, no
+ * other origin than the tenant's, one time limit over headers and body, a bounded body, no parser of the library's, the caller's
+ * abort signal, and an error of ours for every refusal. A connection that breaks in the middle of a body is an ordinary failure
+ * here; the library's own pipeline leaves it without a listener, which ends the process.
  */
 export class StrictTransport extends Transport {
   readonly #settings: Settings;
@@ -78,7 +86,9 @@ export class StrictTransport extends Transport {
     request.call?.onAnswer?.(answer.headers);
     // Status 300 is an answer of the upsert resource ("several records have this id"), not a redirect.
     if (answer.statusCode >= 300) throw refused(answer);
-    return answer;
+    if (answer.statusCode !== NO_CONTENT && !isJsonType(answer.headers['content-type']))
+      throw crmError('transient', 'MALFORMED_ANSWER');
+    return { ...answer, headers: UNPARSED };
   }
 
   async #exchange(request: ContextRequest, signal: AbortSignal): Promise<HttpResponse> {
@@ -89,7 +99,8 @@ export class StrictTransport extends Transport {
       dispatcher: this.#dispatcher,
       signal,
     });
-    return { statusCode, headers: flat(headers), body: await readText(body, this.#bodies) };
+    const isJson = isJsonType(flat(headers)['content-type']);
+    return { statusCode, headers: flat(headers), body: await readText(body, isJson, this.#bodies) };
   }
 }
 
@@ -108,15 +119,9 @@ function refused(answer: HttpResponse): Error {
   // The header's date form is not read, because Salesforce sends seconds.
   const retryAfterMs = Number.isNaN(retryAfterSeconds) ? undefined : boundedWaitMs(retryAfterSeconds * 1000);
   const limitInfo = limitInfoOf(answer.headers['sforce-limit-info']);
-  return classifyAnswer(answer.statusCode, parsed(answer.body), { retryAfterMs, limitInfo });
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
+  const isJson = isJsonType(answer.headers['content-type']);
+  const body = isJson ? parsedOrText(answer.body) : answer.body;
+  return classifyAnswer(answer.statusCode, body, { retryAfterMs, limitInfo });
 }
 
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

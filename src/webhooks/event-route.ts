@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Delivery } from '../intake/delivery.ts';
 import type { Tenant } from '../platform/tenant.ts';
@@ -15,9 +15,9 @@ export async function receiveEvent(
   reception: Reception,
 ): Promise<Response> {
   const tenant = reception.options.tenants().find((one) => one.tenant === tenantName);
-  if (tenant === undefined) return reception.turnAway(context, { refusal: 'unknown-path' });
   const read = await readEvent(context, tenant, reception);
   if ('refusal' in read) return reception.turnAway(context, read, tenant);
+  if (tenant === undefined) return reception.turnAway(context, { refusal: 'bad-signature' });
   if (read.crmIds.length === 0) {
     reception.leaveAlone(tenant, 'signed-event', 1);
     return context.body(null, 204);
@@ -27,22 +27,30 @@ export async function receiveEvent(
   return context.body(null, outcome.taken === 'duplicate' ? 204 : 202);
 }
 
+/** Nobody signs with it. */
+const NOBODYS_KEY = `whsec_${randomBytes(32).toString('base64')}`;
+
+/**
+ * Nothing that is answered before a signature is right depends on whether there is such a tenant: whoever tries names is to learn
+ * none.
+ */
 async function readEvent(
   context: Context,
-  tenant: Tenant,
+  tenant: Tenant | undefined,
   reception: Reception,
 ): Promise<Delivery | Refusal> {
   const { senders, options } = reception;
   const { log, now } = options;
   const headers = readSignatureHeaders((name) => context.req.header(name));
   if (headers === null) return { refusal: 'bad-signature' };
-  const unread = senders.unread(tenant.tenant);
-  if (unread !== null) return unread;
   const body = await readBody(context.req.raw, JSON_BODY);
   if ('refusal' in body) return body;
-  const keys = liveValues(tenant.webhooks.keys, tenant.tenant, log);
+  const live = tenant === undefined ? [] : liveValues(tenant.webhooks.keys, tenant.tenant, log);
+  const keys = live.length === 0 ? [NOBODYS_KEY] : live;
   const refusal = checkSignature({ ...headers, body: body.text }, keys, now());
-  if (refusal !== null) return { refusal };
+  if (refusal !== null || tenant === undefined) return { refusal: refusal ?? 'bad-signature' };
+  const unread = senders.unread(tenant.tenant);
+  if (unread !== null) return unread;
   // Only signed requests count, because anyone who knows a tenant's name could otherwise use up its rate limit.
   const tooMany = senders.request(tenant.tenant) ?? senders.body(tenant.tenant, body.bytes);
   if (tooMany !== null) return tooMany;
