@@ -4,20 +4,20 @@ import type { Result } from './result.ts';
 /** How to read one list page by page. */
 export type PagedList<Item> = {
   readonly fetchPage: (skip: number, top: number) => Promise<Result<readonly Item[]>>;
-  /** What tells one row from another. */
+  /** The key that identifies a row. */
   readonly keyOf: (item: Item) => string;
   /** The largest page the operation allows, at least 2. */
   readonly top: number;
   readonly failure: (code: ListFailure) => Error;
 };
 
-/** Why a list was not read to its end: it never held still, or it has none. */
+/** Why a list was not read to its end: its rows moved at every attempt, or it is endless. */
 export type ListFailure = 'PAGES_MOVED' | 'LIST_TOO_LONG';
 
-/** Pages that are not full, with more behind them: a list that is read while it shrinks has a few. */
+/** Limit of pages that are not full although more follow; a list that shrinks while it is read has a few. */
 const MOST_SHORT_PAGES = 100;
 
-/** A list of more pages than this does not end: the largest that the documents speak of has a few dozen. */
+/** A list with more pages than this counts as endless; the longest documented one has a few dozen. */
 const MOST_PAGES = 10_000;
 
 /**
@@ -48,8 +48,8 @@ export async function* readPass<Item>(
 }
 
 /**
- * Yields every row of a list once. When rows move between pages it reads the list again, up to `attempts` times,
- * then throws PAGES_MOVED: a list that never holds still is not passed off as complete.
+ * Yields every row of a list once. If rows move between pages it reads the list again, up to `attempts` times, then throws PAGES_MOVED,
+ * because the list may be incomplete.
  */
 export async function* readAll<Item>(
   list: PagedList<Item>,

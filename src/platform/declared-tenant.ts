@@ -10,7 +10,7 @@ import type { TenantDeclaration } from './tenant-declaration.ts';
 import { type Checked, checkTenant, type LoadOptions, nameIn, readTenantFile } from './tenant-file.ts';
 import { asYamlFile, type YamlFile } from './yaml-file.ts';
 
-/** A tenant file as the registry takes it, with the tenant that it makes here. */
+/** A tenant file in the registry's form, checked on this machine. */
 export type Declared = {
   readonly tenant: string;
   readonly file: string;
@@ -18,9 +18,9 @@ export type Declared = {
 };
 
 /**
- * Reads a tenant file for the registry, with the mapping file that it names. It is held to what every process has to find: secrets
- * stay `env:NAME` and `file:PATH` (absolute, in a folder of LOCKSTEP_SECRETS), unless their values are to be sealed. The problems
- * name line, key and repair.
+ * Reads a tenant file and its mapping file for the registry. Every process must be able to use the result. So secrets stay `env:NAME` or
+ * `file:PATH` (absolute, in a folder of LOCKSTEP_SECRETS), unless `seal` asks to store their values sealed. Problems name line, key and
+ * repair.
  */
 export function declareFile(
   file: string,
@@ -31,7 +31,7 @@ export function declareFile(
   const { yaml } = parsed;
   const folder = dirname(resolve(file));
   if (options.seal) {
-    // Its secrets have to be had here, once; then its folder counts, as for a tenant file.
+    // To seal secrets, they must be readable here once; as for a tenant file, its own folder is allowed.
     const checked = checkTenant(yaml, options, { baseDir: folder, mapping: { folder } });
     if ('problems' in checked) return checked;
   }
@@ -53,7 +53,7 @@ export function declareFile(
   return { tenant: checked.loaded.tenant.tenant, file, declaration };
 }
 
-/** The tenant of a declaration, as this process can have it, or what keeps it from that. */
+/** Builds the tenant of a declaration with this process's secrets, or returns the problems that prevent it. */
 export function buildDeclared(tenant: string, declaration: TenantDeclaration, options: LoadOptions): Checked {
   const yaml = asYamlFile(`${tenant} in the registry`, declaration.content);
   return checkDeclared(yaml, declaration, options);
@@ -67,7 +67,7 @@ function checkDeclared(
   return checkTenant(yaml, options, { baseDir: null, sealed: secrets, mapping: { text: mapping ?? '' } });
 }
 
-/** The text of the mapping file that a tenant file names; null where it names none. */
+/** The text of the mapping file that a tenant file names; null if it names none. */
 function mappingText(
   yaml: YamlFile,
   folder: string,
@@ -91,7 +91,7 @@ function absolute(reference: string, folder: string): string {
     : reference;
 }
 
-/** The same data, each reference to a secret in it replaced. `place` is the path of its key. */
+/** A copy of the data with each reference to a secret replaced. `place` is the path of its key. */
 function withReferences(
   value: unknown,
   path: readonly string[],

@@ -6,15 +6,15 @@ type JsonSchema = {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly propertyNames?: { readonly enum?: readonly string[] };
   readonly items?: JsonSchema;
-  /** Of a record: what each of its values is. */
+  /** For a record: the schema of its values. */
   readonly additionalProperties?: JsonSchema | boolean;
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
 };
 
 /**
- * Checks a file's data against a schema whose messages complete a sentence that begins with the key. Every problem
- * comes back with its line; none repeats a value of the file.
+ * Checks a file's data against a schema whose messages complete a sentence that begins with the key. Every problem has its line; none
+ * contains a value of the file.
  */
 export function checkAgainst<S extends z.ZodType>(
   schema: S,
@@ -36,7 +36,7 @@ function isPlainName(part: PropertyKey): boolean {
   return typeof part === 'number' || /^[A-Za-z_][\w-]{0,39}$/.test(String(part));
 }
 
-/** A problem at a key, with the line where that key (or the section around it) stands. */
+/** A problem at a key, with the line of the key or of the section around it. */
 export function problemAt(yaml: YamlFile, path: readonly PropertyKey[], message: string): Problem {
   const shown = path.map((part) => (isPlainName(part) ? String(part) : '(a key)'));
   const name = path.length === 0 ? 'the file' : shown.join('.').replace(/\.(\d+)/g, '[$1]');
@@ -54,7 +54,7 @@ function issueProblems(issue: z.core.$ZodIssue, yaml: YamlFile, schema: z.ZodTyp
       ? [...shown, problemAt(yaml, issue.path, `holds ${left} more keys that are not known`)]
       : shown;
   }
-  // A single value stands for a list of one: the problem of its first item is its own.
+  // A single value may replace a list of one, so a problem of its first item is reported for the value itself.
   const inSingleValue = issue.path.at(-1) === 0 && !yaml.has(issue.path);
   const path = inSingleValue ? issue.path.slice(0, -1) : issue.path;
   if (yaml.has(path)) return [problemAt(yaml, path, issue.message)];

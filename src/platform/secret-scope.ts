@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { isInOwnFolder, real } from './own-folder.ts';
 
-/** Which secrets tenant files may name. */
+/** The secrets that tenant files may name. */
 export type SecretScope = {
-  /** Folders in which each tenant has one of its own, called like it, that its `file:` may point into. Absolute. */
+  /** Absolute folders with a subfolder for each tenant, named like it, that its `file:` may point into. */
   readonly folders: readonly string[];
-  /** Files of Lockstep's own, such as the sealing key: no tenant file may point at them, wherever they are. */
+  /** Lockstep's own files, such as the sealing key. No tenant file may point at them. */
   readonly ownFiles: readonly string[];
-  /** Names that `env:` may give besides those that begin with the tenant's own; one that ends in `*` is a prefix. */
+  /** Names that `env:` may give besides the tenant's own prefix; a name that ends in `*` is a prefix. */
   readonly names: readonly string[];
   /** True: no tenant's remote system may be at a loopback, link-local or private address. */
   readonly publicOnly?: boolean;
@@ -15,7 +15,7 @@ export type SecretScope = {
 
 export const OWN_FOLDER_ONLY: SecretScope = { folders: [], ownFiles: [], names: [] };
 
-/** What Lockstep, its database and Temporal are told by; a tenant of such a name gets no access by it. */
+/** Variables of Lockstep, its database, Temporal and Node. No tenant may use them, whatever its name. */
 const OWN_NAMES = /^(LOCKSTEP_|TEMPORAL_|DATABASE_URL$|PG[A-Z]+$|NODE_|PATH$|HOME$)/;
 
 /**
@@ -41,8 +41,8 @@ export function ownPrefix(tenant: string): string {
 }
 
 /**
- * Why a tenant file may not name this secret (`env:NAME` or `file:PATH`); null where it may. The text completes a sentence
- * that begins with the key.
+ * Why a tenant file may not name this secret (`env:NAME` or `file:PATH`); null if it may. The text completes a sentence that begins with
+ * the key.
  */
 export function outOfScope(
   reference: string,
@@ -52,7 +52,7 @@ export function outOfScope(
     scope,
   }: {
     readonly tenant: string;
-    /** The tenant file's folder; null for a tenant of the registry, which has none. */
+    /** The tenant file's folder; null for a tenant of the registry. */
     readonly baseDir: string | null;
     readonly scope: SecretScope;
   },
@@ -74,12 +74,12 @@ function foreignName(name: string, tenant: string, { names }: SecretScope): stri
   return `names ${name}: call it ${prefix}…, or list it in LOCKSTEP_TENANT_ENV`;
 }
 
-/** Whether the list holds the name; what ends in `*` there is a prefix. */
+/** Whether the list contains the name; an entry that ends in `*` is a prefix. */
 export function isNamed(name: string, names: readonly string[]): boolean {
   return names.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
 }
 
-/** The tenant among these whose variable this is: of several, the one whose name says more. */
+/** The tenant that owns this variable; of several, the one with the longest prefix. */
 export function belongsTo(name: string, tenants: readonly string[]): string | null {
   const owners = tenants.filter((tenant) => name.startsWith(ownPrefix(tenant)));
   return owners.reduce<string | null>((most, one) => (one.length > (most?.length ?? 0) ? one : most), null);

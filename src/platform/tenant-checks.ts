@@ -12,10 +12,10 @@ import type { YamlFile } from './yaml-file.ts';
 
 export type LoadedTenant = { readonly yaml: YamlFile; readonly tenant: Tenant };
 
-/** A row committed by a long transaction shows a stamp that is older than the rows read before it. */
+/** A row committed by a long transaction has a timestamp older than rows that were read before it. */
 const MIN_OVERLAP_MS = 15 * 60_000;
 
-/** Rules over several keys of one file. They look at the raw data, so that they speak beside other problems. */
+/** Rules over several keys of one file. They check the raw data, so that their problems are reported beside the schema's. */
 export function crossChecks(yaml: YamlFile, simulators: SimulatorDefaults): readonly Problem[] {
   if (typeof yaml.data !== 'object' || yaml.data === null) return [];
   return [
@@ -50,7 +50,7 @@ function missingCurrency(yaml: YamlFile): Problem[] {
   return [problemAt(yaml, ['currency'], message)];
 }
 
-/** The simulator on this machine commits at once and may be swept as closely as one likes. */
+/** Whether the overlap of the sweep is too short. Simulators on this machine commit at once, so any overlap is allowed there. */
 function shortOverlap(yaml: YamlFile): Problem[] {
   const overlap = valueAt(yaml, ['salesforce', 'sweep', 'overlap']);
   const loginUrl = valueAt(yaml, ['salesforce', 'loginUrl']);
@@ -82,7 +82,7 @@ function isSection(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Names, webhook paths and signing keys must tell tenants apart. */
+/** Problems of tenants that share a name, a webhook path or a signing key. */
 export function duplicates(loaded: readonly LoadedTenant[]): readonly Problem[] {
   const seenNames = new Map<string, string>();
   const seenPaths = new Map<string, string>();
@@ -126,8 +126,8 @@ export function sharedFiles(loaded: readonly LoadedTenant[]): readonly Problem[]
 }
 
 /**
- * A tenant's variables begin with its name, and so may another tenant's: `ACME_EU_KEY` is that of `acme-eu` where there is such
- * a tenant, and `acme` may not name it. `names` are given to all.
+ * Problems of tenants that name another tenant's variables. A variable belongs to the tenant with the longest matching prefix: with a
+ * tenant `acme-eu`, `ACME_EU_KEY` is not `acme`'s. All tenants may use `names`.
  */
 export function borrowed(loaded: readonly LoadedTenant[], names: readonly string[]): readonly Problem[] {
   const tenants = loaded.map(({ tenant }) => tenant.tenant);

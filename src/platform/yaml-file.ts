@@ -17,7 +17,7 @@ type Path = readonly PropertyKey[];
 export type YamlFile = {
   readonly file: string;
   readonly data: unknown;
-  /** Line (from 1) of the key at this path, or of the nearest section around it that exists. */
+  /** Line (from 1) of the key at this path, or of the nearest existing section around it. */
   lineOf(path: Path): number;
   has(path: Path): boolean;
 };
@@ -30,7 +30,7 @@ const SYNTAX: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a second document begins here: one tenant a file',
 };
 
-/** Parses YAML; syntax errors come back as problems, without an excerpt of the text, which may hold a secret. */
+/** Parses YAML. Syntax errors are returned as problems, without an excerpt of the text, which may contain a secret. */
 export function parseYamlFile(
   file: string,
   text: string,
@@ -58,7 +58,7 @@ export function parseYamlFile(
   };
 }
 
-/** Data that stands in no file, such as a declaration of the registry, as one line of JSON would be read. */
+/** Data that comes from no file, such as a declaration of the registry. Every key is on line 1. */
 export function asYamlFile(file: string, data: unknown): YamlFile {
   return { file, data, lineOf: () => 1, has: (path) => has(data, path) };
 }

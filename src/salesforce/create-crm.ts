@@ -28,8 +28,8 @@ import { type RowTools, updateRows, upsertRows } from './upsert-rows.ts';
 import { createVisibleFields } from './visible-fields.ts';
 
 /**
- * One tenant's CRM over Salesforce's REST API. Signs in with the first call; holds one session, renewed at most once
- * in 30 seconds. One call is one try: no retries and no redirects. All failures are `CrmError`.
+ * One tenant's CRM over Salesforce's REST API. The first call signs in; all calls share one session, renewed at most once in 30 seconds.
+ * Each call is one try without retries or redirects. All failures are `CrmError`.
  */
 export function createCrm(options: CrmOptions): Crm {
   const { now = Date.now, multiCurrency = false } = options;
@@ -78,7 +78,7 @@ export function createCrm(options: CrmOptions): Crm {
   };
 }
 
-/** Where the org's automation met a limit with those that went along, nothing of this one was written, and it goes alone. */
+/** Runs a call again alone if the shared request exceeded a governor limit of the org, because nothing of this call was written. */
 async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => Promise<void>): Promise<void> {
   try {
     await shared();

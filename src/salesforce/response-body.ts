@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import { crmError } from './classify.ts';
 import { JsonCounter } from './json-bounds.ts';
 
-/** As much as the vendor's client takes. Two thousand rows of a query have a fifth of it. */
+/** The limit of the vendor's client, too. Two thousand rows of a query take a fifth of it. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** A page of a proxy's. Nothing of it is read but that it is one. */
+/** A body that is a proxy's page; its content is not read. */
 const MAX_OTHER_BYTES = 64 * 1024;
 
-/** Bytes of bodies that are being read now, of all requests of one tenant. */
+/** Bytes of all bodies that one tenant's requests are reading. */
 export type BodiesRead = { bytes: number };
 
 /** Whether a body is JSON by its type, which Salesforce always gives. */
@@ -21,7 +21,7 @@ export function isJsonType(contentType: string | undefined): boolean {
  * none, and it is then no JSON. Of a body that is no JSON the first 64 KB are read.
  */
 export async function readText(body: Readable, isJson: boolean, read: BodiesRead): Promise<string> {
-  // Dropping a body half-way makes the stream emit an error when nobody iterates it any more.
+  // A body dropped half-way emits an error, which would otherwise be unhandled.
   body.on('error', () => undefined);
   const counter = isJson ? new JsonCounter() : null;
   const chunks: Uint8Array[] = [];
@@ -42,14 +42,14 @@ export async function readText(body: Readable, isJson: boolean, read: BodiesRead
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The JSON of a text. Throws `transient` MALFORMED_ANSWER for any other, and for a text in the place of an answer. */
+/** Parses an answer's JSON. Throws `transient` MALFORMED_ANSWER for invalid JSON and for a JSON text. */
 export function parsedAnswer(text: string): unknown {
   const value = parsedOrText(text);
   if (typeof value === 'string') throw crmError('transient', 'MALFORMED_ANSWER');
   return value;
 }
 
-/** The JSON of a text, or the text. */
+/** The parsed JSON of a text, or the text itself. */
 export function parsedOrText(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -10,7 +10,7 @@ import type { CrmLimitInfo, CrmRequestInfo } from './options.ts';
 import { type BodiesRead, isJsonType, parsedOrText, readText } from './response-body.ts';
 import type { TrustedOrigins } from './trusted-origins.ts';
 
-/** What travels with a request through the library down to the transport. */
+/** Data that a call passes through jsforce down to the transport. */
 export type CallContext = {
   readonly operation: string;
   readonly signal?: AbortSignal | undefined;
@@ -58,7 +58,7 @@ export class StrictTransport extends Transport {
     return StreamPromise.create(() => ({ stream: new PassThrough(), promise: this.#send(request) }));
   }
 
-  /** Ends idle connections at once and running requests with an error. */
+  /** Ends idle connections at once, and running requests with an error. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
@@ -84,7 +84,7 @@ export class StrictTransport extends Transport {
       limitInfo: limitInfoOf(answer.headers['sforce-limit-info']),
     });
     request.call?.onAnswer?.(answer.headers);
-    // 300 is an answer of the upsert resource ("several records carry this id"), not a redirect.
+    // Status 300 is an answer of the upsert resource ("several records have this id"), not a redirect.
     if (answer.statusCode >= 300) throw refused(answer);
     if (answer.statusCode !== NO_CONTENT && !isJsonType(answer.headers['content-type']))
       throw crmError('transient', 'MALFORMED_ANSWER');
@@ -116,7 +116,7 @@ function refused(answer: HttpResponse): Error {
   if (answer.statusCode === 300) return crmError('permanent', 'MULTIPLE_CHOICES');
   if (answer.statusCode < 400) return crmError('systemic', 'REDIRECT');
   const retryAfterSeconds = Number(answer.headers['retry-after']);
-  // Its date form is not read: Salesforce sends seconds.
+  // The header's date form is not read, because Salesforce sends seconds.
   const retryAfterMs = Number.isNaN(retryAfterSeconds) ? undefined : boundedWaitMs(retryAfterSeconds * 1000);
   const limitInfo = limitInfoOf(answer.headers['sforce-limit-info']);
   const isJson = isJsonType(answer.headers['content-type']);

@@ -8,7 +8,7 @@ import type { Reception } from './reception.ts';
 import type { Refusal } from './refusals.ts';
 import { checkSignature, parseEvent, readSignatureHeaders } from './standard-event.ts';
 
-/** Handles one signed event: 202 when it was stored and signalled, 204 when there was nothing to do. */
+/** Handles one signed event. Answers 202 when it was stored and signalled, 204 when there was nothing to do. */
 export async function receiveEvent(
   context: Context,
   tenantName: string,
@@ -51,12 +51,12 @@ async function readEvent(
   if (refusal !== null || tenant === undefined) return { refusal: refusal ?? 'bad-signature' };
   const unread = senders.unread(tenant.tenant);
   if (unread !== null) return unread;
-  // Only what is signed counts: whoever knows a tenant's name must not be able to use up what its senders may send.
+  // Only signed requests count, because anyone who knows a tenant's name could otherwise use up its rate limit.
   const tooMany = senders.request(tenant.tenant) ?? senders.body(tenant.tenant, body.bytes);
   if (tooMany !== null) return tooMany;
   const parsed = parseEvent(body.text);
   if ('refusal' in parsed) return parsed;
-  // The sender makes it up: it tells one message from another, and what it says is not kept.
+  // The sender chooses the id. Only its hash is stored, because its text may contain anything.
   const id = createHash('sha256').update(headers.id).digest('hex');
   return { id, crmIds: parsed.opportunityIds };
 }

@@ -1,4 +1,4 @@
-/** Twice what a message of a hundred records with fifty fields each has. */
+/** Limit of elements, attributes and references: twice those of a message of a hundred records with fifty fields each. */
 const MOST_PARTS = 15_000;
 
 /** Longer than any reference: `&#1114111;` is the last character's. A parser looks at each more than once. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-/** Every way a request is turned away: HTTP status, and a sentence for whoever looks at the sender's log. */
+/** Every reason for refusing a request: its HTTP status, and a sentence for the reader of the sender's log. */
 const REFUSALS = {
   'unknown-path': { status: 404, message: 'No receiver listens at this path.' },
   'method-not-allowed': { status: 405, message: 'This path takes POST only.' },
@@ -41,7 +41,7 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** Who is refused so has no business here, as far as can be seen: its connection is closed with the answer. */
+/** Refusals after which the connection is closed, because the client does not seem to be a legitimate sender. */
 const STRANGERS: ReadonlySet<RefusalCode> = new Set([
   'unknown-path',
   'method-not-allowed',
@@ -49,12 +49,12 @@ const STRANGERS: ReadonlySet<RefusalCode> = new Set([
   'bad-signature',
 ]);
 
-/** Why a request is turned away, and when it may come again where that is known. */
+/** Why a request is refused, and when the sender may retry, if known. */
 export type Refusal = { readonly refusal: RefusalCode; readonly retryAfterSeconds?: number };
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** The refusal as an HTTP answer: `{ code, message }`, with nothing of the request in it. */
+/** The refusal as an HTTP response: `{ code, message }`, without any part of the request. */
 export function refuse(context: Context, { refusal: code, retryAfterSeconds }: Refusal): Response {
   const { status, message } = REFUSALS[code];
   if (status === 503) context.header('Retry-After', String(retryAfterSeconds ?? RETRY_AFTER_SECONDS));

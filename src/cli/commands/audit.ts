@@ -23,7 +23,7 @@ type Options = {
   readonly stop?: true;
 };
 
-/** `lockstep audit`: whether both sides of everything agree. */
+/** `lockstep audit`: compares both sides of all linked records. */
 export const addAudit = operatorVerb({
   name: 'audit',
   description: 'hold both sides of everything against each other, and tell what no message or search told of',
@@ -82,7 +82,7 @@ async function runToItsEnd(tools: OperatorTools, tenant: string, options: Option
   }
 }
 
-/** What a person reads of an audit. */
+/** The answer of an audit as lines of text. */
 export function auditLines(answer: AuditAnswer): readonly string[] {
   if (answer.shape === 'audit/1') return resultLines(answer);
   switch (answer.state) {

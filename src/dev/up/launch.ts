@@ -25,15 +25,15 @@ import {
 
 export type Launched = {
   readonly endpoints: Endpoints;
-  /** Stops everything, the last started first. */
+  /** Stops all services, the last started first. */
   stop(): Promise<void>;
 };
 
 type Found = { -readonly [K in 'vendor' | 'salesforce']: Endpoints[K] } & { postgresUrl: string | null };
 
 /**
- * Starts all services of a plan: first what remembers and what is remote, then ours. Whatever fails, nothing is left
- * running. Throws one sentence.
+ * Starts all services of a plan: first Temporal, the database and the simulators, then worker and receiver. After a failure nothing is left
+ * running. Throws an error, one sentence for a person.
  */
 export async function launch(
   plan: UpPlan,

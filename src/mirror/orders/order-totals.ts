@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import { readAmount } from '../../domain/values/amount.ts';
 
-/** What of an order its opportunity's totals rest on, by the fields of the CRM. */
+/** Fields of an order that its opportunity's totals are computed from. */
 export const TOTALLED_FIELDS = [
   'Net_Amount__c',
   'Currency__c',
@@ -12,7 +12,7 @@ export const TOTALLED_FIELDS = [
   'Vendor_Order_Id__c',
 ] as const;
 
-/** The opportunity's fields that tell of its orders. */
+/** The opportunity's fields that summarise its orders. */
 export const TOTAL_FIELDS = [
   'Vendor_Order_Count__c',
   'Vendor_Booked_Amount__c',
@@ -22,8 +22,7 @@ export const TOTAL_FIELDS = [
 ] as const;
 
 /**
- * Orders that come to nothing, by the v1 code and the v0 name of their status (order spec 2.6). They keep the time at which finance booked
- * them.
+ * Statuses of orders that were not sold in the end, by v1 code and v0 name (order spec 2.6). Such an order keeps its `bookingDateTime`.
  */
 const NOT_SOLD: ReadonlySet<string> = new Set([
   ...['CAN', 'Cancelled'],
@@ -34,9 +33,9 @@ const NOT_SOLD: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What the orders of one opportunity come to, as the CRM shows them. Booked are those that the vendor's finance department has
- * approved (order spec 2.2: `bookingDateTime`) and that were not cancelled, discarded or refused since. The amount has the precision of
- * its currency. Amounts of several currencies are not added: then the amount is null, and the currencies are named. Pure.
+ * The totals of an opportunity's orders. Booked orders are those that the vendor's finance department approved (order spec 2.2:
+ * `bookingDateTime`) and that were not cancelled, discarded or refused since. The amount has its currency's precision. Amounts of several
+ * currencies are not added: the amount is then null and the currency field lists them. Pure.
  */
 export function orderTotals(orders: readonly CrmFields[]): CrmFields {
   const booked = orders.filter(
@@ -60,7 +59,7 @@ export function orderTotals(orders: readonly CrmFields[]): CrmFields {
   };
 }
 
-/** Stamps of Salesforce's stand in the order of their texts; of two in one second the greater id is the last. */
+/** Latest first. Salesforce's timestamps sort as texts; within one second the greater id is later. */
 function latestFirst(a: CrmFields, b: CrmFields): number {
   const of = (order: CrmFields): string =>
     `${textOf(order, 'Vendor_Modified__c')} ${textOf(order, 'Vendor_Order_Id__c')}`;
