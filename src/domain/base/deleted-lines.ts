@@ -7,14 +7,14 @@ import type { CrmGraph } from '../record/crm-graph.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation } from '../record/observation.ts';
 
-/** The ids of lines that are deleted by now. */
+/** The ids of the CRM's deleted lines. */
 export function goneLines({ deletedLines = [] }: CrmGraph): readonly string[] {
   return deletedLines.map((row) => String(row['Id']));
 }
 
 /**
- * What the CRM shows, with the lines as a write made them whose answer was lost and of which somebody has deleted some since: a line of an
- * offer that the write was to make, which is deleted and was not known before, is one that it has made.
+ * The CRM's record with its lines as a write in doubt created them, including lines that users have deleted since. A deleted line counts as
+ * created by the write if it has an offer that the write sent and was unknown before.
  */
 export function linesAsMade(
   crm: CrmObservation,
