@@ -24,8 +24,8 @@ import {
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
- * The one decision: what to do next about one record, given what is known of both sides. Pure and total; it is
- * asked again after every step, so it never plans more than one write.
+ * Decides the next step for one record from the observations of both sides. Called again after every step, so a plan has at most one write.
+ * Pure and total.
  */
 export function decide(input: DecideInput): Plan {
   return notingMapping(decideNext(input), input.config);
@@ -44,7 +44,7 @@ function decideNext(input: DecideInput): Plan {
   return decideLinked(input, { crmId, vendorId: link.vendorId }, crm.observation, vendor);
 }
 
-/** ERROR_048, confirmed by a search (sales spec 5): never created again. */
+/** The vendor answered ERROR_048 and a search confirmed it (sales spec 5). Lockstep never creates the record again. */
 function vendorMissing(): Waiting {
   return {
     next: 'parked',
@@ -55,7 +55,10 @@ function vendorMissing(): Waiting {
   };
 }
 
-/** What a record that left is looked for by when it is shared again: no poll tells of them a second time. */
+/**
+ * The issue that a detached record keeps if several vendor records carry its reference. Sharing it again then starts a search for them,
+ * because no poll reports these records twice.
+ */
 function rivalsToRemember(vendor: VendorSide): readonly Issue[] {
   return vendor.kind === 'unclear' && isOfRivals(vendor.issue) ? [ISSUES.referenceRepeated()] : [];
 }

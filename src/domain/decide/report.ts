@@ -17,16 +17,16 @@ export type ReportInput = {
   readonly vendorId: string | null;
   readonly state: LinkState;
   readonly issues: readonly Issue[];
-  /** What lost by rule, and both values of what waits, in words. */
+  /** Sentences about overruled values and held conflicts. */
   readonly conflicts?: readonly string[];
-  /** A person's pick on the child record is to be taken off it. */
+  /** Whether the report clears the pick on the child record. */
   readonly isPickTaken?: boolean;
-  /** What the vendor has filled in by itself, in words. */
+  /** The vendor's defaults as text. */
   readonly filled?: string | null;
   readonly vendorObservation: VendorObservation | null;
-  /** The vendor's status as last agreed or seen, raw. */
+  /** The vendor's status code as last agreed or read. */
   readonly vendorStatus: string | null;
-  /** Mark of what was reported last. */
+  /** Digest of the last report. */
   readonly reported: string | null;
 };
 
@@ -44,8 +44,8 @@ const STATE_LABELS: Readonly<Record<LinkState, string>> = {
 };
 
 /**
- * The vendor's status, raw, as the CRM's users should see it: what the vendor showed last, even where the CRM's stage
- * cannot follow it. What we sent counts until a reading can show it.
+ * The vendor's status code for the CRM's users: from the last reading, even if the CRM's stage cannot follow it. A status that Lockstep
+ * sent counts until a reading can show it.
  */
 export function vendorStatusOf(base: Base | null, observation: VendorObservation | null): string | null {
   const agreed = base?.vendor.status ?? null;
@@ -58,7 +58,7 @@ export function vendorStatusOf(base: Base | null, observation: VendorObservation
   return late ? agreed : observed;
 }
 
-/** The child record's fields as they are now. */
+/** The child record's present field values. */
 function syncOf({
   state,
   issues,
@@ -81,7 +81,7 @@ function messageOf(issues: readonly Issue[], conflicts: readonly string[] = []):
 
 const MESSAGE_LENGTH = 32_768;
 
-/** What every record is told, whatever else of its child record the CRM refuses. */
+/** The report with state, message and pick only, for a child record whose other fields the CRM refuses. */
 export function essential({ opportunityId, sync }: CrmReport): CrmReport {
   const { Sync_State__c, Message__c } = sync;
   const fields = { Sync_State__c: Sync_State__c ?? null, Message__c: Message__c ?? null };
@@ -89,24 +89,21 @@ export function essential({ opportunityId, sync }: CrmReport): CrmReport {
   return { opportunityId, opportunity: {}, sync: { ...fields, ...pick } };
 }
 
-/**
- * What may go along with a write of the deal itself, so that the times which are no news of their own are shown too;
- * null where the CRM's users do not know the rest already.
- */
+/** Child record fields to send with a write of the opportunity, so that its times stay current. Null if a report is due anyway. */
 export function refreshedSync(input: ReportInput): CrmFields | null {
   return input.reported === null || dueReport(input) !== null ? null : syncOf(input);
 }
 
 /**
- * What the CRM's users have to be told anew about a record, or null when they know it already. Times alone are no
- * news: our own writes move the vendor's too. A record that was never shared is not reported at all.
+ * The report that is due for a record, or null if the CRM already shows it. New times alone make no report, because Lockstep's own writes
+ * change the vendor's times. Records that were never shared get no report.
  */
 export function dueReport(input: ReportInput): DueReport | null {
   if (input.crmId === null) return null;
   if (input.state === 'detached') return detachedReport(input.crmId, input);
   const sync = syncOf(input);
   const { Vendor_Modified__c, Vendor_Filled__c, ...others } = sync;
-  // Nothing filled in is no news to those who were never told of anything.
+  // An empty field for vendor defaults does not count as a change.
   const news = Vendor_Filled__c ? { ...others, Vendor_Filled__c } : others;
   const owned = ownedFields(input);
   const digest = `${fingerprint(owned)}.${fingerprint(news)}`;
@@ -124,30 +121,30 @@ export function dueReport(input: ReportInput): DueReport | null {
   return { digest, report: { opportunityId: input.crmId, opportunity, sync: withPick } };
 }
 
-/** Nothing of a vendor record from which the opportunity was separated stays on the child record. */
+/** The child record's fields after the opportunity was separated from its vendor record: all vendor values are emptied. */
 function withoutVendor(sync: CrmFields): CrmFields {
   return { ...emptySyncFields(), Vendor_Filled__c: null, ...sync };
 }
 
-/** The note is no news of its own: it stands until there are some. */
+/** The note about restored owned fields is sent only with another report. */
 function withNote(sync: CrmFields, reported: string | null): CrmFields {
   const note = putBackNote(reported);
   if (note === null) return sync;
   return { ...sync, Message__c: [sync['Message__c'], note].filter(Boolean).join('\n') };
 }
 
-/** A link that waits for something by itself, as far as a report on that goes. */
+/** A link that waits for a remote or a retry. */
 type WaitingInput = {
   readonly crmId: string;
   readonly reported: string | null;
-  /** ISO. */
+  /** Since when the link waits, ISO. */
   readonly since: string;
   readonly waitsFor: WaitReason;
 };
 
 /**
- * What the CRM's users have to be told of a record whose change is on its way for longer than moments; null where they
- * know. The mark differs from that of every other report, so that the next one is due as soon as both sides have it.
+ * The report that a change has been waiting for longer than moments; null if the CRM already shows it. Its digest differs from every other
+ * report's, so the next report is due once both sides have the change.
  */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
   const digest = `${opportunityDigestOf(reported)}.waits-${waitsFor}`;
@@ -159,30 +156,27 @@ export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput
   return { digest, report: { opportunityId: crmId, opportunity: {}, sync } };
 }
 
-/**
- * The mark where nobody knows whether such a report got through: it is due again while the record waits, and so is the next one
- * of any kind.
- */
+/** The digest if a report may have been lost. Every next report of the record is then due. */
 export function maybeReportedDigest(reported: string | null): string {
   return `${opportunityDigestOf(reported)}.maybe`;
 }
 
-/** The mark while users are told anew: what they were told last is no longer what they see, for all that is known. */
+/** The digest while a report is being sent. The CRM may or may not show the report already. */
 export function reportingDigest(reported: string, { opportunity }: CrmReport): string {
   return Object.keys(opportunity).length === 0 ? maybeReportedDigest(reported) : contestedDigest(reported);
 }
 
 /**
- * The mark where another writer has told users of the record meanwhile: which of the two they see nobody knows, so all is told once more. What
- * is to be written on the opportunity itself still is.
+ * The digest if two writers reported at once, because nobody knows whose report the CRM shows. The next report sends everything again.
+ * Pending changes of owned fields stay pending.
  */
 export function contestedDigest(reported: string | null): string {
   return maybeReportedDigest(isToEmpty(reported) || isPutBack(reported) ? reported : null);
 }
 
 /**
- * The mark where the opportunity was gone when its users were to be told. They are told nothing more until it is seen again: it may come
- * back from the recycle bin, and shows then what it did before.
+ * The digest if the opportunity was deleted when a report was due. No reports follow until it is seen again, because a user may restore it
+ * from the recycle bin.
  */
 export function goneDigest(reported: string | null): string {
   return `${opportunityDigestOf(reported)}${GONE}`;
@@ -194,17 +188,17 @@ export function wasGone(reported: string | null): boolean {
 
 const GONE = '.gone';
 
-/** What was told on the opportunity itself stays told. */
+/** The digest's part about the opportunity's own fields. */
 function opportunityDigestOf(reported: string | null): string {
   return (reported ?? '').split('.')[0] ?? '';
 }
 
-/** To the second, as people read it. */
+/** An ISO time in seconds, for people. */
 function shownInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
-/** A record out of scope hears that it is, and of the vendor only what has to be mended before it is shared again. */
+/** The report that a record left the scope, with issues to solve before it is shared again. */
 function detachedReport(
   crmId: string,
   { issues, reported }: Pick<ReportInput, 'issues' | 'reported'>,
@@ -223,7 +217,7 @@ function detachedReport(
   return digest === reported ? null : { digest, report: { opportunityId: crmId, opportunity: {}, sync } };
 }
 
-/** What of a link the report to the CRM's users is made of. */
+/** The parts of a link that its report shows. */
 export function reportInput(link: Link): ReportInput {
   return {
     crmId: link.crmId,
