@@ -42,10 +42,7 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
   return withAwaitingEcho(withPairs(next, echo.base), echo.awaitingEcho);
 }
 
-/**
- * Whether this reading shows that a write in doubt was applied. The CRM must then be read, because its value may have changed since that
- * write.
- */
+/** Whether this reading shows that a write in doubt was applied. The CRM's value may have changed since, so the CRM must be read. */
 function tellsOfCrm(before: Base, after: Base, config: MappingConfig): boolean {
   return FIELD_NAMES.some((field) => !sameValue(field, before.crm[field], after.crm[field], config));
 }

@@ -12,9 +12,9 @@ import type { CrmImport } from '../record/plan.ts';
 import { withPairs } from './line-pairs.ts';
 
 /**
- * The values that both sides agreed on by importing this opportunity. If several imports are in doubt, each field shows which import was
- * applied; a field edited since then counts only if all imports sent the same value. Undefined if the opportunity shows half of the sent
- * values or fewer: a user may have linked it by hand.
+ * The values on which an import made both sides agree. If several imports are in doubt, each field shows which of them was applied. A field
+ * that was edited since counts if all imports sent the same value. Undefined if the opportunity shows at most half of the sent values,
+ * because a user may have linked it by hand.
  */
 export function agreedByImport(
   sent: InDoubtWrites['sent'],

@@ -36,7 +36,7 @@ export function baseAfterLedgerRestore(
   return { ...rest, restoredAt, ...(ancestorUnknown.length === 0 ? {} : { ancestorUnknown }) };
 }
 
-/** The base without pending echoes and writes in doubt: both sides' readings show whether those writes were applied. */
+/** The base without pending echoes and writes in doubt. Both sides' present values show whether those writes were applied. */
 function settledOnly(base: Base): Base {
   const { inDoubtCrmWrites: _, ...rest } = baseAfterRestore(base);
   return { ...rest, vendorVersion: base.vendorVersion };

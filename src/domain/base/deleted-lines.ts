@@ -13,8 +13,8 @@ export function goneLines({ deletedLines = [] }: CrmGraph): readonly string[] {
 }
 
 /**
- * The CRM's record with its lines as a write in doubt created them, including lines that users have deleted since. A deleted line counts as
- * created by the write if it has an offer that the write sent and was unknown before.
+ * The CRM's record as a write in doubt left it, before users deleted lines. A deleted line counts as created by the write if it has an
+ * offer that the write sent and the base does not know it.
  */
 export function linesAsMade(
   crm: CrmObservation,

@@ -78,9 +78,8 @@ function sentOf(after: Base, fields: readonly FieldName[]): SentWrite {
 }
 
 /**
- * The base after a vendor reading resolved the updates in doubt. A reading of the version that an update was based on, or older, resolves
- * nothing, because its values may be from before the update. An update that the reading does not show stays in doubt for five minutes,
- * because the vendor may apply it late. Pure.
+ * The base after a vendor reading resolved the updates in doubt. A reading no newer than the version that an update was based on resolves
+ * nothing, because its values may be older. An update that the reading does not show stays in doubt for five minutes. Pure.
  */
 export function withVendorWritesResolved(
   known: Base,
@@ -134,7 +133,7 @@ function mayStillCome({ leftAt }: SentWrite, { readAt }: VendorObservation): boo
   return leftAt !== undefined && Date.parse(readAt) <= Date.parse(leftAt) + MOST_ON_ITS_WAY_MS;
 }
 
-/** One side's record, compared with the writes in doubt. */
+/** The record of one side, to be compared with the writes in doubt. */
 type Reading = {
   readonly base: Base;
   readonly sent: readonly SentWrite[];
@@ -176,10 +175,7 @@ function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly
 
 type Side = 'crm' | 'vendor';
 
-/**
- * List fields other than lines. A vendor that merges lists instead of replacing them (undocumented, sales spec 4.2) keeps removed rows in
- * them.
- */
+/** List fields other than lines. A vendor that merges lists (undocumented, sales spec 4.2) keeps removed rows in them. */
 const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter((field) =>
   ['codes', 'customer-contacts', 'partner-contacts'].includes(FIELDS[field].kind),
 );
@@ -233,10 +229,7 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
   return withPairs({ ...base, ...imported }, { ...base, ...imported });
 }
 
-/**
- * The base after one side's record resolved the writes in doubt: both sides agree on each sent value that the record shows. Other fields
- * are unchanged.
- */
+/** The base after one side's record resolved the writes in doubt. Both sides agree on each sent value that the record shows. */
 function settled(
   base: Base,
   uncertain: InDoubtWrites,

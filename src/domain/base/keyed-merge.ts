@@ -10,7 +10,8 @@ type Change = { readonly before: unknown; readonly sent: unknown };
 
 /**
  * Whether a side shows a list or an entity as if it had merged the sent value into its old value by key: every sent row, and otherwise only
- * old rows. How the vendor treats lists and entities on update is undocumented (sales spec 4.2). False if the old value did not change.
+ * old rows. How the vendor updates lists and entities is undocumented (sales spec 4.2). False for the unchanged old value, which proves
+ * nothing.
  */
 export function isKeyedMerge(
   field: FieldName,

@@ -46,7 +46,7 @@ export function baseAfterCreate(
   };
 }
 
-/** The base with all fields that a merge settles without a write: unchanged, equal, ignored or defaulted. */
+/** The base after a merge, with the fields that are settled without a write: unchanged, equal, ignored or defaulted. */
 export function baseAfterMerge(
   before: Base | null,
   merge: Merge,
@@ -119,20 +119,14 @@ export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): 
   return { ...rest, ...(Object.keys(held).length === 0 ? {} : { held }), pickTaken: true };
 }
 
-/**
- * The base with a person's pick for one held conflict. The next decision uses the values that both sides have then. Null if the field has
- * no held conflict.
- */
+/** The base with a person's pick for one held conflict, used by the next decision. Null if the field has no held conflict. */
 export function withPick(base: Base | null, field: FieldName, picked: PickedSide): Base | null {
   const told = base?.held?.[field];
   if (base === null || told === undefined) return null;
   return { ...base, held: { ...base.held, [field]: { ...told, picked } } };
 }
 
-/**
- * The base with the versions of these observations. Call it only if no field is open, because an edit that still waits is dated by the
- * interval since the base's version.
- */
+/** The base with the versions of these observations. Only right if no field is open, because the base's version dates an open edit. */
 export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObservation | null): Base {
   const { versionOfOwnWrite: _, ...known } = base;
   return {
@@ -151,10 +145,7 @@ export function withCleared(base: Base, fields: readonly FieldName[]): Base {
   return withPairs({ ...base, crm, basedOn: { ...basedOn, cleared } }, base);
 }
 
-/**
- * Details of a sent update. `alsoToCrm`: fields that must also be written to the CRM. `shown`, `version`: the vendor's values and version
- * before the update.
- */
+/** `alsoToCrm`: fields to write to the CRM as well. `shown`, `version`: the vendor's values and version before the update. */
 type Sent = {
   readonly alsoToCrm: Observed;
   readonly shown: Observed | null;
@@ -212,10 +203,7 @@ function withPartlyApplied(
   return lines.length === 0 ? rest : { ...rest, partlyAppliedLines: { basedOnVersion: version, lines } };
 }
 
-/**
- * The base once a CRM write is applied, with both sides' values of the written fields. Fields that an optimistic reading shows as sent by
- * Lockstep still await their echo.
- */
+/** The base once a CRM write is applied. Fields that an optimistic vendor reading shows as sent still await their echo. */
 export function baseAfterCrmWrite(
   base: Base,
   observed: Observed,

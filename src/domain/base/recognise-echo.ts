@@ -11,7 +11,7 @@ import { withVendorWritesResolved } from './in-doubt-writes.ts';
 import { withPairs } from './line-pairs.ts';
 import { retainsRows } from './retained-rows.ts';
 
-/** The result of separating Lockstep's own writes from vendor users' edits in a reading. */
+/** The result of separating Lockstep's own writes in a vendor reading from edits of vendor users. */
 export type EchoCheck = {
   /** The base, with echoed values in the form that the vendor shows. */
   readonly base: Base;
@@ -30,8 +30,8 @@ export type EchoCheck = {
 /**
  * Separates Lockstep's own writes in a vendor reading from edits of vendor users. A reading older than the highest seen version is stale
  * and changes nothing. A reading of the version on which the last write was based says nothing about the sent fields. If a sent field still
- * shows its old value and the record has not been modified since the write, the vendor ignored the value, and Lockstep sends it again only
- * after the CRM's value changes. If the record was modified since, a vendor user set the value back. Pure.
+ * shows its old value in a record not modified since the write, the vendor ignored the value; Lockstep sends it again only after the CRM's
+ * value changes. In a record modified since, a vendor user set the value back. Pure.
  */
 export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
   if (isBefore(vendor.version, highestKnownVersion(known))) return nothingNew(known, vendor);

@@ -34,10 +34,7 @@ export function retainsRows(
   );
 }
 
-/**
- * Whether a list that awaits its echo shows removed rows. False if Lockstep cleared the list before sending it, because then a user entered
- * these rows.
- */
+/** Whether a list that awaits its echo shows removed rows. If it was cleared before, a user entered them, and the result is false. */
 export function isRetained(
   field: FieldName,
   observed: unknown,
@@ -63,10 +60,7 @@ function offerOf(line: unknown): unknown {
   return (line as OfferLine).offerNameId;
 }
 
-/**
- * Multiset difference. `rest`: `list` without one equal row for each row of `others`; `missing`: the number of `others` without an equal
- * row in `list`.
- */
+/** Multiset difference. `rest`: `list` minus one equal row for each of `others`. `missing`: how many of `others` are not in `list`. */
 export function multisetDifference(
   field: FieldName,
   list: Rows,

@@ -4,9 +4,7 @@ import { NARROWABLE } from '../record/fields.ts';
 import type { CrmNames } from '../record/mapping-config.ts';
 import type { Plan } from '../record/plan.ts';
 
-/**
- * Fields on which the two sides have to agree again: their mapping changed since the base was stored, or an operator requested a resync.
- */
+/** Fields on which the sides have to agree again: their mapping changed since the base was stored, or an operator ordered a resync. */
 export function movedFields(base: Base, mapping: CrmNames): readonly FieldName[] {
   return NARROWABLE.filter(
     (field) => base.resyncFields?.includes(field) === true || wayOf(field, base) !== wayOf(field, mapping),
@@ -18,10 +16,7 @@ export function withResync(base: Base, fields: readonly FieldName[]): Base {
   return { ...base, resyncFields: [...new Set([...(base.resyncFields ?? []), ...fields])] };
 }
 
-/**
- * The base without the CRM values of fields whose mapping changed. The sides meet in these fields for the first time; otherwise an empty
- * new CRM field would look like an edit.
- */
+/** The base without CRM values read under another mapping. Otherwise an empty field at the new place would look like an edit. */
 export function underMapping(base: Base, mapping: CrmNames): Base {
   const moved = new Set<string>(movedFields(base, mapping));
   if (moved.size === 0) return base;

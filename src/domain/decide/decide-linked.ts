@@ -234,10 +234,7 @@ function observedAfter(write: CrmWrite, { crm, input }: Reconciliation): Observe
   return nameCreatedLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
 }
 
-/**
- * Whether both sides agree on the field after the write. A field that the CRM cannot accept stays open, and so does a list that must also
- * be sent to the vendor.
- */
+/** Whether both sides agree on a field after the CRM write. A list that must also be sent to the vendor stays open. */
 function isAgreed(
   field: FieldName,
   reconciled: Reconciliation,

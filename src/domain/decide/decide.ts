@@ -23,10 +23,7 @@ import {
 } from './withheld.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
-/**
- * Decides the next step for one record from the observations of both sides. Called again after every step, so a plan has at most one write.
- * Pure and total.
- */
+/** Decides the next step for one record. Called again after every step, so a plan has at most one write. Pure and total. */
 export function decide(input: DecideInput): Plan {
   return notingMapping(decideNext(input), input.config);
 }
@@ -56,8 +53,7 @@ function vendorMissing(): Waiting {
 }
 
 /**
- * The issue that a detached record keeps if several vendor records carry its reference. Sharing it again then starts a search for them,
- * because no poll reports these records twice.
+ * The issue that a detached record keeps if several vendor records have its reference. If it is shared again, Lockstep searches for them.
  */
 function rivalsToRemember(vendor: VendorSide): readonly Issue[] {
   return vendor.kind === 'unclear' && isOfRivals(vendor.issue) ? [ISSUES.referenceRepeated()] : [];

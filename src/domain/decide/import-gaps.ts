@@ -64,10 +64,7 @@ function countOf(
   return contacts.filter(({ email }) => fingerprintOfContact(email) === fingerprint).length;
 }
 
-/**
- * Issues about a country or state that the import left out of the account, until a user enters it. The issue's fingerprint is the name of
- * the account's field.
- */
+/** Issues about an account's country or state that the import left out, until a user enters it. `fingerprint`: the account's field. */
 export function placesStillMissing(
   { link }: Pick<DecideInput, 'link'>,
   { graph: { account } }: CrmObservation,

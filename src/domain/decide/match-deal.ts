@@ -48,10 +48,7 @@ const FIELDS = {
   'close-date': 'CloseDate',
 } as const satisfies Record<Exclude<MatchKey, 'customer'>, string>;
 
-/**
- * The conditions that an opportunity must meet to match a vendor record. Null if nothing can match, because no keys are configured or the
- * record lacks a key's value. Pure.
- */
+/** The conditions for an opportunity to match a vendor record. Null if no keys are configured or the record lacks a key's value. Pure. */
 export function matchCriteria(record: Observed, keys: readonly MatchKey[]): MatchCriteria | null {
   const groups = keys.map((key) => conditionsOf(record, key));
   return groups.length === 0 || groups.some((group) => group.length === 0) ? null : groups;
@@ -59,8 +56,7 @@ export function matchCriteria(record: Observed, keys: readonly MatchKey[]): Matc
 
 /**
  * Finds the opportunity of a vendor-created record. `candidates`: rows with `Id`, the fields of `scopeOf`, `IsClosed`, `Vendor_Id__c` and
- * the fields of the criteria. Rows that are deleted, closed or linked to another vendor record never match. Letter case and outer blanks
- * are ignored. Pure.
+ * the fields of the criteria. Deleted or closed rows and rows with a vendor id never match. Ignores letter case and outer blanks. Pure.
  */
 export function matchDeal(
   record: Observed,

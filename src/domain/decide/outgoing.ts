@@ -55,10 +55,7 @@ export function outgoingChange(known: Known, merged: Merge, cleared: readonly Fi
   };
 }
 
-/**
- * The changes without lines that the vendor has refused. If the vendor may already have one of these lines, no lines are sent, because the
- * list would delete it there.
- */
+/** The changes without refused lines. If the vendor may have one of them, no list is sent, because that would delete the line there. */
 function acceptableLines(
   known: Known,
   toVendor: Observed,
@@ -103,10 +100,7 @@ export function clearable(known: Known, retained: readonly FieldName[]): readonl
   );
 }
 
-/**
- * Whether a list can be sent again after it was cleared: the CRM's list is known, synced to the vendor and sendable, and the vendor has no
- * rows that Lockstep could not restore.
- */
+/** Whether Lockstep can send this list again after clearing it: it can be sent now, and no rows are only the vendor's. */
 function mayBeSentAnew(field: FieldName, known: Known): boolean {
   const { crm, input } = known;
   if (hasRowsOfItsOwn(field, known)) return false;
@@ -118,10 +112,7 @@ function mayBeSentAnew(field: FieldName, known: Known): boolean {
   return intent?.fields.includes(field) === true;
 }
 
-/**
- * Whether the vendor's list has rows that are neither in the CRM's list nor part of the last agreement. Codes are exempt, because the codes
- * of both sides are synced.
- */
+/** Whether the last agreed vendor list has rows that the CRM does not have. Codes are exempt, because both sides' codes are synced. */
 function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean {
   if (FIELDS[field].kind === 'codes') return false;
   const agreed = base ?? EMPTY_BASE;

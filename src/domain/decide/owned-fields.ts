@@ -21,10 +21,7 @@ export function isReported(owned: CrmFields, reported: string | null): boolean {
   return reported?.startsWith(`${fingerprint(owned)}.`) === true;
 }
 
-/**
- * Owned fields that others changed after Lockstep wrote them. A field that the integration user cannot see is unknown and does not count as
- * changed.
- */
+/** Owned fields that others changed after Lockstep's write. A field that the integration user cannot see counts as unknown. */
 export function changedByOthers(
   values: OwnedValues & { readonly reported: string | null },
   opportunity: CrmFields,

@@ -197,10 +197,7 @@ function isOf(issues: readonly Issue[], field: FieldName): boolean {
   return issues.some((issue) => issue.field === field);
 }
 
-/**
- * Fields that await their echo, and fields that were never sent. The latter stay open until the merge decides whether the vendor's value is
- * a default.
- */
+/** Fields that await their echo, and fields never sent, which stay open until a merge decides whether they are defaults. */
 function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
   const unsent = agreed.awaitingEcho.filter((field) => agreed.vendor[field] === undefined);
   return [...new Set([...awaitingEcho, ...unsent])];
@@ -218,10 +215,7 @@ type Compared = {
   readonly ignoredBySide: readonly FieldName[];
 };
 
-/**
- * The journal's field decisions. They distinguish a field that is withheld from a field that is sent, and mark a field that is sent again
- * over the vendor's former value.
- */
+/** The journal's field decisions, with separate verdicts for withheld fields and for fields sent again over the vendor's former value. */
 function fieldDecisions(compared: Compared): readonly FieldDecision[] {
   const { cleared, echo, ignoredBySide } = compared;
   const merged = compared.merged.decisions

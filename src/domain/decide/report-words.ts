@@ -86,10 +86,7 @@ function filledValue(value: Value): string {
 
 const MOST_CHARACTERS = 80;
 
-/**
- * Both values in short form for the CRM's child record, never for logs, ids or histories. A list that is too long is reduced to the rows
- * that only its side has.
- */
+/** Both values in short form, for the CRM's child record only. Of a long list, only the rows that the other side lacks. */
 export function shownBeside(
   crm: unknown,
   vendor: unknown,

@@ -43,10 +43,7 @@ const STATE_LABELS: Readonly<Record<LinkState, string>> = {
   superseded: 'Detached',
 };
 
-/**
- * The vendor's status code for the CRM's users: from the last reading, even if the CRM's stage cannot follow it. A status that Lockstep
- * sent counts until a reading can show it.
- */
+/** The vendor's status code for the CRM's users, from the last reading. A status that Lockstep sent counts until a reading can show it. */
 export function vendorStatusOf(base: Base | null, observation: VendorObservation | null): string | null {
   const agreed = base?.vendor.status ?? null;
   const observed = observation?.record.status;
@@ -89,7 +86,9 @@ export function essential({ opportunityId, sync }: CrmReport): CrmReport {
   return { opportunityId, opportunity: {}, sync: { ...fields, ...pick } };
 }
 
-/** Child record fields to send with a write of the opportunity, so that its times stay current. Null if a report is due anyway. */
+/**
+ * Child record fields to send along with a write of the opportunity, to keep its times current. Null if a report is due or none was sent.
+ */
 export function refreshedSync(input: ReportInput): CrmFields | null {
   return input.reported === null || dueReport(input) !== null ? null : syncOf(input);
 }
@@ -142,10 +141,7 @@ type WaitingInput = {
   readonly waitsFor: WaitReason;
 };
 
-/**
- * The report that a change has been waiting for longer than moments; null if the CRM already shows it. Its digest differs from every other
- * report's, so the next report is due once both sides have the change.
- */
+/** The report that a change has been waiting; null if the CRM shows it. Its digest makes the next report due once both sides are equal. */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
   const digest = `${opportunityDigestOf(reported)}.waits-${waitsFor}`;
   if (digest === reported) return null;
@@ -161,7 +157,7 @@ export function maybeReportedDigest(reported: string | null): string {
   return `${opportunityDigestOf(reported)}.maybe`;
 }
 
-/** The digest while a report is being sent. The CRM may or may not show the report already. */
+/** The digest while a report is being sent, because the CRM may or may not show the report. */
 export function reportingDigest(reported: string, { opportunity }: CrmReport): string {
   return Object.keys(opportunity).length === 0 ? maybeReportedDigest(reported) : contestedDigest(reported);
 }
@@ -174,10 +170,7 @@ export function contestedDigest(reported: string | null): string {
   return maybeReportedDigest(isToEmpty(reported) || isPutBack(reported) ? reported : null);
 }
 
-/**
- * The digest if the opportunity was deleted when a report was due. No reports follow until it is seen again, because a user may restore it
- * from the recycle bin.
- */
+/** The digest if the opportunity was deleted when a report was due. Reports stop until it is seen again, as from the recycle bin. */
 export function goneDigest(reported: string | null): string {
   return `${opportunityDigestOf(reported)}${GONE}`;
 }

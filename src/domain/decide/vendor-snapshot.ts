@@ -41,15 +41,10 @@ export function reusableSnapshot(link: Link, at: string, isBulk: boolean): Vendo
   return isBulk ? reading : { ...reading, source: 'kept' };
 }
 
-/**
- * Search results by vendor id. `holds`: whether the link's last reading is still current; `asOf`: the time of the search, ISO, by
- * Lockstep's clock.
- */
+/** Search results by vendor id. `holds`: the link's last reading is still current. `asOf`: time of the search, ISO, by Lockstep's clock. */
 export type Unmodified = ReadonlyMap<string, { readonly holds: boolean; readonly asOf: string }>;
 
-/**
- * The last vendor reading of an in-sync link, if it is current and the decision needs no new one; null if the record must be read. Pure.
- */
+/** The last vendor reading of an in-sync link, if it is current and sufficient; null if the record must be read. Pure. */
 export function sufficientSnapshot(link: Link, config: MappingConfig): VendorObservation | null {
   if (link.state !== 'in-sync' || link.base === null) return null;
   return needsReading({ link, config }) === null ? currentSnapshot(link) : null;

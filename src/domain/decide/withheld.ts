@@ -86,10 +86,7 @@ export function opportunityOf(plan: CrmUpdate | CrmImport): CrmFields {
   return plan.next === 'write-crm' ? plan.write.opportunity : plan.create.opportunity;
 }
 
-/**
- * Issues about values that do not fit the CRM's fields. Each is withheld before anything is sent. They are checked in each pass, and a
- * misfit is sent only after a manual request.
- */
+/** Issues about values that do not fit the CRM's fields. They are withheld before anything is sent, unless a person requested the pass. */
 export function unfitValues(
   opportunity: CrmFields,
   write: 'create' | 'update',
@@ -124,10 +121,7 @@ export function offerOf(line: CrmFields): string {
 
 type HeldBy = Pick<DecideInput, 'link' | 'crmLimits' | 'sendsRefusedAgain' | 'isManual'>;
 
-/**
- * New CRM lines that are withheld, because the CRM cannot store them or has refused them: the issue by offer id. The other lines are
- * written.
- */
+/** By offer id, the issues about new lines that the CRM cannot store or has refused. These lines wait; the others are written. */
 export function heldLines(
   created: readonly CrmFields[],
   savedAt: string | null,
@@ -199,10 +193,7 @@ export function withoutHeld(record: Observed, held: Lines): Observed {
   return { ...record, offerLines: offerLines.filter((line) => !isHeld(line)) };
 }
 
-/**
- * Whether the vendor has none of these lines, so a list without them deletes nothing there. A vendor line with the same offer may be the
- * same line.
- */
+/** Whether the vendor surely has none of these lines. A vendor line with the same offer may be the same line. */
 export function areNewToVendor(lines: Lines, present: Lines | undefined): boolean {
   const offers = new Set(present?.map(({ offerNameId }) => offerNameId));
   return lines.every(({ offerNameId }) => !offers.has(offerNameId));

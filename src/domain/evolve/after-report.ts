@@ -38,9 +38,7 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
   }
 }
 
-/**
- * The link change if another writer settled while this report was sent. A stalled worker may have overwritten newer values on the sync row.
- */
+/** The link change if another writer settled while this report was sent, because a stalled worker may have overwritten newer values. */
 export function afterLateReport({ reported }: Link): LinkChange {
   return { reported: contestedDigest(reported) };
 }

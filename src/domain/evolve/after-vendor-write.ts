@@ -44,9 +44,8 @@ export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: st
 }
 
 /**
- * The link change after the outcome of a stalled worker's vendor update, if another writer has planned since. The update becomes a write in
- * doubt, because it may have overwritten newer values, and the other writer's plan becomes invalid. Null if the update surely changed
- * nothing.
+ * The link change after a stalled worker's vendor update, if another writer has planned since. The update may have overwritten newer
+ * values, so it becomes a write in doubt, and the other writer's plan becomes invalid. Null if the update changed nothing.
  */
 export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: string): LinkChange | null {
   const mayHaveArrived =

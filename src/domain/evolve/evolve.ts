@@ -16,8 +16,7 @@ import type { ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
 import { retryAfter } from './retries.ts';
 
 /**
- * The change of a link after an outcome: state, base, issues, marks, journal. The counterpart of `decide`: activities call the remotes and
- * pass the outcome to `evolve`. Pure.
+ * The change of a link after an outcome: state, base, issues, marks, journal. The counterpart of `decide`. Pure.
  * @param link the link when the work began; for a write, before it was sent.
  * @param at the present time, ISO.
  */
@@ -95,10 +94,7 @@ function afterObservation(link: Link, outcome: ObservationOutcome, at: string): 
   }
 }
 
-/**
- * Whether a person entered our reference in this vendor record, so that it is not the one that a lost create made. Both sides then agree on
- * nothing yet.
- */
+/** Whether a person entered the partner reference in this record, so that it is not the one that a lost create made. */
 function isOfAnother({ vendorInDoubt, base }: Link, { isReferenceEntered }: VendorObservation): boolean {
   return isReferenceEntered === true && (vendorInDoubt === 'create' || isOfLostCreation(base));
 }

@@ -99,7 +99,7 @@ export type RefusedForNowOutcome = {
   readonly fields: readonly string[];
   /** Whether the write may have been applied. */
   readonly applied: 'no' | 'unknown';
-  /** The write met a limit of the org's automation, such as a trigger. */
+  /** The write met a limit of the org's automation. */
   readonly isAutomation?: true;
 } & Planned<VendorWrite | CrmUpdate | CrmImport>;
 
@@ -120,10 +120,7 @@ export type CrmWriteOutcome =
       /** The refused part, if it was a line or a contact. `created`: its index among the new rows; null if unknown or not new. */
       readonly part?: { readonly of: 'line' | 'contact'; readonly created: number | null } | null;
     } & Planned<CrmUpdate | CrmImport>)
-  /**
-   * `base`: from the first reading of the opportunity. `isFollowed`: the vendor still needs the partner reference, or another decision
-   * follows.
-   */
+  /** `base`: from the first reading of the opportunity. `isFollowed`: another decision follows, as to send the partner reference. */
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
   /** An earlier attempt created the opportunity. */
   | ({ readonly type: 'import-found' } & Planned<CrmImport>)

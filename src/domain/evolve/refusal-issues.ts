@@ -20,10 +20,7 @@ import type { CrmWriteOutcome, VendorWriteOutcome } from './outcome.ts';
 /** The vendor cannot parse a date; the error does not name the field (sales spec 7). */
 const BAD_DATE = 'ERR805';
 
-/**
- * Issues about the values that a vendor refusal names; the rest of the record may be sent without them. Empty if the vendor refused the
- * whole request.
- */
+/** Issues about the single values that a vendor refusal names. Empty if the vendor refused the whole request. */
 export function valuesRefusedByVendor({
   plan,
   code,
@@ -63,10 +60,7 @@ function linesRefusedByVendor(
   return lines.filter((line, place) => places.has(place) || offers.includes(line.offerNameId ?? ''));
 }
 
-/**
- * Issues about the values that a CRM refusal names. For an import, names of fields that other objects have too are ignored, because they
- * may not mean the opportunity.
- */
+/** Issues about the single values that a CRM refusal names. An import's required fields are excluded, because it cannot do without them. */
 export function valuesRefusedByCrm({
   plan,
   code,
@@ -89,10 +83,7 @@ export function valuesRefusedByCrm({
     }));
 }
 
-/**
- * Issues about refused lines. A refused new line waits alone. If an existing line is refused, all line changes wait; the rest of the record
- * goes on.
- */
+/** Issues about refused lines. A refused new line waits alone. If an existing line is refused, all changes of lines wait. */
 function lineRefusedByCrm(
   plan: CrmUpdate | CrmImport,
   code: string,

@@ -7,15 +7,12 @@ import { stateLine } from './journal-lines.ts';
 import type { UnansweredOutcome } from './outcome.ts';
 
 const HOUR_MS = 3_600_000;
-/** A parked record is retried after this time, because its cause may be gone without an event. */
+/** A record with an open issue is retried after this time, because its cause may be gone without an event. */
 const REVISIT_MS = 24 * HOUR_MS;
 /** A record that keeps failing is retried after as much time as it has failed so far, within these limits. */
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [HOUR_MS, 8 * HOUR_MS];
 
-/**
- * The link change if every attempt has failed for long: the record is parked with the cause and is no longer due. The open issue makes the
- * next pass read both sides.
- */
+/** Parks a record for which every attempt failed for long. Its marks are done; the open issue makes the next pass read both sides. */
 export function afterSilence(
   { issues: before, generation }: Link,
   { failingSince, reason }: UnansweredOutcome,

@@ -19,10 +19,7 @@ const MINUTE_MS = 60_000;
 /** An attempt that another change causes shortly before its scheduled time replaces the scheduled attempt. */
 const SLACK_MS = 30_000;
 
-/**
- * The time of the next attempt, ISO; null if the schedule is over. It depends on the time since the first refusal, so extra attempts do not
- * shorten the schedule. Pure.
- */
+/** The time of the next attempt, ISO; null if the schedule is over. Extra attempts do not shorten the schedule. Pure. */
 export function nextRetry(waits: WaitClass, since: string, at: string): string | null {
   const sinceMs = Date.parse(since);
   const soonestMs = Date.parse(at) + SLACK_MS;

@@ -109,10 +109,7 @@ function asVendorCanShow(
   return revenueType === null || hasCode(revenueType) ? crm : { ...crm, revenueType: vendor.revenueType };
 }
 
-/**
- * Whether the vendor shows a different revenue type for a CRM line whose type has no vendor code. An empty revenue type at the vendor does
- * not count.
- */
+/** Whether the vendor shows its own revenue type for a CRM line whose type has no vendor code. An empty type does not count. */
 export function hasUnmappedRevenueType(
   crm: Observed,
   agreed: { readonly vendor: Observed; readonly linePairs: readonly LinePair[] },

@@ -17,10 +17,7 @@ export type LineMergeInput = {
   hasCode(revenueType: string): boolean;
 };
 
-/**
- * The merged lines for each side, in the vendor's order, then lines that only the CRM has. The two lists may differ in normalised values
- * and in revenue types without a vendor code.
- */
+/** The merged lines for each side, in the vendor's order, then lines that only the CRM has. They may differ in normalised values. */
 export type LineMerge = {
   readonly forCrm: readonly OfferLine[];
   readonly forVendor: readonly OfferLine[];
@@ -50,10 +47,7 @@ export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): Lin
   };
 }
 
-/**
- * A vendor line with its CRM line. `crm` is null if the line was deleted or is new; `before` is null for a line that was added since the
- * last agreement.
- */
+/** A vendor line with its CRM line, null if deleted or new. `before`: the last agreement, null for a line added since. */
 type Partners = {
   readonly vendor: OfferLine;
   readonly crm: OfferLine | null;

@@ -16,10 +16,9 @@ import {
 } from './match-lines.ts';
 
 /**
- * Pairs CRM lines with vendor lines one to one: by offer and amount, then offer, then amount; each rule tries known pairs first. Lines
- * without a partner are new or deleted. CRM lines without an id are left out. Pairs are in the vendor's order.
- * Equal values come before known positions, because positions shift when the vendor removes a line. A known pair with the same offer comes
- * before any other line with that offer.
+ * Pairs CRM lines with vendor lines one to one, in the vendor's order: by offer and amount, then offer, then amount. Each rule tries known
+ * pairs first. Lines without a partner are new or deleted. CRM lines without an id are left out. Equal values come before known positions,
+ * because positions shift when the vendor removes a line.
  */
 export function pairLines(
   crmLines: readonly OfferLine[],
@@ -75,10 +74,7 @@ export function carryPairs(
   return pairsBy([sameId, isAmong(carried), ...BY_OFFER], crm, vendor);
 }
 
-/**
- * The pairs of lines on which both sides agree: lines with equal values. Earlier pairs distinguish identical lines and lines with
- * normalised values.
- */
+/** The pairs of lines on which both sides agree: lines with equal values. Earlier pairs distinguish identical lines. */
 export function pairAgreed(
   before: AgreedLines,
   crm: readonly OfferLine[],
@@ -90,10 +86,7 @@ export function pairAgreed(
 /** Prefix of the temporary name of a line that Lockstep creates in the CRM, until an observation shows the line's id. */
 const CREATED = 'created ';
 
-/**
- * The CRM's record after a write, with temporary names for created lines. Without names, the first edit of such a line would look like a
- * line that both sides added.
- */
+/** The CRM's record after a write, with temporary names for created lines, so that their first edit is not mistaken for a new line. */
 export function nameCreatedLines(observed: Observed): Observed {
   if (observed.offerLines === undefined) return observed;
   const offerLines = observed.offerLines.map((line, at) => ({

@@ -78,10 +78,7 @@ type Outcome = {
   readonly isOverDefault?: true;
 };
 
-/**
- * Three-way merge, field by field. An edit is a difference from the side's own last agreed value. A field that a side does not show is not
- * edited. Pure.
- */
+/** Three-way merge, field by field. An edit is a difference from the side's own agreed value. A missing field is no edit. Pure. */
 export function merge(input: MergeInput): Merge {
   const decisions: FieldDecision[] = [];
   const toVendor: Record<string, unknown> = {};
@@ -138,8 +135,8 @@ function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
 
 /**
  * The issue if a person must decide whether and how the deal is closed; null if not. A reported conflict stays until the CRM closes the
- * deal or the vendor's status changes. Another open stage in the CRM does not solve it. A newer vendor version does not either, because
- * Lockstep's own updates change the version.
+ * deal or the vendor's status changes. Another open stage does not solve it, and neither does a newer vendor version, because Lockstep's
+ * own updates change the version.
  */
 function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue | null {
   const isOpen = outcome.toVendor !== undefined || outcome.toCrm !== undefined;
@@ -156,10 +153,7 @@ function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput):
   return isClosedOnBoth && !config.closeFromVendor && (toCrm !== undefined || isAsShown(sides, input));
 }
 
-/**
- * Whether a pick decides the status even if the vendor changed it after the conflict was reported. The pick then applies to the present
- * status.
- */
+/** Whether a pick decides a status that the vendor changed after the conflict was reported. The pick applies to the present status. */
 function isPickedAnew(sides: Sides, { toCrm, toVendor: sent }: Outcome, input: MergeInput): boolean {
   if (sides.field !== 'status' || (toCrm === undefined && sent === undefined)) return false;
   return input.base?.held?.status !== undefined && pickFor(sides, input) !== null;
@@ -188,10 +182,7 @@ function vendorIsAsShown({ field, vendor, base: agreed }: Sides, { base, config 
   return openConflict !== undefined && sameValue(field, vendor ?? agreed.vendor, openConflict.vendor, config);
 }
 
-/**
- * The side that a person picked for a held conflict; a pick for one field comes before a pick for all. A pick does not apply to conflicts
- * that the CRM's users were not notified of.
- */
+/** The side that a person picked for a held conflict. A pick for one field comes before a pick for all held conflicts. */
 function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput): PickedSide | null {
   const openConflict = base?.held?.[field];
   if (openConflict !== undefined && (openConflict.picked ?? pick) !== null)
@@ -313,10 +304,7 @@ function changedAgain({ field, crm, vendor }: Sides, { base, config }: MergeInpu
   return inCrm === atVendor ? null : inCrm ? 'crm' : 'vendor';
 }
 
-/**
- * Decides by a pick or by time intervals that do not overlap. Conflict rules do not apply, because they could take the older value for the
- * edit.
- */
+/** Decides by a pick or by time intervals that do not overlap, because conflict rules could take the older value for the edit. */
 function winnerOfRestored(
   sides: Sides,
   input: MergeInput,
@@ -380,10 +368,7 @@ function isDefault(sides: Sides, input: MergeInput): boolean {
   return known === undefined || sameValue(field, vendor, known, input.config);
 }
 
-/**
- * Whether the vendor's system set the forecast category to Won or Lost (sales spec 2.3). These are no defaults, and no other value may be
- * sent in their place.
- */
+/** Whether the vendor's system set the forecast category to Won or Lost (sales spec 2.3). Nobody may send another value then. */
 function isOfSystem({ field, vendor }: Sides, { config }: MergeInput): boolean {
   return field === 'forecastCategory' && isSystemForecast(String(vendor), config);
 }

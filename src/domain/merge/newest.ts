@@ -68,10 +68,7 @@ export const RULES_WITHOUT_TIME = {
   vendor: 'newest: cannot tell, prefer vendor',
 } as const;
 
-/**
- * The opportunity's fields whose history could date these conflicts. Fields of related records are left out, because the opportunity's
- * history does not contain them.
- */
+/** Opportunity fields whose history could date these conflicts. Fields of related records have no history on the opportunity. */
 export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmNames): readonly string[] {
   const rules: readonly string[] = [...Object.values(RULES_WITHOUT_TIME), LEDGER_RESTORED];
   return decisions

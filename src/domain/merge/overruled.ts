@@ -63,7 +63,7 @@ function noteOf(item: FieldDecision, before: Overruled | undefined, changes: Cha
     return { winner: verdict === 'conflict-crm' ? 'crm' : 'vendor', rule, crm, vendor, ...savedAt };
   if (item.lines !== undefined && !PERSONS_RULES.has(rule)) return { lines: item.lines, rule, ...savedAt };
   if (verdict === 'withheld' || before === undefined || !('lines' in before)) return null;
-  // The two halves of a merge are written one after the other. The overruled lines are kept as long as the winning lines exist.
+  // The halves of a merge are written one after the other. An overruled line is kept while the winning line exists.
   const lines = before.lines.filter((line) => stands(line, item));
   return lines.length === 0 ? null : { ...before, lines };
 }
