@@ -211,7 +211,7 @@ function withRetained(
   };
 }
 
-/** The base after a CRM observation resolved the CRM writes in doubt. The version that a write was based on resolves nothing. Pure. */
+/** The base after a CRM observation resolved the CRM writes in doubt. An unchanged CRM version leaves them in doubt. Pure. */
 export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: MappingConfig): Base {
   const { inDoubtCrmWrites, ...base } = known;
   if (

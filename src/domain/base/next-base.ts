@@ -112,7 +112,7 @@ function pickedOf(held: Held, decisions: readonly FieldDecision[]): Held {
   return Object.fromEntries(Object.entries(held).filter(([field]) => picked.has(field)));
 }
 
-/** The base after a person's pick is fully written. `pickTaken` makes the next report clear the pick on the CRM's child record. */
+/** The base after a person's pick is fully written. `pickTaken` makes the next report clear the pick on the CRM's sync row. */
 export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): Base {
   const { held: _, ...rest } = base;
   const held = heldOf(decisions);

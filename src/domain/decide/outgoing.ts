@@ -22,7 +22,7 @@ export type Outgoing = {
   /** Changed fields that cannot be sent now. */
   readonly withheld: readonly FieldName[];
   readonly issues: readonly Issue[];
-  /** CRM lines that the vendor refused one by one. */
+  /** CRM lines that the vendor has refused and that the update leaves out. */
   readonly heldLines: readonly OfferLine[];
 };
 

@@ -40,7 +40,7 @@ export type Reconciliation = {
   readonly baseBefore: Base | null;
   /** The base with all fields that are settled without a write. */
   readonly base: Base;
-  /** Whether the CRM's child record shows a pick that the base has not noted as taken. */
+  /** Whether the CRM's sync row shows a pick that the base has not noted as taken. */
   readonly hasPick: boolean;
   /** Lists that are cleared before they are sent, because the vendor keeps removed rows. */
   readonly cleared: readonly FieldName[];
@@ -119,12 +119,12 @@ function mergeSides(known: Known): Merge {
   });
 }
 
-/** The base after a plan that writes all picked values. The next report then clears the pick on the child record. */
+/** The base after a plan that writes all picked values. The next report then clears the pick on the sync row. */
 export function afterPick({ hasPick, merged }: Reconciliation, base: Base): Base {
   return hasPick ? withPickTaken(base, merged.decisions) : base;
 }
 
-/** The pick on the CRM's child record; null if there is none or the base notes it as taken. */
+/** The pick on the CRM's sync row; null if there is none or the base notes it as taken. */
 function freshPick({ base, crm }: Known): ReturnType<typeof pickOf> {
   return base?.pickTaken === true ? null : pickOf(crm.graph);
 }

@@ -57,11 +57,11 @@ function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
   return { crm: shown(crm), vendor: shown(vendor) };
 }
 
-/** Length limit of the child record's field. */
+/** Length limit of the sync row's field. */
 const MOST_FILLED_CHARACTERS = 4_000;
 
 /**
- * The vendor's defaults for fields that are empty in the CRM: one line each with the CRM's field name and the value. The child record shows
+ * The vendor's defaults for fields that are empty in the CRM: one line each with the CRM's field name and the value. The sync row shows
  * them, so that nobody mistakes them for entries of CRM users. Null if there are none.
  */
 export function filledWords(base: Base | null): string | null {
@@ -86,7 +86,7 @@ function filledValue(value: Value): string {
 
 const MOST_CHARACTERS = 80;
 
-/** Both values in short form, for the CRM's child record only. Of a long list, only the rows that the other side lacks. */
+/** Both values in short form, for the CRM's sync row only. Of a long list, only the rows that the other side lacks. */
 export function shownBeside(
   crm: unknown,
   vendor: unknown,

@@ -19,7 +19,7 @@ export type ReportInput = {
   readonly issues: readonly Issue[];
   /** Sentences about overruled values and held conflicts. */
   readonly conflicts?: readonly string[];
-  /** Whether the report clears the pick on the child record. */
+  /** Whether the report clears the pick on the sync row. */
   readonly isPickTaken?: boolean;
   /** The vendor's defaults as text. */
   readonly filled?: string | null;
@@ -55,7 +55,7 @@ export function vendorStatusOf(base: Base | null, observation: VendorObservation
   return late ? agreed : observed;
 }
 
-/** The child record's present field values. */
+/** The sync row's present field values. */
 function syncOf({
   state,
   issues,
@@ -78,7 +78,7 @@ function messageOf(issues: readonly Issue[], conflicts: readonly string[] = []):
 
 const MESSAGE_LENGTH = 32_768;
 
-/** The report with state, message and pick only, for a child record whose other fields the CRM refuses. */
+/** The report with state, message and pick only, for a sync row whose other fields the CRM refuses. */
 export function essential({ opportunityId, sync }: CrmReport): CrmReport {
   const { Sync_State__c, Message__c } = sync;
   const fields = { Sync_State__c: Sync_State__c ?? null, Message__c: Message__c ?? null };
@@ -120,7 +120,7 @@ export function dueReport(input: ReportInput): DueReport | null {
   return { digest, report: { opportunityId: input.crmId, opportunity, sync: withPick } };
 }
 
-/** The child record's fields after the opportunity was separated from its vendor record: all vendor values are emptied. */
+/** The sync row's fields after the opportunity was separated from its vendor record: all vendor values are emptied. */
 function withoutVendor(sync: CrmFields): CrmFields {
   return { ...emptySyncFields(), Vendor_Filled__c: null, ...sync };
 }
@@ -141,7 +141,7 @@ type WaitingInput = {
   readonly waitsFor: WaitReason;
 };
 
-/** The report that a change has been waiting; null if the CRM shows it. Its digest makes the next report due once both sides are equal. */
+/** The report that a change is still waiting; null if the CRM shows it. Its digest makes the next report due once both sides are equal. */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
   const digest = `${opportunityDigestOf(reported)}.waits-${waitsFor}`;
   if (digest === reported) return null;
@@ -152,25 +152,25 @@ export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput
   return { digest, report: { opportunityId: crmId, opportunity: {}, sync } };
 }
 
-/** The digest if a report may have been lost. Every next report of the record is then due. */
+/** The value of `reported` if a report may have been lost. It makes every next report of the record due. */
 export function maybeReportedDigest(reported: string | null): string {
   return `${opportunityDigestOf(reported)}.maybe`;
 }
 
-/** The digest while a report is being sent, because the CRM may or may not show the report. */
+/** The value of `reported` while a report is being sent, because the CRM may or may not show the report. */
 export function reportingDigest(reported: string, { opportunity }: CrmReport): string {
   return Object.keys(opportunity).length === 0 ? maybeReportedDigest(reported) : contestedDigest(reported);
 }
 
 /**
- * The digest if two writers reported at once, because nobody knows whose report the CRM shows. The next report sends everything again.
- * Pending changes of owned fields stay pending.
+ * The value of `reported` if two writers reported at once, because nobody knows whose report the CRM shows. The next report sends
+ * everything again. Pending changes of owned fields stay pending.
  */
 export function contestedDigest(reported: string | null): string {
   return maybeReportedDigest(isToEmpty(reported) || isPutBack(reported) ? reported : null);
 }
 
-/** The digest if the opportunity was deleted when a report was due. Reports stop until it is seen again, as from the recycle bin. */
+/** The value of `reported` if the opportunity was deleted before a report. Reports stop until a user restores the opportunity. */
 export function goneDigest(reported: string | null): string {
   return `${opportunityDigestOf(reported)}${GONE}`;
 }
@@ -181,7 +181,7 @@ export function wasGone(reported: string | null): boolean {
 
 const GONE = '.gone';
 
-/** The digest's part about the opportunity's own fields. */
+/** The part of `reported` about the opportunity's own fields. */
 function opportunityDigestOf(reported: string | null): string {
   return (reported ?? '').split('.')[0] ?? '';
 }

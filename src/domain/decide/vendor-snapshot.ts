@@ -6,7 +6,7 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { highestKnownVersion, isBefore } from '../record/versions.ts';
 
-/** The link's last vendor reading, if nothing was marked, written or left in doubt since; else null. Pure. */
+/** The link's last vendor reading if it is current: no reported change, no own write and no write in doubt came later. Else null. Pure. */
 function currentSnapshot(link: Link): VendorObservation | null {
   const { base, vendorObservation: reading } = link;
   if (reading === null || reading.vendorId !== link.vendorId) return null;
@@ -30,9 +30,9 @@ export function isUndecided({ base, vendorId, vendorObservation: reading }: Link
 export const READING_FRESH_MS = 60_000;
 
 /**
- * The reading that another worker stored without deciding on it, if nothing was marked, written or left in doubt since; null if the record
- * must be read. `at`: the present time, ISO. The reading does not show later edits, so it is not enough for writes of whole lists. In bulk
- * work it is, because a second reading before each write would be a quarter of all requests. Pure.
+ * The reading that another worker stored without deciding on it, if no reported change, no own write and no write in doubt came later; null
+ * if the record must be read. `at`: the present time, ISO. The reading does not show later edits, so it is not enough for writes of whole
+ * lists. In bulk work it is, because a second reading before each write would be a quarter of all requests. Pure.
  */
 export function reusableSnapshot(link: Link, at: string, isBulk: boolean): VendorObservation | null {
   const reading = currentSnapshot(link);

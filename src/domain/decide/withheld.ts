@@ -65,7 +65,7 @@ export function refusedBefore(
   );
 }
 
-/** The record without the issues' fields. */
+/** The record without the fields that the issues are about. */
 export function without(record: Observed, issues: readonly Issue[]): Observed {
   const held = fieldsOf(issues);
   return Object.fromEntries(Object.entries(record).filter(([field]) => !held.has(field))) as Observed;
@@ -142,7 +142,7 @@ export function heldLines(
   );
 }
 
-/** The input with the offers of withheld lines as unknown offers. */
+/** The input with the offers of withheld lines added to `unknownOffers`, so that the plan leaves these lines out. */
 export function withoutLines<I extends Pick<DecideInput, 'unknownOffers'>>(
   input: I,
   heldOffers: ReadonlyMap<string, Issue>,

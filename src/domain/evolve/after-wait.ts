@@ -45,7 +45,7 @@ function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at: strin
   };
 }
 
-/** The link change if a side refuses this record but accepts others: the record is no longer due and is retried later. */
+/** The link change if a side refuses this record but accepts others: the record is parked and retried later. */
 function afterSetAside(
   link: Pick<Link, 'issues' | 'generation'>,
   { why }: SetAsideOutcome,

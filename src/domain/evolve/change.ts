@@ -19,9 +19,9 @@ export type LinkChange = Partial<
 > & {
   readonly vendorObservation?: VendorObservation;
   readonly reported?: string;
-  /** Marks up to this `generation` are done. */
+  /** The link is no longer due for marks up to this `generation`. */
   readonly observedGeneration?: number;
-  /** Marks of the vendor's side up to this `generation` are covered by a vendor reading. */
+  /** A vendor reading covers the marks of the vendor's side up to this `generation`. */
   readonly vendorReadGeneration?: number;
   /** The decision writes nothing, so earlier plans become invalid. */
   readonly plansNothing?: true;

@@ -94,7 +94,7 @@ export type RefusedForNowOutcome = {
   readonly type: 'refused-for-now';
   readonly side: 'vendor' | 'crm';
   readonly waits: WaitClass;
-  /** The codes of the answer. */
+  /** The error codes of the side's answer. */
   readonly code: string;
   readonly fields: readonly string[];
   /** Whether the write may have been applied. */

@@ -127,7 +127,7 @@ export function hasUnmappedRevenueType(
 type HalvesOfLines = {
   readonly crm: readonly OfferLine[];
   readonly forCrm: readonly OfferLine[];
-  /** In the form that was sent to the vendor. */
+  /** The vendor's lines in the form that Lockstep sent. */
   readonly forVendor: readonly OfferLine[];
 };
 

@@ -37,7 +37,7 @@ export type MergeInput = Changes & {
   readonly filledIn?: Observed | undefined;
   /** Fields whose CRM value has no translation. Neither side gets the other's value. */
   readonly untranslatable: ReadonlySet<FieldName>;
-  /** The side that a person picked on the child record for all held conflicts; null if there is no pick. */
+  /** The side that a person picked on the sync row for all held conflicts; null if there is no pick. */
   readonly pick: PickedSide | null;
   /** The side that an operator chose for fields on which the two sides never agreed; absent if nobody chose. */
   readonly firstPick?: PickedSide | undefined;
@@ -347,7 +347,7 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   return { ...decided, verdict: 'same' };
 }
 
-/** The partly applied lines of the base, if the vendor's reading is newer than the version before its half was sent. */
+/** The base's partly applied lines, if the vendor's reading is from after the vendor's half of the merge. */
 function partlyAppliedOf({ base, vendorChange: { until } }: MergeInput): readonly Before[] {
   const { basedOnVersion = null, lines = [] } = base?.partlyAppliedLines ?? {};
   return isBefore(basedOnVersion, until) ? lines : [];
