@@ -13,8 +13,8 @@ export function goneLines({ deletedLines = [] }: CrmGraph): readonly string[] {
 }
 
 /**
- * The CRM's record as a write in doubt left it, before users deleted lines. A deleted line counts as created by the write if it has an
- * offer that the write sent and the base does not know it.
+ * The CRM's record as a write in doubt left it, before users deleted lines. A deleted line that the base does not know counts as created by
+ * the write if the write sent its offer.
  */
 export function linesAsMade(
   crm: CrmObservation,

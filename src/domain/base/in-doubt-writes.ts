@@ -154,8 +154,8 @@ function isShown(one: SentWrite, before: Observed, reading: Reading): boolean {
 }
 
 /**
- * The CRM's value of a field at the time of an update that the vendor's record shows; undefined if the record does not show the update. The
- * vendor may merge a late arrival by key into a newer list. Rows that the vendor kept from its own list are no evidence of a late arrival.
+ * The CRM's value of a field that belongs to an update, if the vendor's record shows this update; else undefined. A late arrival that the
+ * vendor merged by key into a newer list counts as shown. Rows that the vendor kept of its own list do not.
  */
 function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly crm: unknown } | undefined {
   const { base, sent, record, config } = reading;

@@ -34,7 +34,7 @@ export function retainsRows(
   );
 }
 
-/** Whether a list that awaits its echo shows removed rows. If it was cleared before, a user entered them, and the result is false. */
+/** Whether a list that awaits its echo shows removed rows. False for a list that Lockstep cleared first: a user entered such rows. */
 export function isRetained(
   field: FieldName,
   observed: unknown,

@@ -16,7 +16,7 @@ export function withResync(base: Base, fields: readonly FieldName[]): Base {
   return { ...base, resyncFields: [...new Set([...(base.resyncFields ?? []), ...fields])] };
 }
 
-/** The base without CRM values read under another mapping. Otherwise an empty field at the new place would look like an edit. */
+/** The base without CRM values read under another mapping. Otherwise an empty new CRM field would look like an edit. */
 export function underMapping(base: Base, mapping: CrmNames): Base {
   const moved = new Set<string>(movedFields(base, mapping));
   if (moved.size === 0) return base;

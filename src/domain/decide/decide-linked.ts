@@ -249,7 +249,7 @@ function isAgreed(
   return sameValue(field, observed[field], merged.toCrm[field], input.config);
 }
 
-/** Whether the CRM shows the winning value after the write. If the opportunity's stage may not follow the vendor's status, it does not. */
+/** Whether the CRM shows the winning value after the write. It does not if its stage may not follow the vendor's status. */
 function isGiven(
   field: FieldName,
   { merged, input }: Reconciliation,

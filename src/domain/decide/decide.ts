@@ -41,7 +41,7 @@ function decideNext(input: DecideInput): Plan {
   return decideLinked(input, { crmId, vendorId: link.vendorId }, crm.observation, vendor);
 }
 
-/** The vendor answered ERROR_048 and a search confirmed it (sales spec 5). Lockstep never creates the record again. */
+/** The plan for a record that is gone at the vendor: ERROR_048, confirmed by a search (sales spec 5). It is never created again. */
 function vendorMissing(): Waiting {
   return {
     next: 'parked',

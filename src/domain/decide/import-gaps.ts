@@ -7,7 +7,7 @@ import type { DecideInput } from './input.ts';
 
 type Contacts = readonly CustomerContact[];
 
-/** Fingerprint of a refused contact: its e-mail address without regard to letter case. */
+/** Fingerprint of a contact: its e-mail address without regard to letter case. */
 export function fingerprintOfContact(email: unknown): string {
   return fingerprint(['contact', String(email).trim().toLowerCase()]);
 }

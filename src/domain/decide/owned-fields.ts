@@ -34,8 +34,8 @@ export function changedByOthers(
 }
 
 /**
- * Fingerprint of an attempt to write the vendor id to an opportunity that could not get it, because another opportunity has it. Lockstep
- * tries again only after a user saves the opportunity or requests a retry.
+ * Fingerprint of a failed attempt to write the vendor id, because another opportunity has it. Lockstep tries again only after a user saves
+ * the opportunity or requests a retry.
  */
 export function triedDigest(vendorId: string | null, crmVersion: string | null): string {
   return fingerprint(['Vendor_Id__c', vendorId, crmVersion]);

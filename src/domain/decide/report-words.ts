@@ -86,7 +86,7 @@ function filledValue(value: Value): string {
 
 const MOST_CHARACTERS = 80;
 
-/** Both values in short form, for the CRM's sync row only. Of a long list, only the rows that the other side lacks. */
+/** Both values in short form, for the CRM's sync row only. A long list is reduced to the rows that the other side lacks. */
 export function shownBeside(
   crm: unknown,
   vendor: unknown,

@@ -86,9 +86,7 @@ export function essential({ opportunityId, sync }: CrmReport): CrmReport {
   return { opportunityId, opportunity: {}, sync: { ...fields, ...pick } };
 }
 
-/**
- * Child record fields to send along with a write of the opportunity, to keep its times current. Null if a report is due or none was sent.
- */
+/** Sync row fields to send along with a write of the opportunity, to keep its times current. Null if a report is due or none was sent. */
 export function refreshedSync(input: ReportInput): CrmFields | null {
   return input.reported === null || dueReport(input) !== null ? null : syncOf(input);
 }
@@ -125,7 +123,7 @@ function withoutVendor(sync: CrmFields): CrmFields {
   return { ...emptySyncFields(), Vendor_Filled__c: null, ...sync };
 }
 
-/** The note about restored owned fields is sent only with another report. */
+/** The fields with the note about restored owned fields. The digest ignores the note, so it stays until the next report. */
 function withNote(sync: CrmFields, reported: string | null): CrmFields {
   const note = putBackNote(reported);
   if (note === null) return sync;
@@ -191,7 +189,7 @@ function shownInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
-/** The report that a record left the scope, with issues to solve before it is shared again. */
+/** The report of a record that left the scope, with the issues to solve before it is shared again. */
 function detachedReport(
   crmId: string,
   { issues, reported }: Pick<ReportInput, 'issues' | 'reported'>,

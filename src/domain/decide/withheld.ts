@@ -160,7 +160,7 @@ export function fingerprintOfVendorLine({ offerNameId, amount }: OfferLine, save
   return fingerprintOf(['line', offerNameId, amount], savedAt);
 }
 
-/** Lines for the vendor, parted from the lines that it refused. */
+/** Lines for the vendor, and the held lines that it has refused. */
 type LinesForVendor = {
   readonly lines: Lines;
   readonly held: Lines;

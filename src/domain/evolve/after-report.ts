@@ -43,7 +43,7 @@ export function afterLateReport({ reported }: Link): LinkChange {
   return { reported: contestedDigest(reported) };
 }
 
-/** The report has cleared the taken pick on the sync row. */
+/** Removes `pickTaken`, because the report has cleared the pick on the sync row. */
 function withoutPick({ base }: Link): LinkChange {
   if (base?.pickTaken === undefined) return {};
   const { pickTaken: _, ...rest } = base;

@@ -114,7 +114,7 @@ export function afterVendorRefusal(
   };
 }
 
-/** The write surely was not applied, so it is not in doubt. Earlier writes in doubt stay. */
+/** Removes the write from the writes in doubt, because it surely was not applied. Earlier writes in doubt stay. */
 function asBefore({ vendorInDoubt, base }: Link): LinkChange {
   return { vendorInDoubt, base };
 }

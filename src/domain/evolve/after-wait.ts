@@ -71,7 +71,7 @@ function later(at: string, ms: number): string {
   return new Date(Date.parse(at) + ms).toISOString();
 }
 
-/** Issue codes whose `since` is the start of the retry schedule. `no-answer` asks a person to act while the retries go on. */
+/** Codes of issues about retried writes; their `since` is the start of the schedule. `no-answer` also notifies a person. */
 const TRIED: readonly Issue['code'][] = ['tried-again', 'no-answer'];
 
 function sinceOf({ issues }: Pick<Link, 'issues'>, codes: readonly Issue['code'][]): string | null {
@@ -91,7 +91,7 @@ function waitOf(
     : ISSUES.triedAgain(side, waits, { code, since, retryAt });
 }
 
-/** The write surely was not applied, so it is not in doubt. Earlier writes in doubt stay. */
+/** Removes the write from the writes in doubt, because it surely was not applied. Earlier writes in doubt stay. */
 function notApplied({ vendorInDoubt, base }: Link, { plan, applied }: RefusedForNowOutcome): LinkChange {
   if (applied === 'unknown' || plan.next === 'create-in-crm') return {};
   return plan.next === 'write-crm' ? { base } : { vendorInDoubt, base };

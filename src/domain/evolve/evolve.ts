@@ -94,7 +94,7 @@ function afterObservation(link: Link, outcome: ObservationOutcome, at: string): 
   }
 }
 
-/** Whether a person entered the partner reference in this record, so that it is not the one that a lost create made. */
+/** Whether a person entered the partner reference in this record, so that it is not the record of a lost create. */
 function isOfAnother({ vendorInDoubt, base }: Link, { isReferenceEntered }: VendorObservation): boolean {
   return isReferenceEntered === true && (vendorInDoubt === 'create' || isOfLostCreation(base));
 }

@@ -124,7 +124,7 @@ export type CrmWriteOutcome =
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
   /** An earlier attempt created the opportunity. */
   | ({ readonly type: 'import-found' } & Planned<CrmImport>)
-  /** Another link has the opportunity. `sameDeal`: whether it is a link of the same deal; otherwise the vendor id is wrong there. */
+  /** Another link has the opportunity. `sameDeal`: both links are of one deal; otherwise the opportunity has the vendor id by mistake. */
   | ({ readonly type: 'import-superseded'; readonly sameDeal: boolean } & Planned<CrmImport>)
   /** The link that already had the opportunity takes over the import's base. */
   | { readonly type: 'import-taken-over'; readonly base: Base | null };
@@ -149,7 +149,7 @@ export type ReportOutcome =
   | {
       readonly type: 'owned-changed';
       readonly fields: readonly string[];
-      /** Fingerprint of this attempt, if the vendor id could not be written before; see `triedDigest`. */
+      /** Fingerprint of this attempt to write the vendor id, if an earlier attempt failed; see `triedDigest`. */
       readonly tried: string | null;
     }
   /** The opportunity shows the vendor id from which a person separated it. The next report empties the field. */

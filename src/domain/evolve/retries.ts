@@ -12,7 +12,7 @@ const REVISIT_MS = 24 * HOUR_MS;
 /** A record that keeps failing is retried after as much time as it has failed so far, within these limits. */
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [HOUR_MS, 8 * HOUR_MS];
 
-/** Parks a record for which every attempt failed for long. Its marks are done; the open issue makes the next pass read both sides. */
+/** Parks a record for which every attempt failed for long. It is no longer due; its open issue makes the next pass read both sides. */
 export function afterSilence(
   { issues: before, generation }: Link,
   { failingSince, reason }: UnansweredOutcome,

@@ -23,7 +23,7 @@ type LineRuling = {
 /** Values that are merged one by one. A line with another offer is another line. */
 const CELLS = ['amount', 'revenueType'] as const;
 
-/** Stands for a line without an earlier agreement. Every value that a side has is then an edit. */
+/** The base of a line on which the sides never agreed. Every value that a side has is then an edit. */
 export const NEVER: OfferLine = { offerNameId: null, amount: null, revenueType: null };
 
 /**

@@ -238,7 +238,7 @@ function crmEdit(sides: Sides, input: MergeInput): Outcome {
   return toVendor('to-vendor', 'changed in the CRM', sides, input);
 }
 
-/** Sends the CRM's value, merged with the parts of the field that only vendor users enter. */
+/** The outcome that sends the CRM's value, merged with the parts of the field that only vendor users enter. */
 function toVendor(verdict: FieldVerdict, rule: string, sides: Sides, { config }: MergeInput): Outcome {
   const { field, crm, vendor } = sides;
   const unset = unsetOf(field);
