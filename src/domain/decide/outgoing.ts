@@ -112,7 +112,7 @@ function mayBeSentAnew(field: FieldName, known: Known): boolean {
   return intent?.fields.includes(field) === true;
 }
 
-/** Whether the last agreed vendor list has rows that the CRM does not have. Codes are exempt, because both sides' codes are synced. */
+/** Whether the agreed vendor list has rows in neither the CRM's present nor its agreed list. Codes are exempt: both sides' are synced. */
 function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean {
   if (FIELDS[field].kind === 'codes') return false;
   const agreed = base ?? EMPTY_BASE;

@@ -16,7 +16,7 @@ type RetrySchedule = {
 export type WaitClass = keyof typeof RETRY_SCHEDULES;
 
 const MINUTE_MS = 60_000;
-/** An attempt that another change causes shortly before its scheduled time replaces the scheduled attempt. */
+/** An attempt this shortly before a scheduled attempt replaces it. Another change of the record can cause such an attempt. */
 const SLACK_MS = 30_000;
 
 /** The time of the next attempt, ISO; null if the schedule is over. Extra attempts do not shorten the schedule. Pure. */

@@ -13,7 +13,7 @@ import { isBefore, isNotAfter } from '../record/versions.ts';
 export type ChangeInterval = {
   readonly after: string | null;
   readonly until: string | null;
-  /** `until` may be the time of Lockstep's own write. A user's edit is then at most as late. */
+  /** `until` may be the time of Lockstep's own write. A user's edit was then not later. */
   readonly isOurs?: boolean;
   /** Whether the interval is of this field alone, from the CRM's field history. */
   readonly isByField?: boolean;
