@@ -20,7 +20,7 @@ export function createReportOutage(deps: ActivityDeps) {
     }
     const at = deps.now();
     const relapses = relapsesAfter(await relapsesKnown(deps, tenant, group), at);
-    const again = `, and again soon after it answered: it is asked no more before ${relapses.heldUntil}`;
+    const again = `, again; tried next at ${relapses.heldUntil}`;
     const reason = `${refusal(why)}${relapses.heldMs === 0 ? '' : again}`;
     const wasRunning = await pauseGroup(deps, tenant, group, reason);
     if (wasRunning) await deps.ledger.saveCursor(tenant, relapsesOf(group), relapses, at);

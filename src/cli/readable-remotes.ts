@@ -6,7 +6,7 @@ import type { KeyScope } from '../worker/key-scope.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
 /** Reads alone: what a plan takes, and how the org describes itself. */
-export type ReadableRemotes = PlanRemotes & { readonly crm: Pick<Crm, 'schema'> };
+export type ReadableRemotes = PlanRemotes & { readonly crm: Pick<Crm, 'schema' | 'rowsWith'> };
 
 /**
  * What may be read of a tenant's remote systems. Only the reads are handed on, so that whoever holds this can write to neither.
@@ -18,11 +18,11 @@ export function readableRemotes(
   alsoMapped: readonly CrmNames[] = [],
 ): ReadableRemotes & { close(): Promise<void> } {
   const { crm, vendor } = connectRemotes(tenant, { keys, alsoMapped });
-  const { readGraph, graphsAfter, fieldChanges, knownOffers, limits, findCandidates, schema } = crm;
+  const { readGraph, graphsAfter, fieldChanges, knownOffers, limits, findCandidates, schema, rowsWith } = crm;
   const { readLeadOpportunity, searchLeadOpportunities } = vendor;
   return {
     tenant,
-    crm: { readGraph, graphsAfter, fieldChanges, knownOffers, limits, findCandidates, schema },
+    crm: { readGraph, graphsAfter, fieldChanges, knownOffers, limits, findCandidates, schema, rowsWith },
     vendor: { readLeadOpportunity, searchLeadOpportunities },
     close: () => crm.close(),
   };

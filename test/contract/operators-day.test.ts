@@ -49,7 +49,7 @@ async function status(): Promise<TenantStatus> {
 }
 
 const isAsking = async () => needsAttention({ tenants: [await status()], unavailable: [] });
-const inbox = () => readInbox(world.ledger, world.tenant, { code: null, limit: 10 });
+const inbox = () => readInbox(world.ledger, world.tenant, { codes: null, limit: 10 });
 
 async function explain(id: string) {
   const { remotes, ledger } = readOnly(world);

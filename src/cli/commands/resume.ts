@@ -1,3 +1,4 @@
+import { counted } from '../../domain/values/counted.ts';
 import { resumeTenant } from '../../operator/resume-tenant.ts';
 import { retryStreams } from '../../operator/stopped-streams.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
@@ -23,7 +24,7 @@ with the next refusal.`,
   },
   lines: ({ tenant, resumed, groups, allowedUntil, loadPausedSince, streams, refusedRows }) => [
     ...(streams.length === 0 ? [] : [`${tenant} tries again: ${streams.join(', ')}.`]),
-    ...(refusedRows === 0 ? [] : [`${tenant} tries ${refusedRows} refused rows of streams again.`]),
+    ...(refusedRows === 0 ? [] : [`${tenant} tries ${counted(refusedRows, 'refused row')} again.`]),
     resumed ? `${tenant} goes on: ${groups.join(', ')}.` : `${tenant} is not paused.`,
     ...(allowedUntil === null ? [] : [`Until ${allowedUntil} any number of its records may leave.`]),
     ...(loadPausedSince === null
