@@ -3,7 +3,8 @@ import { HTTPException } from 'hono/http-exception';
 import type { SimulatorBackend } from '../admin.ts';
 import { guardAgainstBrowsers } from '../browser-guard.ts';
 import { adminSections, logSection } from './admin-sections.ts';
-import { CONTENT_SECURITY_POLICY, type PageContent, renderPage } from './layout.ts';
+import type { PageContent } from './layout.ts';
+import { sendPage } from './send-page.ts';
 
 /** What a simulator says of itself; `origin` is where the page was asked for. */
 export type OwnContent = (origin: string) => PageContent;
@@ -20,11 +21,7 @@ export function createPage(backend: SimulatorBackend, own: OwnContent): Hono {
     const [start, ...others] = content.sections;
     const log = logSection(backend, origin);
     const sections = [...(start ? [start] : []), log, ...others, ...adminSections(backend, origin)];
-    c.header('content-security-policy', CONTENT_SECURITY_POLICY);
-    c.header('cache-control', 'no-store');
-    c.header('referrer-policy', 'no-referrer');
-    c.header('x-content-type-options', 'nosniff');
-    return c.html(renderPage({ ...content, sections }));
+    return sendPage(c, { ...content, sections });
   });
   page.onError((error, c) => {
     if (error instanceof HTTPException) return c.text(error.message, error.status);
