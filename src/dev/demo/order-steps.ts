@@ -2,6 +2,8 @@ import type { AdminRecord } from './http.ts';
 import { onlyLead, type StepContext, stepLimits } from './steps.ts';
 import { waitFor } from './wait.ts';
 
+const HOUR_MS = 3_600_000;
+
 /** An order and a renewal that the vendor entered for a deal. */
 export type Entered = { readonly opportunity: string; readonly order: string; readonly renewal: string };
 
@@ -17,7 +19,7 @@ export async function vendorOrders(context: StepContext, opportunity: string): P
       ...more,
     });
   const [order, renewal] = ['PO-DEMO-1', 'RN-DEMO-1'];
-  await enter(order, 'PO', { bookingDateTime: today.toISOString(), ...charged(12_500, null) });
+  await enter(order, 'PO', { bookingDateTime: bookedAfter(lead, today), ...charged(12_500, null) });
   await enter(renewal, 'RN', charged(2_000, dateAfter(today, 60)));
   print(`  vendor:     books the order ${order} for ${lead.id}, and announces the renewal ${renewal}`);
   return { opportunity, order, renewal };
@@ -53,6 +55,12 @@ export async function ordersInCrm(context: StepContext, entered: Entered): Promi
     stepLimits(context),
   );
   context.print(`  Salesforce: ${opportunity} shows 2 orders, and ${String(amount)} EUR booked`);
+}
+
+/** An hour after the vendor has the deal, and not before today: no order is booked before its deal. */
+export function bookedAfter(lead: AdminRecord, today: Date): string {
+  const made = Date.parse(textOf(lead, 'createdDate'));
+  return new Date(Math.max(today.getTime(), Number.isNaN(made) ? 0 : made) + HOUR_MS).toISOString();
 }
 
 function charged(amount: number, startDate: string | null): object {
