@@ -2,8 +2,6 @@ import type { AdminRecord } from './http.ts';
 import { onlyLead, type StepContext, stepLimits } from './steps.ts';
 import { waitFor } from './wait.ts';
 
-const HOUR_MS = 3_600_000;
-
 /** An order and a renewal that the vendor entered for a deal. */
 export type Entered = { readonly opportunity: string; readonly order: string; readonly renewal: string };
 
@@ -57,10 +55,10 @@ export async function ordersInCrm(context: StepContext, entered: Entered): Promi
   context.print(`  Salesforce: ${opportunity} shows 2 orders, and ${String(amount)} EUR booked`);
 }
 
-/** An hour after the vendor has the deal, and not before today: no order is booked before its deal. */
+/** Now, and not before the vendor has the deal: no order is booked before its deal, and none in the future. */
 export function bookedAfter(lead: AdminRecord, today: Date): string {
   const made = Date.parse(textOf(lead, 'createdDate'));
-  return new Date(Math.max(today.getTime(), Number.isNaN(made) ? 0 : made) + HOUR_MS).toISOString();
+  return new Date(Math.max(today.getTime(), Number.isNaN(made) ? 0 : made)).toISOString();
 }
 
 function charged(amount: number, startDate: string | null): object {
