@@ -119,6 +119,25 @@ export const DOMAIN_ORDER = [
   'backfill',
 ];
 
+/**
+ * The rooms of `src/ledger`, and which others each imports: `core` is shared, the rest knows as few as it can. `open.ts` spreads them.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const LEDGER_ROOMS = {
+  core: [],
+  links: ['core'],
+  plans: ['core', 'links'],
+  streams: ['core'],
+  queue: ['core', 'links', 'streams'],
+  mirror: ['core', 'streams'],
+  quota: ['core'],
+  tenants: ['core'],
+  backfill: ['core', 'links', 'streams', 'queue'],
+  upkeep: ['core', 'links'],
+  stats: ['core', 'links', 'streams', 'queue', 'mirror', 'quota', 'upkeep'],
+  migrations: ['core'],
+};
+
 const OUR_FILES = '^(activities|bench|scripts|simulators|src|test|workflows)/|^temporal\\.config\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -134,6 +153,7 @@ export default {
     ...LAYERS.flatMap(rulesOf),
     ...['bench', 'scripts', 'test'].map(entryRule),
     ...DOMAIN_ORDER.map(orderRule),
+    ...Object.entries(LEDGER_ROOMS).map(roomRule),
   ],
   options: {
     parser: 'swc',
@@ -172,6 +192,16 @@ function orderRule(folder, index) {
   const earlier = DOMAIN_ORDER.slice(0, index + 1).map((name) => patternOf(`src/domain/${name}`));
   const to = { path: '^src/domain/', pathNot: earlier };
   return ruleOf(`src/domain: what ${folder} comes after`, `src/domain/${folder}`, to);
+}
+
+/**
+ * @param {[room: string, others: readonly string[]]} entry
+ * @returns {import('dependency-cruiser').IForbiddenRuleType}
+ */
+function roomRule([room, others]) {
+  const allowed = [room, ...others].map((name) => patternOf(`src/ledger/${name}`));
+  const to = { path: '^src/ledger/', pathNot: [...allowed, patternOf('src/ledger/ledger-error.ts')] };
+  return ruleOf(`src/ledger: what ${room} may know`, `src/ledger/${room}`, to);
 }
 
 /**

@@ -11,7 +11,7 @@ import { performance } from 'node:perf_hooks';
 import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { startEmbeddedPostgres } from '../src/dev/postgres/start.ts';
 import { CATALOG_KINDS } from '../src/domain/streams/catalog-refresh.ts';
-import { migrate } from '../src/ledger/migrate.ts';
+import { migrate } from '../src/ledger/migrations/migrate.ts';
 import { openLedger } from '../src/ledger/open.ts';
 import { createSealing } from '../src/platform/sealing.ts';
 import { openCatalogBed } from '../test/support/catalog/catalog-bed.ts';

@@ -13,7 +13,7 @@ import pg from 'pg';
 import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { startEmbeddedPostgres } from '../src/dev/postgres/start.ts';
 import { shardsFor } from '../src/domain/streams/shards.ts';
-import { migrate } from '../src/ledger/migrate.ts';
+import { migrate } from '../src/ledger/migrations/migrate.ts';
 import { openLedger } from '../src/ledger/open.ts';
 import { createSealing } from '../src/platform/sealing.ts';
 import { bySchedules } from './idle/by-schedules.ts';

@@ -10,7 +10,7 @@ import { performance } from 'node:perf_hooks';
 import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { startEmbeddedPostgres } from '../src/dev/postgres/start.ts';
 import type { Ledger } from '../src/ledger/ledger.ts';
-import { migrate } from '../src/ledger/migrate.ts';
+import { migrate } from '../src/ledger/migrations/migrate.ts';
 import { openLedger } from '../src/ledger/open.ts';
 import { createSealing } from '../src/platform/sealing.ts';
 import { LEDGER_CONNECTIONS, SLOTS } from '../src/worker/slots.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { startEmbeddedPostgres } from '../src/dev/postgres/start.ts';
-import { migrate } from '../src/ledger/migrate.ts';
+import { migrate } from '../src/ledger/migrations/migrate.ts';
 import { openLedger } from '../src/ledger/open.ts';
 import { listen } from '../src/platform/http-listen.ts';
 import { createSealing } from '../src/platform/sealing.ts';

@@ -44,7 +44,7 @@ export function comesAfterOthers({ share, inBurst, isEcho }: AfterOthers): boole
 
 /** Something that a paused group stops waits now: its users have to be told. Sent to the group's guard. */
 export const workWaitsSignal = defineSignal('workWaits');
-/** A person has lifted the pause that a guard watches over: what waited is not to wait for its next probe. */
+/** A person ends the wait that a guard, a record or a lane is in: for the next probe, for a quota, for another try. */
 export const probeNowSignal = defineSignal('probeNow');
 
 /** "Look at this record again": sent by webhooks, polls, sweeps and operators, all alike. */

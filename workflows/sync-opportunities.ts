@@ -7,7 +7,7 @@ import {
 } from '@temporalio/workflow';
 import { describeLane } from './descriptions.ts';
 import { isLong } from './history.ts';
-import { type LaneCounts, laneSignal, type SyncOpportunitiesInput } from './messages.ts';
+import { type LaneCounts, laneSignal, probeNowSignal, type SyncOpportunitiesInput } from './messages.ts';
 import { outageReported } from './outage.ts';
 import { lanes } from './proxies.ts';
 
@@ -24,6 +24,9 @@ export async function syncOpportunities({
   let counts = soFar;
   let isDue = true;
   setHandler(laneSignal, () => {
+    isDue = true;
+  });
+  setHandler(probeNowSignal, () => {
     isDue = true;
   });
   while (isDue) {

@@ -33,6 +33,7 @@ import {
   wakeSignal,
 } from './messages.ts';
 import { createWaitingList, type WaitingList } from './waiting-list.ts';
+import { createWaits } from './waits.ts';
 
 /**
  * Keeps one deal the same on both sides: observe, decide, act, settle, until no wake-up is left; lingers where the record
@@ -42,7 +43,7 @@ import { createWaitingList, type WaitingList } from './waiting-list.ts';
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<StatusParts> {
   const early: Cause[] = [];
-  const [list, gate] = [createWaitingList(input), createLocalActivityGate()];
+  const [list, gate, wait] = [createWaitingList(input), createLocalActivityGate(), createWaits()];
   let state: SyncState | null = input.carried ?? null;
   let known = knownBefore(input);
   let doing = 'starting';
@@ -161,7 +162,6 @@ function ended({ key }: SyncOpportunityInput, known: Known, stoppedBy: Operation
   return { state: known.state, issues: known.issues, ...(stoppedBy === null ? {} : { stoppedBy }) };
 }
 
-type Wait = Extract<Command, { type: 'wait' }>;
 type Known = Pick<SyncSummary, 'crmId' | 'vendorId' | 'issues' | 'fields'> & {
   readonly state: LinkState | null;
 };
@@ -179,16 +179,6 @@ function troubleOf(event: SyncEvent): string | null {
 function pending(known: Known): Known {
   if (known.state !== 'in-sync') return known;
   return published(known, { ...known, state: 'pending' });
-}
-
-/**
- * Waits to the end, until a wake where one may wake it, or until the history has become long: wakes that come
- * meanwhile make it so, and one run takes 10,000 of them at most.
- */
-async function wait({ ms, interruptible }: Wait, summary: string, woken: () => boolean): Promise<void> {
-  // A timer, and the task when it fires, are five events.
-  if (ms === 0) return;
-  await condition(() => (interruptible && woken()) || isLong(), ms, { summary });
 }
 
 /** Everything that the next run has to know; wakes that no round has covered are part of the state. */

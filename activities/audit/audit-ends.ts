@@ -7,7 +7,7 @@ import {
   type KeptAudit,
 } from '../../src/domain/audit/audit-result.ts';
 import type { AuditRun } from '../../src/domain/audit/audit-run.ts';
-import type { AuditedPair } from '../../src/ledger/audit-ledger.ts';
+import type { AuditedPair } from '../../src/ledger/links/audit-ledger.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 

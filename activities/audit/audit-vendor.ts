@@ -6,7 +6,7 @@ import { notCompared, unseenAtVendor } from '../../src/domain/audit/compare-side
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { isVendorId } from '../../src/domain/record/vendor-id.ts';
-import type { AuditedLink } from '../../src/ledger/audit-ledger.ts';
+import type { AuditedLink } from '../../src/ledger/links/audit-ledger.ts';
 import { readVendorRecord, vendorIdsModified } from '../../src/observe/read-sides.ts';
 import { settle } from '../opportunity/settle.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';

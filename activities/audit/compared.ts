@@ -2,7 +2,7 @@ import { type AuditPart, partOf } from '../../src/domain/audit/audit-result.ts';
 import type { AuditRun } from '../../src/domain/audit/audit-run.ts';
 import type { Difference } from '../../src/domain/audit/causes.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
-import type { LinkIds } from '../../src/ledger/ledger.ts';
+import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 
 /** A difference of a link, and the side that is to be looked at for it. */

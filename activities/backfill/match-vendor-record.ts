@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { adoptionLine } from '../../src/domain/evolve/journal-lines.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
-import type { Matched } from '../../src/ledger/backfill-ledger.ts';
+import type { Matched } from '../../src/ledger/backfill/backfill-ledger.ts';
 import { type Match, matchByKeys } from '../../src/observe/match-opportunity.ts';
 import { readVendorRecord } from '../../src/observe/read-sides.ts';
 import { noteUnclearMatch } from '../opportunity/match-opportunity.ts';

@@ -2,7 +2,7 @@ import { lastTurnMs, nextPollMs, type Polled } from '../../src/domain/streams/ca
 import { readOf } from '../../src/domain/streams/read-at.ts';
 import { partOf } from '../../src/domain/streams/shards.ts';
 import { STREAM_NAMES, type StreamName } from '../../src/domain/streams/streams.ts';
-import type { StreamTimes } from '../../src/ledger/fleet-ledger.ts';
+import type { StreamTimes } from '../../src/ledger/stats/stats-ledger.ts';
 import type { Fleet } from './fleet.ts';
 import type { PollResult } from './poll-stream.ts';
 

@@ -1,5 +1,5 @@
 import { begin, type Command, step } from '../../src/domain/loop/step.ts';
-import type { LaneRecord } from '../../src/ledger/lane-ledger.ts';
+import type { LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { SyncSummary } from '../opportunity/summary.ts';
 import type { ActivityDeps, ReadArgs, RecordArgs } from '../support/deps.ts';
 import { isOutage, throttledMs } from '../support/to-failure.ts';

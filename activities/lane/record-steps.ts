@@ -4,10 +4,12 @@ import { createPlanSync } from '../opportunity/plan-sync.ts';
 import { createReadVendor } from '../opportunity/read-vendor.ts';
 import { createReportToCrm } from '../opportunity/report-to-crm.ts';
 import { createSearchVendor } from '../opportunity/search-vendor.ts';
+import type { SyncSummary } from '../opportunity/summary.ts';
 import type { UnmodifiedRecords } from '../opportunity/unmodified-records.ts';
 import { createUpdateAtVendor } from '../opportunity/update-at-vendor.ts';
 import { createWriteCrm } from '../opportunity/write-crm.ts';
 import { reportingWaits } from '../outage/notify-waiting.ts';
+import { settingAside } from '../outage/set-aside.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { fencedLedger } from '../support/fenced-ledger.ts';
 import { withinBudget } from '../support/within-budget.ts';
@@ -15,8 +17,8 @@ import { writableFailure } from '../support/writable-failure.ts';
 
 /** What is done about one record, a step at a time, by one writer: that of the lane, or one of `createSingleSteps`. */
 export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
-  const telling = <Args extends RecordArgs, Result>(run: (args: Args) => Promise<Result>) =>
-    reportingWaits(deps, run, writableFailure);
+  const telling = <Args extends RecordArgs>(run: (args: Args) => Promise<SyncSummary>) =>
+    reportingWaits(deps, settingAside(deps, run), writableFailure);
   return {
     planSync: telling(withinBudget(deps, 'interactive', createPlanSync(deps, unmodified))),
     readVendor: telling(createReadVendor(deps, unmodified)),

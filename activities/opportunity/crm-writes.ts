@@ -1,5 +1,6 @@
 import { withInDoubtCrmWrite } from '../../src/domain/base/in-doubt-writes.ts';
 import { valuesRefusedByCrm } from '../../src/domain/evolve/refusal-issues.ts';
+import type { WaitClass } from '../../src/domain/evolve/retry-schedule.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
@@ -25,13 +26,26 @@ export async function noteSending(
 
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch']);
 
-/** Parks what the CRM refused for good, until the content changes; throws all else for the workflow. */
+/** What is tried again by the retry schedule. */
+const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
+  ['busy', 'passing'],
+  ['governor', 'passing'],
+  ['unknown', 'unknown'],
+]);
+
+/**
+ * Parks what the CRM refused for good, until the content changes; has what it refused for now, or in a way that nobody documents, tried
+ * again by the retry schedule; throws all else for the workflow.
+ */
 export async function crmWriteFailed(
   deps: ActivityDeps,
-  { link, planId, plan, generation }: PlannedCrmWrite,
+  write: PlannedCrmWrite,
   error: unknown,
 ): Promise<SyncSummary> {
   if (!(error instanceof CrmError)) throw toFailure(error);
+  const { link, planId, plan, generation } = write;
+  const waits = TRIED_AGAIN.get(error.kind);
+  if (waits !== undefined) return refusedForNow(deps, write, error, waits);
   if (!REFUSALS.has(error.kind)) {
     // Only silence leaves an update uncertain; an import may have left a part of itself.
     if (plan.next === 'write-crm' && error.kind !== 'transient')
@@ -43,4 +57,27 @@ export async function crmWriteFailed(
   const settled = await settle(deps, link, refused, planId);
   const next = valuesRefusedByCrm(refused).length > 0 ? 'plan-again' : 'parked';
   return summarise(settled, { next }, `refused ${code}`);
+}
+
+async function refusedForNow(
+  deps: ActivityDeps,
+  { link, planId, plan, generation }: PlannedCrmWrite,
+  { code, fields, kind }: CrmError,
+  waits: WaitClass,
+): Promise<SyncSummary> {
+  // What nobody documents may have come from a gateway that lost the answer.
+  const applied = kind === 'unknown' ? 'unknown' : 'no';
+  const outcome = {
+    type: 'refused-for-now',
+    side: 'crm',
+    waits,
+    code,
+    fields,
+    applied,
+    plan,
+    generation,
+  } as const;
+  const isAutomation = kind === 'governor' ? ({ isAutomation: true } as const) : {};
+  const settled = await settle(deps, link, { ...outcome, ...isAutomation }, planId);
+  return summarise(settled, { next: 'parked' }, `refused for now ${code}`);
 }

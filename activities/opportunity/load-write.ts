@@ -1,6 +1,6 @@
 import type { Link } from '../../src/domain/record/link.ts';
 import type { WritePlan, WriteStep } from '../../src/domain/record/plan.ts';
-import type { StoredPlan } from '../../src/ledger/ledger.ts';
+import type { StoredPlan } from '../../src/ledger/plans/plan-ledger.ts';
 import { MAX_OBSERVATION_AGE_MS } from '../../temporal.config.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';

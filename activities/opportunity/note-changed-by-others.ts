@@ -1,7 +1,6 @@
 import type { Ambiguity, CrmSide } from '../../src/domain/decide/input.ts';
 import { changedByOthers, isToEmpty, triedDigest } from '../../src/domain/decide/owned-fields.ts';
-import { maybeReportedDigest, wasGone } from '../../src/domain/decide/report.ts';
-import { reportInput } from '../../src/domain/decide/report-input.ts';
+import { maybeReportedDigest, reportInput, wasGone } from '../../src/domain/decide/report.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { crmVersionOf } from '../../src/domain/record/observation.ts';

@@ -1,8 +1,10 @@
 import { lacksReference } from '../../src/domain/base/recognise-echo.ts';
-import { isUndecided } from '../../src/domain/decide/current-snapshot.ts';
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
-import { READING_FRESH_MS } from '../../src/domain/decide/reusable-snapshot.ts';
-import { snapshotConfirmedBySearch } from '../../src/domain/decide/snapshot-confirmed-by-search.ts';
+import {
+  isUndecided,
+  READING_FRESH_MS,
+  snapshotConfirmedBySearch,
+} from '../../src/domain/decide/vendor-snapshot.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import { askedAt } from '../../src/domain/record/asked.ts';
 import type { Base } from '../../src/domain/record/base.ts';

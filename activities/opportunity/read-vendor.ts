@@ -1,8 +1,7 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
 import { isLedgerRestored } from '../../src/domain/base/after-ledger-restore.ts';
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
-import { reusableSnapshot } from '../../src/domain/decide/reusable-snapshot.ts';
-import { snapshotConfirmedBySearch } from '../../src/domain/decide/snapshot-confirmed-by-search.ts';
+import { reusableSnapshot, snapshotConfirmedBySearch } from '../../src/domain/decide/vendor-snapshot.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import { observeCrm, unknownCodes } from '../../src/domain/mapping/index.ts';
 import { withFilledIn } from '../../src/domain/merge/filled-in.ts';
@@ -11,7 +10,7 @@ import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import type { Plan } from '../../src/domain/record/plan.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
-import type { StoredPlan } from '../../src/ledger/ledger.ts';
+import type { StoredPlan } from '../../src/ledger/plans/plan-ledger.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, ReadArgs, TenantRuntime } from '../support/deps.ts';
 import { matchOpportunity } from './match-opportunity.ts';

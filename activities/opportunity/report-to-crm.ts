@@ -1,5 +1,10 @@
-import { dueReport, essential, goneDigest, reportingDigest } from '../../src/domain/decide/report.ts';
-import { reportInput } from '../../src/domain/decide/report-input.ts';
+import {
+  dueReport,
+  essential,
+  goneDigest,
+  reportInput,
+  reportingDigest,
+} from '../../src/domain/decide/report.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import type { Link } from '../../src/domain/record/link.ts';

@@ -1,12 +1,11 @@
-import { dueReport } from '../../src/domain/decide/report.ts';
-import { reportInput } from '../../src/domain/decide/report-input.ts';
+import { dueReport, reportInput } from '../../src/domain/decide/report.ts';
 import { afterLateReport } from '../../src/domain/evolve/after-report.ts';
 import { afterLateVendorWrite } from '../../src/domain/evolve/after-vendor-write.ts';
 import type { LinkChange } from '../../src/domain/evolve/change.ts';
 import { evolve } from '../../src/domain/evolve/evolve.ts';
 import type { Outcome, ReportOutcome, VendorWriteOutcome } from '../../src/domain/evolve/outcome.ts';
 import type { Link } from '../../src/domain/record/link.ts';
-import type { Settlement } from '../../src/ledger/ledger.ts';
+import type { Settlement } from '../../src/ledger/plans/plan-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { asStale, staleWriter } from '../support/stale-writer.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { log } from '@temporalio/activity';
-import { sufficientSnapshot, type Unmodified } from '../../src/domain/decide/snapshot-confirmed-by-search.ts';
+import { sufficientSnapshot, type Unmodified } from '../../src/domain/decide/vendor-snapshot.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { PeriodCursor } from '../../src/domain/streams/period-cursor.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';

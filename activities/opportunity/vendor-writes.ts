@@ -1,5 +1,6 @@
 import type { Planned } from '../../src/domain/evolve/outcome.ts';
 import { valuesRefusedByVendor } from '../../src/domain/evolve/refusal-issues.ts';
+import type { WaitClass } from '../../src/domain/evolve/retry-schedule.ts';
 import { fieldsNamedByVendor, offersNamedByVendor } from '../../src/domain/mapping/index.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorWrite } from '../../src/domain/record/plan.ts';
@@ -12,11 +13,18 @@ import { type SyncSummary, summarise } from './summary.ts';
 /** A vendor write under way. `link`: as it was before the write was sent. */
 export type VendorWriteUnderWay = Planned<VendorWrite> & { readonly link: Link; readonly planId: string };
 
-const REFUSALS: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period', 'not-found']);
+const REFUSALS: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period']);
+
+/** What is tried again by the retry schedule. The sales documents show no 404 (sales spec 7). */
+const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
+  ['busy', 'passing'],
+  ['unknown', 'unknown'],
+  ['not-found', 'unknown'],
+]);
 
 /**
  * What an error of a vendor write comes to. Content that the vendor refused for good parks the record until its content
- * changes. All else throws the failure for the workflow: what surely was not applied leaves no uncertainty, and the
+ * changes; what it refused for now, or in a way that nobody documents, is tried again by the retry schedule. All else throws the failure for the workflow: what surely was not applied leaves no uncertainty, and the
  * rest stays uncertain until the next observation.
  */
 export async function vendorWriteFailed(
@@ -45,8 +53,27 @@ export async function vendorWriteFailed(
     const next = valuesRefusedByVendor(refused).length > 0 ? 'plan-again' : 'parked';
     return summarise(settled, { next }, `refused ${code}`);
   }
+  const waits = TRIED_AGAIN.get(error.kind);
+  if (waits !== undefined) return refusedForNow(deps, { link, planId, plan, generation }, error, waits);
   const what = `${error.kind}${error.code === null ? '' : ` ${error.code}`}`;
   const applied = error.sent === 'no' ? 'no' : 'unknown';
   await settleUpdate(deps, link, { type: 'vendor-write-failed', plan, generation, what, applied }, planId);
   throw toFailure(error);
+}
+
+async function refusedForNow(
+  deps: ActivityDeps,
+  { link, planId, plan, generation }: VendorWriteUnderWay,
+  { code, status, fields, sent }: PartnerApiError,
+  waits: WaitClass,
+): Promise<SyncSummary> {
+  const answered = [`HTTP ${status}`, ...(code === null ? [] : [code])].join(' ');
+  const applied = sent === 'no' ? 'no' : 'unknown';
+  const settled = await settle(
+    deps,
+    link,
+    { type: 'refused-for-now', side: 'vendor', waits, code: answered, fields, applied, plan, generation },
+    planId,
+  );
+  return summarise(settled, { next: 'parked' }, `refused for now ${answered}`);
 }

@@ -1,5 +1,4 @@
-import { refreshedSync } from '../../src/domain/decide/report.ts';
-import { reportInput } from '../../src/domain/decide/report-input.ts';
+import { refreshedSync, reportInput } from '../../src/domain/decide/report.ts';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { crmWriteFailed, noteSending } from './crm-writes.ts';

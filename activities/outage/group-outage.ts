@@ -1,8 +1,14 @@
 import { log } from '@temporalio/activity';
 import { OPERATION_GROUPS, type OperationGroup } from '../../src/domain/loop/operation-groups.ts';
-import { type Relapses, relapsesAfter, relapsesOf } from '../../src/domain/loop/relapse.ts';
+import {
+  type MetRefusal,
+  metRefusalOf,
+  type Relapses,
+  relapsesAfter,
+  relapsesOf,
+} from '../../src/domain/loop/relapse.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
-import { PROBES } from './probes.ts';
+import { isWell } from './set-aside.ts';
 
 export type GroupArgs = TenantArgs & { readonly group: OperationGroup };
 /** `why`: what was answered, in codes; absent of what an earlier version met. */
@@ -19,9 +25,12 @@ export function createReportOutage(deps: ActivityDeps) {
       return;
     }
     const at = deps.now();
-    const relapses = relapsesAfter(await relapsesKnown(deps, tenant, group), at);
+    const met = (await deps.ledger.cursor(tenant, metRefusalOf(group))) as MetRefusal | null;
+    const holds = !OPERATION_GROUPS[group].refusesSingly;
+    const relapses = relapsesAfter(await relapsesKnown(deps, tenant, group), at, { met, holds });
+    const by = relapses.met === undefined ? '' : `, met by ${relapses.met.request}`;
     const again = `, again; tried next at ${relapses.heldUntil}`;
-    const reason = `${refusal(why)}${relapses.heldMs === 0 ? '' : again}`;
+    const reason = `${refusal(why)}${by}${relapses.heldMs === 0 ? '' : again}`;
     const wasRunning = await pauseGroup(deps, tenant, group, reason);
     if (wasRunning) await deps.ledger.saveCursor(tenant, relapsesOf(group), relapses, at);
     await deps.startGuard(tenant, group);
@@ -42,8 +51,7 @@ export function createProbeGroup(deps: ActivityDeps) {
     try {
       if (!(await isPaused(deps, tenant, group))) return { recovered: true };
       if (probes === null || (await isHeld(deps, tenant, group))) return { recovered: false };
-      for (const probe of probes) await PROBES[probe](deps, deps.runtime(tenant));
-      return { recovered: true };
+      return { recovered: await isWell(deps, tenant, group) };
     } catch {
       return { recovered: false };
     }
@@ -96,13 +104,10 @@ export function createResumeGroup(deps: ActivityDeps) {
 async function resume(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<void> {
   const at = deps.now();
   if (await isPaused(deps, tenant, group)) {
-    const heldMs = (await relapsesKnown(deps, tenant, group))?.heldMs ?? 0;
-    await deps.ledger.saveCursor(
-      tenant,
-      relapsesOf(group),
-      { liftedAt: at, heldMs, heldUntil: at } satisfies Relapses,
-      at,
-    );
+    const known = await relapsesKnown(deps, tenant, group);
+    const heldMs = known?.heldMs ?? 0;
+    const lifted: Relapses = { ...known, liftedAt: at, heldMs, heldUntil: at };
+    await deps.ledger.saveCursor(tenant, relapsesOf(group), lifted, at);
   }
   await deps.ledger.resume(tenant, group, at);
 }

@@ -2,7 +2,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import { maybeReportedDigest, waitingReport } from '../../src/domain/decide/report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import { stoppedBy } from '../../src/domain/streams/work.ts';
-import type { ReportDigest } from '../../src/ledger/waiting-ledger.ts';
+import type { ReportDigest } from '../../src/ledger/queue/waiting-ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps, RecordArgs, TenantArgs } from '../support/deps.ts';
 import { pausedReason, waitOf } from '../support/to-failure.ts';
@@ -163,4 +163,11 @@ async function tell(
 
 const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'gone']);
 /** Errors after which nothing was written, for sure. */
-const ANSWERED: ReadonlySet<string> = new Set([...NOT_CURED_BY_TIME, 'throttled', 'systemic', 'stale']);
+const ANSWERED: ReadonlySet<string> = new Set([
+  ...NOT_CURED_BY_TIME,
+  'throttled',
+  'systemic',
+  'stale',
+  'busy',
+  'governor',
+]);

@@ -58,6 +58,8 @@ function shortPeriod(now: string): Period {
 const TELLS_NOTHING_OF_THE_KEY: ReadonlySet<string> = new Set([
   'throttled',
   'unavailable',
+  'busy',
+  'unknown',
   'timeout',
   'network',
   'aborted',

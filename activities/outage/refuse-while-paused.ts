@@ -1,6 +1,6 @@
 import { OPERATION_GROUPS } from '../../src/domain/loop/operation-groups.ts';
 import { stoppedBy, type Work } from '../../src/domain/streams/work.ts';
-import type { Pause } from '../../src/ledger/pause-ledger.ts';
+import type { Pause } from '../../src/ledger/quota/quota-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { outage } from '../support/to-failure.ts';
 

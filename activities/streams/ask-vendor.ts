@@ -1,8 +1,10 @@
 import type { VendorGroup } from '../../src/domain/loop/operation-groups.ts';
 import type { VendorStreamRow } from '../../src/domain/streams/streams.ts';
 import type { CallOptions, OrderApi, RateLimit, SalesApi } from '../../src/partner-api/index.ts';
+import { isAlone } from '../outage/set-aside.ts';
+import { RefusedAlone } from '../support/refused-alone.ts';
 import { refusesTheKey } from '../support/tenant-key.ts';
-import { failure } from '../support/to-failure.ts';
+import { failure, toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import type { StreamOf } from './stream.ts';
 
@@ -11,20 +13,30 @@ type Apis = { readonly 'vendor-sales': SalesApi; readonly 'vendor-order': OrderA
 /** The operations that a stream may ask: those of the group that its row names. */
 export type ApiOf<Group extends VendorGroup> = Apis[Group];
 
-/** One request of a stream to the vendor, under the group whose operations its row says that it asks. */
+/**
+ * One request of a stream to the vendor, under the group whose operations its row says that it asks. Throws RefusedAlone where the vendor
+ * refuses the key for this request alone; `request`: what is asked for, by its id, where that is not the stream itself.
+ */
 export async function askVendor<
   Row extends VendorStreamRow,
   Answer extends { readonly rateLimit: RateLimit },
 >(
-  { row, deps, runtime: { tenant, vendor } }: StreamOf<Row>,
+  { name, row, deps, runtime: { tenant, vendor } }: StreamOf<Row>,
   ask: (vendor: ApiOf<Row['reads']>, options: CallOptions) => Promise<Answer>,
+  request = `stream ${name}`,
 ): Promise<Answer> {
   try {
     return await vendorRequest(deps, tenant.tenant, row.reads, (signal) =>
       ask(vendor as ApiOf<Row['reads']>, { signal }),
     );
   } catch (error) {
-    if (row.stopsAlone !== true || !refusesTheKey(error)) throw error;
+    if (!refusesTheKey(error)) throw error;
+    if (row.stopsAlone !== true) {
+      const why = toFailure(error).message;
+      if (await isAlone(deps, { tenant: tenant.tenant, group: row.reads, request, why }))
+        throw new RefusedAlone(why);
+      throw error;
+    }
     throw failure('REFUSED', `the vendor's key is good for nothing of this: ${row.summary}`);
   }
 }

@@ -41,7 +41,7 @@ const READERS: Readonly<Record<Stage, Reader>> = {
 };
 
 /** What makes one list unreadable, and says nothing of the others. */
-const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol']);
+const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown']);
 /** Without these there is nothing to ask for the others by. */
 const NEEDED: ReadonlySet<Stage> = new Set(['price-lists', 'accreditations']);
 

@@ -12,7 +12,9 @@ export type CrmRow<Into extends CrmObject> = {
 type IntoCrm = VendorStreamRow & { readonly into: CrmObject };
 
 /** What may be one row's own; every other failure is that of the request, and ends the run before the cursor moves. */
-const OF_A_ROW: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'schema-mismatch', 'gone']);
+const FOR_GOOD: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'schema-mismatch', 'gone']);
+/** What a row is tried again for by the retry schedule. */
+const FOR_NOW: ReadonlySet<CrmErrorKind> = new Set(['busy', 'governor', 'unknown']);
 
 /** Refused rows that are tried again in one run. */
 export const MOST_RETRIED = 200;
@@ -75,6 +77,9 @@ export async function settleAnswers(
   const fault = errors.find((error) => error !== null && !isOfARow(error));
   if (fault) throw fault;
   const [first] = errors;
+  // Of many rows at once it is the org that refuses for now, and the stream comes again.
+  if (time === 'first' && first && errors.length > 1 && errors.every((error) => error && isOfTheOrg(error)))
+    throw first;
   // One row that is refused so may have its own reason; it is one of the stream while no other is taken.
   if (time === 'first' && first && errors.every((error) => error?.kind === 'schema-mismatch')) throw first;
   const answered = rows.map((row, place) => ({
@@ -84,7 +89,16 @@ export async function settleAnswers(
   }));
   const taken = answered.flatMap(({ id, error }) => (error === null ? [id] : []));
   const refused = answered.flatMap(({ id, row, error }) =>
-    error === null ? [] : [{ id, row, reason: reasonOf(error) }],
+    error === null
+      ? []
+      : [
+          {
+            id,
+            row,
+            reason: reasonOf(error),
+            ...(FOR_NOW.has(error.kind) ? { isForNow: true as const } : {}),
+          },
+        ],
   );
   for (const { reason } of refused) log.warn('the CRM refused a row', { object, reason });
   if (await deps.ledger.settleRows(tenant, name, { taken, refused }, deps.now()))
@@ -96,7 +110,17 @@ export async function settleAnswers(
 
 /** Whether an error may be one row's own. */
 export function isOfARow({ kind }: CrmError): boolean {
-  return OF_A_ROW.has(kind);
+  return FOR_GOOD.has(kind) || FOR_NOW.has(kind);
+}
+
+/** Whether a row is refused as it is, and not only for now. */
+export function isForGood({ kind }: CrmError): boolean {
+  return FOR_GOOD.has(kind);
+}
+
+/** Maintenance, say; a limit of the org's automation is met by a number of rows, which was halved to one. */
+function isOfTheOrg({ kind, code }: CrmError): boolean {
+  return (kind === 'busy' || kind === 'unknown') && code !== 'NOT_SENT_YET';
 }
 
 export function reasonOf({ code, fields }: CrmError): string {

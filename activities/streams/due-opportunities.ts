@@ -1,5 +1,5 @@
 import type { Cause } from '../../src/domain/loop/step.ts';
-import type { QuietMove } from '../../src/ledger/ledger.ts';
+import type { QuietMove } from '../../src/ledger/streams/stream-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import type { Sink } from './stream.ts';
 import { wakeUnwoken } from './wake-due.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LeavingRow, SettledRow } from '../../src/ledger/mirror-ledger.ts';
+import type { LeavingRow, SettledRow } from '../../src/ledger/mirror/mirror-ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { RowFeed } from './crm-rows.ts';
 
@@ -51,5 +51,5 @@ export async function fenced<Answers>(
 
 /** Salesforce said no: nothing of the request can arrive later. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof CrmError && error.kind !== 'transient';
+  return error instanceof CrmError && error.kind !== 'transient' && error.kind !== 'unknown';
 }

@@ -2,11 +2,16 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { earlier } from '../../src/domain/streams/look-back.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
-import type { LeavingRow, MirrorWork, PendingRow, SettledRow } from '../../src/ledger/mirror-ledger.ts';
+import type {
+  LeavingRow,
+  MirrorWork,
+  PendingRow,
+  SettledRow,
+} from '../../src/ledger/mirror/mirror-ledger.ts';
 import { stateOf } from '../../src/mirror/difference.ts';
 import type { Mirror } from '../../src/mirror/mirror.ts';
 import type { CrmError } from '../../src/salesforce/errors.ts';
-import { isOfARow, MOST_RETRIED, type RowFeed, settleAnswers } from './crm-rows.ts';
+import { isForGood, MOST_RETRIED, type RowFeed, settleAnswers } from './crm-rows.ts';
 import { fenced } from './fenced-write.ts';
 import { withLinks } from './row-links.ts';
 import type { Reading, TakenPages } from './stream.ts';
@@ -259,7 +264,7 @@ async function withoutRefusedLinks(
     const rest = withoutLinks(feed.into, row);
     const isLinked = lookups.some((field) => typeof row[field] === 'string');
     // A row that is nothing but its link has nothing to be written without.
-    return error && isOfARow(error) && isLinked && !isLinkAlone(rest) ? [{ place, row, rest, error }] : [];
+    return error && isForGood(error) && isLinked && !isLinkAlone(rest) ? [{ place, row, rest, error }] : [];
   });
   if (refused.length === 0) return { answers, links: [] };
   const again = await upsert(

@@ -1,5 +1,5 @@
 import { cancellationSignal, log } from '@temporalio/activity';
-import type { DueNotice, NoticeOutcome } from '../../src/ledger/news-ledger.ts';
+import type { DueNotice, NoticeOutcome } from '../../src/ledger/mirror/news-ledger.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
 import { noticeOf, type OrderNews, type OrderNotice } from '../../src/mirror/orders/order-news.ts';
 import type { CrmNotice } from '../../src/salesforce/crm.ts';

@@ -1,6 +1,6 @@
 import type { Period } from '../../src/domain/streams/period-cursor.ts';
 import type { VendorStreamRow } from '../../src/domain/streams/streams.ts';
-import type { DueDetail } from '../../src/ledger/mirror-ledger.ts';
+import type { DueDetail } from '../../src/ledger/mirror/mirror-ledger.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
 import type { SearchOrdersInput } from '../../src/partner-api/index.ts';
 import { isInstant } from '../support/vendor-time.ts';

@@ -1,6 +1,6 @@
 import { cancellationSignal, log } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
-import type { DueTotals } from '../../src/ledger/mirror-ledger.ts';
+import type { DueTotals } from '../../src/ledger/mirror/mirror-ledger.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
 import { orderTotals, TOTAL_FIELDS, TOTALLED_FIELDS } from '../../src/mirror/orders/order-totals.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';

@@ -1,6 +1,6 @@
 import { SHORTEST_MS } from '../../src/domain/streams/period-length.ts';
 import type { StreamRow } from '../../src/domain/streams/streams.ts';
-import type { RowVersion } from '../../src/ledger/ledger.ts';
+import type { RowVersion } from '../../src/ledger/streams/stream-ledger.ts';
 import { isInstant } from '../support/vendor-time.ts';
 import type { StreamOf } from './stream.ts';
 

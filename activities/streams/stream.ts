@@ -1,7 +1,7 @@
 import { log } from '@temporalio/activity';
 import type { StreamStop } from '../../src/domain/streams/stream-stop.ts';
 import { cursorOf, type RowOf, type StreamName, type StreamRow } from '../../src/domain/streams/streams.ts';
-import type { CursorMove } from '../../src/ledger/ledger.ts';
+import type { CursorMove } from '../../src/ledger/streams/stream-ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 
 /** A tenant's stream, by its row: what its source is made of, so that nothing of it can be another stream's. */

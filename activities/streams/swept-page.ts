@@ -5,7 +5,7 @@ import {
   stableRows,
   sweepStart,
 } from '../../src/domain/streams/crm-cursor.ts';
-import type { RowVersion } from '../../src/ledger/ledger.ts';
+import type { RowVersion } from '../../src/ledger/streams/stream-ledger.ts';
 import type { ChangedRowPage } from '../../src/salesforce/crm.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ChangePage, Reading } from './stream.ts';

@@ -3,7 +3,12 @@ import { isVendorId } from '../../src/domain/record/vendor-id.ts';
 import { LOAD_PAUSE } from '../../src/domain/streams/orders-load.ts';
 import type { Period } from '../../src/domain/streams/period-cursor.ts';
 import type { RowOf } from '../../src/domain/streams/streams.ts';
-import type { DueDetail, MirrorChange, MirrorWork, ReadDetail } from '../../src/ledger/mirror-ledger.ts';
+import type {
+  DueDetail,
+  MirrorChange,
+  MirrorWork,
+  ReadDetail,
+} from '../../src/ledger/mirror/mirror-ledger.ts';
 import { difference } from '../../src/mirror/difference.ts';
 import type { Mirror, MirrorRow } from '../../src/mirror/mirror.ts';
 import { CHARGE_LINE_MIRROR } from '../../src/mirror/orders/charge-line-mirror.ts';
@@ -11,6 +16,7 @@ import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
 import { isOlder, newsOf, type OrderState, stateOfOrder } from '../../src/mirror/orders/order-news.ts';
 import { orderRows } from '../../src/mirror/orders/order-rows.ts';
 import { type OrderDetail, PartnerApiError, type Result } from '../../src/partner-api/index.ts';
+import { RefusedAlone } from '../support/refused-alone.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 import { askVendor } from './ask-vendor.ts';
 import { type MirrorWrites, mirrorWrites } from './mirror-writes.ts';
@@ -134,16 +140,21 @@ async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise
 }
 
 /** What makes one order unreadable, and says nothing of the others. */
-const OF_AN_ORDER: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol']);
+const OF_AN_ORDER: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown', 'busy']);
 
 /** The order's details; null where they cannot be had, which is tried again later and holds no other order up. */
 async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<OrderDetail> | null> {
   try {
-    const answer = await askVendor(stream, (vendor, options) => vendor.readOrder({ id }, options));
+    const answer = await askVendor(
+      stream,
+      (vendor, options) => vendor.readOrder({ id }, options),
+      `order ${id}`,
+    );
     if (answer.data.transaction.id === id) return answer;
     log.warn('the vendor answered another order', { stream: stream.name });
     return null;
   } catch (error) {
+    if (error instanceof RefusedAlone) return null;
     const isItsOwn = error instanceof PartnerApiError && OF_AN_ORDER.has(error.kind);
     if (!isItsOwn || error.code === 'BODY_NOT_JSON') throw error;
     log.warn('an order cannot be read', { stream: stream.name, kind: error.kind, code: error.code });

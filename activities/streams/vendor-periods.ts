@@ -15,7 +15,7 @@ import {
   type WholeGroup,
 } from '../../src/domain/streams/period-searches.ts';
 import type { VendorStreamRow } from '../../src/domain/streams/streams.ts';
-import type { RowVersion } from '../../src/ledger/ledger.ts';
+import type { RowVersion } from '../../src/ledger/streams/stream-ledger.ts';
 import { type CallOptions, pageAfter, type Result } from '../../src/partner-api/index.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { vendorTime } from '../support/vendor-time.ts';

@@ -1,5 +1,7 @@
 import type { Link } from '../../src/domain/record/link.ts';
-import type { Fence, Ledger, LinkVersion } from '../../src/ledger/ledger.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import type { Fence, LinkLedger, LinkVersion } from '../../src/ledger/links/link-ledger.ts';
+import type { PlanLedger } from '../../src/ledger/plans/plan-ledger.ts';
 import { asStale, staleWriter } from './stale-writer.ts';
 
 /** The record that a hand works at; `laneGeneration` where the lane carries it. */
@@ -42,7 +44,7 @@ class Writer {
 }
 
 /** What finds the link, or finds out which other one is the same deal. */
-function linkCalls(ledger: Ledger, writer: Writer): Pick<Ledger, 'findLink' | 'resolveLink' | 'adopt'> {
+function linkCalls(ledger: Ledger, writer: Writer): Pick<LinkLedger, 'findLink' | 'resolveLink' | 'adopt'> {
   const fence = (): Fence | undefined => (writer.hasLeft ? undefined : writer.fence);
   return {
     findLink: async (tenant, asked) => {
@@ -61,7 +63,7 @@ function linkCalls(ledger: Ledger, writer: Writer): Pick<Ledger, 'findLink' | 'r
   };
 }
 
-function workCalls(ledger: Ledger, writer: Writer): Pick<Ledger, 'savePlan' | 'settle' | 'markSent'> {
+function workCalls(ledger: Ledger, writer: Writer): Pick<PlanLedger, 'savePlan' | 'settle' | 'markSent'> {
   return {
     savePlan: async (tenant, plan) => {
       const id = await ledger.savePlan(tenant, plan, writer.known ?? undefined).catch(asStale);

@@ -1,5 +1,5 @@
 import { log } from '@temporalio/activity';
-import type { VendorKeyRow } from '../../src/ledger/key-ledger.ts';
+import type { VendorKeyRow } from '../../src/ledger/tenants/key-ledger.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
 import type { ActivityDeps } from './deps.ts';
 

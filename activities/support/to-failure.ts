@@ -5,6 +5,7 @@ import { boundedWaitMs } from '../../src/domain/values/remote-number.ts';
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
+import { RefusedAlone } from './refused-alone.ts';
 
 /**
  * The only place where activities make failures. Workflows branch on `type`; messages hold codes and names, because
@@ -131,6 +132,18 @@ export function isOutage(error: unknown): error is ApplicationFailure {
   return error instanceof ApplicationFailure && error.type === 'SYSTEMIC';
 }
 
+/** A refusal of a group that was not paused before; null for every other failure. */
+export function freshOutage(
+  error: unknown,
+): { readonly group: OperationGroup; readonly failure: ApplicationFailure } | null {
+  if (!isOutage(error)) return null;
+  const { group, isKnown = false } = (error.details?.[0] ?? {}) as {
+    readonly group?: OperationGroup;
+    readonly isKnown?: boolean;
+  };
+  return group === undefined || isKnown ? null : { group, failure: error };
+}
+
 /** For how long nothing more of the kind goes, in milliseconds; null where that is not what was said. */
 export function throttledMs(error: unknown): number | null {
   if (!(error instanceof ApplicationFailure) || error.type !== 'THROTTLED') return null;
@@ -142,6 +155,8 @@ export function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof PartnerApiError) return fromVendor(error);
   if (error instanceof CrmError) return fromCrm(error);
+  if (error instanceof RefusedAlone)
+    return failure('TRANSIENT', error.message, { waitsFor: 'vendor-unavailable' });
   if (error instanceof LedgerError && error.transient)
     return failure('TRANSIENT', 'the ledger is out', { isOurs: true });
   // The client of Temporal, which activities wake records by; known by name, because they do not depend on it.
@@ -166,6 +181,8 @@ function fromVendor(error: PartnerApiError): ApplicationFailure {
         retryAfterMs: error.resetSeconds === null ? null : error.resetSeconds * 1000,
       });
     case 'unavailable':
+    case 'busy':
+    case 'unknown':
     case 'timeout':
     case 'network':
     case 'aborted':
@@ -196,6 +213,9 @@ function fromCrm(error: CrmError): ApplicationFailure {
   const message = `CRM ${error.kind}: ${error.code}`;
   switch (error.kind) {
     case 'transient':
+    case 'busy':
+    case 'governor':
+    case 'unknown':
       return failure('TRANSIENT', message, {
         waitsFor: 'crm-unavailable',
         retryAfterMs: error.retryAfterMs,

@@ -1,6 +1,6 @@
 import { CATALOG_KINDS } from '../../src/domain/streams/catalog-refresh.ts';
 import { createStreamStarts } from '../../src/intake/stream-starts.ts';
-import { refreshCatalog } from '../../src/operator/catalog.ts';
+import { refreshCatalog } from '../../src/operator/runs/catalog.ts';
 import { workflowIds } from '../../temporal.config.ts';
 import { restartable } from '../../test/support/stack/restartable.ts';
 import type { PostgresServer } from '../../test/support/stack/servers.ts';

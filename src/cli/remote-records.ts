@@ -1,5 +1,5 @@
-import type { RemoteRecords } from '../operator/remote-records.ts';
-import { CannotResolve, type ResolvePorts } from '../operator/resolve-conflict.ts';
+import type { RemoteRecords } from '../operator/records/remote-records.ts';
+import { CannotResolve, type ResolvePorts } from '../operator/records/resolve-conflict.ts';
 import { PartnerApiError } from '../partner-api/index.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Crm } from '../salesforce/crm.ts';

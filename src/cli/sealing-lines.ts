@@ -1,5 +1,5 @@
 import { counted } from '../domain/values/counted.ts';
-import type { SealingState } from '../operator/reseal-ledger.ts';
+import type { SealingState } from '../operator/ledger/reseal-ledger.ts';
 import { loadSealingKeys } from '../platform/sealing-key.ts';
 import type { OperatorTools } from './operator-verb.ts';
 

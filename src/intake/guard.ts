@@ -23,15 +23,28 @@ export async function signalGuard(client: Client, tenant: string, group: Operati
 export interface Guards {
   /** Has the guard of a group look at once, where there is one. */
   probeNow(tenant: string, group: OperationGroup): Promise<void>;
+  /** Has the workflows of these records, and of the tenant's lane, end the waits that they are in. */
+  endWaits(tenant: string, keys: readonly string[]): Promise<void>;
 }
 
+/** So many workflows are signalled at once. */
+const AT_ONCE = 20;
+
 export function createGuards(client: Client): Guards {
+  const signal = async (workflowId: string): Promise<void> => {
+    try {
+      await client.workflow.getHandle(workflowId).signal(probeNowSignal);
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+  };
   return {
-    probeNow: async (tenant, group) => {
-      try {
-        await client.workflow.getHandle(workflowIds.guardTenant(tenant, group)).signal(probeNowSignal);
-      } catch (error) {
-        if (!(error instanceof WorkflowNotFoundError)) throw error;
+    probeNow: (tenant, group) => signal(workflowIds.guardTenant(tenant, group)),
+    endWaits: async (tenant, keys) => {
+      await signal(workflowIds.syncOpportunities(tenant));
+      for (let start = 0; start < keys.length; start += AT_ONCE) {
+        const batch = keys.slice(start, start + AT_ONCE);
+        await Promise.all(batch.map((key) => signal(workflowIds.syncOpportunity(tenant, key))));
       }
     },
   };

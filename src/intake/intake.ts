@@ -9,7 +9,10 @@ import { isRemoteHealthy, REMOTE_HEALTH } from '../domain/loop/remote-health.ts'
 import type { Cause } from '../domain/loop/step.ts';
 import { toOpportunityId } from '../domain/record/salesforce-id.ts';
 import { stoppedBy } from '../domain/streams/work.ts';
-import type { Ledger, LinkIds } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { LinkIds, LinkLedger } from '../ledger/links/link-ledger.ts';
+import type { LaneLedger } from '../ledger/queue/lane-ledger.ts';
+import type { QueueLedger } from '../ledger/queue/queue-ledger.ts';
 import { signalGuard } from './guard.ts';
 import { type LaneOptions, parted, startLane, wakeLane } from './lane.ts';
 import { wakeRecords } from './wake.ts';
@@ -31,7 +34,7 @@ export type IntakeLedger = Pick<
 
 export type WakeOptions = { readonly isAgain?: boolean; readonly isBurst?: boolean };
 
-export interface Intake extends Pick<Ledger, 'recordDeliveries' | 'markSignalled'> {
+export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSignalled'> {
   /**
    * Wakes the records of links that are due, by key; `cause` is the side that changed. Those of a paused tenant stay due:
    * the guard tells the CRM's users so, and wakes them when the outage is over. Rejects with the client's error when Temporal did not take all.
@@ -110,7 +113,7 @@ export function createIntake(
 
 type ByLane = {
   readonly client: Client;
-  readonly ledger: Pick<Ledger, 'linkStatuses' | 'takeInLane'>;
+  readonly ledger: Pick<LinkLedger, 'linkStatuses'> & Pick<LaneLedger, 'takeInLane'>;
   readonly lane: LaneOptions;
 };
 

@@ -2,7 +2,8 @@ import { type Client, WorkflowIdConflictPolicy } from '@temporalio/client';
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { laneSignal, type SyncOpportunitiesInput } from '../../workflows/messages.ts';
 import type { Cause } from '../domain/loop/step.ts';
-import type { Ledger, LinkStatus } from '../ledger/ledger.ts';
+import type { LinkStatus } from '../ledger/links/link-ledger.ts';
+import type { LaneLedger } from '../ledger/queue/lane-ledger.ts';
 
 /** So many records that are woken together are carried by the lane. */
 export type LaneOptions = { readonly from: number };
@@ -43,7 +44,7 @@ export function parted(
 /** Gives records to their tenant's lane and sees that it runs. Rejects with the client's error; then the records are due still. */
 export async function wakeLane(
   client: Client,
-  ledger: Pick<Ledger, 'takeInLane'>,
+  ledger: Pick<LaneLedger, 'takeInLane'>,
   tenant: string,
   keys: readonly string[],
   cause: Cause,

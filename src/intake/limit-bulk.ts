@@ -1,6 +1,5 @@
 import { inTurns } from '../platform/in-turns.ts';
 import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
-import type { Intake } from './intake.ts';
 
 /** So many records that go together have others wait for them: a full Outbound Message, or many small ones. */
 const MASS = 20;
@@ -14,21 +13,26 @@ export type MassLimits = {
   readonly storesFirstMs: number;
 };
 
+/** Work on many records runs in its turn, of all tenants together; work on few runs at once. */
+export interface BulkLimit {
+  /** Stores a batch of so many records. */
+  store<T>(records: number, work: () => Promise<T>): Promise<T>;
+  /** Wakes so many records. */
+  wake<T>(records: number, work: () => Promise<T>): Promise<T>;
+}
+
 /**
- * The same intake, in which what is about many records waits for its turn, and nothing else does. Where many tenants replay, all is stored
- * before it is woken, for so long at most: senders wait for the one, and what is woken takes the machine from the other.
+ * Where many tenants replay, all is stored before it is woken, for so long at most: senders wait for the store, and what is woken takes
+ * the machine from it.
  */
-export function limitBulk<T extends Pick<Intake, 'recordDeliveries' | 'wake'>>(
-  intake: T,
-  { massesStored, massesWoken, storesFirstMs }: MassLimits,
-): T {
+export function limitBulk({ massesStored, massesWoken, storesFirstMs }: MassLimits): BulkLimit {
   const [storing, waking] = [inTurns(massesStored), inTurns(massesWoken)];
   let stores = 0;
   let quiet = Promise.withResolvers<void>();
-  const stored = async <Stored>(store: () => Promise<Stored>): Promise<Stored> => {
+  const stored = async <T>(work: () => Promise<T>): Promise<T> => {
     stores += 1;
     try {
-      return await storing(store);
+      return await storing(work);
     } finally {
       stores -= 1;
       if (stores === 0) {
@@ -44,17 +48,11 @@ export function limitBulk<T extends Pick<Intake, 'recordDeliveries' | 'wake'>>(
     });
   };
   return {
-    ...intake,
-    recordDeliveries: (tenant, deliveries, at) => {
-      const store = () => intake.recordDeliveries(tenant, deliveries, at);
-      const records = deliveries.reduce((sum, { crmIds }) => sum + crmIds.length, 0);
-      return records < MASS ? store() : stored(store);
-    },
-    wake: async (tenant, keys, cause, how) => {
-      const wake = () => intake.wake(tenant, keys, cause, how);
-      if (keys.length < MASS) return wake();
+    store: (records, work) => (records < MASS ? work() : stored(work)),
+    wake: async (records, work) => {
+      if (records < MASS) return work();
       await whenStored();
-      return waking(wake);
+      return waking(work);
     },
   };
 }

@@ -10,7 +10,7 @@ import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../t
 import { comesAfterOthers, type SyncOpportunityInput, wakeSignal } from '../../workflows/messages.ts';
 import type { Cause } from '../domain/loop/step.ts';
 import { idsOfKey } from '../domain/record/link-key.ts';
-import type { LinkStatus } from '../ledger/ledger.ts';
+import type { LinkStatus } from '../ledger/links/link-ledger.ts';
 
 const AT_ONCE = 20;
 /** What Temporal refuses the signal with that would be one too many of its run. */

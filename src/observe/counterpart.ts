@@ -4,7 +4,7 @@ import { ISSUES } from '../domain/record/issues.ts';
 import type { Link } from '../domain/record/link.ts';
 import { scopeOf } from '../domain/record/scope.ts';
 import { isVendorId } from '../domain/record/vendor-id.ts';
-import type { Ledger, WaitingRecord } from '../ledger/ledger.ts';
+import type { LinkLedger, WaitingRecord } from '../ledger/links/link-ledger.ts';
 
 /**
  * Which vendor record an opportunity is whose link does not know. `written`: it carries this id, because the answer to
@@ -21,7 +21,7 @@ const NONE: Counterpart = { kind: 'none' };
 
 /** Asks the ledger alone, and changes nothing in it. */
 export async function counterpartOf(
-  ledger: Pick<Ledger, 'waitingFor' | 'barredFrom'>,
+  ledger: Pick<LinkLedger, 'waitingFor' | 'barredFrom'>,
   { tenant, crmId, vendorId: known }: Pick<Link, 'tenant' | 'crmId' | 'vendorId'>,
   crm: CrmSide,
 ): Promise<Counterpart> {

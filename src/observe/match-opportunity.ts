@@ -4,7 +4,7 @@ import type { Issue } from '../domain/record/issue.ts';
 import { ISSUES } from '../domain/record/issues.ts';
 import type { VendorObservation } from '../domain/record/observation.ts';
 import { referenceKind } from '../domain/record/reference.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { LinkLedger } from '../ledger/links/link-ledger.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /**
@@ -20,7 +20,7 @@ export type Match =
 type Asked = {
   readonly tenant: DecidingTenant;
   readonly crm: Pick<CrmReads, 'findCandidates'>;
-  readonly ledger: Pick<Ledger, 'findLinkByIds' | 'waitingFor'>;
+  readonly ledger: Pick<LinkLedger, 'findLinkByIds' | 'waitingFor'>;
 };
 
 /**

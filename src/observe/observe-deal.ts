@@ -8,7 +8,7 @@ import type { VendorObservation } from '../domain/record/observation.ts';
 import type { Plan } from '../domain/record/plan.ts';
 import { referenceKind } from '../domain/record/reference.ts';
 import { isVendorId } from '../domain/record/vendor-id.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { LinkLedger } from '../ledger/links/link-ledger.ts';
 import { counterpartOf, separatedReference } from './counterpart.ts';
 import { type Decided, decideInput, decideWithCrm } from './decide-with-crm.ts';
 import { matchByKeys, matchIssue } from './match-opportunity.ts';
@@ -37,7 +37,7 @@ export type ObservedDeal = {
 export type ObservePorts = {
   readonly tenant: DecidingTenant;
   readonly crm: Omit<CrmReads, 'readGraph'>;
-  readonly ledger: Pick<Ledger, 'findLinkByIds' | 'waitingFor' | 'barredFrom'>;
+  readonly ledger: Pick<LinkLedger, 'findLinkByIds' | 'waitingFor' | 'barredFrom'>;
   readonly readCrm: (crmId: string) => Promise<CrmSide>;
   /** Null where the vendor does not show the record. */
   readonly readVendor: (vendorId: string) => Promise<VendorObservation | null>;

@@ -1,6 +1,7 @@
+import { boundedWait } from '../domain/loop/absurd-wait.ts';
 import { OPERATION_GROUPS, type Quota, type VendorGroup } from '../domain/loop/operation-groups.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import type { QuotaClaim } from '../ledger/quota-window.ts';
+import type { QuotaLedger } from '../ledger/quota/quota-ledger.ts';
+import type { QuotaClaim } from '../ledger/quota/quota-window.ts';
 import { PartnerApiError, type RateLimit } from '../partner-api/index.ts';
 
 /** A vendor that is throttled without a word of when to come back is left alone by the whole tenant for so long. */
@@ -22,7 +23,7 @@ export class QuotaUsedUp extends Error {
 
 /** The gate of one tenant's quota for a group of operations. */
 export type QuotaGate = {
-  readonly ledger: Pick<Ledger, 'reserveRequest' | 'reportQuota'>;
+  readonly ledger: Pick<QuotaLedger, 'reserveRequest' | 'reportQuota'> & Partial<Pick<QuotaLedger, 'quotas'>>;
   readonly tenant: string;
   readonly group: VendorGroup;
   readonly now: () => string;
@@ -50,9 +51,24 @@ export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
     await feed(answer.rateLimit);
     return answer;
   } catch (error) {
-    if (error instanceof PartnerApiError) await feed(limitOf(error));
-    throw error;
+    if (!(error instanceof PartnerApiError)) throw error;
+    const told = await asUsual(ledger, tenant, quota, error);
+    await feed(limitOf(told));
+    throw told;
   }
+}
+
+/** The error with a wait that is no longer than the remote's usual ones allow. */
+async function asUsual(
+  ledger: QuotaGate['ledger'],
+  tenant: string,
+  quota: Quota,
+  error: PartnerApiError,
+): Promise<PartnerApiError> {
+  const { kind, resetSeconds } = error;
+  if (kind !== 'throttled' || resetSeconds === null) return error;
+  const known = (await ledger.quotas?.(tenant))?.find((one) => one.quota === quota);
+  return error.waiting(boundedWait(resetSeconds, known?.seconds ?? null));
 }
 
 function limitOf({ kind, rateLimit, resetSeconds }: PartnerApiError): RateLimit {

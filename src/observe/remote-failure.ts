@@ -16,6 +16,8 @@ const TELLS_NOTHING: ReadonlySet<string> = new Set([
   'scope',
   'throttled',
   'unavailable',
+  'busy',
+  'unknown',
   'timeout',
   'network',
   'aborted',

@@ -54,12 +54,23 @@ function vendorFailure(endpoint: Endpoint, reply: Reply): PartnerApiError {
     kind,
     sent,
     rateLimit,
-    // The window's end matters only to who is out of quota; it says nothing about the end of a maintenance.
-    resetSeconds: (kind === 'throttled' ? rateLimit.resetSeconds : null) ?? retryAfterSeconds,
+    resetSeconds:
+      kind === 'throttled' ? laterOf(rateLimit.resetSeconds, retryAfterSeconds) : retryAfterSeconds,
     fields: error.pointers,
     vendorMessage: error.message === null ? null : reply.redact(error.message),
   });
 }
+
+/**
+ * When a throttled caller may come back, in seconds: the later of both counts, as a limiter before the documented one has its own, and
+ * never at once. Null where the answer names none. The window's end says nothing of the end of a maintenance.
+ */
+function laterOf(resetSeconds: number | null, retryAfterSeconds: number | null): number | null {
+  if (resetSeconds === null && retryAfterSeconds === null) return null;
+  return Math.max(LEAST_SECONDS, resetSeconds ?? 0, retryAfterSeconds ?? 0);
+}
+
+const LEAST_SECONDS = 1;
 
 function contractFailure(endpoint: Endpoint, reply: Reply, error: z.ZodError): PartnerApiError {
   const { code: _none, ...facts } = factsOf(reply, readVendorError(reply.body));

@@ -1,37 +1,11 @@
+import { answerRow } from './answer-table.ts';
 import type { PartnerApiErrorKind, Sent } from './errors.ts';
 import type { VendorError } from './vendor-error.ts';
 
-/** The error codes that the sales document shows (sales spec 7); its catalogue is not complete. */
-const KIND_BY_CODE: Readonly<Record<string, PartnerApiErrorKind>> = {
-  ERR801: 'duplicate',
-  ERR805: 'bad-date',
-  ERR899: 'unavailable',
-  ERROR_004: 'invalid',
-  ERROR_043: 'bad-period',
-  ERROR_048: 'out-of-scope',
-};
-
-/** The last word of the order domain's error types (order spec 2.1); the word before it names the platform. */
-const KIND_BY_TYPE: Readonly<Record<string, PartnerApiErrorKind>> = {
-  invalidRequest: 'invalid',
-  authenticationGenericError: 'authentication',
-  resourceNotFound: 'not-found',
-  internalServerError: 'server',
-};
-
-const KIND_BY_STATUS: Readonly<Record<number, PartnerApiErrorKind>> = {
-  401: 'authentication',
-  403: 'scope',
-  404: 'not-found',
-  408: 'timeout',
-  429: 'throttled',
-  502: 'unavailable',
-  503: 'unavailable',
-  504: 'unavailable',
-};
-
 /** Statuses that tell less than an order error type does. */
 const VAGUE_STATUSES: ReadonlySet<number> = new Set([400, 500]);
+
+type Classified = { readonly kind: PartnerApiErrorKind; readonly sent: Sent };
 
 /**
  * What a failed answer means and whether its request may have been applied. By `error.code` first, at whatever HTTP
@@ -39,26 +13,24 @@ const VAGUE_STATUSES: ReadonlySet<number> = new Set([400, 500]);
  * that tells of a failure without a known code goes by `info.statusCode`, and breaks the contract without one.
  *
  * `sent` is `no` for what the vendor says it refused: a known code (ERR899 too: it answers `action: null`), and
- * every 4xx but 408. It is `unknown` for 5xx without a code, which may come from a gateway that lost the answer,
- * and for a success status with an unknown failure.
+ * every 4xx but 408 with a body that the documents show, or 429. It is `unknown` for 5xx without a code and for any other body, which
+ * may come from a gateway that lost the answer, and for a success status with an unknown failure.
  */
-export function classify(status: number, error: VendorError): { kind: PartnerApiErrorKind; sent: Sent } {
-  const byCode = lookup(KIND_BY_CODE, error.code);
-  if (byCode !== undefined) return { kind: byCode, sent: 'no' };
-  const refused = status >= 400 && status < 500 && status !== 408;
-  return { kind: kindOf(status, error), sent: refused ? 'no' : 'unknown' };
+export function classify(status: number, error: VendorError): Classified {
+  const byCode = answerRow('code', error.code);
+  if (byCode !== undefined) return { kind: byCode.kind, sent: 'no' };
+  const isRefusal = status >= 400 && status < 500 && status !== 408;
+  const isSaid = error.isDocumented || status === 429;
+  return { kind: kindOf(status, error), sent: isRefusal && isSaid ? 'no' : 'unknown' };
 }
 
 function kindOf(status: number, error: VendorError): PartnerApiErrorKind {
-  const byType = lookup(KIND_BY_TYPE, error.code?.split(':').at(-1) ?? null);
+  const byType = answerRow('type', error.code?.split(':').at(-1));
   const telling = status >= 400 ? status : (error.statusCode ?? status);
-  if (byType !== undefined && (telling < 400 || VAGUE_STATUSES.has(telling))) return byType;
-  const byStatus = KIND_BY_STATUS[telling];
-  if (byStatus !== undefined) return byStatus;
-  if (telling >= 500) return 'server';
-  return telling >= 400 ? 'invalid' : 'protocol';
-}
-
-function lookup(table: Readonly<Record<string, PartnerApiErrorKind>>, key: string | null) {
-  return key !== null && Object.hasOwn(table, key) ? table[key] : undefined;
+  if (byType !== undefined && (telling < 400 || VAGUE_STATUSES.has(telling))) return byType.kind;
+  if (telling < 400) return 'protocol';
+  const byStatus = answerRow('status', `HTTP_${telling}`);
+  if (byStatus !== undefined && (byStatus.needsDocumentedBody !== true || error.isDocumented))
+    return byStatus.kind;
+  return telling >= 500 ? 'server' : 'unknown';
 }

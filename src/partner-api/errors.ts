@@ -8,12 +8,14 @@ export type PartnerApiErrorKind =
   | 'scope' // 403: key invalid, or no access to the operation
   | 'throttled' // 429: not before `resetSeconds`
   | 'unavailable' // ERR899, 502, 503, 504: try again later
-  | 'invalid' // refused as it is: 400, other 4xx, or an input that breaks a documented rule (never sent)
+  | 'busy' // 406, 409, 423, 425: refused for now; try again later
+  | 'invalid' // refused as it is: 400, or an input that breaks a documented rule (never sent)
   | 'duplicate' // ERR801: the partner reference exists
   | 'bad-date' // ERR805
   | 'bad-period' // ERROR_043
   | 'out-of-scope' // ERROR_048: the id does not exist or is not ours; the vendor does not tell which
   | 'not-found' // 404
+  | 'unknown' // another 4xx, or a body that the documents do not show: a gateway's word, at whatever status
   | 'timeout'
   | 'network'
   | 'aborted' // by the caller's signal
@@ -65,7 +67,7 @@ export class PartnerApiError extends Error {
   readonly status: number | null;
   readonly traceId: string | null;
   readonly rateLimit: RateLimit;
-  /** Seconds to wait: `X-RateLimit-Reset` (429 only) or `Retry-After`; null when the answer names none. */
+  /** Seconds to wait: `Retry-After`, of a 429 the later of it and `X-RateLimit-Reset`, one at least; null when the answer names none. */
   readonly resetSeconds: number | null;
   /** Paths of the fields at fault (`leadOpportunity.currency`), of the input or of the answer. */
   readonly fields: readonly string[];
@@ -88,6 +90,17 @@ export class PartnerApiError extends Error {
     this.fields = details.fields ?? [];
     this.nearest = details.nearest ?? {};
     Object.defineProperty(this, 'vendorMessage', { value: details.vendorMessage ?? null, enumerable: false });
+  }
+
+  /** The same error with another wait, which its message names beside the one that was asked for. */
+  waiting(seconds: number): this {
+    if (seconds === this.resetSeconds) return this;
+    const message = `${this.message}; asks to wait ${this.resetSeconds} s, asked again after ${seconds} s`;
+    return Object.create(Object.getPrototypeOf(this), {
+      ...Object.getOwnPropertyDescriptors(this),
+      resetSeconds: { value: seconds, enumerable: true },
+      message: { value: message },
+    });
   }
 }
 

@@ -26,6 +26,8 @@ const READS: ReadonlySet<string> = new Set([
   'searchPackageContent',
 ]);
 
+const REPEATED: ReadonlySet<string> = new Set(['throttled', 'unavailable', 'busy']);
+
 const FIRST_WAIT_MS = 500;
 const LONGEST_JITTER_MS = 1000;
 
@@ -33,7 +35,7 @@ const LONGEST_JITTER_MS = 1000;
 export const never: Repeat = (_endpoint, _signal, once) => once();
 
 /**
- * Repeats reads that fail as throttled (429) or unavailable (502, 503, 504, ERR899): after the wait that the vendor asks
+ * Repeats reads that fail as throttled (429) or unavailable (502, 503, 504, ERR899) or busy (406, 409, 423, 425): after the wait that the vendor asks
  * for, else after one that doubles, always with jitter. Throws a TypeError for options that cannot be used.
  */
 export function repeatReads({ attempts = 4, maxWaitMs = 60_000, wait = timer }: RepeatReads): Repeat {
@@ -59,7 +61,7 @@ export function repeatReads({ attempts = 4, maxWaitMs = 60_000, wait = timer }: 
 /** Milliseconds until the next attempt; null for a failure that no waiting mends. */
 function waitAfter(error: unknown, attempt: number): number | null {
   if (!(error instanceof PartnerApiError)) return null;
-  if (error.kind !== 'throttled' && error.kind !== 'unavailable') return null;
+  if (!REPEATED.has(error.kind)) return null;
   if (error.resetSeconds !== null) return error.resetSeconds * 1000 + Math.random() * LONGEST_JITTER_MS;
   return FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
 }

@@ -8,6 +8,8 @@ export type VendorError = {
   readonly traceId: string | null;
   /** `info.statusCode`, which in error bodies equals the HTTP status. */
   readonly statusCode: number | null;
+  /** The body is one that the documents show: `{message}` (order spec 7, sales spec 5), or with `info` or `error`; else it is a gateway's. */
+  readonly isDocumented: boolean;
 };
 
 /** Codes, types and trace ids go into messages and logs, so anything longer or freer than a code is left out. */
@@ -26,6 +28,7 @@ export function readVendorError(body: unknown): VendorError {
     pointers: pointersOf(error),
     traceId: matching(member(info, 'traceId'), CODE),
     statusCode: typeof statusCode === 'number' ? statusCode : null,
+    isDocumented: isObject(info) || isObject(error) || typeof member(body, 'message') === 'string',
   };
 }
 
@@ -45,6 +48,10 @@ function pointersOf(error: unknown): readonly string[] {
 
 function member(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 function matching(value: unknown, pattern: RegExp): string | null {

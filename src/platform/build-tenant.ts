@@ -137,6 +137,7 @@ function salesforceConnection(
     auth: simulator.auth,
     sweep: { ...rhythm(simulator.sweepEveryMs, 300_000), overlapMs: 900_000 },
     apiShare: DEFAULT_API_SHARE,
+    maxRows: {},
     multiCurrency: false,
     allowDuplicates: false,
   };

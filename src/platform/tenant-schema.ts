@@ -171,6 +171,7 @@ function salesforce(from: SecretContext) {
       auth: auth(from),
       sweep: rhythm('5m', '15m').prefault({}),
       apiShare: z.number(apiShare).gt(0, apiShare).max(1, apiShare).default(DEFAULT_API_SHARE),
+      maxRows: z.record(z.string(), z.int().min(1).max(200)).default({}),
       multiCurrency: flag.default(false),
       allowDuplicates: flag.default(false),
     },

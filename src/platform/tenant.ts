@@ -63,6 +63,8 @@ export type SalesforceConnection = {
   /** The part of the org's daily API calls that Lockstep keeps to, from 0 to 1. */
   readonly apiShare: number;
   /** The org has CurrencyIsoCode fields. */
+  /** So many rows of an object one request to the CRM holds at most, by object. */
+  readonly maxRows: Readonly<Record<string, number>>;
   readonly multiCurrency: boolean;
   /** Whether writes pass duplicate rules that only alert. */
   readonly allowDuplicates: boolean;

@@ -1,72 +1,12 @@
+import { GOVERNOR_LIMIT, kindOfCode } from './answer-codes.ts';
 import { CrmError, type CrmErrorKind } from './errors.ts';
-
-/**
- * Error codes of Salesforce's REST API and OAuth endpoint, by what they mean for the work. The same code comes at
- * several HTTP statuses and inside rows, so the code is asked first.
- */
-const KIND_BY_CODE: Readonly<Record<string, CrmErrorKind>> = {
-  UNABLE_TO_LOCK_ROW: 'transient',
-  SERVER_UNAVAILABLE: 'transient',
-  REQUEST_RUNNING_TOO_LONG: 'transient',
-  QUERY_TIMEOUT: 'transient',
-  INVALID_QUERY_LOCATOR: 'transient',
-  UNKNOWN_EXCEPTION: 'transient',
-
-  INVALID_SESSION_ID: 'systemic',
-  REQUEST_LIMIT_EXCEEDED: 'systemic',
-  API_DISABLED_FOR_ORG: 'systemic',
-  API_CURRENTLY_DISABLED: 'systemic',
-  INVALID_LOGIN: 'systemic',
-  CLIENT_NOT_ACCESSIBLE_FOR_USER: 'systemic',
-  ORG_LOCKED: 'systemic',
-  UNSUPPORTED_API_VERSION: 'systemic',
-  invalid_grant: 'systemic',
-  invalid_client: 'systemic',
-  invalid_client_id: 'systemic',
-  invalid_client_credentials: 'systemic',
-  invalid_app_access: 'systemic',
-  inactive_user: 'systemic',
-  inactive_org: 'systemic',
-  unauthorized_client: 'systemic',
-  unsupported_grant_type: 'systemic',
-
-  FIELD_CUSTOM_VALIDATION_EXCEPTION: 'permanent',
-  REQUIRED_FIELD_MISSING: 'permanent',
-  INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST: 'permanent',
-  STRING_TOO_LONG: 'permanent',
-  NUMBER_OUTSIDE_VALID_RANGE: 'permanent',
-  INVALID_EMAIL_ADDRESS: 'permanent',
-  FIELD_INTEGRITY_EXCEPTION: 'permanent',
-  CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY: 'permanent',
-  CANNOT_EXECUTE_FLOW_TRIGGER: 'permanent',
-  STORAGE_LIMIT_EXCEEDED: 'permanent',
-  DUPLICATE_VALUE: 'permanent',
-  DUPLICATES_DETECTED: 'permanent',
-  ENTITY_IS_LOCKED: 'permanent',
-  MULTIPLE_CHOICES: 'permanent',
-
-  INVALID_FIELD: 'schema-mismatch',
-  INVALID_TYPE: 'schema-mismatch',
-  INVALID_FIELD_FOR_INSERT_UPDATE: 'schema-mismatch',
-  INVALID_TYPE_ON_FIELD_IN_RECORD: 'schema-mismatch',
-  INSUFFICIENT_ACCESS: 'schema-mismatch',
-  INSUFFICIENT_ACCESS_OR_READONLY: 'schema-mismatch',
-  INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY: 'schema-mismatch',
-
-  ENTITY_IS_DELETED: 'gone',
-  NOT_FOUND: 'gone',
-};
-
-const KIND_BY_STATUS: Readonly<Record<number, CrmErrorKind>> = {
-  401: 'systemic',
-  403: 'systemic',
-  404: 'gone',
-  408: 'transient',
-  420: 'transient',
-};
+import type { CrmLimitInfo } from './options.ts';
 
 const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
   transient: 'Salesforce could not answer now; trying later may work.',
+  busy: 'Salesforce refuses this for now, and wrote nothing of it; trying later may work.',
+  governor: "The org's automation took too much for so many rows at once; fewer go.",
+  unknown: 'Nothing documents what this answer means; it is tried again later.',
   throttled: 'Salesforce asks for fewer requests.',
   systemic:
     'Salesforce refuses this integration as a whole: check the sign-in, the API access and its limits.',
@@ -89,6 +29,11 @@ const AUTOMATION_FAILED: ReadonlySet<string> = new Set([
   'CANNOT_EXECUTE_FLOW_TRIGGER',
 ]);
 const ROW_LOCK = 'UNABLE_TO_LOCK_ROW';
+/** How the messages of Apex name a governor limit that a transaction of the org has met. */
+const GOVERNOR_WORDS =
+  /System\.LimitException|Too many (SOQL|SOSL) queries|Too many DML (statements|rows)|Too many query rows|Apex CPU time limit|Apex heap size too large/i;
+/** How messages of REQUEST_LIMIT_EXCEEDED name a limit of a moment, and that of a day (published answers). */
+const [OF_A_MOMENT, OF_A_DAY] = [/\bConcurrent/i, /\bTotalRequests\b/i];
 
 /** What a refused request or row says, reduced to names. */
 type Refusal = {
@@ -98,17 +43,27 @@ type Refusal = {
   readonly isDenied: boolean;
   /** It leads by an external id to a record that is not there, or to one of several. */
   readonly leadsNowhere: boolean;
+  /** Which limit of calls was met, where the message names it. */
+  readonly limit: 'moment' | 'day' | null;
+};
+
+/** What is known of an answer besides its status and its body. */
+export type AnswerFacts = {
+  readonly retryAfterMs?: number | undefined;
+  /** The calls of the org's day, as the answer told them. */
+  readonly limitInfo?: CrmLimitInfo | null;
 };
 
 /**
  * The error for an answer with an HTTP status of 300 or more, or a failed row. `body` is parsed JSON or text.
  * Of the body only codes and field names survive: Salesforce's messages may quote values.
  */
-export function classifyAnswer(status: number, body: unknown, retryAfterMs?: number): CrmError {
+export function classifyAnswer(status: number, body: unknown, facts: AnswerFacts = {}): CrmError {
+  const { retryAfterMs, limitInfo = null } = facts;
   const refusals = refusalsOf(body);
   const refusal = refusals.find((one) => one.code !== null && !BYSTANDERS.has(one.code)) ?? refusals[0];
   const code = refusal?.code ?? `HTTP_${status}`;
-  const kind = kindOf(status, refusal, isHtml(body));
+  const kind = isSignInPage(status, body) ? 'unknown' : kindOf(status, refusal, limitInfo);
   return crmError(kind, code, { fields: refusal?.fields ?? [], ...(retryAfterMs ? { retryAfterMs } : {}) });
 }
 
@@ -129,26 +84,37 @@ export function crmError(
   return new CrmError(kind, code, `${code}: ${SENTENCES[kind]}${named}`, options);
 }
 
-function kindOf(status: number, refusal: Refusal | undefined, html: boolean): CrmErrorKind {
+/** By the code first; by the status of an answer without a documented one. A body that is no error of Salesforce's says nothing of the request. */
+function kindOf(status: number, refusal: Refusal | undefined, limitInfo: CrmLimitInfo | null): CrmErrorKind {
   if (refusal?.isDenied) return 'schema-mismatch';
   if (refusal?.leadsNowhere) return 'permanent';
   if (refusal?.code === ABSENT) return kindOfAbsence(refusal);
   const code = refusal?.code ?? null;
   if (status === 412) return 'stale';
   if (status === 429) return 'throttled';
-  if (code !== null && Object.hasOwn(KIND_BY_CODE, code)) return KIND_BY_CODE[code] ?? 'permanent';
-  if (status >= 500 || html) return 'transient';
+  if (code === 'REQUEST_LIMIT_EXCEEDED') return kindOfLimit(refusal?.limit ?? null, limitInfo);
+  const byCode = code === null ? undefined : kindOfCode(code);
+  if (byCode !== undefined) return byCode;
+  if (status >= 500) return 'transient';
   if (status >= 300 && status < 400) return 'systemic';
-  return KIND_BY_STATUS[status] ?? 'permanent';
+  return kindOfCode(`HTTP_${status}`) ?? 'unknown';
+}
+
+/** A text at 401 is a page in front of Salesforce: it refuses this request, and no session. */
+function isSignInPage(status: number, body: unknown): boolean {
+  return status === 401 && typeof body === 'string' && body.trim() !== '';
+}
+
+/** A day's limit pauses all that the org is asked; one of a moment is over within seconds. */
+function kindOfLimit(limit: Refusal['limit'], limitInfo: CrmLimitInfo | null): CrmErrorKind {
+  if (limit === 'moment') return 'throttled';
+  if (limit === 'day' || limitInfo === null) return 'systemic';
+  return limitInfo.used >= limitInfo.limit ? 'systemic' : 'throttled';
 }
 
 /** With fields it is one of their values that leads nowhere; without, it is the record itself that is not there. */
 function kindOfAbsence({ fields }: Refusal): CrmErrorKind {
   return fields.length > 0 ? 'permanent' : 'gone';
-}
-
-function isHtml(body: unknown): boolean {
-  return typeof body === 'string' && /^\s*<(!doctype\s+html|html)\b/i.test(body);
 }
 
 /** REST errors are arrays of {errorCode}, row errors {statusCode}, OAuth errors {error}. */
@@ -159,9 +125,13 @@ function refusalsOf(body: unknown): readonly Refusal[] {
     if ('errors' in row && Array.isArray(row.errors)) return refusalsOf(row.errors);
     const { errorCode, statusCode, error, fields, message } = row as Record<string, unknown>;
     const given = [errorCode, statusCode, error].map(asCode).find((one) => one !== null) ?? null;
-    const code = isRowLock(given, message) ? ROW_LOCK : given;
-    const [denied, lost] = [isDenied(code, message), leadsNowhere(code, message)];
-    return [{ code, fields: fieldNames(fields, code, message), isDenied: denied, leadsNowhere: lost }];
+    const code = isRowLock(given, message) ? ROW_LOCK : isGovernor(given, message) ? GOVERNOR_LIMIT : given;
+    return [
+      {
+        ...{ code, fields: fieldNames(fields, code, message), limit: limitOf(message) },
+        ...{ isDenied: isDenied(code, message), leadsNowhere: leadsNowhere(code, message) },
+      },
+    ];
   });
 }
 
@@ -170,6 +140,22 @@ function isRowLock(code: string | null, message: unknown): boolean {
   return (
     code !== null && AUTOMATION_FAILED.has(code) && typeof message === 'string' && message.includes(ROW_LOCK)
   );
+}
+
+/** A governor limit comes under the code of the automation that met it, and a smaller request does not meet it. */
+function isGovernor(code: string | null, message: unknown): boolean {
+  return (
+    code !== null &&
+    AUTOMATION_FAILED.has(code) &&
+    typeof message === 'string' &&
+    GOVERNOR_WORDS.test(message)
+  );
+}
+
+function limitOf(message: unknown): Refusal['limit'] {
+  if (typeof message !== 'string') return null;
+  if (OF_A_MOMENT.test(message)) return 'moment';
+  return OF_A_DAY.test(message) ? 'day' : null;
 }
 
 /** A missing right to an object comes under the code of an automation that failed. */

@@ -7,6 +7,7 @@ import { changesAfter, changesTogether } from './changes.ts';
 import { crmError } from './classify.ts';
 import { createFromVendor } from './create-from-vendor.ts';
 import type { Crm, CrmCall, CrmMaster } from './crm.ts';
+import { CrmError } from './errors.ts';
 import { createFieldHistory } from './field-history.ts';
 import { findCandidates } from './find-candidates.ts';
 import { createLimits } from './limits.ts';
@@ -16,12 +17,13 @@ import type { CrmOptions } from './options.ts';
 import { createPriceBooks } from './price-books.ts';
 import { queryRows } from './query.ts';
 import { graphsAfter } from './read-graphs.ts';
+import { createRowSizes } from './row-sizes.ts';
 import { readSchema } from './schema.ts';
 import { isUpdate, type Update } from './send-updates.ts';
 import { createSession, type RestCall, type Session } from './session.ts';
 import { readSetup } from './setup.ts';
 import { createUniqueRecords, rowsWith } from './unique-records.ts';
-import { updateRows, upsertRows } from './upsert-rows.ts';
+import { type RowTools, updateRows, upsertRows } from './upsert-rows.ts';
 import { createVisibleFields } from './visible-fields.ts';
 
 /**
@@ -38,6 +40,7 @@ export function createCrm(options: CrmOptions): Crm {
   const batchers = createBatchers({ session, fields }, { ...options, multiCurrency, now });
   const { graphs, heads, updates, reports } = batchers;
   const history = createFieldHistory(session, now);
+  const sizes = createRowSizes(now, options.maxRows);
 
   return {
     readGraph: (opportunityId, call) => graphs.ask(opportunityId, call?.signal, call?.mayWait),
@@ -45,17 +48,18 @@ export function createCrm(options: CrmOptions): Crm {
       graphsAfter({ session, fields }, position, limit, named('graphsAfter', call)),
     fieldChanges: (opportunityId, fields, since, call) =>
       history.changes(opportunityId, fields, since, named('fieldChanges', call)),
-    applyWrite: async (write, call) => {
+    applyWrite: (write, call) => {
       const update: Update = { write, readAt: call?.readAt ?? null, sync: call?.sync ?? null };
-      if (isUpdate(write)) await updates.ask(update, call?.signal, call?.mayWait);
-      else await applyWrite({ session, offers, heads }, update, named('applyWrite', call));
+      const alone = () => applyWrite({ session, offers, heads }, update, named('applyWrite', call));
+      const shared = () => updates.ask(update, call?.signal, call?.mayWait);
+      return isUpdate(write) ? aloneOnLimit(shared, alone) : alone();
     },
     createFromVendor: (create, call) =>
       createFromVendor({ session, offers, assignment }, create, named('createFromVendor', call)),
     report: async (report, call) => {
       await reports.ask(report, call?.signal, call?.mayWait);
     },
-    ...rowCalls(session, { multiCurrency, now }),
+    ...rowCalls({ session, sizes }, { multiCurrency, now }),
     findCandidates: (criteria, call) =>
       findCandidates(session, criteria, named('findCandidates', call), call?.vendorId),
     knownOffers: async (offerIds, call) => {
@@ -73,6 +77,16 @@ export function createCrm(options: CrmOptions): Crm {
   };
 }
 
+/** Where the org's automation met a limit with those that went along, nothing of this one was written, and it goes alone. */
+async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => Promise<void>): Promise<void> {
+  try {
+    await shared();
+  } catch (error) {
+    if (!(error instanceof CrmError) || error.kind !== 'governor') throw error;
+    await alone();
+  }
+}
+
 type RowCalls =
   | 'priceBooks'
   | 'upsertRows'
@@ -84,14 +98,15 @@ type RowCalls =
   | 'rowsWith'
   | 'findUnique';
 /** What is asked about rows of any object. */
-function rowCalls(session: Session, { multiCurrency, now }: RowOptions): Pick<Crm, RowCalls> {
+function rowCalls(tools: RowTools, { multiCurrency, now }: RowOptions): Pick<Crm, RowCalls> {
+  const { session } = tools;
   const priceBooks = createPriceBooks(session, { multiCurrency, now });
   const unique = createUniqueRecords(session, now);
   return {
     upsertRows: (object, externalId, rows, call) =>
-      upsertRows(session, object, externalId, rows, named('upsertRows', call), leadsOf(call)),
+      upsertRows(tools, object, externalId, rows, named('upsertRows', call), leadsOf(call)),
     priceBooks: (call) => priceBooks.read(named('priceBooks', call)),
-    updateRows: (object, rows, call) => updateRows(session, object, rows, named('updateRows', call)),
+    updateRows: (object, rows, call) => updateRows(tools, object, rows, named('updateRows', call)),
     notifyOnce: (notice, call) => notifyOnce(session, notice, named('notifyOnce', call)),
     changesAfter: (stream, position, limit, call) =>
       changesAfter({ session, now }, stream, position, limit, named('changesAfter', call)),

@@ -1,7 +1,10 @@
 /** What a failure means for the work, whatever HTTP status or row it came in (field notes: error classes). */
 export type CrmErrorKind =
   | 'transient' // 5xx, 420, timeouts, connection loss, UNABLE_TO_LOCK_ROW, ...: outcome of a write is unknown
-  | 'throttled' // 429
+  | 'busy' // a lock, maintenance, 406, 409, 423, 425: refused for now, and nothing was written
+  | 'governor' // a limit of the org's automation: fewer rows at once go; nothing was written
+  | 'unknown' // no documented answer, such as a page of a gateway's: tried again before a person is asked
+  | 'throttled' // 429, and REQUEST_LIMIT_EXCEEDED of a moment
   | 'systemic' // session cannot be renewed, API disabled or exhausted: the tenant pauses
   | 'permanent' // validation rule, required field, duplicate, too long: the record is parked
   | 'schema-mismatch' // INVALID_FIELD, no access to a field or object: mapping or package and org disagree

@@ -36,6 +36,8 @@ export type CrmOptions = {
   readonly auth: CrmAuth;
   /** When given, a session of any other org is refused. 15 or 18 characters. */
   readonly organizationId?: string;
+  /** So many rows of an object one request holds at most, by object; 200 where none is named. */
+  readonly maxRows?: Readonly<Record<string, number>> | undefined;
   /** Whether the org has `CurrencyIsoCode` fields. */
   readonly multiCurrency?: boolean;
   /** Whether writes pass the org's duplicate rules that only alert; those that block refuse all the same. */

@@ -16,7 +16,7 @@ export type ManyTools = {
 /** A request of so many saves that takes longer may come to take more than a request may. */
 const SLOW_MS = 10_000;
 /** What a request fails of that may have been carried out, or that any other would fail of as well. */
-const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic']);
+const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic', 'busy', 'unknown']);
 
 /**
  * Sends up to 75 updates as graphs of one request, where the org has shown that their conditions count there, and else in parts. Each is

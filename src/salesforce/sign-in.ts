@@ -95,6 +95,11 @@ function sameId(a: string | null, b: string): boolean {
 
 function asSystemic(error: unknown): CrmError {
   if (!(error instanceof CrmError)) return crmError('systemic', 'SIGN_IN_FAILED');
-  if (error.kind === 'transient' || error.kind === 'throttled' || error.kind === 'systemic') return error;
+  if (PASSING.has(error.kind)) return error;
+  // A page in front of Salesforce refuses no sign-in; its own refusals have a code, documented or not.
+  const isPage = error.kind === 'unknown' && error.code.startsWith('HTTP_');
+  if (isPage || error.kind === 'busy') return crmError('transient', error.code);
   return crmError('systemic', error.code);
 }
+
+const PASSING: ReadonlySet<CrmError['kind']> = new Set(['transient', 'throttled', 'systemic']);

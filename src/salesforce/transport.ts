@@ -107,7 +107,8 @@ function refused(answer: HttpResponse): Error {
   const retryAfterSeconds = Number(answer.headers['retry-after']);
   // Its date form is not read: Salesforce sends seconds.
   const retryAfterMs = Number.isNaN(retryAfterSeconds) ? undefined : boundedWaitMs(retryAfterSeconds * 1000);
-  return classifyAnswer(answer.statusCode, parsed(answer.body), retryAfterMs);
+  const limitInfo = limitInfoOf(answer.headers['sforce-limit-info']);
+  return classifyAnswer(answer.statusCode, parsed(answer.body), { retryAfterMs, limitInfo });
 }
 
 function parsed(body: string): unknown {

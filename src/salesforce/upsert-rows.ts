@@ -4,38 +4,42 @@ import { classifyAnswer, crmError } from './classify.ts';
 import { isFailedRow } from './composite.ts';
 import type { CrmMaster } from './crm.ts';
 import { CrmError } from './errors.ts';
-import type { RestCall, RestRequest, Session } from './session.ts';
+import type { RowSizes } from './row-sizes.ts';
+import type { RestAnswer, RestCall, RestRequest, Session } from './session.ts';
 
-/** Rows that one collection may hold. */
-const MAX_ROWS = 200;
+export type RowTools = { readonly session: Session; readonly sizes: RowSizes };
+
+/** Halves go for so long within one call; what is left then is tried again later. */
+const HALVES_FOR_MS = 20_000;
 
 /**
- * Makes or changes the rows of one object, told apart by an external id field that each of them has, 200 a request.
+ * Makes or changes the rows of one object, told apart by an external id field that each of them has, 200 a request. Rows with which the
+ * org's automation met a limit go again in halves, down to one, and the size that went is remembered for the object.
  * Each is answered by itself, null or its error, and none undoes another. Two rows with one external id, which Salesforce
  * refuses in one request: the later one counts, and both have its answer. `references`: fields of theirs that hold the
  * external id of the row that they lead to.
  */
 export function upsertRows(
-  session: Session,
+  tools: RowTools,
   object: string,
   externalId: string,
   rows: readonly CrmFields[],
   call: RestCall,
   references: readonly CrmMaster[] = [],
 ): Promise<readonly (null | CrmError)[]> {
-  return writeRows(session, { object, key: externalId, rows, call }, (batch) =>
+  return writeRows(tools, { object, key: externalId, rows, call }, (batch) =>
     upsertRequest(object, externalId, batch.map(leading(references))),
   );
 }
 
 /** Changes rows of one object, told apart by their `Id`, in the same way. */
 export function updateRows(
-  session: Session,
+  tools: RowTools,
   object: string,
   rows: readonly CrmFields[],
   call: RestCall,
 ): Promise<readonly (null | CrmError)[]> {
-  return writeRows(session, { object, key: 'Id', rows, call }, (batch) => ({
+  return writeRows(tools, { object, key: 'Id', rows, call }, (batch) => ({
     method: 'PATCH',
     path: '/composite/sobjects',
     body: {
@@ -45,34 +49,60 @@ export function updateRows(
   }));
 }
 
+type Rows = {
+  readonly object: string;
+  readonly key: string;
+  readonly rows: readonly CrmFields[];
+  readonly call: RestCall;
+};
+
 async function writeRows(
-  session: Session,
-  {
-    object,
-    key,
-    rows,
-    call,
-  }: {
-    readonly object: string;
-    readonly key: string;
-    readonly rows: readonly CrmFields[];
-    readonly call: RestCall;
-  },
+  { session, sizes }: RowTools,
+  { object, key, rows, call }: Rows,
   requestWith: (batch: readonly CrmFields[]) => RestRequest,
 ): Promise<readonly (null | CrmError)[]> {
   const idOf = (row: CrmFields): string => String(row[key]);
-  const latest = [...new Map(rows.map((row) => [idOf(row), row])).values()];
   const errors = new Map<string, CrmError>();
-  for (let start = 0; start < latest.length; start += MAX_ROWS) {
-    const batch = latest.slice(start, start + MAX_ROWS);
-    const answer = await requestOf(object, () => session.request(requestWith(batch), call));
-    const answers = listOf(answer.body, batch.length);
+  const begunMs = performance.now();
+  let left = [...new Map(rows.map((row) => [idOf(row), row])).values()];
+  let isHalved = false;
+  while (left.length > 0) {
+    const batch = left.slice(0, sizes.of(object));
+    left = left.slice(batch.length);
+    const answers = await answersOf(object, () => session.request(requestWith(batch), call), batch.length);
+    const tooMany = batch.filter((_, place) => answers[place]?.kind === 'governor');
+    const mayHalve = tooMany.length > 0 && batch.length > 1;
+    if (mayHalve) sizes.tooMany(object, batch.length);
     for (const [place, row] of batch.entries()) {
-      const result = writtenRow(answers[place]);
-      if (isFailedRow(result)) errors.set(idOf(row), naming(object, classifyAnswer(400, result)));
+      const error = answers[place] ?? null;
+      if (error !== null && !(mayHalve && error.kind === 'governor')) errors.set(idOf(row), error);
+    }
+    if (mayHalve) left = [...tooMany, ...left];
+    isHalved ||= mayHalve;
+    if (isHalved && performance.now() - begunMs > HALVES_FOR_MS) {
+      for (const row of left) errors.set(idOf(row), crmError('busy', 'NOT_SENT_YET'));
+      break;
     }
   }
   return rows.map((row) => errors.get(idOf(row)) ?? null);
+}
+
+/** What each row of a request was answered; of a request that met a limit of the org's automation as a whole, all were. */
+async function answersOf(
+  object: string,
+  request: () => Promise<RestAnswer>,
+  rows: number,
+): Promise<readonly (null | CrmError)[]> {
+  try {
+    const answer = await requestOf(object, request);
+    return listOf(answer.body, rows).map((one) => {
+      const result = writtenRow(one);
+      return isFailedRow(result) ? naming(object, classifyAnswer(400, result)) : null;
+    });
+  } catch (error) {
+    if (!(error instanceof CrmError) || error.kind !== 'governor') throw error;
+    return Array.from({ length: rows }, () => error);
+  }
 }
 
 /** An object or an external id that the org does not have is answered as a page that is not there. */

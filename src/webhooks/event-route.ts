@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import type { Delivery } from '../intake/deliveries.ts';
+import type { Delivery } from '../intake/delivery.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { liveValues } from './live-secrets.ts';
 import { JSON_BODY, readBody } from './read-body.ts';

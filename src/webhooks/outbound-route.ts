@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { sameId } from '../domain/record/salesforce-id.ts';
-import type { Delivery } from '../intake/deliveries.ts';
+import type { Delivery } from '../intake/delivery.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { ACKNOWLEDGEMENT, type OutboundMessage, parseOutboundMessage } from './outbound-message.ts';
 import { readBody, XML_BODY } from './read-body.ts';

@@ -1,12 +1,7 @@
 import type { Context } from 'hono';
 import type { Registry } from 'prom-client';
-import {
-  createDeliveries,
-  type Delivery,
-  type DeliveryIntake,
-  type DeliveryLimits,
-  type DeliverySource,
-} from '../intake/deliveries.ts';
+import { createDeliveries } from '../intake/deliveries.ts';
+import type { Delivery, DeliveryIntake, DeliveryLimits, DeliverySource } from '../intake/delivery.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Tracing } from '../tracing/tracing.ts';

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { DeliverySource } from '../intake/deliveries.ts';
+import type { DeliverySource } from '../intake/delivery.ts';
 import type { RefusalCode } from './refusals.ts';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.8, 5];

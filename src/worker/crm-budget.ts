@@ -5,7 +5,7 @@ import {
   type CallPurpose,
   type CrmUse,
 } from '../domain/loop/crm-budget.ts';
-import type { BudgetLedger, CrmCalls } from '../ledger/budget-ledger.ts';
+import type { BudgetLedger, CrmCalls } from '../ledger/quota/quota-ledger.ts';
 
 /** How often a process tells the ledger of its calls, and asks it for those of the others. */
 const TELL_EVERY_MS = 15_000;

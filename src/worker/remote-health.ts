@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityExecuteInput, ActivityInterceptors } from '@temporalio/worker';
 import { fromRemote } from '../../activities/support/to-failure.ts';
 import { endsAfter, healthOf, REMOTE_HEALTH } from '../domain/loop/remote-health.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { StreamLedger } from '../ledger/streams/stream-ledger.ts';
 
 /** Steps on a record that ask a remote something, and whether they have asked where they did not fail. */
 const STEPS: ReadonlyMap<string, boolean> = new Map([
@@ -16,7 +16,7 @@ const STEPS: ReadonlyMap<string, boolean> = new Map([
 const NOTED_FOR_MS = 60_000;
 
 export type RemoteHealthOptions = {
-  readonly ledger: Pick<Ledger, 'saveCursor'>;
+  readonly ledger: Pick<StreamLedger, 'saveCursor'>;
   /** The present instant, ISO. */
   readonly now: () => string;
   /** The ledger was not told: it is told with the next change. */

@@ -57,6 +57,7 @@ function crmOptions(
     loginUrl: salesforce.loginUrl,
     apiVersion: salesforce.apiVersion,
     ...(salesforce.organizationId === null ? {} : { organizationId: salesforce.organizationId }),
+    maxRows: salesforce.maxRows,
     multiCurrency: salesforce.multiCurrency,
     allowDuplicates: salesforce.allowDuplicates,
     imports,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
 import { failure } from '../../activities/support/to-failure.ts';
-import { afterAnswer } from '../../src/ledger/quota-window.ts';
+import { afterAnswer } from '../../src/ledger/quota/quota-window.ts';
 import { readRateLimit, readRetryAfter } from '../../src/partner-api/rate-limit.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { createSession } from '../../src/salesforce/session.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { DELIVERY_LIMITS, type DeliveryIntake, type DeliveryLimits } from '../../src/intake/deliveries.ts';
+import { DELIVERY_LIMITS, type DeliveryIntake, type DeliveryLimits } from '../../src/intake/delivery.ts';
 import { type Logger, silentLogger } from '../../src/platform/logger.ts';
 import { generatedSecret } from '../../src/platform/secret.ts';
 import type { SenderRates } from '../../src/webhooks/sender-limits.ts';

@@ -1,7 +1,7 @@
 /** What waits, told by cause and sent again on a person's word: the real engine on ledger and simulators. */
 import { beforeEach, expect, it, vi } from 'vitest';
-import { readInbox } from '../../src/operator/inbox.ts';
-import { retryRecords } from '../../src/operator/retry-records.ts';
+import { retryRecords } from '../../src/operator/records/retry-records.ts';
+import { readInbox } from '../../src/operator/status/inbox.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';

@@ -3,8 +3,8 @@
 import { elements, type SourceFiles } from 'lockstep-simulators/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkMapping } from '../../src/operator/mapping/check-mapping.ts';
-import { readOrg } from '../../src/operator/org-watch.ts';
-import { readVendorWatch } from '../../src/operator/vendor-watch.ts';
+import { readOrg } from '../../src/operator/status/org-watch.ts';
+import { readVendorWatch } from '../../src/operator/status/vendor-watch.ts';
 import * as workflows from '../../workflows/index.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
 import { planned } from '../support/engine/plans.ts';

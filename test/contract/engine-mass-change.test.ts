@@ -1,6 +1,6 @@
 /** A tenant whose records leave all at once: the real engine on ledger and simulators. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { resumeTenant } from '../../src/operator/resume-tenant.ts';
+import { resumeTenant } from '../../src/operator/tenants/resume-tenant.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { manyDeals } from '../support/engine/many-deals.ts';
@@ -44,7 +44,10 @@ async function expectPaused(left: Readonly<Record<string, number>>): Promise<voi
 async function lift(): Promise<string | null> {
   const tenant = { tenant: world.tenant, guards: GUARDS };
   return (
-    await resumeTenant(world.ledger, tenant, world.clock.now(), async () => ({ probeNow: async () => {} }))
+    await resumeTenant(world.ledger, tenant, world.clock.now(), async () => ({
+      probeNow: async () => {},
+      endWaits: async () => {},
+    }))
   ).allowedUntil;
 }
 

@@ -1,7 +1,7 @@
 /** Vendor-created records that are an opportunity already: the real engine on ledger and simulators. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LinkIds } from '../../src/ledger/ledger.ts';
-import { linkRecords } from '../../src/operator/link-records.ts';
+import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
+import { linkRecords } from '../../src/operator/records/link-records.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';

@@ -1,8 +1,8 @@
 /** Parts of a tenant that are out: the real engine on ledger and simulators. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
-import { readStatus } from '../../src/operator/status.ts';
-import { tenantMetrics } from '../../src/operator/tenant-metrics.ts';
+import { tenantMetrics } from '../../src/operator/metrics/tenant-metrics.ts';
+import { readStatus } from '../../src/operator/status/status.ts';
 import { workflowIds } from '../../temporal.config.ts';
 import * as workflows from '../../workflows/index.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';

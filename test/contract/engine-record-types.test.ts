@@ -3,7 +3,7 @@
 import { elements, type SourceFiles } from 'lockstep-simulators/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { checkMapping } from '../../src/operator/mapping/check-mapping.ts';
-import { readOrg } from '../../src/operator/org-watch.ts';
+import { readOrg } from '../../src/operator/status/org-watch.ts';
 import type { Tenant } from '../../src/platform/tenant.ts';
 import * as workflows from '../../workflows/index.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';

@@ -1,8 +1,8 @@
 /** Keys that may do some things and not others: the pause lasts as long as the fault, and asks little. On ledger and simulators. */
 import { beforeEach, expect, it, vi } from 'vitest';
-import { resumeTenant } from '../../src/operator/resume-tenant.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
+import { settle } from '../support/engine/settle.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
@@ -54,25 +54,70 @@ it('a key that may search and not write is not taken for one that works', async 
   expect((await deals.leads()).length).toBe(leads);
 });
 
-it('a key that fails where no probe can tell is left alone longer each time, until a person says otherwise', async () => {
-  await world.vendor.fault({ operation: 'createLeadOpportunity', status: 403 });
-  const other = await deals.opportunity(await deals.account({ Name: 'Other' }), { Name: 'Other' });
+const WORDS = 'union select';
+
+async function neighbour(name = 'Other'): Promise<string> {
+  const other = await deals.opportunity(await deals.account({ Name: name }), { Name: name });
   await deals.line(other, 100);
+  return other;
+}
+
+it('one record that is refused in the words of a dead key is set aside, and the others go on', async () => {
+  const other = await neighbour();
   await deals.sweep();
-  await deals.time(24 * HOUR_MS);
-  const creates = (await asked('createLeadOpportunity')) - 1;
-  expect(creates).toBeGreaterThan(5);
-  expect(creates).toBeLessThan(20);
-  expect(await pauses()).toEqual([
-    expect.stringMatching(
-      /^vendor-sales: refused .* again soon after it answered: it is asked no more before 20/,
-    ),
-  ]);
-  const guards = { maxDetachShare: 0.2, minimum: 20, windowMs: HOUR_MS };
-  await world.vendor.clearFaults();
-  const watching = async () => ({ probeNow: async () => {} });
-  await resumeTenant(world.ledger, { tenant: world.tenant, guards }, world.clock.now(), watching);
-  await deals.time(10 * 60_000);
+  await world.vendor.fault({ operation: 'updateLeadOpportunity', status: 403, words: WORDS });
+  await world.crm.edit(crmId, { Description: WORDS });
+  await world.crm.edit(other, { Description: 'harmless' });
+  world.startStream('sweepSalesforce');
+  await deals.time(30_000);
+  expect(await deals.leadNamed(other)).toMatchObject({ description: 'harmless' });
+  await deals.time(60_000);
   expect(await pauses()).toEqual([]);
-  expect(await deals.leadNamed(other)).toMatchObject({ name: 'Other' });
+  expect(await deals.link(crmId)).toMatchObject({ state: 'parked', issues: [{ code: 'refused-alone' }] });
+  expect(String((await deals.syncRow(crmId))?.['Message__c'])).toMatch(/set aside.*tried again at 20/);
+  const updates = await asked('updateLeadOpportunity');
+  for (let hour = 0; hour < 6; hour += 1) {
+    world.startStream('pollVendor');
+    await deals.time(HOUR_MS);
+    expect(await pauses()).toEqual([]);
+  }
+  // Each try of it is one request, with three probes.
+  expect((await asked('updateLeadOpportunity')) - updates).toBeLessThanOrEqual(2 * 6);
+  await world.vendor.clearFaults();
+  expect(await settle(world)).toEqual([]);
+  expect(await deals.leadNamed(crmId)).toMatchObject({ description: WORDS });
+});
+
+it('a pause names the record that met the refusal', async () => {
+  await world.vendor.fault({ status: 403 });
+  await world.crm.edit(crmId, { Description: 'ours' });
+  await deals.sweep();
+  expect(await pauses()).toEqual([expect.stringContaining(`met by record ${crmId}`)]);
+});
+
+it.each([401, 403])('five refusals of the key in a row (%i) are over in minutes', async (status) => {
+  await world.vendor.fault({ status, times: 5 });
+  await world.crm.edit(crmId, { Description: 'ours' });
+  const from = world.clock.readMs();
+  world.startStream('sweepSalesforce');
+  while ((await deals.leadNamed(crmId))?.['description'] !== 'ours') await deals.time(5_000);
+  expect(world.clock.readMs() - from).toBeLessThan(200_000);
+  expect(await pauses()).toEqual([]);
+  expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
+});
+
+it('a key that may not create parks what is to be created, one by one, and holds up nothing else', async () => {
+  await world.vendor.fault({ operation: 'createLeadOpportunity', status: 403 });
+  const others = [await neighbour('A'), await neighbour('B'), await neighbour('C')];
+  await deals.sweep();
+  await deals.time(120_000);
+  for (const other of others)
+    expect(await deals.link(other)).toMatchObject({ state: 'parked', issues: [{ code: 'refused-alone' }] });
+  expect(await pauses()).toEqual([]);
+  await world.crm.edit(crmId, { Description: 'ours' });
+  await deals.sweep();
+  expect(await deals.leadNamed(crmId)).toMatchObject({ description: 'ours' });
+  await world.vendor.clearFaults();
+  expect(await settle(world)).toEqual([]);
+  for (const other of others) expect(await deals.link(other)).toMatchObject({ state: 'in-sync' });
 });

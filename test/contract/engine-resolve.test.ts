@@ -1,7 +1,7 @@
 /** One conflict decided by an operator: the real engine on ledger and simulators. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { FieldName } from '../../src/domain/record/canonical.ts';
-import { CannotResolve, resolveConflict, type Take } from '../../src/operator/resolve-conflict.ts';
+import { CannotResolve, resolveConflict, type Take } from '../../src/operator/records/resolve-conflict.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';

@@ -1,9 +1,9 @@
 /** A pair that a person separates, and every way in which it could become one again: the real engine on ledger and simulators. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PickedSide } from '../../src/domain/record/pick.ts';
-import type { LinkIds } from '../../src/ledger/ledger.ts';
-import { type LinkPorts, linkRecords } from '../../src/operator/link-records.ts';
-import { unlinkRecord } from '../../src/operator/unlink-record.ts';
+import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
+import { type LinkPorts, linkRecords } from '../../src/operator/records/link-records.ts';
+import { unlinkRecord } from '../../src/operator/records/unlink-record.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import type { Raw } from '../support/engine/http.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { ISSUE_CATALOG } from '../../src/domain/record/issue-catalog.ts';
-import { tenantMetrics } from '../../src/operator/tenant-metrics.ts';
+import { tenantMetrics } from '../../src/operator/metrics/tenant-metrics.ts';
 import { at, ISSUE, savePlan } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 

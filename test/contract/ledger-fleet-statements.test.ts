@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fillLedger } from '../../bench/fleet/fill-ledger.ts';
-import { connect } from '../../src/ledger/connect.ts';
-import { readStatus } from '../../src/operator/status.ts';
-import { streamMetrics } from '../../src/operator/stream-metrics.ts';
-import { tenantMetrics } from '../../src/operator/tenant-metrics.ts';
+import { connect } from '../../src/ledger/core/connect.ts';
+import { streamMetrics } from '../../src/operator/metrics/stream-metrics.ts';
+import { tenantMetrics } from '../../src/operator/metrics/tenant-metrics.ts';
+import { readStatus } from '../../src/operator/status/status.ts';
 import { plansOf, recordStatements } from '../support/ledger/explain.ts';
 import { FLEET_CALLS, type LedgerCall, RECORD_CALLS, TENANT_CALLS } from '../support/ledger/ledger-calls.ts';
 import { at } from '../support/ledger/ledger-samples.ts';

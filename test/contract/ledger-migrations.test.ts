@@ -1,8 +1,8 @@
 import { Migrator } from 'kysely/migration';
 import { expect, it } from 'vitest';
-import { connect } from '../../src/ledger/connect.ts';
-import { migrate } from '../../src/ledger/migrate.ts';
+import { connect } from '../../src/ledger/core/connect.ts';
 import { MIGRATIONS } from '../../src/ledger/migrations/index.ts';
+import { migrate } from '../../src/ledger/migrations/migrate.ts';
 import { freshDatabase, queryOnce } from '../support/ledger/postgres.ts';
 
 /** Brings a database to an earlier version. */

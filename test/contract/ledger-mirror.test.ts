@@ -5,7 +5,7 @@ import type {
   MirrorObject,
   ReadDetail,
   SettledRow,
-} from '../../src/ledger/mirror-ledger.ts';
+} from '../../src/ledger/mirror/mirror-ledger.ts';
 import { recordStatements } from '../support/ledger/explain.ts';
 import { at } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
@@ -104,11 +104,15 @@ describe('details to be read', () => {
     await ledger.postponeDetail('late', STREAM, 'A', at(0));
     expect(await ledger.nextDetail('late', STREAM, at(1))).toMatchObject({ rowId: 'B' });
     await keep('late', readOf('B', at(1), []));
-    expect(await ledger.nextDetail('late', STREAM, at(HOUR - 1))).toBeNull();
-    expect(await ledger.nextDetail('late', STREAM, at(HOUR))).toMatchObject({ rowId: 'A' });
-    await ledger.postponeDetail('late', STREAM, 'A', at(HOUR));
-    expect(await ledger.nextDetail('late', STREAM, at(3 * HOUR - 1))).toBeNull();
-    expect(await ledger.nextDetail('late', STREAM, at(3 * HOUR))).toMatchObject({ rowId: 'A' });
+    // After 1, 5, 15 and 60 minutes, then hours.
+    let due = 0;
+    for (const minutes of [1, 5, 15, 60, 120, 240]) {
+      const next = due + minutes * (HOUR / 60);
+      expect(await ledger.nextDetail('late', STREAM, at(next - 1))).toBeNull();
+      expect(await ledger.nextDetail('late', STREAM, at(next))).toMatchObject({ rowId: 'A' });
+      await ledger.postponeDetail('late', STREAM, 'A', at(next));
+      due = next;
+    }
     for (let time = 0; time < 20; time += 1) await ledger.postponeDetail('late', STREAM, 'A', at(0));
     expect(await ledger.nextDetail('late', STREAM, at(24 * HOUR))).toMatchObject({ rowId: 'A' });
     await ledger.postponeDetail('late', STREAM, 'A', at(24 * HOUR));

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { connect } from '../../src/ledger/connect.ts';
+import { connect } from '../../src/ledger/core/connect.ts';
+import { statementNames } from '../../src/ledger/core/prepared-statements.ts';
+import { inTransaction, type Store } from '../../src/ledger/core/store.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { statementNames } from '../../src/ledger/prepared-statements.ts';
-import { inTransaction, type Store } from '../../src/ledger/store.ts';
 import { at, BASE } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { SEALED_COLUMNS } from '../../src/ledger/core/sealed-columns.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open.ts';
-import { SEALED_COLUMNS } from '../../src/ledger/sealed-columns.ts';
-import { resealLedger, sealingState } from '../../src/operator/reseal-ledger.ts';
+import { resealLedger, sealingState } from '../../src/operator/ledger/reseal-ledger.ts';
 import { createSealing, type SealingKey, sealedBy } from '../../src/platform/sealing.ts';
 import { at, BASE, ISSUE, savePlan, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { DEFAULT_RETENTION } from '../../src/domain/record/retention.ts';
-import { FORGOTTEN_AT_ONCE } from '../../src/ledger/retention.ts';
+import { FORGOTTEN_AT_ONCE } from '../../src/ledger/upkeep/retention.ts';
 import { recordStatements, rowsReadBy } from '../support/ledger/explain.ts';
 import { at, BASE, ISSUE, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';

@@ -1,6 +1,6 @@
 /** What a record's own work has still to tell its users is found again where that work is gone. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Settlement } from '../../src/ledger/ledger.ts';
+import type { Settlement } from '../../src/ledger/plans/plan-ledger.ts';
 import { at } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 

@@ -42,6 +42,37 @@ describe('upserting rows', () => {
     expect(await names('MANY-%')).toHaveLength(401);
   });
 
+  it('sends rows with which the org’s automation meets a limit again in halves, and remembers what went', async () => {
+    const limited = {
+      errorCode: 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY',
+      message: 'DealTrigger: System.LimitException: Too many SOQL queries: 101',
+    };
+    await org.admin('POST', 'faults', { operation: 'collections.upsert', mostRows: 10, ...limited });
+    await org.drain();
+    const rows = Array.from({ length: 40 }, (_, n) => deal(`HALF-${String(n).padStart(2, '0')}`));
+    expect(await upsert(rows)).toEqual(rows.map(() => null));
+    // 40, 20 and four of 10.
+    expect((await org.drain()).filter((operation) => operation === 'collections.upsert')).toHaveLength(6);
+    expect(await names('HALF-%')).toHaveLength(40);
+    expect(await upsert(rows.slice(0, 20))).toEqual(rows.slice(0, 20).map(() => null));
+    expect((await org.drain()).filter((operation) => operation === 'collections.upsert')).toHaveLength(2);
+    await org.admin('DELETE', 'faults');
+  });
+
+  it('blames the org’s automation where one row alone meets its limit', async () => {
+    const words = 'OrderTrigger: System.LimitException: Apex CPU time limit exceeded';
+    await org.admin('POST', 'faults', {
+      operation: 'collections.upsert',
+      row: 0,
+      errorCode: 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY',
+      message: words,
+    });
+    const result = await upsert([deal('CPU-1')]);
+    expect(result).toMatchObject([{ kind: 'governor', code: 'APEX_GOVERNOR_LIMIT', fields: [] }]);
+    expect(result[0]?.message).toContain("org's automation");
+    await org.admin('DELETE', 'faults');
+  });
+
   it('tells the row that was refused from those that were taken', async () => {
     const long = deal('BAD-2', { Name: 'x'.repeat(300) });
     const result = await upsert([deal('BAD-1'), long, deal('BAD-3')]);

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { DeliveryIntake } from '../../src/intake/deliveries.ts';
+import type { DeliveryIntake } from '../../src/intake/delivery.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 import {
   aReceiver,

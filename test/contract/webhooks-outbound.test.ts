@@ -1,7 +1,7 @@
 import { parseXml } from '@rgrove/parse-xml';
 import { afterEach, describe, expect, it } from 'vitest';
 import { toId18 } from '../../src/domain/record/salesforce-id.ts';
-import { DELIVERY_LIMITS } from '../../src/intake/deliveries.ts';
+import { DELIVERY_LIMITS } from '../../src/intake/delivery.ts';
 import {
   aReceiver,
   aTenant,

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createIntake } from '../../src/intake/intake.ts';
-import type { LinkIds } from '../../src/ledger/ledger.ts';
+import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
 import { freePort } from '../../src/platform/ports.ts';
 import { workflowIds } from '../../temporal.config.ts';
 import { canariesIn, canary, canaryKey } from '../support/hostile/canary.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { createIntake } from '../../src/intake/intake.ts';
-import type { LinkIds } from '../../src/ledger/ledger.ts';
+import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
 import { withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
 

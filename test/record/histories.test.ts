@@ -17,7 +17,7 @@ import { createBackfills } from '../../src/intake/backfill.ts';
 import { wakeLane } from '../../src/intake/lane.ts';
 import { createRotation } from '../../src/intake/rotation.ts';
 import { createStreamStarts } from '../../src/intake/stream-starts.ts';
-import { lastAudit } from '../../src/operator/audit.ts';
+import { lastAudit } from '../../src/operator/runs/audit.ts';
 import { TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';

@@ -4,7 +4,7 @@ import type { ActivityDeps } from '../../activities/support/deps.ts';
 import type { AuditResult, KeptAudit } from '../../src/domain/audit/audit-result.ts';
 import { observeCrm, observeVendor } from '../../src/domain/mapping/index.ts';
 import type { CrmGraph } from '../../src/domain/record/crm-graph.ts';
-import type { AuditMark } from '../../src/ledger/audit-ledger.ts';
+import type { AuditMark } from '../../src/ledger/links/audit-ledger.ts';
 import { unseenLink } from '../../src/observe/unseen-link.ts';
 import { audit } from '../../workflows/audit.ts';
 import { type ActivityCall, runAsWorkflow, type WorkflowHost } from '../support/engine/workflow-host.ts';

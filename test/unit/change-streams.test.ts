@@ -13,7 +13,7 @@ import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.
 import { OPERATION_GROUPS, type OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import { STREAM_NAMES, STREAMS } from '../../src/domain/streams/streams.ts';
 import { stops } from '../../src/domain/streams/work.ts';
-import type { QuietMove } from '../../src/ledger/ledger.ts';
+import type { QuietMove } from '../../src/ledger/streams/stream-ledger.ts';
 
 const PAGES = 3;
 

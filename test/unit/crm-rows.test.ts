@@ -4,7 +4,7 @@ import { crmRows } from '../../activities/streams/crm-rows.ts';
 import { type ChangePage, type ChangeStream, readInto, readStored } from '../../activities/streams/stream.ts';
 import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.ts';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
-import type { CursorMove, RowOutcomes } from '../../src/ledger/ledger.ts';
+import type { CursorMove, RowOutcomes } from '../../src/ledger/streams/stream-ledger.ts';
 import { CrmError, type CrmErrorKind } from '../../src/salesforce/errors.ts';
 
 type Order = { readonly Order_Id__c: string };

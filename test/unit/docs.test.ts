@@ -4,18 +4,21 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { processContext } from '../../src/cli/context.ts';
 import { buildProgram } from '../../src/cli/program.ts';
+import { RETRY_SCHEDULES } from '../../src/domain/evolve/retry-schedule.ts';
 import { OPERATION_GROUPS, type OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import { ISSUE_CATALOG } from '../../src/domain/record/issue-catalog.ts';
 import { LINK_STATES } from '../../src/domain/record/link-state.ts';
 import { WAIT_REASONS } from '../../src/domain/record/wait-reason.ts';
 import { stops } from '../../src/domain/streams/work.ts';
+import { type AnswerRow, VENDOR_ANSWERS } from '../../src/partner-api/answer-table.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import { tenantSchema } from '../../src/platform/tenant-schema.ts';
+import { CRM_ANSWERS, type AnswerRow as CrmAnswerRow } from '../../src/salesforce/answer-codes.ts';
 import { readTraceSettings } from '../../src/tracing/trace-settings.ts';
 import { tableRows } from '../support/markdown-table.ts';
 import { pages, pathProblems, placeProblems, prose, ROOT, readPage, tree } from '../support/pages.ts';
 
-/** The pages say what the code does, where that can be result cheaply. */
+/** The pages say what the code does, where that can be checked cheaply. */
 
 const read = readPage;
 
@@ -205,6 +208,24 @@ describe('the tables', () => {
     const page = tableRows(read('docs/states-and-reasons.md'), 'Code');
     const result = page.map((row) => row.map((cell) => cell.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')));
     expect(result, 'docs/states-and-reasons.md, the table of reasons').toEqual(rows);
+  });
+
+  it('of answers has each code with its class, its kind and its source', () => {
+    const result = (rows: readonly (AnswerRow | CrmAnswerRow)[]) =>
+      rows.map(({ code, class: answerClass, kind, source }) => [
+        `\`${code}\``,
+        answerClass,
+        `\`${kind}\``,
+        source,
+      ]);
+    const page = read('docs/answers.md');
+    expect(tableRows(page, 'Salesforce answers')).toEqual(result(CRM_ANSWERS));
+    expect(tableRows(page, 'The vendor answers')).toEqual(result(VENDOR_ANSWERS));
+    const schedules = Object.entries(RETRY_SCHEDULES).map(([name, { minutes }]) => [
+      `\`${name}\``,
+      minutes.join(', '),
+    ]);
+    expect(tableRows(page, 'Schedule').map((row) => row.slice(0, 2))).toEqual(schedules);
   });
 
   it('of states has every state of a link', () => {

@@ -5,7 +5,7 @@ import { readInto, readStored, type StreamOf, type TakenPages } from '../../acti
 import { vendorPages, vendorPeriods } from '../../activities/streams/vendor-periods.ts';
 import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.ts';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
-import type { CursorMove, RowVersion } from '../../src/ledger/ledger.ts';
+import type { CursorMove, RowVersion } from '../../src/ledger/streams/stream-ledger.ts';
 import type { SearchOrdersInput } from '../../src/partner-api/index.ts';
 import { PULL_ORDERS, vendorOrders } from '../support/example-orders.ts';
 

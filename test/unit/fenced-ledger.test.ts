@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { fencedLedger } from '../../activities/support/fenced-ledger.ts';
 import type { JournalEntry } from '../../src/domain/record/journal.ts';
 import type { Link } from '../../src/domain/record/link.ts';
-import type { Ledger, Settlement } from '../../src/ledger/ledger.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
+import type { Settlement } from '../../src/ledger/plans/plan-ledger.ts';
 
 const [EARLY, LATE] = ['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:07.000Z'];
 const STALE = { type: 'STALE' };

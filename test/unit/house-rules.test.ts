@@ -76,6 +76,7 @@ const NEIGHBOURS = [
   'src/domain/record/canonical.ts',
   'src/ledger/ledger.ts',
   'src/ledger/ledger-error.ts',
+  'src/ledger/queue/due.ts',
   'src/partner-api/index.ts',
   'src/platform/secret.ts',
   'src/salesforce/crm.ts',
@@ -96,6 +97,8 @@ const WRONG: readonly (readonly [path: string, source: string, to: string])[] = 
   ['src/domain/mapping/a.ts', "export { x } from '../../platform/secret.ts';", 'src/platform/secret.ts'],
   ['src/domain/d.ts', "const z = await import('zod');", 'node_modules/zod/'],
   ['src/domain/values/a.ts', "import { decide } from '../decide/decide.ts';", 'src/domain/decide/decide.ts'],
+  ['src/ledger/links/a.ts', "import { dueKeys } from '../queue/due.ts';", 'src/ledger/queue/due.ts'],
+  ['src/ledger/plans/a.ts', "import type { Ledger } from '../ledger.ts';", 'src/ledger/ledger.ts'],
   ['src/dev/a.ts', "import type { Context } from '../cli/context.ts';", 'src/cli/context.ts'],
   ['workflows/a.ts', "import { createActivities } from '../activities/index.ts';", 'activities/index.ts'],
   ['workflows/b.ts', "import { Client } from '@temporalio/client';", 'node_modules/@temporalio/client/'],
@@ -214,7 +217,7 @@ describe('an import', () => {
   });
 
   it('is refused in a circle, types included', () => {
-    expect(broken.filter((line) => line.startsWith('src/ledger/'))).toEqual([
+    expect(broken.filter((line) => /^src\/ledger\/(one|two)\./.test(line))).toEqual([
       expect.stringMatching(/one\.ts -> .*two\.ts|two\.ts -> .*one\.ts/),
     ]);
   });

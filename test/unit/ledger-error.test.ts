@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { place } from '../../src/ledger/core/sealer.ts';
 import { LedgerError, mayRetry, RaceLost, toLedgerError } from '../../src/ledger/ledger-error.ts';
-import { place } from '../../src/ledger/sealer.ts';
 
 function databaseError(code: string): pg.DatabaseError {
   const error = new pg.DatabaseError('value "ann@example.com" is wrong', 1, 'error');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterAnswer, type QuotaWindow, spareAtMs, takeOne } from '../../src/ledger/quota-window.ts';
+import { afterAnswer, type QuotaWindow, spareAtMs, takeOne } from '../../src/ledger/quota/quota-window.ts';
 import fc from '../support/properties.ts';
 
 const START = Date.UTC(2026, 4, 1, 12);

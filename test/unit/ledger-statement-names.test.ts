@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statementNames } from '../../src/ledger/prepared-statements.ts';
+import { statementNames } from '../../src/ledger/core/prepared-statements.ts';
 
 const ASKED = 'select * from links where key = $1';
 

@@ -2,7 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
 import { createNotifyWaiting } from '../../activities/outage/notify-waiting.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
-import type { WaitingLink } from '../../src/ledger/waiting-ledger.ts';
+import type { WaitingLink } from '../../src/ledger/queue/waiting-ledger.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
 
 const waiting = (crmId: string, more: Partial<WaitingLink> = {}): WaitingLink => ({

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DOMAIN_ORDER, LAYERS, PORT_ERRORS } from '../../.dependency-cruiser.mjs';
+import { DOMAIN_ORDER, LAYERS, LEDGER_ROOMS, PORT_ERRORS } from '../../.dependency-cruiser.mjs';
 
 /** The outline of the house in CONTRIBUTING.md is true to the folders and to the rules of imports. */
 
@@ -81,6 +81,20 @@ describe('the outline of the house', () => {
   it('has the folders of the domain in the order that the rules hold', () => {
     const drawn = entries.flatMap(({ path }) => /^src\/domain\/(.+)$/.exec(path)?.[1] ?? []);
     expect(drawn).toEqual(DOMAIN_ORDER.filter((name) => existsSync(join(ROOT, 'src/domain', name))));
+  });
+
+  it('has the rooms of the ledger in an order in which none knows a later one', () => {
+    const page = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+    const [, named = ''] = /The ledger's rooms[^:]*: ([^.]*)\./.exec(page) ?? [];
+    const rooms = [...named.matchAll(/`(\w+)`/g)].map(([, room]) => String(room));
+    expect([...rooms].sort()).toEqual(
+      foldersIn('src/ledger').map((path) => path.slice('src/ledger/'.length)),
+    );
+    expect(
+      rooms.flatMap((room, at) =>
+        (LEDGER_ROOMS[room] ?? [room]).filter((other) => !rooms.slice(0, at).includes(other)),
+      ),
+    ).toEqual([]);
   });
 
   it('fits on a screen', () => expect(entries.length).toBeLessThan(50));

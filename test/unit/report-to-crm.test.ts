@@ -4,13 +4,12 @@ import { createReportToCrm } from '../../activities/opportunity/report-to-crm.ts
 import { settle } from '../../activities/opportunity/settle.ts';
 import { createResumeGroup } from '../../activities/outage/group-outage.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
-import { dueReport, maybeReportedDigest } from '../../src/domain/decide/report.ts';
-import { reportInput } from '../../src/domain/decide/report-input.ts';
+import { dueReport, maybeReportedDigest, reportInput } from '../../src/domain/decide/report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { Waiting } from '../../src/domain/record/plan.ts';
-import type { Settlement } from '../../src/ledger/ledger.ts';
+import type { Settlement } from '../../src/ledger/plans/plan-ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { linkSample, vendorReading } from '../support/value-engine/samples.ts';
 

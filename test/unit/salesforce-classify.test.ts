@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CRM_ANSWERS } from '../../src/salesforce/answer-codes.ts';
 import { classifyAnswer, isBystander } from '../../src/salesforce/classify.ts';
 
 const row = (errorCode: string, extra: object = {}) => [
@@ -14,7 +15,23 @@ describe('classifyAnswer', () => {
     [502, 'Bad gateway', 'transient', 'HTTP_502'],
     [500, row('SOMETHING_NEW'), 'transient', 'SOMETHING_NEW'],
     [420, '', 'transient', 'HTTP_420'],
-    [404, '<!DOCTYPE html><html>…', 'transient', 'HTTP_404'],
+    [404, '<!DOCTYPE html><html>…', 'unknown', 'HTTP_404'],
+    [403, '<html>blocked</html>', 'unknown', 'HTTP_403'],
+    [401, '<html>sign in</html>', 'unknown', 'HTTP_401'],
+    [400, '<html>bad</html>', 'unknown', 'HTTP_400'],
+    [406, '', 'busy', 'HTTP_406'],
+    [409, '', 'busy', 'HTTP_409'],
+    [423, '', 'busy', 'HTTP_423'],
+    [425, '', 'busy', 'HTTP_425'],
+    [
+      400,
+      row('INSERT_UPDATE_DELETE_NOT_ALLOWED_DURING_MAINTENANCE'),
+      'busy',
+      'INSERT_UPDATE_DELETE_NOT_ALLOWED_DURING_MAINTENANCE',
+    ],
+    [400, row('ENTITY_IS_LOCKED'), 'busy', 'ENTITY_IS_LOCKED'],
+    [400, row('TOO_MANY_APEX_REQUESTS'), 'busy', 'TOO_MANY_APEX_REQUESTS'],
+    [400, row('LIMIT_EXCEEDED'), 'governor', 'LIMIT_EXCEEDED'],
     [429, row('REQUEST_LIMIT_EXCEEDED'), 'throttled', 'REQUEST_LIMIT_EXCEEDED'],
     [403, row('REQUEST_LIMIT_EXCEEDED'), 'systemic', 'REQUEST_LIMIT_EXCEEDED'],
     [401, row('INVALID_SESSION_ID'), 'systemic', 'INVALID_SESSION_ID'],
@@ -24,14 +41,14 @@ describe('classifyAnswer', () => {
     [400, row('FIELD_CUSTOM_VALIDATION_EXCEPTION'), 'permanent', 'FIELD_CUSTOM_VALIDATION_EXCEPTION'],
     [400, row('REQUIRED_FIELD_MISSING'), 'permanent', 'REQUIRED_FIELD_MISSING'],
     [400, row('DUPLICATE_VALUE'), 'permanent', 'DUPLICATE_VALUE'],
-    [400, row('NEVER_HEARD_OF'), 'permanent', 'NEVER_HEARD_OF'],
+    [400, row('NEVER_HEARD_OF'), 'unknown', 'NEVER_HEARD_OF'],
     [400, row('INVALID_FIELD'), 'schema-mismatch', 'INVALID_FIELD'],
     [403, row('INSUFFICIENT_ACCESS_OR_READONLY'), 'schema-mismatch', 'INSUFFICIENT_ACCESS_OR_READONLY'],
     [412, row('DUPLICATE_VALUE'), 'stale', 'DUPLICATE_VALUE'],
     [412, null, 'stale', 'HTTP_412'],
     [404, row('NOT_FOUND'), 'gone', 'NOT_FOUND'],
     [404, row('ENTITY_IS_DELETED'), 'gone', 'ENTITY_IS_DELETED'],
-    [404, '', 'gone', 'HTTP_404'],
+    [404, '', 'unknown', 'HTTP_404'],
     [404, row('INVALID_CROSS_REFERENCE_KEY', { fields: [] }), 'gone', 'INVALID_CROSS_REFERENCE_KEY'],
     [
       400,
@@ -70,6 +87,39 @@ describe('classifyAnswer', () => {
       });
     },
   );
+
+  it.each([
+    'OrderTrigger: System.LimitException: Too many SOQL queries: 101',
+    'OrderTrigger: execution of BeforeUpdate caused by: System.LimitException: Apex CPU time limit exceeded',
+    'Too many DML statements: 151',
+  ])('takes a limit of the org’s automation for one of the number of rows: %s', (message) => {
+    const errors = [{ statusCode: 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY', message, fields: [] }];
+    expect(classifyAnswer(400, { success: false, errors })).toMatchObject({
+      kind: 'governor',
+      code: 'APEX_GOVERNOR_LIMIT',
+    });
+  });
+
+  it.each([
+    ['TotalRequests Limit exceeded.', { used: 522, limit: 25_000 }, 'systemic'],
+    [
+      'ConcurrentRequests (Concurrent API Requests) Limit exceeded.',
+      { used: 522, limit: 25_000 },
+      'throttled',
+    ],
+    ['ConcurrentPerOrgLongTxn Limit exceeded.', null, 'throttled'],
+    ['Request limit exceeded.', { used: 522, limit: 25_000 }, 'throttled'],
+    ['Request limit exceeded.', { used: 25_000, limit: 25_000 }, 'systemic'],
+    ['Request limit exceeded.', null, 'systemic'],
+  ])('tells the day’s calls from a moment’s: %s with %j is %s', (message, limitInfo, kind) => {
+    const body = [{ errorCode: 'REQUEST_LIMIT_EXCEEDED', message }];
+    expect(classifyAnswer(403, body, { limitInfo }).kind).toBe(kind);
+  });
+
+  it('has one row a code, each with its source', () => {
+    expect(new Set(CRM_ANSWERS.map(({ code }) => code)).size).toBe(CRM_ANSWERS.length);
+    for (const { source } of CRM_ANSWERS) expect(source).not.toBe('');
+  });
 
   it('reads the absence of a collection’s row', () => {
     const errors = [{ statusCode: 'INVALID_CROSS_REFERENCE_KEY', message: 'x', fields: [] }];
@@ -125,7 +175,7 @@ describe('classifyAnswer', () => {
   });
 
   it('hands on how long to wait', () => {
-    expect(classifyAnswer(429, '', 7_000).retryAfterMs).toBe(7_000);
+    expect(classifyAnswer(429, '', { retryAfterMs: 7_000 }).retryAfterMs).toBe(7_000);
     expect(classifyAnswer(429, '').retryAfterMs).toBeNull();
   });
 });

@@ -12,9 +12,7 @@ afterEach(() => {
 
 const SET_BACK_MS = 1_000;
 
-vi.mock('../../src/domain/decide/snapshot-confirmed-by-search.ts', () => ({
-  sufficientSnapshot: () => ({}),
-}));
+vi.mock('../../src/domain/decide/vendor-snapshot.ts', () => ({ sufficientSnapshot: () => ({}) }));
 
 it.each([
   ['', () => new Date()],

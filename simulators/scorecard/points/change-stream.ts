@@ -26,15 +26,15 @@ const SLOWEST_MS = 20_000;
 
 /** The first so many events of a topic that the org still has. Rejects where there are not so many. */
 export function changes(org: OrgUnderTest, topic: string, count: number): Promise<readonly Told[]> {
-  const received: Told[] = [];
+  const told: Told[] = [];
   return listen<readonly Told[]>(
     org,
     (client, hear) => client.subscribeFromEarliestEvent(topic, hear as never, count),
     (done, fail) => (_, type, data: { payload: Told; replayId: number } & ServiceError) => {
       if (type === 'error') fail(data);
       if (type !== 'event') return;
-      received.push({ ...data.payload, replayId: data.replayId });
-      if (received.length === count) done(received.toSorted((a, b) => a.replayId - b.replayId));
+      told.push({ ...data.payload, replayId: data.replayId });
+      if (told.length === count) done(told.toSorted((a, b) => a.replayId - b.replayId));
     },
   );
 }

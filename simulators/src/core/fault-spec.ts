@@ -17,6 +17,10 @@ export type FaultSpec = {
   readonly cut?: 'before' | 'after' | 'early';
   /** What a throttled answer says about the window's reset; without `status` it means 429. */
   readonly resetSeconds?: number;
+  /** `Retry-After` of the answer, beside whatever other headers it has; without `status` it means 429. */
+  readonly retryAfterSeconds?: number;
+  /** Only requests whose path or body holds this text, as a firewall refuses one record for its words. */
+  readonly words?: string;
   /** How often it applies; for ever when absent. */
   readonly times?: number;
   /** The fraction of matching requests it applies to, drawn by a seeded generator; all when absent. */
@@ -31,6 +35,8 @@ export type ChosenError = {
   readonly fields?: readonly string[];
   /** Only this row of a collection, counted from 0; the others are done. */
   readonly row?: number;
+  /** All rows of a collection of more than so many, as a governor limit refuses them; a smaller one is done. */
+  readonly mostRows?: number;
   /** Answer with this text, whatever it is. */
   readonly body?: string;
 };
@@ -50,6 +56,11 @@ const CHECKS: Readonly<Record<Exclude<keyof FaultSpec, keyof ChosenError>, Check
     holds: (v) => ['before', 'after', 'early'].includes(String(v)),
   },
   resetSeconds: { rule: 'a whole number of seconds, 0 to 86400', holds: (v) => isWhole(v, 0, 86_400) },
+  retryAfterSeconds: {
+    rule: 'a whole number of seconds, 0 to 86400',
+    holds: (v) => isWhole(v, 0, 86_400),
+  },
+  words: { rule: 'a text', holds: (v) => typeof v === 'string' && v !== '' },
   times: { rule: 'a whole number from 1', holds: (v) => isWhole(v, 1, Number.MAX_SAFE_INTEGER) },
   share: {
     rule: 'a number above 0 and at most 1',
@@ -64,6 +75,7 @@ const ERROR_CHECKS: Readonly<Record<keyof ChosenError, Check>> = {
   message: { rule: 'a text', holds: isText },
   fields: { rule: 'a list of texts', holds: (v) => Array.isArray(v) && v.every(isText) },
   row: { rule: 'a whole number from 0', holds: (v) => isWhole(v, 0, 10_000) },
+  mostRows: { rule: 'a whole number from 1', holds: (v) => isWhole(v, 1, 10_000) },
   body: { rule: 'a text', holds: isText },
 };
 
@@ -94,11 +106,11 @@ export function parseFault(
 }
 
 function withDefaultStatus(spec: FaultSpec): FaultSpec {
-  const answers =
-    spec.status !== undefined || spec.cut !== undefined || spec.hang === true || spec.row !== undefined;
-  if (answers) return spec;
+  const isOfRows = spec.row !== undefined || spec.mostRows !== undefined;
+  if (spec.status !== undefined || spec.cut !== undefined || spec.hang === true || isOfRows) return spec;
   if (spec.errorCode !== undefined) return { ...spec, status: 400 };
-  return spec.resetSeconds === undefined ? spec : { ...spec, status: 429 };
+  const isThrottled = spec.resetSeconds !== undefined || spec.retryAfterSeconds !== undefined;
+  return isThrottled ? { ...spec, status: 429 } : spec;
 }
 
 function checkField(checks: Readonly<Record<string, Check>>, field: string, value: unknown): void {
@@ -115,16 +127,17 @@ function checkEffects(spec: FaultSpec): void {
     spec.hang === true,
     spec.cut !== undefined,
     spec.row !== undefined,
+    spec.mostRows !== undefined,
   ].filter(Boolean).length;
   if (answers === 0 && spec.delayMs === undefined) {
     throw refusal(400, 'A fault needs an effect: status, delayMs, hang, cut or resetSeconds.');
   }
-  if (answers > 1) throw refusal(400, 'A fault has one of status, hang, cut and row, not several.');
+  if (answers > 1) throw refusal(400, 'A fault has one of status, hang, cut, row and mostRows, not several.');
 }
 
-function checkError({ status, errorCode, row, body }: FaultSpec): void {
-  if (row !== undefined && errorCode === undefined)
-    throw refusal(400, 'A fault of a row needs an errorCode.');
+function checkError({ status, errorCode, row, mostRows, body }: FaultSpec): void {
+  if ((row !== undefined || mostRows !== undefined) && errorCode === undefined)
+    throw refusal(400, 'A fault of rows needs an errorCode.');
   if (body === undefined) return;
   if (status === undefined || errorCode !== undefined) {
     throw refusal(400, 'A fault with a body needs a status, and has no errorCode.');
@@ -137,5 +150,6 @@ export function describeFault(spec: FaultSpec): string {
   if (spec.hang === true) return 'hang';
   if (spec.status !== undefined) return `status:${spec.status}`;
   if (spec.row !== undefined) return `row:${spec.row}`;
+  if (spec.mostRows !== undefined) return `mostRows:${spec.mostRows}`;
   return 'delay';
 }

@@ -14,12 +14,14 @@ export interface FaultPlan {
   /** `applied` says how often it applied already; not at all by default. */
   add(spec: FaultSpec & { readonly applied?: number }): Fault;
   list(): readonly Fault[];
-  /** The fault that applies to a request of this operation now, counted as applied. */
-  take(operation: string): Fault | undefined;
+  /** The fault that applies to a request of this operation now, counted as applied. `text`: its path and its body. */
+  take(operation: string, text?: string): Fault | undefined;
+  /** Whether a fault looks at the words of requests. */
+  readsWords(): boolean;
   /** The same for one part of a request: only faults that name this operation and answer with a status. */
-  takeForPart(operation: string): (Fault & { readonly status: number }) | undefined;
-  /** The same for one row of a collection of so many: only faults of a row that it has. */
-  takeForRow(operation: string, rows: number): (Fault & { readonly row: number }) | undefined;
+  takeForPart(operation: string, text?: string): (Fault & { readonly status: number }) | undefined;
+  /** The same for rows of a collection of so many: only faults of a row that it has, or of so many rows. */
+  takeForRow(operation: string, rows: number): Fault | undefined;
   /** Removes all faults and begins the generator anew. */
   clear(): void;
 }
@@ -48,22 +50,32 @@ export function createFaultPlan(seed: number | string = 1): FaultPlan {
       return fault;
     },
     list: () => faults,
-    take: (operation) => take(operation, (fault) => fault.row === undefined),
-    takeForPart: (operation) => {
-      const fits = ({ operation: named, status, body }: Fault) =>
-        named === operation && status !== undefined && body === undefined;
+    take: (operation, text = '') => take(operation, (fault) => !isOfRows(fault) && hasWords(fault, text)),
+    readsWords: () => faults.some(({ words }) => words !== undefined),
+    takeForPart: (operation, text = '') => {
+      const fits = (fault: Fault) =>
+        fault.operation === operation &&
+        fault.status !== undefined &&
+        fault.body === undefined &&
+        hasWords(fault, text);
       const found = take(operation, fits);
       return found?.status === undefined ? undefined : { ...found, status: found.status };
     },
-    takeForRow: (operation, rows) => {
-      const found = take(operation, ({ row }) => row !== undefined && row < rows);
-      return found?.row === undefined ? undefined : { ...found, row: found.row };
-    },
+    takeForRow: (operation, rows) =>
+      take(operation, ({ row = rows, mostRows = rows }) => row < rows || mostRows < rows),
     clear: () => {
       faults = [];
       random = createRandom(seed);
     },
   };
+}
+
+function isOfRows({ row, mostRows }: Fault): boolean {
+  return row !== undefined || mostRows !== undefined;
+}
+
+function hasWords({ words }: Fault, text: string): boolean {
+  return words === undefined || text.includes(words);
 }
 
 export type FaultMiddlewareOptions = {
@@ -77,7 +89,7 @@ export type FaultMiddlewareOptions = {
 /** Middleware that applies the fault plan around the simulated API; place it after `logRequests`. */
 export function applyFaults(options: FaultMiddlewareOptions): MiddlewareHandler {
   return async (c, next) => {
-    const fault = options.faults.take(options.nameOf(c).operation);
+    const fault = options.faults.take(options.nameOf(c).operation, await textOf(c, options.faults));
     if (fault === undefined) return next();
     const seq = c.get(LOG_SEQ) as number | undefined;
     if (seq !== undefined) options.log.settle(seq, { fault: describeFault(fault) });
@@ -90,6 +102,13 @@ export function applyFaults(options: FaultMiddlewareOptions): MiddlewareHandler 
     if (fault.cut === 'after' || fault.cut === 'early') c.res = cut(c);
     return undefined;
   };
+}
+
+/** What a fault's words are looked for in; read only where one has some. */
+async function textOf(c: Context, faults: FaultPlan): Promise<string> {
+  if (!faults.readsWords()) return '';
+  const hasBody = c.req.method !== 'GET' && c.req.method !== 'HEAD';
+  return `${c.req.path}\n${hasBody ? await c.req.text() : ''}`;
 }
 
 /** Drops the client's connection without an answer. */

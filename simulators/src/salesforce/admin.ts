@@ -66,7 +66,7 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
     faults,
     quota: org.quota,
     snapshots: parts.snapshots,
-    choosesErrors: ['errorCode', 'message', 'fields', 'row', 'body'],
+    choosesErrors: ['errorCode', 'message', 'fields', 'row', 'mostRows', 'body'],
     counts: () =>
       Object.fromEntries(store.schema.objects.map(({ name }) => [name, store.count(name) - deletedOf(name)])),
     reset: parts.reset,

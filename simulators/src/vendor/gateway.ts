@@ -51,7 +51,8 @@ function setLimitHeaders(headers: Headers, state: QuotaState): void {
 
 /** The vendor's own answer for a planned status (sales spec 7), or the page of a proxy before it, which knows no quota. */
 export function answerFault(c: Context, fault: Fault & { readonly status: number }, now: Date): Response {
-  const { status, body } = fault;
+  const { status, body, retryAfterSeconds } = fault;
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
   if (body !== undefined) {
     c.set('isForeign', true);
     return c.body(body, status as 503, { 'content-type': contentTypeOf(body) });

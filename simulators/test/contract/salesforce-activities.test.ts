@@ -180,7 +180,7 @@ describe('a task', () => {
     const kase = await make('Case', { Subject: 'Noise' });
     for (const WhatId of [account, kase, null]) await make('Task', { Subject: 'By type', WhatId });
     const cases = 'WHEN Account THEN BillingCity, Owner.IsActive WHEN Opportunity THEN Amount';
-    const result = async (more: string) => {
+    const told = async (more: string) => {
       const from = `FROM Task WHERE Subject = 'By type' ORDER BY WhatId NULLS LAST`;
       const { body } = await ask(`SELECT TYPEOF What ${cases}${more} END ${from}`);
       const { records } = body as { records: { What: { attributes: { type: string } } | null }[] };
@@ -189,8 +189,8 @@ describe('a task', () => {
     const order = (what: { attributes: { type: string } } | null) =>
       ['Account', 'Case', 'Name', undefined].indexOf(what?.attributes.type);
     const acme = { attributes: { type: 'Account' }, BillingCity: 'Delft', Owner: { IsActive: true } };
-    expect(await result('')).toMatchObject([acme, null, null]);
-    expect(await result(' ELSE Name, Type')).toMatchObject([acme, { Type: 'Case' }, null]);
+    expect(await told('')).toMatchObject([acme, null, null]);
+    expect(await told(' ELSE Name, Type')).toMatchObject([acme, { Type: 'Case' }, null]);
   });
 
   it.each([

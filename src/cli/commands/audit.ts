@@ -5,7 +5,7 @@ import type { AuditResult } from '../../domain/audit/audit-result.ts';
 import { REPAIR_CAP } from '../../domain/audit/audit-run.ts';
 import { AUDIT_CAUSES, type AuditCause } from '../../domain/audit/causes.ts';
 import { counted } from '../../domain/values/counted.ts';
-import { type AuditAnswer, runAudit, showLastAudit, stopAudit } from '../../operator/audit.ts';
+import { type AuditAnswer, runAudit, showLastAudit, stopAudit } from '../../operator/runs/audit.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';

@@ -12,7 +12,7 @@ import {
   followBackfill,
   startBackfill,
   tellBackfill,
-} from '../../operator/backfill.ts';
+} from '../../operator/runs/backfill.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { chosenFields, readFieldNames, readInstant, readShare } from '../flags.ts';

@@ -6,7 +6,7 @@ import {
   type CatalogStatus,
   catalogStatus,
   refreshCatalog,
-} from '../../operator/catalog.ts';
+} from '../../operator/runs/catalog.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 
 type What = 'refresh' | 'status';

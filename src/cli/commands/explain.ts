@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { counted } from '../../domain/values/counted.ts';
 import { explainRecord } from '../../operator/explain/explain-record.ts';
 import type { ExplainedField, Explanation, SideChange } from '../../operator/explain/explanation.ts';
-import { createObserver } from '../../operator/observer.ts';
+import { createObserver } from '../../operator/records/observer.ts';
 import { chosenField, readFieldName } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import type { IssueCode } from '../../domain/record/issue.ts';
 import { counted } from '../../domain/values/counted.ts';
-import { type Inbox, readInbox, WAITING_CODES } from '../../operator/inbox.ts';
-import { noticeLine } from '../../operator/owner-notices.ts';
-import { type RecordsRetried, retryRecords } from '../../operator/retry-records.ts';
-import { type RecordsSynced, syncRecords } from '../../operator/sync-record.ts';
+import { type RecordsRetried, retryRecords } from '../../operator/records/retry-records.ts';
+import { type RecordsSynced, syncRecords } from '../../operator/records/sync-record.ts';
+import { type Inbox, readInbox, WAITING_CODES } from '../../operator/status/inbox.ts';
+import { noticeLine } from '../../operator/status/owner-notices.ts';
 import { crmIdsOf, type DealNames, NO_NAMES } from '../deal-names.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';

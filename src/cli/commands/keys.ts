@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Argument } from 'commander';
 import { counted } from '../../domain/values/counted.ts';
+import { resealLedger } from '../../operator/ledger/reseal-ledger.ts';
 import {
   abortKey,
   confirmKey,
@@ -10,8 +11,7 @@ import {
   keyStatus,
   rotateKey,
   setKey,
-} from '../../operator/keys.ts';
-import { resealLedger } from '../../operator/reseal-ledger.ts';
+} from '../../operator/tenants/keys.ts';
 import { isPrivate } from '../../platform/private-file.ts';
 import { CliError } from '../exit.ts';
 import { type OperatorTools, operatorVerb, tenantArgument } from '../operator-verb.ts';

@@ -1,5 +1,5 @@
 import { counted } from '../../domain/values/counted.ts';
-import { noteLedgerRestored, showLedger } from '../../operator/show-ledger.ts';
+import { noteLedgerRestored, showLedger } from '../../operator/ledger/show-ledger.ts';
 import { operatorVerb } from '../operator-verb.ts';
 import { sealingKeyIds, sealingLines } from '../sealing-lines.ts';
 import { withSubverbs } from '../with-subverbs.ts';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { linkRecords, type RecordsLinked } from '../../operator/link-records.ts';
+import { linkRecords, type RecordsLinked } from '../../operator/records/link-records.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readOpportunityId, readVendorId } from '../record-ids.ts';
 

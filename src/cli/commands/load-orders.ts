@@ -1,7 +1,12 @@
 import { Argument } from 'commander';
 import type { LoadWord } from '../../domain/streams/orders-load.ts';
 import { counted } from '../../domain/values/counted.ts';
-import { CannotPauseLoad, type LoadReport, ordersLoad, tellOrdersLoad } from '../../operator/orders-load.ts';
+import {
+  CannotPauseLoad,
+  type LoadReport,
+  ordersLoad,
+  tellOrdersLoad,
+} from '../../operator/runs/orders-load.ts';
 import { CliError } from '../exit.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { counted } from '../../domain/values/counted.ts';
-import { migrate } from '../../ledger/migrate.ts';
-import { migrateLedger } from '../../operator/migrate-ledger.ts';
+import { migrate } from '../../ledger/migrations/migrate.ts';
+import { migrateLedger } from '../../operator/ledger/migrate-ledger.ts';
 import { loadSealingKeys } from '../../platform/sealing-key.ts';
 import { operatorVerb } from '../operator-verb.ts';
 import { databaseUrl } from '../runtime.ts';

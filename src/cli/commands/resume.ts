@@ -1,6 +1,6 @@
 import { counted } from '../../domain/values/counted.ts';
-import { resumeTenant } from '../../operator/resume-tenant.ts';
-import { retryStreams } from '../../operator/stopped-streams.ts';
+import { retryStreams } from '../../operator/status/stopped-streams.ts';
+import { resumeTenant } from '../../operator/tenants/resume-tenant.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 
 /** `lockstep resume <tenant>`: lets a tenant go on, whatever had paused it. */
@@ -14,18 +14,27 @@ Look first: lockstep status says what is paused and why. Where too many records 
 may leave until the guard's window (guards.window of the tenant file) has passed once more. What waited is taken up
 at once, a bounded number a second. A pause because of a refused key or sign-in ends by itself once that works; lifted before, it comes back
 with the next refusal.`,
-  takes: tenantArgument,
-  run: async (tools, name: string | undefined, options: { readonly tenant?: string }) => {
+  takes: (command) =>
+    tenantArgument(command).option(
+      '--now',
+      'end what it waits for by itself too: the reset of a quota, and the next try of what a side refused for now',
+    ),
+  run: async (
+    tools,
+    name: string | undefined,
+    options: { readonly tenant?: string; readonly now?: true },
+  ) => {
     const tenant = await tools.tenant(name ?? options.tenant);
     const ledger = await tools.ledger();
     const retried = await retryStreams(ledger, tenant.tenant, tools.now());
-    const resumed = await resumeTenant(ledger, tenant, tools.now(), tools.guards);
+    const resumed = await resumeTenant(ledger, tenant, tools.now(), tools.guards, options.now === true);
     return { shape: 'resume/1', ...resumed, ...retried } as const;
   },
-  lines: ({ tenant, resumed, groups, allowedUntil, loadPausedSince, streams, refusedRows }) => [
+  lines: ({ tenant, resumed, groups, allowedUntil, loadPausedSince, streams, refusedRows, waitsEnded }) => [
     ...(streams.length === 0 ? [] : [`${tenant} tries again: ${streams.join(', ')}.`]),
     ...(refusedRows === 0 ? [] : [`${tenant} tries ${counted(refusedRows, 'refused row')} again.`]),
     resumed ? `${tenant} goes on: ${groups.join(', ')}.` : `${tenant} is not paused.`,
+    ...(waitsEnded === undefined ? [] : [`${waitsEnded} of its waits are over.`]),
     ...(allowedUntil === null ? [] : [`Until ${allowedUntil} any number of its records may leave.`]),
     ...(loadPausedSince === null
       ? []

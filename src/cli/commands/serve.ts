@@ -27,7 +27,7 @@ export function addServe(program: Command, context: CliContext): void {
 async function serve(context: CliContext): Promise<void> {
   const { startWebhookServer } = await import('../../webhooks/server.ts');
   const { LANE } = await import('../../intake/lane.ts');
-  const { DELIVERY_LIMITS } = await import('../../intake/deliveries.ts');
+  const { DELIVERY_LIMITS } = await import('../../intake/delivery.ts');
   const { createIntake } = await import('../../intake/intake.ts');
   const settings = context.settings();
   const log = context.log('webhooks');

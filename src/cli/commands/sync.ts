@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { counted } from '../../domain/values/counted.ts';
-import { type RecordSynced, syncRecords } from '../../operator/sync-record.ts';
+import { type RecordSynced, syncRecords } from '../../operator/records/sync-record.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { readSeconds, WAIT_SECONDS } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';

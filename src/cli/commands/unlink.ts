@@ -1,4 +1,4 @@
-import { type RecordsUnlinked, unlinkRecord } from '../../operator/unlink-record.ts';
+import { type RecordsUnlinked, unlinkRecord } from '../../operator/records/unlink-record.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
 

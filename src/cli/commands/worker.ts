@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { streamMetrics } from '../../operator/stream-metrics.ts';
-import { tenantMetrics } from '../../operator/tenant-metrics.ts';
+import { streamMetrics } from '../../operator/metrics/stream-metrics.ts';
+import { tenantMetrics } from '../../operator/metrics/tenant-metrics.ts';
 import { startHealthServer } from '../../platform/health-server.ts';
 import type { ListeningServer } from '../../platform/http-listen.ts';
 import type { LiveRoster } from '../../platform/live-roster.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { migrate } from '../../ledger/migrate.ts';
+import { migrate } from '../../ledger/migrations/migrate.ts';
 import { writePrivately } from '../../platform/private-file.ts';
 import { loadSealingKeys } from '../../platform/sealing-key.ts';
 import { readSettings } from '../../platform/settings.ts';

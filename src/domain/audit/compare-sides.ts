@@ -41,6 +41,7 @@ export type NotCompared = 'under-way' | 'explained';
 export function notCompared(link: AgreedLink): NotCompared | null {
   if (link.generation !== link.observedGeneration || link.vendorDue || link.vendorInDoubt !== 'no')
     return 'under-way';
+  if (link.issues.some(({ code }) => code === 'tried-again')) return 'under-way';
   if (isWaiting(link.state) && link.issues.some((issue) => issue.field === null && isOpen(issue)))
     return 'explained';
   if (link.state === 'detached') return null;

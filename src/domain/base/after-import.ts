@@ -1,5 +1,4 @@
-import { nameCreatedLines } from '../lines/created-lines.ts';
-import { pairLines } from '../lines/pair-lines.ts';
+import { nameCreatedLines, pairLines } from '../lines/pair-lines.ts';
 import { afterCrmCreate, observeCrm, sameValue, unsetOf } from '../mapping/index.ts';
 import { isEchoOf } from '../merge/normalised.ts';
 import type { Base, InDoubtWrites } from '../record/base.ts';

@@ -1,5 +1,5 @@
-import { idsOfCreatedLines } from '../lines/created-lines.ts';
-import { linesOf } from '../lines/lines-of.ts';
+import { linesOf } from '../lines/match-lines.ts';
+import { idsOfCreatedLines } from '../lines/pair-lines.ts';
 import { observeCrm } from '../mapping/index.ts';
 import type { Base, SentWrite } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';

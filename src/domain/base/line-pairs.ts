@@ -1,6 +1,5 @@
-import { pairAgreed } from '../lines/carry-pairs.ts';
-import { idsOfCreatedLines } from '../lines/created-lines.ts';
-import { linesOf } from '../lines/lines-of.ts';
+import { linesOf } from '../lines/match-lines.ts';
+import { idsOfCreatedLines, pairAgreed } from '../lines/pair-lines.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 

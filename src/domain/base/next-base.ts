@@ -1,6 +1,6 @@
-import { linesOf } from '../lines/lines-of.ts';
+import { linesOf } from '../lines/match-lines.ts';
+import { partlyAppliedLines } from '../lines/merge-line.ts';
 import { agreedLine } from '../lines/merge-lines.ts';
-import { partlyAppliedLines } from '../lines/partly-applied-lines.ts';
 import { unsetOf } from '../mapping/index.ts';
 import type { Merge } from '../merge/merge.ts';
 import type { Base, BasedOn, HeldConflict, LinePair } from '../record/base.ts';

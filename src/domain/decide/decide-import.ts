@@ -8,11 +8,16 @@ import { stateOf } from '../record/link-state.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import type { Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
-import { withoutContactsNotMade } from './contacts-not-made.ts';
-import { heldLines, withoutLines } from './held-lines.ts';
+import { withoutContactsNotMade } from './import-gaps.ts';
 import type { DecideInput, VendorReading } from './input.ts';
-import { unfitValues } from './unfit-values.ts';
-import { refusedBefore, sentToOpportunity, without } from './withheld-values.ts';
+import {
+  heldLines,
+  refusedBefore,
+  sentToOpportunity,
+  unfitValues,
+  without,
+  withoutLines,
+} from './withheld.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**

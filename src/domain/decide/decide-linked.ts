@@ -1,24 +1,41 @@
 import { baseAfterLedgerRestore, isLedgerRestored } from '../base/after-ledger-restore.ts';
-import { withVersions } from '../base/next-base.ts';
-import { movedFields, underMapping } from '../base/under-mapping.ts';
-import { lensOf } from '../mapping/index.ts';
-import { withoutOverruled } from '../merge/overruled.ts';
+import { baseAfterCrmWrite, baseAfterVendorWrite, withCleared, withVersions } from '../base/next-base.ts';
+import { underMapping } from '../base/under-mapping.ts';
+import { withLinesOfProducts } from '../lines/lines-with-product.ts';
+import { nameCreatedLines } from '../lines/pair-lines.ts';
+import { afterCrmWrite, crmWrite, lensOf, observeCrm, sameValue } from '../mapping/index.ts';
+import type { CrmWriteResult } from '../mapping/types.ts';
+import { isNormalised } from '../merge/normalised.ts';
+import { isOverruling, withoutOverruled } from '../merge/overruled.ts';
 import type { Base } from '../record/base.ts';
-import type { FieldName } from '../record/canonical.ts';
-import { OPEN_VERDICTS } from '../record/field-decision.ts';
-import { type Issue, isOpen } from '../record/issue.ts';
+import type { FieldName, Observed } from '../record/canonical.ts';
+import type { CrmWrite } from '../record/crm-graph.ts';
+import { type FieldDecision, OPEN_VERDICTS, PICKED } from '../record/field-decision.ts';
+import type { VendorIntent } from '../record/intent.ts';
+import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
-import type { Link } from '../record/link.ts';
 import { stateOf } from '../record/link-state.ts';
 import { type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
-import type { LookFurther, NothingToWrite, Plan } from '../record/plan.ts';
+import type { CrmUpdate, LookFurther, NothingToWrite, Plan, VendorUpdate } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
 import type { DecideInput, VendorReading } from './input.ts';
 import { mayWriteUnread } from './outgoing.ts';
 import { afterPick, type Reconciliation, reconcile } from './reconciliation.ts';
-import { isRefused, vendorWritePayload, withRefusals } from './refusals.ts';
-import { planToCrm, planToVendor } from './with-write.ts';
+import { needsReading } from './vendor-snapshot.ts';
+import {
+  fieldsOf,
+  heldLines,
+  isRefused,
+  refusedBefore,
+  sentToOpportunity,
+  unfitValues,
+  vendorWritePayload,
+  without,
+  withoutHeld,
+  withoutLines,
+  withRefusals,
+} from './withheld.ts';
 import { lookFurther, parked } from './without-write.ts';
 
 /** A deal that both sides have: merge, then at most one write; the vendor's first. */
@@ -89,24 +106,6 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
     : plan;
 }
 
-type LinkUnderMapping = {
-  readonly link: Pick<Link, 'vendorInDoubt' | 'base' | 'state' | 'issues'>;
-  readonly config: MappingConfig;
-};
-
-/** Why an observation of the CRM alone is not enough; null where it may be. */
-export function needsReading({ link, config }: LinkUnderMapping): string | null {
-  if (link.vendorInDoubt !== 'no') return 'an update may have been applied';
-  if (link.base === null) return 'first look at both sides';
-  if (isLedgerRestored(link)) return 'the ledger was brought back';
-  if (movedFields(link.base, config).length > 0) return 'the mapping has changed';
-  if (link.base.inDoubtCrmWrites !== undefined) return 'a write to the CRM may have been applied';
-  // What the vendor's users did meanwhile was seen, and led nowhere.
-  if (link.state === 'detached') return 'shared again';
-  // What is open concerns both sides, and is told anew only by an observation of both.
-  return link.issues.some(isOpen) ? 'something is open' : null;
-}
-
 function namesAnotherDeal(reference: string | null, crmId: string): boolean {
   return referenceKind(reference) === 'ours' && reference !== crmId;
 }
@@ -127,4 +126,156 @@ function nothing(reconciled: Reconciliation, reason: string, issues: readonly Is
 
 function readFirst({ link }: DecideInput, reason: string): LookFurther {
   return lookFurther('read-vendor', reason, 'pending', link.issues);
+}
+
+/** The plan of an update at the vendor. What also has to go to the CRM stays open until it is there. */
+function planToVendor(reconciled: Reconciliation, vendorId: string, intent: VendorIntent): VendorUpdate {
+  const { crm, vendorNews, merged, issues, cleared, outgoing } = reconciled;
+  const shown = vendorNews?.record ?? null;
+  const version = vendorNews === null ? reconciled.base.vendorVersion : vendorNews.version;
+  const told = { ...crm, record: withoutHeld(crm.record, outgoing.heldLines) };
+  const written = baseAfterVendorWrite(reconciled.base, told, intent, {
+    alsoToCrm: merged.toCrm,
+    shown,
+    version,
+  });
+  const isAll = Object.keys(merged.toCrm).length + cleared.length === 0;
+  const base = isAll ? afterPick(reconciled, written) : withCleared(written, cleared);
+  const sent = intent.fields.filter((field) => merged.toCrm[field] === undefined && !cleared.includes(field));
+  return {
+    next: 'update-at-vendor',
+    reason: intent.fields.length > 0 ? reasonOf(merged.decisions, 'CRM') : 'tells the vendor our reference',
+    vendorId,
+    intent,
+    savedAt: crmVersionOf(crm),
+    decisions: reconciled.decisions,
+    issues,
+    baseBefore: reconciled.baseBefore,
+    baseAfter: isOpenBut(reconciled, sent) ? base : withVersions(base, crm, vendorNews),
+    // A list that is only cleared is not done.
+    stateAfter: cleared.length > 0 ? 'pending' : stateOf(issues),
+  };
+}
+
+/** The plan of a write to the CRM, or none where the CRM cannot be given any of it. */
+function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate | NothingToWrite {
+  const reconciled = withoutHeldLines(whole);
+  const { crm, merged } = reconciled;
+  const { made, refused } = acceptableWrite(reconciled);
+  const issues = [...reconciled.issues, ...refused, ...made.issues];
+  const held = fieldsOf(refused);
+  const observed = made.write === null ? crm.record : observedAfter(made.write, reconciled);
+  const fieldsToCrm = Object.keys(merged.toCrm) as FieldName[];
+  const moved = fieldsToCrm.filter(
+    (field) => !held.has(field) && isAgreed(field, reconciled, observed, made),
+  );
+  const notGiven = fieldsToCrm.filter((field) => !isGiven(field, reconciled, observed, moved));
+  const written = withoutOverruled(baseAfter(reconciled, vendor, observed, moved), notGiven);
+  const base = afterPick(reconciled, written);
+  const decided = {
+    reason: reasonOf(
+      merged.decisions.filter((item) => !held.has(item.field)),
+      'vendor',
+    ),
+    decisions: reconciled.decisions.map((item) => (held.has(item.field) ? withheldAsRefused(item) : item)),
+    issues,
+    stateAfter: stateOf(issues),
+    baseAfter: isOpenBut(reconciled, moved) ? base : withVersions(base, crm, vendor),
+  };
+  return made.write === null
+    ? { ...decided, next: 'nothing' }
+    : { ...decided, next: 'write-crm', write: made.write, baseBefore: reconciled.baseBefore };
+}
+
+/** By the side whose values a write carries: the verdict of a conflict that it won, and the journal's words. */
+const REASONS = {
+  CRM: { won: 'conflict-crm', overruled: 'overruled the vendor', changed: 'changed in the CRM' },
+  vendor: { won: 'conflict-vendor', overruled: 'overruled the CRM', changed: 'changed at the vendor' },
+} as const;
+
+/** The journal's word for a write: where a rule let the other side's edit go under, that is what it is about. */
+function reasonOf(decisions: readonly FieldDecision[], side: keyof typeof REASONS): string {
+  const { won, overruled, changed } = REASONS[side];
+  const conflicts = decisions.filter((item) => item.verdict === won);
+  if (conflicts.some(({ rule }) => rule === PICKED)) return PICKED;
+  return conflicts.some(isOverruling) ? overruled : changed;
+}
+
+/** The same without the new lines that the CRM cannot hold, as far as it says, or has refused by themselves. */
+function withoutHeldLines(reconciled: Reconciliation): Reconciliation {
+  const { input, crm, merged } = reconciled;
+  const { write } = crmWrite(merged.toCrm, crm.graph, input);
+  if (write === null) return reconciled;
+  const held = heldLines(write.lines.create, crmVersionOf(crm), input);
+  return { ...reconciled, input: withoutLines(input, held) };
+}
+
+/** The write of what the CRM can hold, as far as it says, and has not refused by itself. */
+function acceptableWrite({ input, crm, merged }: Reconciliation): {
+  readonly made: CrmWriteResult;
+  readonly refused: readonly Issue[];
+} {
+  const made = crmWrite(merged.toCrm, crm.graph, input);
+  if (made.write === null) return { made, refused: [] };
+  const { opportunity, lines } = made.write;
+  // All changes of lines are one value.
+  const sent = { ...sentToOpportunity(opportunity, input.config), offerLines: lines };
+  const refused = [
+    ...unfitValues(opportunity, 'update', input),
+    ...refusedBefore('crm-refused', sent, crmVersionOf(crm), input),
+  ];
+  return { made: crmWrite(without(merged.toCrm, refused), crm.graph, input), refused };
+}
+
+function withheldAsRefused(item: FieldDecision): FieldDecision {
+  return { ...item, verdict: 'withheld', rule: 'not taken by the CRM' };
+}
+
+function observedAfter(write: CrmWrite, { crm, input }: Reconciliation): Observed {
+  return nameCreatedLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
+}
+
+/**
+ * Whether the CRM then says what the vendor says, or by rule keeps its own. What it cannot be given stays open; so
+ * does a list whose other half still has to go to the vendor.
+ */
+function isAgreed(
+  field: FieldName,
+  reconciled: Reconciliation,
+  observed: Observed,
+  made: CrmWriteResult,
+): boolean {
+  const { merged, input } = reconciled;
+  if (merged.toVendor[field] !== undefined || observed[field] === undefined) return false;
+  if (field === 'offerLines') return true;
+  if (made.issues.some((issue) => issue.field === field)) return false;
+  if (field === 'status' || isNormalised(field, merged.toCrm[field], observed[field])) return true;
+  return sameValue(field, observed[field], merged.toCrm[field], input.config);
+}
+
+/** Whether the CRM takes what won: a stage that may not follow the vendor's status leaves the CRM's where it is. */
+function isGiven(
+  field: FieldName,
+  { merged, input }: Reconciliation,
+  observed: Observed,
+  moved: readonly FieldName[],
+): boolean {
+  if (merged.toVendor[field] !== undefined) return true;
+  if (field === 'status') return sameValue(field, observed[field], merged.toCrm[field], input.config);
+  return moved.includes(field);
+}
+
+function baseAfter(
+  reconciled: Reconciliation,
+  vendor: VendorObservation,
+  observed: Observed,
+  moved: readonly FieldName[],
+): Base {
+  const { record } = withLinesOfProducts(vendor.record, reconciled.input.unknownOffers);
+  return baseAfterCrmWrite(reconciled.base, observed, { ...vendor, record }, moved);
+}
+
+/** Whether a field other than these stays open. */
+function isOpenBut(reconciled: Reconciliation, fields: readonly FieldName[]): boolean {
+  return reconciled.decisions.some((item) => OPEN_VERDICTS.has(item.verdict) && !fields.includes(item.field));
 }

@@ -1,6 +1,6 @@
 import { baseAfterCreate } from '../base/next-base.ts';
 import { notingMapping } from '../base/under-mapping.ts';
-import { linesOf } from '../lines/lines-of.ts';
+import { linesOf } from '../lines/match-lines.ts';
 import { pairLines } from '../lines/pair-lines.ts';
 import { createBody } from '../mapping/index.ts';
 import type { CrmGraph } from '../record/crm-graph.ts';
@@ -12,10 +12,15 @@ import type { Plan, Waiting } from '../record/plan.ts';
 import { scopeOf } from '../record/scope.ts';
 import { decideImport } from './decide-import.ts';
 import { decideLinked } from './decide-linked.ts';
-import { withoutHeld, withoutRefusedLines } from './held-vendor-lines.ts';
 import type { Ambiguity, DecideInput, VendorSide } from './input.ts';
-import { isRefused, vendorWritePayload } from './refusals.ts';
-import { refusedBefore, without } from './withheld-values.ts';
+import {
+  isRefused,
+  refusedBefore,
+  vendorWritePayload,
+  without,
+  withoutHeld,
+  withoutRefusedLines,
+} from './withheld.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**

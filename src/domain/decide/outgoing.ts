@@ -1,6 +1,6 @@
 import { lacksReference } from '../base/recognise-echo.ts';
 import { multisetDifference } from '../base/retained-rows.ts';
-import { linesOf } from '../lines/lines-of.ts';
+import { linesOf } from '../lines/match-lines.ts';
 import { lensOf, sameValue, updateBody } from '../mapping/index.ts';
 import { currenciesDiffer } from '../merge/currencies.ts';
 import type { Merge } from '../merge/merge.ts';
@@ -12,9 +12,8 @@ import type { Issue } from '../record/issue.ts';
 import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import { listOf } from '../values/text.ts';
-import { areNewToVendor, withoutRefusedLines } from './held-vendor-lines.ts';
 import type { DecideInput } from './input.ts';
-import { refusedBefore, without } from './withheld-values.ts';
+import { areNewToVendor, refusedBefore, without, withoutRefusedLines } from './withheld.ts';
 
 /** What the CRM's changes come to at the vendor. */
 export type Outgoing = {

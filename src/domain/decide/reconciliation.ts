@@ -8,7 +8,7 @@ import {
   withAwaitingEcho,
   withReading,
 } from '../base/recognise-echo.ts';
-import { hasUnmappedRevenueType } from '../lines/unmapped-revenue-type.ts';
+import { hasUnmappedRevenueType } from '../lines/merge-line.ts';
 import { isCutName } from '../mapping/index.ts';
 import { type Merge, merge } from '../merge/merge.ts';
 import type { Changes } from '../merge/newest.ts';
@@ -22,11 +22,9 @@ import { ISSUES } from '../record/issues.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import { type PickedSide, pickOf } from '../record/pick.ts';
 import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
-import { contactsStillNotMade } from './contacts-not-made.ts';
-import { fieldDecisions } from './field-decisions.ts';
+import { contactsStillNotMade, placesStillMissing } from './import-gaps.ts';
 import type { DecideInput } from './input.ts';
 import { clearable, type Known, type Outgoing, outgoingChange } from './outgoing.ts';
-import { placesStillMissing } from './places-missing.ts';
 
 /** What comparing the two sides of a linked deal gives; plans are made of it. */
 export type Reconciliation = {
@@ -203,4 +201,61 @@ function isOf(issues: readonly Issue[], field: FieldName): boolean {
 function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
   const unsent = agreed.awaitingEcho.filter((field) => agreed.vendor[field] === undefined);
   return [...new Set([...awaitingEcho, ...unsent])];
+}
+
+type Compared = {
+  readonly input: DecideInput;
+  readonly crm: CrmObservation;
+  /** The vendor's side as it was read; null when it was not. */
+  readonly vendor: VendorObservation | null;
+  readonly echo: EchoCheck | null;
+  readonly merged: Merge;
+  readonly outgoing: Outgoing;
+  readonly cleared: readonly FieldName[];
+  readonly ignoredBySide: readonly FieldName[];
+};
+
+/**
+ * The journal's rows. A field that may not be sent now is told apart from one that goes out, and so is one that goes
+ * out over a former value: the vendor did not take ours, or its users went back to theirs.
+ */
+function fieldDecisions(compared: Compared): readonly FieldDecision[] {
+  const { cleared, echo, ignoredBySide } = compared;
+  const merged = compared.merged.decisions
+    .filter((item) => !cleared.includes(item.field))
+    .map((item) => asSent(compared, item));
+  const normalised = (echo?.normalised ?? []).filter((field) => !merged.some((item) => item.field === field));
+  return [
+    ...merged,
+    ...cleared.map((field) => rowOf(compared, field, 'cleared', 'the vendor keeps removed rows')),
+    ...normalised.map((field) => rowOf(compared, field, 'same', 'in the form of the vendor')),
+    ...ignoredBySide.map((field) => rowOf(compared, field, 'ignored', 'not taken by the vendor')),
+  ];
+}
+
+function asSent({ outgoing, echo, vendor }: Compared, item: FieldDecision): FieldDecision {
+  if (outgoing.withheld.includes(item.field))
+    return { ...item, verdict: 'withheld', rule: 'not sendable now' };
+  if (item.verdict === 'to-vendor' && vendor === null) return { ...item, rule: UNOBSERVED };
+  if (item.verdict !== 'to-vendor' || echo?.ignoredBySide.includes(item.field) !== true) return item;
+  const previousValues = vendor?.record[item.field];
+  return {
+    ...item,
+    verdict: 'conflict-crm',
+    rule: 'over the former value of the vendor',
+    vendor: previousValues,
+  };
+}
+
+const UNOBSERVED = 'changed in the CRM, vendor value unobserved';
+
+function rowOf(
+  { input, crm, vendor }: Compared,
+  field: FieldName,
+  verdict: FieldDecision['verdict'],
+  rule: string,
+): FieldDecision {
+  const agreed = input.link.base ?? EMPTY_BASE;
+  const base = { crm: agreed.crm[field], vendor: agreed.vendor[field] };
+  return { field, verdict, rule, base, crm: crm.record[field], vendor: vendor?.record[field] };
 }

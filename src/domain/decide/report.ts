@@ -2,6 +2,7 @@ import { emptySyncFields, syncFields } from '../mapping/index.ts';
 import type { Base } from '../record/base.ts';
 import type { CrmFields, CrmReport } from '../record/crm-graph.ts';
 import type { Issue } from '../record/issue.ts';
+import type { Link } from '../record/link.ts';
 import type { LinkState } from '../record/link-state.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { PICK_FIELD } from '../record/pick.ts';
@@ -9,6 +10,7 @@ import { highestKnownVersion, isBefore, isNotAfter } from '../record/versions.ts
 import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { EMPTIED, isPutBack, isReported, isToEmpty, ownedFields, putBackNote } from './owned-fields.ts';
+import { filledWords, heldWords, overruledWords } from './report-words.ts';
 
 export type ReportInput = {
   readonly crmId: string | null;
@@ -28,7 +30,7 @@ export type ReportInput = {
   readonly reported: string | null;
 };
 
-export type DueReport = { readonly digest: string; readonly report: CrmReport };
+type DueReport = { readonly digest: string; readonly report: CrmReport };
 
 const STATE_LABELS: Readonly<Record<LinkState, string>> = {
   new: 'Pending',
@@ -135,7 +137,7 @@ function withNote(sync: CrmFields, reported: string | null): CrmFields {
 }
 
 /** A link that waits for something by itself, as far as a report on that goes. */
-export type WaitingInput = {
+type WaitingInput = {
   readonly crmId: string;
   readonly reported: string | null;
   /** ISO. */
@@ -219,4 +221,20 @@ function detachedReport(
   const [opportunityDigest] = reported.split('.');
   const digest = `${opportunityDigest}.${fingerprint(sync)}`;
   return digest === reported ? null : { digest, report: { opportunityId: crmId, opportunity: {}, sync } };
+}
+
+/** What of a link the report to the CRM's users is made of. */
+export function reportInput(link: Link): ReportInput {
+  return {
+    crmId: link.crmId,
+    vendorId: link.vendorId,
+    state: link.state,
+    issues: link.issues,
+    conflicts: [...heldWords(link.base), ...overruledWords(link.base)],
+    isPickTaken: link.base?.pickTaken === true,
+    filled: filledWords(link.base),
+    vendorObservation: link.vendorObservation,
+    vendorStatus: link.vendorId === null ? null : vendorStatusOf(link.base, link.vendorObservation),
+    reported: link.reported,
+  };
 }

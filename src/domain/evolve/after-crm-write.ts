@@ -35,7 +35,7 @@ export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string):
     case 'import-superseded':
       return afterSuperseded(outcome, at);
     case 'crm-refused':
-      return afterRefusal(link, outcome, at);
+      return afterCrmRefusal(link, outcome, at);
   }
 }
 
@@ -64,7 +64,8 @@ function afterSuperseded(
   };
 }
 
-function afterRefusal(
+/** What a refusal for good does to the link. */
+export function afterCrmRefusal(
   link: Link,
   outcome: Extract<CrmWriteOutcome, { type: 'crm-refused' }>,
   at: string,

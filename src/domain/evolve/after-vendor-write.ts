@@ -1,7 +1,7 @@
 import { withInDoubtVendorWrite, withLateArrival } from '../base/in-doubt-writes.ts';
 import { withAnswer } from '../base/next-base.ts';
 import { optimistic } from '../base/recognise-echo.ts';
-import { vendorWritePayload } from '../decide/refusals.ts';
+import { vendorWritePayload } from '../decide/withheld.ts';
 import { AGAIN_VERDICTS } from '../record/field-decision.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
@@ -37,7 +37,7 @@ export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: st
         journal: [writeLine(outcome.plan, at, 'duplicate ERR801', outcome.traceId)],
       };
     case 'vendor-refused':
-      return afterRefusal(link, outcome, at);
+      return afterVendorRefusal(link, outcome, at);
     case 'vendor-write-failed':
       return { outcome: outcome.what, ...(outcome.applied === 'no' ? asBefore(link) : {}) };
   }
@@ -90,7 +90,8 @@ function afterUpdate(
   };
 }
 
-function afterRefusal(
+/** What a refusal for good does to the link. */
+export function afterVendorRefusal(
   link: Link,
   outcome: Extract<VendorWriteOutcome, { type: 'vendor-refused' }>,
   at: string,

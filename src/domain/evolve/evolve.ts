@@ -8,11 +8,12 @@ import { highestKnownVersion } from '../record/versions.ts';
 import { afterCrmWrite } from './after-crm-write.ts';
 import { afterReport } from './after-report.ts';
 import { afterVendorWrite } from './after-vendor-write.ts';
+import { afterWait } from './after-wait.ts';
 import type { LinkChange } from './change.ts';
 import { adoptionLine, decisionLine, stateLine } from './journal-lines.ts';
 import { maybeReported } from './maybe-reported.ts';
 import type { ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
-import { afterSilence, retryAfter } from './retries.ts';
+import { retryAfter } from './retries.ts';
 
 /**
  * What an outcome does to a link: state, base, issues, marks, journal. The other half of `decide`: activities fetch,
@@ -58,7 +59,9 @@ function changeBy(link: Link, outcome: Outcome, at: string): LinkChange {
     case 'import-taken-over':
       return afterCrmWrite(link, outcome, at);
     case 'unanswered':
-      return afterSilence(link, outcome, at);
+    case 'refused-for-now':
+    case 'set-aside':
+      return afterWait(link, outcome, at);
     case 'reporting':
     case 'reported':
     case 'owned-changed':

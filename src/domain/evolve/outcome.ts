@@ -13,6 +13,7 @@ import type {
   VendorWrite,
   Waiting,
 } from '../record/plan.ts';
+import type { WaitClass } from './retry-schedule.ts';
 
 /** A plan under way. `generation`: the link's count when its work began; what was marked since stays due. */
 export type Planned<P> = { readonly plan: P; readonly generation: number };
@@ -89,6 +90,23 @@ export type VendorWriteOutcome =
       readonly applied: 'no' | 'unknown';
     } & Planned<VendorWrite>);
 
+/** A side refused a write for now, or gave an answer that nobody documents: it is tried again by the retry schedule. */
+export type RefusedForNowOutcome = {
+  readonly type: 'refused-for-now';
+  readonly side: 'vendor' | 'crm';
+  readonly waits: WaitClass;
+  /** What was answered, in codes. */
+  readonly code: string;
+  readonly fields: readonly string[];
+  /** Whether the write may have been applied. */
+  readonly applied: 'no' | 'unknown';
+  /** A limit of the org's automation was met. */
+  readonly isAutomation?: true;
+} & Planned<VendorWrite | CrmUpdate | CrmImport>;
+
+/** A side refuses this record alone: it is set aside, and the others go on. `why`: what was answered, in codes. */
+export type SetAsideOutcome = { readonly type: 'set-aside'; readonly why: string };
+
 export type CrmWriteOutcome =
   /** `base`: with what the write would make both sides agree on, should its answer be lost. */
   | { readonly type: 'crm-write-sending'; readonly base: Base; readonly plan: CrmUpdate | CrmImport }
@@ -147,4 +165,6 @@ export type Outcome =
   | VendorWriteOutcome
   | CrmWriteOutcome
   | UnansweredOutcome
+  | RefusedForNowOutcome
+  | SetAsideOutcome
   | ReportOutcome;

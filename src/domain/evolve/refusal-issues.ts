@@ -1,8 +1,13 @@
-import { fingerprintOfContact } from '../decide/contacts-not-made.ts';
-import { fingerprintOfLine, offerOf } from '../decide/held-lines.ts';
-import { fingerprintOfVendorLine } from '../decide/held-vendor-lines.ts';
-import { isNeeded } from '../decide/unfit-values.ts';
-import { fingerprintOf, opportunityOf, sentToOpportunity } from '../decide/withheld-values.ts';
+import { fingerprintOfContact } from '../decide/import-gaps.ts';
+import {
+  fingerprintOf,
+  fingerprintOfLine,
+  fingerprintOfVendorLine,
+  isNeeded,
+  offerOf,
+  opportunityOf,
+  sentToOpportunity,
+} from '../decide/withheld.ts';
 import { fieldsInCrm, fieldsNamedByVendor } from '../mapping/index.ts';
 import type { FieldName, OfferLine } from '../record/canonical.ts';
 import { FIELDS } from '../record/fields.ts';

@@ -43,6 +43,8 @@ export function afterSilence(
 export function retryAfter(link: Link, change: LinkChange, at: string): LinkChange {
   if (change.state === undefined || change.failingSince !== undefined) return {};
   const answered: LinkChange = link.failingSince === null ? {} : { failingSince: null };
+  // By its own retry schedule.
+  if (change.retryAt !== undefined) return answered;
   if (!isAnyOpen(change.issues ?? link.issues))
     return link.retryAt === null ? answered : { ...answered, retryAt: null };
   const isToCome =

@@ -1,7 +1,7 @@
-import type { OfferLine } from '../record/canonical.ts';
+import type { LinePair } from '../record/base.ts';
+import type { Observed, OfferLine } from '../record/canonical.ts';
 import type { LineConflict } from '../record/field-decision.ts';
-import { sameLine } from './same-line.ts';
-import { asVendorCanShow } from './unmapped-revenue-type.ts';
+import { sameLine } from './match-lines.ts';
 
 /** What each side said of a line when it was last agreed on. */
 export type Before = { readonly crm: OfferLine; readonly vendor: OfferLine };
@@ -13,7 +13,7 @@ export type LineOutcome = {
   readonly conflict: LineConflict | null;
 };
 
-export type LineRuling = {
+type LineRuling = {
   /** Whose value stays where both sides changed one. */
   readonly prefer: 'crm' | 'vendor';
   /** Whether the vendor has a code for a revenue type of the CRM. */
@@ -92,10 +92,66 @@ export function differing(one: OfferLine, other: OfferLine): readonly Cell[] {
   return CELLS.filter((cell) => !sameLine(one, { ...one, [cell]: other[cell] }));
 }
 
-export function withCells(line: OfferLine, from: OfferLine, cells: readonly Cell[]): OfferLine {
+function withCells(line: OfferLine, from: OfferLine, cells: readonly Cell[]): OfferLine {
   return { ...line, ...Object.fromEntries(cells.map((cell) => [cell, from[cell]])) };
 }
 
 function idOf({ crmLineId }: OfferLine): Pick<OfferLine, 'crmLineId'> {
   return crmLineId === undefined ? {} : { crmLineId };
+}
+
+/** The CRM's line as the vendor can show it: with the vendor's own revenue type where it has no code for the CRM's. */
+function asVendorCanShow(
+  crm: OfferLine,
+  vendor: OfferLine,
+  hasCode: (revenueType: string) => boolean,
+): OfferLine {
+  const { revenueType } = crm;
+  return revenueType === null || hasCode(revenueType) ? crm : { ...crm, revenueType: vendor.revenueType };
+}
+
+/**
+ * Whether the vendor shows another revenue type of a line than the CRM, whose own has no code. The vendor's silence about
+ * one that it could not have been told is no difference.
+ */
+export function hasUnmappedRevenueType(
+  crm: Observed,
+  agreed: { readonly vendor: Observed; readonly linePairs: readonly LinePair[] },
+  hasCode: (revenueType: string) => boolean,
+): boolean {
+  return agreed.linePairs.some(({ crmLineId, position }) => {
+    const own = crm.offerLines?.find((line) => line.crmLineId === crmLineId);
+    const theirs = agreed.vendor.offerLines?.[position];
+    if (own === undefined || !theirs?.revenueType) return false;
+    return asVendorCanShow(own, theirs, hasCode) !== own;
+  });
+}
+
+/** What a merge makes of lines, and what the CRM shows of them until it has its half. */
+type HalvesOfLines = {
+  readonly crm: readonly OfferLine[];
+  readonly forCrm: readonly OfferLine[];
+  /** As the vendor was told them. */
+  readonly forVendor: readonly OfferLine[];
+};
+
+/**
+ * What both sides agree on of the lines that they have in common, once the vendor has its half of a merge and the CRM has not: all but
+ * the cells that the CRM still has to be given, of which each side keeps what it said before. A line that goes over as a whole is left out.
+ */
+export function partlyAppliedLines(
+  { crm, forCrm, forVendor }: HalvesOfLines,
+  agreedOn: (crmLineId: string) => Before | null,
+): readonly Before[] {
+  const byId = (lines: readonly OfferLine[]) => new Map(lines.map((line) => [line.crmLineId, line]));
+  const [shownById, dueById] = [byId(crm), byId(forCrm)];
+  return forVendor.flatMap((sent) => {
+    const { crmLineId: id } = sent;
+    const [shown, due] = [shownById.get(id), dueById.get(id)];
+    if (id === undefined || shown === undefined || due === undefined) return [];
+    if (shown.offerNameId !== sent.offerNameId || shown.offerNameId !== due.offerNameId) return [];
+    const cells = differing(due, shown);
+    const before = agreedOn(id) ?? { crm: NEVER, vendor: NEVER };
+    return [{ crm: withCells(shown, before.crm, cells), vendor: withCells(sent, before.vendor, cells) }];
+  });
 }

@@ -1,10 +1,9 @@
 import type { LinePair } from '../record/base.ts';
 import type { OfferLine } from '../record/canonical.ts';
 import type { LineConflict } from '../record/field-decision.ts';
-import { alignLines } from './align-lines.ts';
-import { carryPairs } from './carry-pairs.ts';
+import { sameLine } from './match-lines.ts';
 import { type Before, type LineOutcome, mergeLine } from './merge-line.ts';
-import { sameLine } from './same-line.ts';
+import { alignLines, carryPairs } from './pair-lines.ts';
 
 export type LineMergeInput = {
   readonly baseCrm: readonly OfferLine[];

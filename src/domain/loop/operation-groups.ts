@@ -5,6 +5,8 @@ type GroupRow = {
   readonly quota: string | null;
   /** What cannot go on while the group is out; what needs which group is told by the work (`streams/work.ts`). */
   readonly stops: 'what needs it' | 'everything';
+  /** It may refuse one request alone, in the words of a refused key: a gateway before it looks at the content of each. */
+  readonly refusesSingly: boolean;
 };
 
 /** Operations that fail together, because they share a key or a sign-in, and what that means: one row a group. */
@@ -13,13 +15,19 @@ export const OPERATION_GROUPS = {
     probes: ['searchLeadOpportunities', 'readLeadOpportunity', 'updateLeadOpportunity'],
     quota: 'vendor-sales',
     stops: 'what needs it',
+    refusesSingly: true,
   },
-  'vendor-order': { probes: ['searchOrders'], quota: 'vendor-order', stops: 'what needs it' },
-  salesforce: { probes: ['signIn'], quota: null, stops: 'what needs it' },
+  'vendor-order': {
+    probes: ['searchOrders'],
+    quota: 'vendor-order',
+    stops: 'what needs it',
+    refusesSingly: true,
+  },
+  salesforce: { probes: ['signIn'], quota: null, stops: 'what needs it', refusesSingly: false },
   // What the guard against mass changes pauses.
-  'whole-tenant': { probes: null, quota: null, stops: 'everything' },
+  'whole-tenant': { probes: null, quota: null, stops: 'everything', refusesSingly: false },
   // What a person pauses.
-  'by-hand': { probes: null, quota: null, stops: 'everything' },
+  'by-hand': { probes: null, quota: null, stops: 'everything', refusesSingly: false },
 } as const satisfies Readonly<Record<string, GroupRow>>;
 
 type Rows = typeof OPERATION_GROUPS;

@@ -1,8 +1,8 @@
 /**
  * Every reason why a field or a record waits, by its stable code. `severity`: `waits` keeps the record out of sync
- * until somebody acts, `informs` holds nothing up. `shown`: where people meet it; the CRM's users see all of them in
- * `Lockstep_Sync__c.Message__c`, and `lockstep status` lists records of which something waits. `repair` fits every situation of
- * the code (`issues.ts`); a situation that needs another repair has a code of its own.
+ * until somebody acts, `passes` until a retry succeeds, `informs` holds nothing up. `shown`: where people meet it; the CRM's
+ * users see all of them in `Lockstep_Sync__c.Message__c`, and `lockstep status` lists records of which something waits. `repair` fits
+ * every situation of the code (`issues.ts`); a situation that needs another repair has a code of its own.
  */
 export const ISSUE_CATALOG = {
   'no-code-for-value': {
@@ -75,6 +75,20 @@ export const ISSUE_CATALOG = {
     severity: 'waits',
     meaning: 'a validation rule, a required field or a missing permission in Salesforce stopped a write',
     repair: 'correct the record or the rule, or assign the permission set Lockstep_Integration',
+    shown: 'CRM, status',
+  },
+  'tried-again': {
+    severity: 'passes',
+    meaning: 'a side refused a write for now, as in maintenance or for a lock, or gave an unknown answer',
+    repair:
+      'nothing; Lockstep tries again at the time that the message names, and asks for a repair only after hours',
+    shown: 'CRM, status',
+  },
+  'refused-alone': {
+    severity: 'waits',
+    meaning: 'the vendor refuses our key for this deal alone and accepts it for others',
+    repair:
+      'ask the vendor why its gateway refuses this deal; Lockstep tries again at the time that the message names, or now: lockstep sync',
     shown: 'CRM, status',
   },
   'does-not-fit': {
@@ -171,7 +185,7 @@ export const ISSUE_CATALOG = {
 } as const satisfies Readonly<Record<string, IssueKind>>;
 
 export type IssueKind = {
-  readonly severity: 'waits' | 'informs';
+  readonly severity: 'waits' | 'passes' | 'informs';
   readonly meaning: string;
   readonly repair: string;
   readonly shown: 'CRM, status' | 'CRM' | 'status';

@@ -13,6 +13,8 @@ export type Issue = {
   readonly candidates?: readonly string[];
   /** Of a value that was refused by itself: which one it was. */
   readonly fingerprint?: string;
+  /** Of what is tried again by a retry schedule: when it was refused first, ISO. */
+  readonly since?: string;
 };
 
 const OF_RIVALS: ReadonlySet<IssueCode> = new Set(['several-candidates', 'reference-repeated']);
@@ -29,7 +31,12 @@ export function isConflict({ code }: Pick<Issue, 'code'>): boolean {
   return CONFLICTS.has(code);
 }
 
-/** Whether something of a record waits for somebody. */
+/** Whether something of a record waits, for a person or for its next try. */
 export function isOpen(issue: Issue): boolean {
+  return ISSUE_CATALOG[issue.code].severity !== 'informs';
+}
+
+/** Whether a person has to act on it. */
+export function asksSomebody(issue: Issue): boolean {
   return ISSUE_CATALOG[issue.code].severity === 'waits';
 }

@@ -7,6 +7,7 @@ import type { Misfit } from './crm-limits.ts';
 import { crmLabel, fieldWords } from './field-labels.ts';
 import { IMPORT_REPAIRS } from './import-repairs.ts';
 import type { Issue, IssueCode } from './issue.ts';
+import { WAIT_ISSUES } from './wait-issues.ts';
 
 export const ISSUES = {
   statusWithoutCode: () =>
@@ -263,12 +264,7 @@ export const ISSUES = {
     ),
 
   /** `reason`: the last failure, in codes and names. */
-  noAnswer: (reason: string) =>
-    issue(
-      'no-answer',
-      null,
-      `Every try has failed for more than an hour (${reason}): Lockstep tries again a few times a day, and at once when the deal changes.`,
-    ),
+  ...WAIT_ISSUES,
   referenceWithoutRecord: () =>
     issue(
       'adoption-failed',

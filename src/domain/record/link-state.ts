@@ -1,4 +1,4 @@
-import { type Issue, isConflict, isOpen } from './issue.ts';
+import { asksSomebody, type Issue, isConflict, isOpen } from './issue.ts';
 
 /** Where a link may stand; each observation of its two sides sets it anew. */
 export const LINK_STATES = [
@@ -29,5 +29,6 @@ export function shownState(state: LinkState, isDue: boolean): LinkState {
 /** The state of a record that is kept in sync, by what is left open. */
 export function stateOf(issues: readonly Issue[]): LinkState {
   if (issues.some(isConflict)) return 'conflict';
-  return issues.some(isOpen) ? 'parked' : 'in-sync';
+  if (issues.some(asksSomebody)) return 'parked';
+  return issues.some(isOpen) ? 'pending' : 'in-sync';
 }

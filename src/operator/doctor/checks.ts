@@ -8,8 +8,8 @@ import { isAnswerAboutNoRecord } from '../../observe/remote-failure.ts';
 import type { OrderApi, RateLimit, SalesApi } from '../../partner-api/index.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import type { Crm } from '../../salesforce/crm.ts';
-import { crmCallsToday } from '../crm-calls.ts';
-import { readVendorWatch } from '../vendor-watch.ts';
+import { crmCallsToday } from '../status/crm-calls.ts';
+import { readVendorWatch } from '../status/vendor-watch.ts';
 import { type Check, ok } from './finding.ts';
 import {
   judgeKey,

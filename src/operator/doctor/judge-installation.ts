@@ -1,5 +1,5 @@
 import type { Link } from '../../domain/record/link.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 import { type Judgment, ok } from './finding.ts';
 
 /** Node that runs our sources as they are. */
@@ -93,7 +93,7 @@ export function judgeLedgerSize(sizeBytes: number): readonly Judgment[] {
 
 /** Whether what was sealed last opens with the keys of this process. */
 export async function judgeKey(
-  ledger: Pick<Ledger, 'listLinks' | 'findLink'>,
+  ledger: Pick<LinkLedger, 'listLinks' | 'findLink'>,
   tenant: string,
 ): Promise<readonly Judgment[]> {
   const [row] = await ledger.listLinks(tenant, { limit: 1 });

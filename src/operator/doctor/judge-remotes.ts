@@ -1,5 +1,5 @@
 import type { CrmLimits } from '../../domain/record/crm-limits.ts';
-import { type CrmCallsToday, heldPurposes } from '../crm-calls.ts';
+import { type CrmCallsToday, heldPurposes } from '../status/crm-calls.ts';
 import { type Judgment, ok } from './finding.ts';
 
 /** Clocks further apart than this make times of edits hard to compare. */

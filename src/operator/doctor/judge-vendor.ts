@@ -1,4 +1,4 @@
-import type { VendorWatch } from '../vendor-watch.ts';
+import type { VendorWatch } from '../status/vendor-watch.ts';
 import { type Judgment, ok } from './finding.ts';
 
 /** What the usual reads have seen of the vendor's side: codes that no table knows, and what of its catalog changed within a week. */

@@ -1,9 +1,9 @@
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { TenantLedger } from '../../ledger/tenants/tenant-ledger.ts';
 import { reportedSince } from '../../platform/live-roster.ts';
 import { type Check, ok } from './finding.ts';
 
 type RegistryPorts = {
-  readonly ledger: () => Promise<Pick<Ledger, 'unavailableTenants'>>;
+  readonly ledger: () => Promise<Pick<TenantLedger, 'unavailableTenants'>>;
   readonly now: () => string;
 };
 

@@ -1,11 +1,11 @@
-import { type Issue, isConflict, isOpen } from '../../domain/record/issue.ts';
+import { asksSomebody, type Issue, isConflict, isOpen } from '../../domain/record/issue.ts';
 import { ISSUE_CATALOG, type IssueCode } from '../../domain/record/issue-catalog.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { Plan } from '../../domain/record/plan.ts';
 import { WAIT_REASONS, type WaitReason } from '../../domain/record/wait-reason.ts';
 import { stoppedBy } from '../../domain/streams/work.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import { pauseOpens } from '../pause-opens.ts';
+import type { PauseLedger } from '../../ledger/quota/quota-ledger.ts';
+import { pauseOpens } from '../status/pause-opens.ts';
 import type { Gate } from './explanation.ts';
 
 export type GateInput = {
@@ -13,7 +13,7 @@ export type GateInput = {
   readonly link: Link | null;
   /** Null where it could not be decided. */
   readonly plan: Plan | null;
-  readonly pauses: Awaited<ReturnType<Ledger['pauses']>>;
+  readonly pauses: Awaited<ReturnType<PauseLedger['pauses']>>;
   /** Until when the vendor's quota is known to be used up, ISO; null where it is not. */
   readonly quotaUntil: string | null;
   readonly sweepEveryMs: number;
@@ -94,7 +94,7 @@ function issueGates({ plan, link, id, tenant }: GateInput): readonly Gate[] {
     code: issue.code,
     what: issue.message,
     opens: repairOf(issue, link, { id, tenant }),
-    needsSomebody: isOpen(issue),
+    needsSomebody: asksSomebody(issue),
   }));
 }
 

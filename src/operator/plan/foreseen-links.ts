@@ -1,5 +1,5 @@
 import type { Link } from '../../domain/record/link.ts';
-import type { WaitingRecord } from '../../ledger/ledger.ts';
+import type { WaitingRecord } from '../../ledger/links/link-ledger.ts';
 import type { ObservedDeal, ObservePorts } from '../../observe/observe-deal.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
 

@@ -1,4 +1,4 @@
-import type { QuotaKnown } from '../../ledger/ledger.ts';
+import type { QuotaKnown } from '../../ledger/quota/quota-ledger.ts';
 import type { PlanTotals } from './plan-totals.ts';
 import type { PlannedAction } from './planned-record.ts';
 

@@ -1,13 +1,13 @@
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
-import { findLinkOf, idsOf } from '../find-link.ts';
-import type { Observer } from '../observer.ts';
-import { UnknownRecord } from '../remote-records.ts';
+import { findLinkOf, idsOf } from '../records/find-link.ts';
+import type { Observer } from '../records/observer.ts';
+import { UnknownRecord } from '../records/remote-records.ts';
 import { type PlannedRecord, plannedRecord } from './planned-record.ts';
 
 export type PlanRecordPorts = {
   readonly observer: Observer;
-  readonly ledger: Pick<Ledger, 'findLink' | 'findLinkByIds'>;
+  readonly ledger: Pick<LinkLedger, 'findLink' | 'findLinkByIds'>;
   readonly now: () => string;
 };
 

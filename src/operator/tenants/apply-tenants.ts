@@ -1,4 +1,4 @@
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { TenantLedger } from '../../ledger/tenants/tenant-ledger.ts';
 import { type DeclarationDifference, declarationDifference } from '../../platform/declaration-difference.ts';
 import type { Declared } from '../../platform/declared-tenant.ts';
 import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
@@ -30,7 +30,7 @@ export class TenantsRefused extends Error {
 }
 
 export type ApplyPorts = {
-  readonly ledger: Pick<Ledger, 'tenantsSince' | 'declareTenant' | 'removeTenant'>;
+  readonly ledger: Pick<TenantLedger, 'tenantsSince' | 'declareTenant' | 'removeTenant'>;
   readonly load: LoadOptions;
   readonly now: () => string;
   /** Names of tenants that have a tenant file in this process. */

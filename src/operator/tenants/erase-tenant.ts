@@ -1,10 +1,10 @@
 import type { TenantWorkflows } from '../../intake/tenant-workflows.ts';
-import type { DestroyedKey } from '../../ledger/erase.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { DestroyedKey } from '../../ledger/tenants/erase.ts';
+import type { TenantLedger } from '../../ledger/tenants/tenant-ledger.ts';
 import { UnknownTenant } from './tenant-state.ts';
 
 export type ErasePorts = {
-  readonly ledger: Pick<Ledger, 'tenantRows' | 'eraseTenant' | 'tenantsSince' | 'destroyedKeys'>;
+  readonly ledger: Pick<TenantLedger, 'tenantRows' | 'eraseTenant' | 'tenantsSince' | 'destroyedKeys'>;
   readonly workflows: TenantWorkflows;
   readonly pause: (ms: number) => Promise<void>;
   readonly now: () => string;

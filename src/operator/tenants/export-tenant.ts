@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { TenantLedger } from '../../ledger/tenants/tenant-ledger.ts';
 import { UnknownTenant } from './tenant-state.ts';
 
 export type TenantExported = { readonly file: string; readonly rows: number };
@@ -9,7 +9,7 @@ export type TenantExported = { readonly file: string; readonly rows: number };
  * before they were sealed and without secrets. Throws `UnknownTenant` where the file is there already, or cannot be made.
  */
 export async function exportTenant(
-  { exportTenant: pages }: Pick<Ledger, 'exportTenant'>,
+  { exportTenant: pages }: Pick<TenantLedger, 'exportTenant'>,
   tenant: string,
   file: string,
 ): Promise<TenantExported> {

@@ -1,4 +1,6 @@
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
+import type { PauseLedger } from '../../ledger/quota/quota-ledger.ts';
+import type { TenantLedger } from '../../ledger/tenants/tenant-ledger.ts';
 import { reportedSince } from '../../platform/live-roster.ts';
 import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
 import type { Roster } from '../../platform/tenant-roster.ts';
@@ -29,7 +31,8 @@ export class UnknownTenant extends Error {
   override readonly name = 'UnknownTenant';
 }
 
-type ListLedger = Pick<Ledger, 'tenantsSince' | 'pausedTenants' | 'unavailableTenants'>;
+type ListLedger = Pick<TenantLedger, 'tenantsSince' | 'unavailableTenants'> &
+  Pick<PauseLedger, 'pausedTenants'>;
 type Files = Pick<Roster, 'served' | 'unavailable'>;
 /** Who is meant where the process that lists them has found it itself. */
 const THIS_PROCESS = 'this process';
@@ -130,7 +133,7 @@ export type TenantTurned = {
 
 /** Has a tenant's work wait until a person says otherwise: what comes in is recorded. Throws `UnknownTenant`. */
 export async function pauseTenant(
-  ledger: ListLedger & Pick<Ledger, 'pause'>,
+  ledger: ListLedger & Pick<PauseLedger, 'pause'>,
   files: Files,
   name: string,
   now: string,
@@ -142,7 +145,7 @@ export async function pauseTenant(
 
 /** Lifts what `pauseTenant` did, and no other pause. Throws `UnknownTenant`. */
 export async function resumePaused(
-  ledger: ListLedger & Pick<Ledger, 'resume'>,
+  ledger: ListLedger & Pick<PauseLedger, 'resume'>,
   files: Files,
   name: string,
   now: string,
@@ -169,7 +172,10 @@ export type TenantRemoved = {
  * be rid of it before it is erased. Throws `UnknownTenant`, also for one that has a file alone.
  */
 export async function takeTenantOut(
-  ledger: ListLedger & Pick<Ledger, 'removeTenant' | 'countByState' | 'resume'>,
+  ledger: ListLedger &
+    Pick<TenantLedger, 'removeTenant'> &
+    Pick<LinkLedger, 'countByState'> &
+    Pick<PauseLedger, 'resume'>,
   files: Files,
   name: string,
   now: string,
@@ -192,7 +198,10 @@ export async function takeTenantOut(
 }
 
 /** The version of a declaration beside a tenant file; null where there is none. */
-async function declaredBeside(ledger: Pick<Ledger, 'tenantsSince'>, name: string): Promise<number | null> {
+async function declaredBeside(
+  ledger: Pick<TenantLedger, 'tenantsSince'>,
+  name: string,
+): Promise<number | null> {
   const rows = await ledger.tenantsSince(0);
   return rows.find(({ tenant, state }) => tenant === name && state === 'active')?.version ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { createObserver, type Observer } from '../../../src/operator/observer.ts';
 import type { PlanRemotes } from '../../../src/operator/plan/make-plan.ts';
+import { createObserver, type Observer } from '../../../src/operator/records/observer.ts';
 import type { World } from './world.ts';
 
 /** Calls that an operator's looking may make; every other call of remotes and ledger fails the test. */

@@ -1,4 +1,4 @@
-import type { LinkRow } from '../../../src/ledger/ledger.ts';
+import type { LinkRow } from '../../../src/ledger/links/link-ledger.ts';
 import { MANUAL_FIELDS } from './conflicts.ts';
 import { personKey, personsOf } from './customers.ts';
 import type { Deal, Entered } from './deal.ts';

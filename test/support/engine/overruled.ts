@@ -1,4 +1,4 @@
-import type { LinkRow } from '../../../src/ledger/ledger.ts';
+import type { LinkRow } from '../../../src/ledger/links/link-ledger.ts';
 import type { Deal } from './deal.ts';
 import { CLOSED, comparable, EARLY, FIELD_ROWS, type FieldRow, STATUS_OF_STAGE } from './fields.ts';
 import type { Raw } from './http.ts';

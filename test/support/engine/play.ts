@@ -67,6 +67,7 @@ function castOf(world: World, story: Story, isCalm = false): Cast {
 
 async function settleAndJudge({ casts }: Stage): Promise<void> {
   const broken: string[] = [];
+  for (const { world } of casts) broken.push(...(await parkedForPassing(world)));
   // All faults end before anything is judged.
   for (const { world } of casts) await endFaults(world);
   await readBeforeLeaps(casts.map(({ world }) => world));
@@ -75,6 +76,22 @@ async function settleAndJudge({ casts }: Stage): Promise<void> {
   const [{ world }] = casts;
   throw new Error(`${broken.join('\n')}\n\n${world.scheduler.trail.slice(-60).join('\n')}`);
 }
+
+/** What says itself that it passes, or that nobody documents. */
+const PASSING =
+  /MAINTENANCE|ENTITY_IS_LOCKED|TOO_MANY_APEX|LIMIT_EXCEEDED|GOVERNOR|HTTP[ _](406|409|423|425)\b/;
+
+/** A person is asked for nothing of what passes. */
+async function parkedForPassing({ ledger, tenant }: World): Promise<readonly string[]> {
+  const links = await ledger.listLinks(tenant, { limit: 100 });
+  return links.flatMap(({ key, issues }) =>
+    issues
+      .filter(({ code, message }) => REFUSED.has(code) && PASSING.test(message))
+      .map(({ message }) => `LIV: ${key} waits for a person: ${message}`),
+  );
+}
+
+const REFUSED: ReadonlySet<string> = new Set(['vendor-refused', 'crm-refused']);
 
 async function judged({ world, people, truth, isSteady, width }: Cast): Promise<readonly string[]> {
   if (await people.showAll()) for (const deal of people.deals) truth.edited(deal, 'crm');

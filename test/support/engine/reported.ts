@@ -1,4 +1,5 @@
-import type { Ledger, LinkIds } from '../../../src/ledger/ledger.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import type { LinkIds } from '../../../src/ledger/links/link-ledger.ts';
 import type { Raw } from './http.ts';
 
 const VENDOR_WRITES: readonly string[] = ['createLeadOpportunity', 'updateLeadOpportunity'];

@@ -58,7 +58,13 @@ async function anyTriedLater({ ledger, tenant }: World): Promise<boolean> {
   return links.some(({ issues }) => issues.some(({ code }) => TRIED_LATER.has(code)));
 }
 
-const TRIED_LATER: ReadonlySet<string> = new Set(['no-answer', 'vendor-refused', 'crm-refused']);
+const TRIED_LATER: ReadonlySet<string> = new Set([
+  'no-answer',
+  'vendor-refused',
+  'crm-refused',
+  'tried-again',
+  'refused-alone',
+]);
 const A_DAY_MS = 24 * 3_600_000;
 
 /** Runs that ended by an error. While a group is paused, streams are refused, and the next read goes on. */

@@ -5,6 +5,7 @@ import type { Lane } from './house.ts';
 import type { Place } from './interruptions.ts';
 import { OVERLAP_MS } from './lagging-search.ts';
 import type { LineChange } from './people.ts';
+import { crmFault, vendorFault } from './remote-faults.ts';
 
 /** One thing that happens. `deal` counts around the deals there are. Plain data, so that a story can be kept. */
 export type Happening =
@@ -172,81 +173,6 @@ const crmLine = kind('crm line', { deal, change, notice });
 const vendorLine = kind('vendor line', { deal, change });
 
 const userEdit = fc.oneof(crmEdit, vendorEdit, crmStage, vendorStatus, crmLine, vendorLine);
-
-const vendorFault = fc.oneof(
-  fc.record({
-    operation: fc.constantFrom(
-      'createLeadOpportunity',
-      'updateLeadOpportunity',
-      'readLeadOpportunity',
-      'searchLeadOpportunities',
-    ),
-    cut: fc.constantFrom('before', 'after'),
-    times: fc.constant(1),
-  }),
-  fc.record({
-    operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity', 'readLeadOpportunity'),
-    hang: fc.constant(true),
-    times: fc.constant(1),
-  }),
-  // Refused, and mended later.
-  fc.record({
-    operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity'),
-    status: fc.constant(400),
-    times: fc.integer({ min: 1, max: 2 }),
-  }),
-  // Refused for one value, or one line.
-  fc.record({
-    operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity'),
-    status: fc.constant(400),
-    errorCode: fc.constant('ERR_NEW'),
-    message: fc.constantFrom('nextMilestone is too long', `offerLines: ${OFFERS[1]} is not sold any more`),
-    times: fc.constant(1),
-  }),
-  // As long as faults last.
-  fc.record({
-    operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity', 'readLeadOpportunity'),
-    status: fc.constant(500),
-  }),
-  fc.record({ status: fc.constant(503), times: fc.integer({ min: 1, max: 3 }) }),
-  // A proxy before the vendor, which has a page of its own for it.
-  fc.record({
-    status: fc.constantFrom(200, 429, 500, 503),
-    body: fc.constantFrom('<html><body>Try later</body></html>', ''),
-    times: fc.integer({ min: 1, max: 3 }),
-  }),
-  fc.record({ status: fc.constant(429), resetSeconds: fc.constantFrom(2, 30), times: fc.constant(1) }),
-  fc.record({ status: fc.constantFrom(401, 403), times: fc.integer({ min: 1, max: 2 }) }),
-);
-const crmFault = fc.oneof(
-  fc.record({
-    operation: fc.constantFrom('composite', 'queryAll'),
-    cut: fc.constantFrom('before', 'after'),
-    times: fc.constant(1),
-  }),
-  fc.record({
-    operation: fc.constantFrom('composite', 'queryAll'),
-    hang: fc.constant(true),
-    times: fc.constant(1),
-  }),
-  // One part of a composite request, beside parts that are carried out.
-  fc.record({
-    operation: fc.constantFrom('sobject.update', 'collections.upsert', 'collections.create'),
-    status: fc.constantFrom(400, 503),
-    times: fc.integer({ min: 1, max: 2 }),
-  }),
-  fc.record({
-    operation: fc.constantFrom('sobject.update', 'collections.create'),
-    status: fc.constant(400),
-    errorCode: fc.constant('FIELD_CUSTOM_VALIDATION_EXCEPTION'),
-    times: fc.integer({ min: 1, max: 2 }),
-  }),
-  fc.record({
-    operation: fc.constantFrom('composite', 'queryAll'),
-    status: fc.constantFrom(400, 401, 403, 503),
-    times: fc.integer({ min: 1, max: 2 }),
-  }),
-);
 
 const lose: fc.Arbitrary<Happening> = fc.record({
   kind: fc.constant('lose'),

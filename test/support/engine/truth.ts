@@ -1,4 +1,4 @@
-import type { LinkRow } from '../../../src/ledger/ledger.ts';
+import type { LinkRow } from '../../../src/ledger/links/link-ledger.ts';
 import { SEARCH_ATTRIBUTES, workflowIds } from '../../../temporal.config.ts';
 import type { Deal } from './deal.ts';
 import type { Raw } from './http.ts';

@@ -9,7 +9,8 @@ import type { CrmNames } from '../../../src/domain/record/mapping-config.ts';
 import { DEFAULT_RETENTION } from '../../../src/domain/record/retention.ts';
 import type { StreamName } from '../../../src/domain/streams/streams.ts';
 import { STATUSES_WITHOUT_CODE } from '../../../src/domain/values/status.ts';
-import type { Ledger, LinkIds } from '../../../src/ledger/ledger.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import type { LinkIds } from '../../../src/ledger/links/link-ledger.ts';
 import { createPartnerApi, PartnerApiError } from '../../../src/partner-api/index.ts';
 import type { Tenant } from '../../../src/platform/tenant.ts';
 import { createCrm } from '../../../src/salesforce/create-crm.ts';
@@ -276,6 +277,7 @@ function tenantOf(
       organizationId: null,
       auth: { flow: 'client-credentials', clientId: 'not used here', clientSecret: hidden },
       sweep: { everyMs: 300_000, overlapMs: 900_000 },
+      maxRows: {},
       multiCurrency: false,
       allowDuplicates: false,
       apiShare: 0.25,

@@ -199,6 +199,7 @@ export const RECORD_CALLS: Readonly<
   sizeBytes: (l) => l.sizeBytes(),
   quotas: (l, t) => l.quotas(t),
   reserveRequest: (l, t) => l.reserveRequest(t, 'vendor-sales', at(6)),
+  endWaits: (l, t) => l.endWaits(t, at(6)),
   reportQuota: (l, t) =>
     l.reportQuota(t, 'vendor-sales', { limit: 10, remaining: 5, resetSeconds: 60, at: at(6) }),
   pause: (l, t) => l.pause(t, 'vendor-sales', 'because', at(7)),

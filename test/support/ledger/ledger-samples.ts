@@ -3,7 +3,9 @@ import type { FieldDecision } from '../../../src/domain/record/field-decision.ts
 import type { Issue } from '../../../src/domain/record/issue.ts';
 import type { VendorObservation } from '../../../src/domain/record/observation.ts';
 import type { Plan } from '../../../src/domain/record/plan.ts';
-import type { Ledger, LinkVersion, Sending } from '../../../src/ledger/ledger.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import type { LinkVersion } from '../../../src/ledger/links/link-ledger.ts';
+import type { Sending } from '../../../src/ledger/plans/plan-ledger.ts';
 
 /** Values that must never be found in clear in the database; every sample below is full of them. */
 export const PRIVATE_VALUES = [

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FleetLedger } from '../../../src/ledger/fleet-ledger.ts';
-import type { StatusLedger } from '../../../src/operator/status.ts';
-import type { streamMetrics } from '../../../src/operator/stream-metrics.ts';
+import type { FleetLedger } from '../../../src/ledger/stats/stats-ledger.ts';
+import type { streamMetrics } from '../../../src/operator/metrics/stream-metrics.ts';
+import type { StatusLedger } from '../../../src/operator/status/status.ts';
 
 /** What the metrics ask, as the status asks it. */
 export function ofFleet(ledger: StatusLedger): Parameters<typeof streamMetrics>[0] {

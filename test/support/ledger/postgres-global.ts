@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/dev/postgres/start.ts';
-import { migrate } from '../../../src/ledger/migrate.ts';
+import { migrate } from '../../../src/ledger/migrations/migrate.ts';
 import { MIGRATED } from './migrated.ts';
 
 declare module 'vitest' {

@@ -15,7 +15,7 @@ import { violationsAt } from 'lockstep-simulators/testing';
 import { stringify } from 'yaml';
 import { DEMO_VALUES } from '../../../src/dev/home/demo-tenant.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { migrate } from '../../../src/ledger/migrate.ts';
+import { migrate } from '../../../src/ledger/migrations/migrate.ts';
 import { openLedger } from '../../../src/ledger/open.ts';
 import { freePort } from '../../../src/platform/ports.ts';
 import { createSealing } from '../../../src/platform/sealing.ts';

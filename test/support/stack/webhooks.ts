@@ -2,7 +2,7 @@
 import { Webhook } from 'standardwebhooks';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/stages.ts';
 import { DEFAULT_RETENTION } from '../../../src/domain/record/retention.ts';
-import type { DeliveryIntake } from '../../../src/intake/deliveries.ts';
+import type { DeliveryIntake } from '../../../src/intake/delivery.ts';
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { generatedSecret } from '../../../src/platform/secret.ts';
 import type { Tenant } from '../../../src/platform/tenant.ts';
@@ -42,6 +42,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
       organizationId: ORGANIZATION,
       auth: { flow: 'client-credentials', clientId: 'id', clientSecret: generatedSecret('secret') },
       sweep: { everyMs: 300_000, overlapMs: 900_000 },
+      maxRows: {},
       multiCurrency: false,
       allowDuplicates: false,
       apiShare: 0.25,

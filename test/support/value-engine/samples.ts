@@ -1,6 +1,6 @@
 import { decide } from '../../../src/domain/decide/decide.ts';
 import type { CrmSide, DecideInput, VendorSide } from '../../../src/domain/decide/input.ts';
-import { vendorWritePayload } from '../../../src/domain/decide/refusals.ts';
+import { vendorWritePayload } from '../../../src/domain/decide/withheld.ts';
 import { pairLines } from '../../../src/domain/lines/pair-lines.ts';
 import { observeCrm } from '../../../src/domain/mapping/index.ts';
 import type { MergeInput } from '../../../src/domain/merge/merge.ts';

@@ -3,7 +3,7 @@ import { conflictLines } from '../../../src/cli/commands/conflicts.ts';
 import { inboxLines } from '../../../src/cli/commands/inbox.ts';
 import { readDealNames } from '../../../src/cli/deal-names.ts';
 import { ISSUES } from '../../../src/domain/record/issues.ts';
-import type { Inbox } from '../../../src/operator/inbox.ts';
+import type { Inbox } from '../../../src/operator/status/inbox.ts';
 
 const DEAL = '006Hs00001ABCDEIA5';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { allLines } from '../../../src/cli/commands/status.ts';
 import { ISSUES } from '../../../src/domain/record/issues.ts';
-import { pauseOpens } from '../../../src/operator/pause-opens.ts';
-import type { Status, TenantStatus } from '../../../src/operator/status.ts';
+import { pauseOpens } from '../../../src/operator/status/pause-opens.ts';
+import type { Status, TenantStatus } from '../../../src/operator/status/status.ts';
 
 const AT = '2026-01-01T12:00:00.000Z';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDeliveries, DELIVERY_LIMITS, type DeliveryLimits } from '../../../src/intake/deliveries.ts';
+import { createDeliveries } from '../../../src/intake/deliveries.ts';
+import { DELIVERY_LIMITS, type DeliveryLimits } from '../../../src/intake/delivery.ts';
 import { NOW, rememberingIntake } from '../../support/stack/webhooks.ts';
 
 /** Deliveries over an intake whose wake-ups end when the test says so. */

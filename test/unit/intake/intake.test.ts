@@ -3,7 +3,7 @@ import type { Priority } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import type { OperationGroup } from '../../../src/domain/loop/operation-groups.ts';
 import { createIntake, type IntakeLedger } from '../../../src/intake/intake.ts';
-import type { LinkStatus } from '../../../src/ledger/ledger.ts';
+import type { LinkStatus } from '../../../src/ledger/links/link-ledger.ts';
 import { PRIORITIES } from '../../../temporal.config.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';

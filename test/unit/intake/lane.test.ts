@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Cause } from '../../../src/domain/loop/step.ts';
 import { createIntake, type IntakeLedger } from '../../../src/intake/intake.ts';
 import { LANE } from '../../../src/intake/lane.ts';
-import type { LinkStatus } from '../../../src/ledger/ledger.ts';
+import type { LinkStatus } from '../../../src/ledger/links/link-ledger.ts';
 import { PRIORITIES } from '../../../temporal.config.ts';
 
 const STATUS: LinkStatus = { crmId: null, vendorId: 'LO-1', state: 'in-sync', failingSince: null };

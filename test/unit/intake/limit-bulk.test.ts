@@ -20,12 +20,13 @@ function masses(limits: Partial<typeof LIMITS> = {}) {
     },
     wake: async (tenant) => void happened.push(`${tenant} woken`),
   });
-  const inTurn = limitBulk(intake, { ...LIMITS, ...limits });
+  const bulk = limitBulk({ ...LIMITS, ...limits });
   const store = (tenant: string, count: number) => {
     const delivery = { id: 'd', source: 'outbound-message', crmIds: records(count) } as const;
-    return inTurn.recordDeliveries(tenant, [delivery], AT);
+    return bulk.store(count, () => intake.recordDeliveries(tenant, [delivery], AT));
   };
-  const wake = (tenant: string, count: number) => inTurn.wake(tenant, records(count), 'crm');
+  const wake = (tenant: string, count: number) =>
+    bulk.wake(count, () => intake.wake(tenant, records(count), 'crm'));
   const letStore = async (): Promise<void> => {
     await expect.poll(() => held.length).toBeGreaterThan(0);
     held.shift()?.();
@@ -59,16 +60,11 @@ it('wakes them in any case after a time, however much is stored', async () => {
 });
 
 it('wakes them where what was to be stored failed', async () => {
-  const { intake, wakes } = rememberingIntake({
-    recordDeliveries: async () => {
-      throw new Error('no ledger');
-    },
+  const bulk = limitBulk(LIMITS);
+  const failed = bulk.store(100, async () => {
+    throw new Error('no ledger');
   });
-  const inTurn = limitBulk(intake, LIMITS);
-  const delivery = { id: 'd', source: 'outbound-message', crmIds: records(100) } as const;
-  const failed = inTurn.recordDeliveries('b', [delivery], AT);
-  const woken = inTurn.wake('a', records(100), 'crm');
+  const woken = bulk.wake(100, async () => 'woken');
   await expect(failed).rejects.toThrow('no ledger');
-  await woken;
-  expect(wakes).toHaveLength(1);
+  await expect(woken).resolves.toBe('woken');
 });

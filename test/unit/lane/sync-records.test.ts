@@ -6,7 +6,7 @@ import { createSyncRecords, type LanePart, laneWidth } from '../../../activities
 import type { ReportArgs } from '../../../activities/opportunity/report-to-crm.ts';
 import type { ActivityDeps } from '../../../activities/support/deps.ts';
 import { failure, outage } from '../../../activities/support/to-failure.ts';
-import type { LaneOrder, LaneRecord } from '../../../src/ledger/lane-ledger.ts';
+import type { LaneOrder, LaneRecord } from '../../../src/ledger/queue/lane-ledger.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 

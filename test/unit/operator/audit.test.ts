@@ -6,7 +6,7 @@ import {
   runAudit,
   showLastAudit,
   stopAudit,
-} from '../../../src/operator/audit.ts';
+} from '../../../src/operator/runs/audit.ts';
 
 const NOW = '2027-01-01T00:00:00.000Z';
 const kept = (startedAt: string) => ({

@@ -7,7 +7,7 @@ import {
   followBackfill,
   startBackfill,
   tellBackfill,
-} from '../../../src/operator/backfill.ts';
+} from '../../../src/operator/runs/backfill.ts';
 
 const ORDER = { since: '2027-01-01T00:00:00.000Z', from: 'both', share: 0.5 } as const;
 const BEGUN: BackfillRunStatus = {

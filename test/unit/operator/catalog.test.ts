@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { catalogStatus, refreshCatalog } from '../../../src/operator/catalog.ts';
+import { catalogStatus, refreshCatalog } from '../../../src/operator/runs/catalog.ts';
 
 const AT = '2027-01-04T08:00:00.000Z';
 

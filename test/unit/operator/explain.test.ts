@@ -9,7 +9,7 @@ import { QuotaUsedUp } from '../../../src/observe/quota-gate.ts';
 import { unseenLink } from '../../../src/observe/unseen-link.ts';
 import { type ExplainPorts, explainRecord } from '../../../src/operator/explain/explain-record.ts';
 import { type GateInput, gatesOf } from '../../../src/operator/explain/gates.ts';
-import { UnknownRecord } from '../../../src/operator/remote-records.ts';
+import { UnknownRecord } from '../../../src/operator/records/remote-records.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';

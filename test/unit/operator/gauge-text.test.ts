@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { gaugeText } from '../../../src/operator/gauge-text.ts';
+import { gaugeText } from '../../../src/operator/metrics/gauge-text.ts';
 
 it('is what a registry of Prometheus would tell of the same gauges', async () => {
   const registry = new Registry();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Issue, isOpen } from '../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../src/domain/record/issues.ts';
-import type { LinkRow } from '../../../src/ledger/ledger.ts';
-import { type InboxLedger, readInbox } from '../../../src/operator/inbox.ts';
-import { type RetryPorts, retryRecords } from '../../../src/operator/retry-records.ts';
+import type { LinkRow } from '../../../src/ledger/links/link-ledger.ts';
+import { type RetryPorts, retryRecords } from '../../../src/operator/records/retry-records.ts';
+import { type InboxLedger, readInbox } from '../../../src/operator/status/inbox.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
 

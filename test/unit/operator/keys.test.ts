@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Unanswered } from '../../../src/intake/single-run.ts';
-import type { VendorKeyRow } from '../../../src/ledger/key-ledger.ts';
+import type { VendorKeyRow } from '../../../src/ledger/tenants/key-ledger.ts';
 import {
   abortKey,
   confirmKey,
@@ -8,7 +8,7 @@ import {
   keyStatus,
   rotateKey,
   setKey,
-} from '../../../src/operator/keys.ts';
+} from '../../../src/operator/tenants/keys.ts';
 import type { RotationStatus } from '../../../workflows/messages.ts';
 
 const NOW = '2027-01-04T08:00:00.000Z';

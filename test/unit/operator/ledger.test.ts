@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { migrateLedger } from '../../../src/operator/migrate-ledger.ts';
-import { noteLedgerRestored, showLedger } from '../../../src/operator/show-ledger.ts';
+import { migrateLedger } from '../../../src/operator/ledger/migrate-ledger.ts';
+import { noteLedgerRestored, showLedger } from '../../../src/operator/ledger/show-ledger.ts';
 
 it('tells what the ledger takes, and which keys seal it, can go or are missing', async () => {
   const ledger = { sizeBytes: async () => 5, sealingKeysInUse: async () => ({ k2: 3, k9: 1 }) };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type LinkPorts, linkRecords } from '../../../src/operator/link-records.ts';
+import { type LinkPorts, linkRecords } from '../../../src/operator/records/link-records.ts';
 
 type Pair = {
   readonly crmId: string | null;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { loadLines } from '../../../src/cli/commands/load-orders.ts';
 import { LOAD_PAUSE } from '../../../src/domain/streams/orders-load.ts';
-import type { StreamTimes } from '../../../src/ledger/fleet-ledger.ts';
+import type { StreamTimes } from '../../../src/ledger/stats/stats-ledger.ts';
+import { streamMetrics } from '../../../src/operator/metrics/stream-metrics.ts';
 import {
   CannotPauseLoad,
   type LoadPorts,
   type LoadReport,
   ordersLoad,
   tellOrdersLoad,
-} from '../../../src/operator/orders-load.ts';
-import { ordersProgress } from '../../../src/operator/orders-progress.ts';
-import { overdueStreams } from '../../../src/operator/overdue-streams.ts';
-import { streamMetrics } from '../../../src/operator/stream-metrics.ts';
+} from '../../../src/operator/runs/orders-load.ts';
+import { ordersProgress } from '../../../src/operator/runs/orders-progress.ts';
+import { overdueStreams } from '../../../src/operator/status/overdue-streams.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
 
 const [NOW, LATER] = ['2027-01-04T08:00:00.000Z', '2027-01-04T09:00:00.000Z'];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { noticeLine, withRepair } from '../../../src/operator/owner-notices.ts';
-import { needsAttention } from '../../../src/operator/status.ts';
+import { noticeLine, withRepair } from '../../../src/operator/status/owner-notices.ts';
+import { needsAttention } from '../../../src/operator/status/status.ts';
 
 const REFUSED = {
   reason: 'INACTIVE_OWNER_OR_USER OwnerId',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { UnknownRecord } from '../../../src/operator/remote-records.ts';
+import { UnknownRecord } from '../../../src/operator/records/remote-records.ts';
 import {
   CannotResolve,
   type ResolveOrder,
   type ResolvePorts,
   resolveConflict,
-} from '../../../src/operator/resolve-conflict.ts';
+} from '../../../src/operator/records/resolve-conflict.ts';
 
 const HELD = { description: { crm: 'A', vendor: 'B' }, offerLines: { crm: [], vendor: [] } };
 const LINK = { key: '006A', crmId: '006A', vendorId: 'V1', base: { held: HELD }, issues: [] };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationGroup } from '../../../src/domain/loop/operation-groups.ts';
 import { LOAD_PAUSE } from '../../../src/domain/streams/orders-load.ts';
-import { resumeTenant } from '../../../src/operator/resume-tenant.ts';
+import { resumeTenant } from '../../../src/operator/tenants/resume-tenant.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 const TENANT = { tenant: 'acme', guards: { maxDetachShare: 0.2, minimum: 5, windowMs: 3_600_000 } };
@@ -12,8 +12,13 @@ function ledgerPaused(...groups: readonly OperationGroup[]) {
   const probeNow = async (_tenant: string, group: OperationGroup) => void writes.push(`look ${group}`);
   return {
     writes,
-    guards: async () => ({ probeNow }),
+    guards: async () => ({
+      probeNow,
+      endWaits: async (_tenant: string, keys: readonly string[]) => void writes.push(`end ${keys.join(' ')}`),
+    }),
     ledger: {
+      endWaits: async () => 3,
+      dueKeys: async () => ['006A', '006B'],
       cursor: async () => null,
       pauses: async () => groups.map((group) => ({ group, reason: 'why', since: NOW })),
       saveCursor: async (_tenant: string, _stream: string, position: unknown) => void writes.push(position),
@@ -54,6 +59,15 @@ describe('resuming a tenant', () => {
       'vendor-sales',
       'look vendor-sales',
     ]);
+  });
+
+  it('ends what it waits for by itself, where a person asks for that', async () => {
+    const { ledger, writes, guards } = ledgerPaused();
+    expect(await resumeTenant(ledger, TENANT, NOW, guards, true)).toMatchObject({
+      resumed: false,
+      waitsEnded: 5,
+    });
+    expect(writes).toEqual(['end 006A 006B']);
   });
 
   it('changes nothing where nothing is paused', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamStop } from '../../../src/domain/streams/stream-stop.ts';
-import type { LinkRow, StreamRead } from '../../../src/ledger/ledger.ts';
-import type { MirrorCounts } from '../../../src/ledger/mirror-ledger.ts';
-import type { NotedCode } from '../../../src/ledger/watch-ledger.ts';
+import type { LinkRow } from '../../../src/ledger/links/link-ledger.ts';
+import type { MirrorCounts } from '../../../src/ledger/mirror/mirror-ledger.ts';
+import type { NotedCode, StreamRead } from '../../../src/ledger/streams/stream-ledger.ts';
 import type { OrgWatch } from '../../../src/observe/mapping/org-watch.ts';
-import { needsAttention, readStatus, type StatusLedger } from '../../../src/operator/status.ts';
-import { streamMetrics } from '../../../src/operator/stream-metrics.ts';
+import { streamMetrics } from '../../../src/operator/metrics/stream-metrics.ts';
+import { needsAttention, readStatus, type StatusLedger } from '../../../src/operator/status/status.ts';
 import { ofFleet, partsIn, sameOfEach, watched } from '../../support/ledger/of-fleet.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryStreams, stoppedStreams } from '../../../src/operator/stopped-streams.ts';
+import { retryStreams, stoppedStreams } from '../../../src/operator/status/stopped-streams.ts';
 
 const SINCE = '2026-03-01T12:00:00.000Z';
 const NOW = '2026-03-01T12:20:00.000Z';

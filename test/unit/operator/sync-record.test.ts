@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ISSUES } from '../../../src/domain/record/issues.ts';
-import { UnknownRecord } from '../../../src/operator/remote-records.ts';
-import { type SyncOrder, type SyncPorts, syncRecords } from '../../../src/operator/sync-record.ts';
+import { UnknownRecord } from '../../../src/operator/records/remote-records.ts';
+import { type SyncOrder, type SyncPorts, syncRecords } from '../../../src/operator/records/sync-record.ts';
 
 const PARKED = { key: 'LO-9', crmId: null, vendorId: 'LO-9' };
 const LINKED = { key: '006A', crmId: '006A', vendorId: 'LO-1' };

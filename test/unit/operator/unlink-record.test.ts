@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type UnlinkPorts, unlinkRecord } from '../../../src/operator/unlink-record.ts';
+import { type UnlinkPorts, unlinkRecord } from '../../../src/operator/records/unlink-record.ts';
 
 type Pair = { readonly crmId: string | null; readonly vendorId: string | null };
 

@@ -45,7 +45,8 @@ function runRows(org: Org, request: ApiRequest, works: readonly RowWork[], allOr
   try {
     org.store.transact(() => {
       for (const [row, work] of works.entries()) {
-        results.push(row === planned?.row ? refused(planned.failure) : runRow(work));
+        const fails = planned !== undefined && (planned.row ?? row) === row;
+        results.push(fails ? refused(planned.failure) : runRow(work));
       }
       if (allOrNone && results.some(({ success }) => !success)) throw new Rollback();
     });

@@ -8,20 +8,22 @@ import type { ApiAnswer, PlannedRow } from './route.ts';
 /** What a plan of faults says inside a call: of its parts and of its rows, by the operation that each is. */
 export interface PlannedFaults {
   /** The failure of one part of a composite request; undefined when it may go on. */
-  part(operation: string): ApiAnswer | undefined;
-  /** The row (counted from 0) of a collection of so many rows that fails, and how. */
+  part(operation: string, text?: string): ApiAnswer | undefined;
+  /** Which rows (counted from 0) of a collection of so many fail, and how. */
   row(operation: string, rows: number): PlannedRow | undefined;
 }
 
 export function plannedFaults(faults: FaultPlan): PlannedFaults {
   return {
-    part: (operation) => {
-      const fault = faults.takeForPart(operation);
+    part: (operation, text) => {
+      const fault = faults.takeForPart(operation, text);
       return fault && { status: fault.status, body: [errorOf(fault)] };
     },
     row: (operation, rows) => {
       const fault = faults.takeForRow(operation, rows);
-      return fault && { row: fault.row, failure: new ApiFailure(400, [errorOf({ ...fault, status: 400 })]) };
+      if (fault === undefined) return undefined;
+      const failure = new ApiFailure(400, [errorOf({ ...fault, status: 400 })]);
+      return { row: fault.row ?? null, failure };
     },
   };
 }
@@ -44,7 +46,8 @@ type Answering = Fault & { readonly status: number };
 /** Salesforce's answer for a planned fault with a status, or the text that the plan gives in its place. */
 export function answerFault(c: Context, operation: string, fault: Answering): Response {
   const status = fault.status as ContentfulStatusCode;
-  if (fault.resetSeconds !== undefined) c.header('Retry-After', String(fault.resetSeconds));
+  const retryAfter = fault.retryAfterSeconds ?? fault.resetSeconds;
+  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
   if (fault.body !== undefined)
     return c.body(fault.body, status, { 'content-type': contentTypeOf(fault.body) });
   if (operation.startsWith('oauth.')) {

@@ -27,8 +27,8 @@ export type ApiRequest = {
 /** A body as it came, for routes that take other than JSON. */
 export type TextBody = { readonly contentType: string; readonly text: string };
 
-/** A row of a collection, counted from 0, that a plan lets fail. */
-export type PlannedRow = { readonly row: number; readonly failure: ApiFailure };
+/** A row of a collection, counted from 0, that a plan lets fail; null: all of them. */
+export type PlannedRow = { readonly row: number | null; readonly failure: ApiFailure };
 
 export type ApiAnswer = {
   readonly status: number;

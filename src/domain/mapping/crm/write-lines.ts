@@ -1,13 +1,13 @@
+import { hasProduct, lineIssue } from '../../lines/lines-with-product.ts';
 import {
   type CrmLine,
   crmLinesOf,
+  matchLines,
   type PairRule,
   sameId,
   sameOffer,
   sameOfferAndAmount,
-} from '../../lines/line-rules.ts';
-import { hasProduct, lineIssue } from '../../lines/lines-with-product.ts';
-import { matchLines } from '../../lines/match-lines.ts';
+} from '../../lines/match-lines.ts';
 import type { OfferLine } from '../../record/canonical.ts';
 import type { CrmFields, CrmGraph, CrmValue, CrmWrite } from '../../record/crm-graph.ts';
 import type { Issue } from '../../record/issue.ts';

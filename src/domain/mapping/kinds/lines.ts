@@ -1,4 +1,4 @@
-import { lineCells } from '../../lines/same-line.ts';
+import { lineCells } from '../../lines/match-lines.ts';
 import type { OfferLine } from '../../record/canonical.ts';
 import { shownRevenueCodes } from '../../values/revenue-type.ts';
 import { LINE_FIELD_NAMES, linesOfRows, newLineRow } from '../crm/line-rows.ts';

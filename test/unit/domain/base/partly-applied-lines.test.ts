@@ -6,7 +6,7 @@ import {
   baseAfterMerge,
   baseAfterVendorWrite,
 } from '../../../../src/domain/base/next-base.ts';
-import { partlyAppliedLines } from '../../../../src/domain/lines/partly-applied-lines.ts';
+import { partlyAppliedLines } from '../../../../src/domain/lines/merge-line.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { Merge } from '../../../../src/domain/merge/merge.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';

@@ -3,7 +3,7 @@ import {
   contactsStillNotMade,
   fingerprintOfContact,
   withoutContactsNotMade,
-} from '../../../../src/domain/decide/contacts-not-made.ts';
+} from '../../../../src/domain/decide/import-gaps.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { CustomerContact } from '../../../../src/domain/record/canonical.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';

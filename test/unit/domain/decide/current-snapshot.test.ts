@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUndecided } from '../../../../src/domain/decide/current-snapshot.ts';
+import { isUndecided } from '../../../../src/domain/decide/vendor-snapshot.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
 import {

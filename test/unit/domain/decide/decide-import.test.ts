@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fingerprintOfContact } from '../../../../src/domain/decide/contacts-not-made.ts';
+import { fingerprintOfContact } from '../../../../src/domain/decide/import-gaps.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { heldWords } from '../../../../src/domain/decide/conflict-words.ts';
 import { dueReport, essential } from '../../../../src/domain/decide/report.ts';
+import { heldWords } from '../../../../src/domain/decide/report-words.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import { LINES, mappingConfig } from '../../../support/mapping/fixtures.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { overruledWords } from '../../../../src/domain/decide/conflict-words.ts';
-import { fingerprintOf } from '../../../../src/domain/decide/withheld-values.ts';
+import { overruledWords } from '../../../../src/domain/decide/report-words.ts';
+import { fingerprintOf } from '../../../../src/domain/decide/withheld.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import { LINES, mappingConfig } from '../../../support/mapping/fixtures.ts';

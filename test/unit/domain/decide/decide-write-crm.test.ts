@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprintOf } from '../../../../src/domain/decide/withheld-values.ts';
+import { fingerprintOf } from '../../../../src/domain/decide/withheld.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filledWords } from '../../../../src/domain/decide/filled-words.ts';
+import { filledWords } from '../../../../src/domain/decide/report-words.ts';
 import { EMPTY_BASE } from '../../../../src/domain/record/base.ts';
 import { createEngineWorld } from '../../../support/value-engine/world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprintOfLine, heldLines, withoutLines } from '../../../../src/domain/decide/held-lines.ts';
+import { fingerprintOfLine, heldLines, withoutLines } from '../../../../src/domain/decide/withheld.ts';
 import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { linkSample, V1, V2 } from '../../../support/value-engine/samples.ts';

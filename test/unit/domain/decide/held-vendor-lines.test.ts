@@ -4,7 +4,7 @@ import {
   fingerprintOfVendorLine,
   withoutHeld,
   withoutRefusedLines,
-} from '../../../../src/domain/decide/held-vendor-lines.ts';
+} from '../../../../src/domain/decide/withheld.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import { linkSample, V1, V2 } from '../../../support/value-engine/samples.ts';

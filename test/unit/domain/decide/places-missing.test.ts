@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placesStillMissing } from '../../../../src/domain/decide/places-missing.ts';
+import { placesStillMissing } from '../../../../src/domain/decide/import-gaps.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { CrmFields } from '../../../../src/domain/record/crm-graph.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';

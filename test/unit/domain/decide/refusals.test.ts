@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { isRefused, withRefusals } from '../../../../src/domain/decide/refusals.ts';
-import { fingerprintOf, refusedBefore } from '../../../../src/domain/decide/withheld-values.ts';
+import {
+  fingerprintOf,
+  isRefused,
+  refusedBefore,
+  withRefusals,
+} from '../../../../src/domain/decide/withheld.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';

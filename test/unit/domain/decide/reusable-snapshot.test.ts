@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { READING_FRESH_MS, reusableSnapshot } from '../../../../src/domain/decide/reusable-snapshot.ts';
+import { READING_FRESH_MS, reusableSnapshot } from '../../../../src/domain/decide/vendor-snapshot.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
 import {

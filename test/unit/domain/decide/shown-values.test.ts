@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heldWords, overruledWords } from '../../../../src/domain/decide/conflict-words.ts';
-import { shownBeside } from '../../../../src/domain/decide/shown-values.ts';
+import { heldWords, overruledWords, shownBeside } from '../../../../src/domain/decide/report-words.ts';
 import { EMPTY_BASE } from '../../../../src/domain/record/base.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   snapshotConfirmedBySearch,
   sufficientSnapshot,
-} from '../../../../src/domain/decide/snapshot-confirmed-by-search.ts';
+} from '../../../../src/domain/decide/vendor-snapshot.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';

@@ -5,8 +5,12 @@ import {
   putBackNote,
   TO_EMPTY,
 } from '../../../../src/domain/decide/owned-fields.ts';
-import { dueReport, maybeReportedDigest, reportingDigest } from '../../../../src/domain/decide/report.ts';
-import { reportInput } from '../../../../src/domain/decide/report-input.ts';
+import {
+  dueReport,
+  maybeReportedDigest,
+  reportInput,
+  reportingDigest,
+} from '../../../../src/domain/decide/report.ts';
 import { afterLateReport, isVendorIdTaken } from '../../../../src/domain/evolve/after-report.ts';
 import type { LinkChange } from '../../../../src/domain/evolve/change.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprintOf } from '../../../../src/domain/decide/withheld-values.ts';
+import { fingerprintOf } from '../../../../src/domain/decide/withheld.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import type { CrmWriteOutcome, VendorWriteOutcome } from '../../../../src/domain/evolve/outcome.ts';
 import { valuesRefusedByCrm, valuesRefusedByVendor } from '../../../../src/domain/evolve/refusal-issues.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprintOfContact } from '../../../../src/domain/decide/contacts-not-made.ts';
-import { fingerprintOfLine } from '../../../../src/domain/decide/held-lines.ts';
-import { fingerprintOf } from '../../../../src/domain/decide/withheld-values.ts';
+import { fingerprintOfContact } from '../../../../src/domain/decide/import-gaps.ts';
+import { fingerprintOf, fingerprintOfLine } from '../../../../src/domain/decide/withheld.ts';
 import type { CrmWriteOutcome } from '../../../../src/domain/evolve/outcome.ts';
 import { valuesRefusedByCrm } from '../../../../src/domain/evolve/refusal-issues.ts';
 import { OPPORTUNITY } from '../../../support/mapping/fixtures.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alignLines } from '../../../../src/domain/lines/align-lines.ts';
+import { alignLines } from '../../../../src/domain/lines/pair-lines.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 
 /** Lines as `A10`, offer A at amount 10; a letter alone has no amount. */

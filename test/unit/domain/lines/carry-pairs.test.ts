@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { carryPairs, pairAgreed } from '../../../../src/domain/lines/carry-pairs.ts';
+import { carryPairs, pairAgreed } from '../../../../src/domain/lines/pair-lines.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 
 /** Lines as `id offer amount`, with `-` for a line that has no CRM id. */

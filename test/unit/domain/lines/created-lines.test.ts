@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idsOfCreatedLines, nameCreatedLines } from '../../../../src/domain/lines/created-lines.ts';
+import { idsOfCreatedLines, nameCreatedLines } from '../../../../src/domain/lines/pair-lines.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 
 /** Lines as `id|offer|amount`, with `-` for a line that has no id. */

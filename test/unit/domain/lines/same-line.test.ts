@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sameLine } from '../../../../src/domain/lines/same-line.ts';
+import { sameLine } from '../../../../src/domain/lines/match-lines.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 
 const LINE: OfferLine = { offerNameId: 'A', amount: '10', revenueType: null };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { OPERATION_GROUPS, type OperationGroup } from '../../../../src/domain/loop/operation-groups.ts';
-import { type Relapses, relapsesAfter, relapsesOf } from '../../../../src/domain/loop/relapse.ts';
+import { isSuspect, type Relapses, relapsesAfter, relapsesOf } from '../../../../src/domain/loop/relapse.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
 const minutes = (count: number): string => new Date(Date.parse(AT) + count * 60_000).toISOString();
@@ -31,4 +31,47 @@ it.each<[string, Relapses | null, number]>([
     heldMs: held * 60_000,
     heldUntil: minutes(held),
   });
+});
+
+const MET = { request: 'record 006A', cause: 'scope 403', at: AT };
+const well = (ago: number, more: Partial<Relapses> = {}): Relapses => ({
+  ...lifted(ago, 0),
+  met: MET,
+  ...more,
+});
+
+it.each<[string, Relapses | null, Partial<typeof MET>, boolean]>([
+  ['the first refusal', null, {}, false],
+  ['the same record, soon after the group was well', well(1), {}, true],
+  ['another record', well(1), { request: 'record 006B' }, false],
+  [
+    'another record, where one was refused alone for the same',
+    well(1, { asides: ['x'] }),
+    { request: 'record 006B' },
+    true,
+  ],
+  [
+    'another record for another cause',
+    well(1, { asides: ['x'] }),
+    { request: 'record 006B', cause: 'authentication 401' },
+    false,
+  ],
+  ['the same record hours later', well(61), {}, false],
+  [
+    'one that was refused alone before',
+    well(600, { asides: ['record 006A'] }),
+    { cause: 'authentication 401' },
+    true,
+  ],
+])('%s: may be of its request alone', (_, known, more, suspect) => {
+  expect(isSuspect(known, { ...MET, ...more })).toBe(suspect);
+});
+
+it('a rest doubles for one cause, and not for a group that may refuse one request alone', () => {
+  const known: Relapses = { ...lifted(1, 4), met: MET };
+  expect(relapsesAfter(known, AT, { met: MET }).heldMs).toBe(8 * 60_000);
+  expect(relapsesAfter(known, AT, { met: { ...MET, cause: 'another' } }).heldMs).toBe(0);
+  expect(relapsesAfter(known, AT, { met: MET, holds: false }).heldMs).toBe(0);
+  expect(relapsesAfter(known, AT, { met: MET }).met).toEqual(MET);
+  expect(relapsesAfter(known, minutes(2), { met: MET }).met).toBeUndefined();
 });

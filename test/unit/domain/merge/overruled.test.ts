@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { overruledWords } from '../../../../src/domain/decide/conflict-words.ts';
+import { overruledWords } from '../../../../src/domain/decide/report-words.ts';
 import { laterRecord } from '../../../../src/domain/merge/newest.ts';
 import { withOverruled } from '../../../../src/domain/merge/overruled.ts';
 import { EMPTY_BASE } from '../../../../src/domain/record/base.ts';

@@ -4,6 +4,8 @@ import { ISSUE_CATALOG } from '../../../../src/domain/record/issue-catalog.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import { stateOf } from '../../../../src/domain/record/link-state.ts';
 
+const TRY = { code: 'HTTP 409', since: '2026-03-01T12:00:00.000Z', retryAt: '2026-03-01T12:01:00.000Z' };
+
 const SAMPLES = [
   ISSUES.statusWithoutCode(),
   ISSUES.forecastWithoutCode('Vendor_Forecast_Category__c'),
@@ -54,6 +56,10 @@ const SAMPLES = [
   ISSUES.shortened('name', 'the Opportunity Name'),
   ISSUES.hiddenFromUser('name', 'Name'),
   ISSUES.linesHiddenFromUser(),
+  ISSUES.triedAgain('vendor', 'passing', TRY),
+  ISSUES.triedAgain('crm', 'unknown', TRY),
+  ISSUES.automationLimit('APEX_GOVERNOR_LIMIT', TRY.since, TRY.retryAt),
+  ISSUES.refusedAlone('scope 403', TRY.since, TRY.retryAt),
   ISSUES.noAnswer('server 500'),
   ISSUES.referenceWithoutRecord(),
   ISSUES.referenceRepeated(),
@@ -93,6 +99,7 @@ it('every situation and every code is among the samples', () => {
 it.each([
   ['nothing', [], 'in-sync'],
   ['only what informs', [ISSUES.lineNotShared(), ISSUES.contactIncomplete()], 'in-sync'],
+  ['something that is tried again', [ISSUES.triedAgain('vendor', 'passing', TRY)], 'pending'],
   ['something that waits', [ISSUES.lineNotShared(), ISSUES.vendorLineWithoutProduct(null)], 'parked'],
   ['a conflict beside all else', [ISSUES.badCurrency(), ISSUES.conflict('name')], 'conflict'],
 ] as const)('a record with %s is in state %s', (_, found, state) => {

@@ -1,0 +1,85 @@
+import { log } from '@temporalio/activity';
+import type { ApplicationFailure } from '@temporalio/common';
+import { OPERATION_GROUPS, type OperationGroup } from '../../src/domain/loop/operation-groups.ts';
+import {
+  isSuspect,
+  type MetRefusal,
+  metRefusalOf,
+  type Relapses,
+  relapsesOf,
+  withAside,
+} from '../../src/domain/loop/relapse.ts';
+import { linkOf } from '../opportunity/observe.ts';
+import { settle } from '../opportunity/settle.ts';
+import { type SyncSummary, summarise } from '../opportunity/summary.ts';
+import type { ActivityDeps, RecordArgs, TenantArgs } from '../support/deps.ts';
+import { freshOutage } from '../support/to-failure.ts';
+import { writableFailure } from '../support/writable-failure.ts';
+import { PROBES } from './probes.ts';
+
+/** A request that met a refusal of its group. `why`: what was answered, in codes. */
+export type RefusedRequest = TenantArgs &
+  Pick<MetRefusal, 'request'> & { readonly group: OperationGroup; readonly why: string };
+
+/**
+ * Whether a refusal is of this request alone: its group was well and fell by it before, and answers its probes now. Where it is not, the
+ * pause that follows remembers the request.
+ */
+export async function isAlone(
+  deps: ActivityDeps,
+  { tenant, group, request, why }: RefusedRequest,
+): Promise<boolean> {
+  if (!OPERATION_GROUPS[group].refusesSingly) return false;
+  const at = deps.now();
+  const met: MetRefusal = { request, cause: why, at };
+  const known = (await deps.ledger.cursor(tenant, relapsesOf(group))) as Relapses | null;
+  if (isSuspect(known, met) && (await isWell(deps, tenant, group))) {
+    await deps.ledger.saveCursor(tenant, relapsesOf(group), withAside(known, request), at);
+    log.warn('a request is refused alone, and set aside', { tenant, group, request, why });
+    return true;
+  }
+  await deps.ledger.saveCursor(tenant, metRefusalOf(group), met, at);
+  return false;
+}
+
+/** Whether a group answers all of its probes. */
+export async function isWell(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<boolean> {
+  try {
+    for (const probe of OPERATION_GROUPS[group].probes ?? []) await PROBES[probe](deps, deps.runtime(tenant));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An activity about a record, which is set aside where its group refuses it alone: the others go on. */
+export function settingAside<Args extends RecordArgs>(
+  deps: ActivityDeps,
+  run: (args: Args) => Promise<SyncSummary>,
+): (args: Args) => Promise<SyncSummary> {
+  return async (args) => {
+    try {
+      return await run(args);
+    } catch (error) {
+      const refusal = freshOutage(writableFailure(error));
+      const aside = refusal === null ? null : await setAside(deps, args, refusal);
+      if (aside === null) throw error;
+      return aside;
+    }
+  };
+}
+
+type Refusal = { readonly group: OperationGroup; readonly failure: ApplicationFailure };
+
+async function setAside(
+  deps: ActivityDeps,
+  { tenant, key }: RecordArgs,
+  { group, failure }: Refusal,
+): Promise<SyncSummary | null> {
+  const why = failure.message;
+  if (!(await isAlone(deps, { tenant, group, request: `record ${key}`, why }))) return null;
+  const link = await linkOf(deps, tenant, key);
+  if (link.key !== key) return null;
+  const settled = await settle(deps, link, { type: 'set-aside', why });
+  return summarise(settled, { next: 'parked' }, 'set aside');
+}

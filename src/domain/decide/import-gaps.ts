@@ -1,0 +1,83 @@
+import type { CustomerContact, Observed } from '../record/canonical.ts';
+import type { Issue } from '../record/issue.ts';
+import { ISSUES } from '../record/issues.ts';
+import type { CrmObservation } from '../record/observation.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+import type { DecideInput } from './input.ts';
+
+type Contacts = readonly CustomerContact[];
+
+/** A contact that a deal was made without, by its e-mail address, whatever its letter case. */
+export function fingerprintOfContact(email: unknown): string {
+  return fingerprint(['contact', String(email).trim().toLowerCase()]);
+}
+
+/**
+ * A vendor-created record without the contacts that the CRM has refused by themselves, and what is told of each, and of those
+ * of which no second can be made because contacts are told apart by their address.
+ */
+export function withoutContactsNotMade(
+  record: Observed,
+  { link, sendsRefusedAgain }: Pick<DecideInput, 'link' | 'sendsRefusedAgain'>,
+): { readonly record: Observed; readonly issues: readonly Issue[] } {
+  const contacts = record.customerContacts;
+  if (contacts === undefined) return { record, issues: [] };
+  const refused = sendsRefusedAgain ? [] : link.issues.filter(isRefusedContact);
+  const marks = new Set(refused.map(({ fingerprint }) => fingerprint));
+  const made = contacts.filter(({ email }) => !marks.has(fingerprintOfContact(email)));
+  const held = refused.filter(({ fingerprint }) => countOf(fingerprint, contacts) > 0);
+  return { record: { ...record, customerContacts: made }, issues: [...held, ...repeated(made)] };
+}
+
+/**
+ * What is still told of contacts that a vendor-created deal was made without: until the vendor has them no more, or
+ * somebody has added them to the opportunity.
+ */
+export function contactsStillNotMade(
+  { link }: Pick<DecideInput, 'link'>,
+  { graph }: CrmObservation,
+  atVendor: Contacts | undefined,
+): readonly Issue[] {
+  const inCrm = graph.contacts.map(({ Email }) => ({ email: String(Email) }));
+  return link.issues.filter(
+    (issue) =>
+      (isRefusedContact(issue) || isRepeatedContact(issue)) &&
+      countOf(issue.fingerprint, atVendor ?? []) > countOf(issue.fingerprint, inCrm),
+  );
+}
+
+function repeated(contacts: Contacts): readonly Issue[] {
+  const marks = contacts.filter(({ email }) => email !== '').map(({ email }) => fingerprintOfContact(email));
+  const twice = new Set(marks.filter((fingerprint, place) => marks.indexOf(fingerprint) !== place));
+  return [...twice].map((fingerprint) => ({ ...ISSUES.vendorContactRepeated(), fingerprint }));
+}
+
+function isRefusedContact({ code, field, fingerprint }: Issue): boolean {
+  return code === 'crm-refused' && field === 'customerContacts' && fingerprint !== undefined;
+}
+
+function isRepeatedContact({ code, fingerprint }: Issue): boolean {
+  return code === 'contact-repeated' && fingerprint !== undefined;
+}
+
+function countOf(
+  fingerprint: string | undefined,
+  contacts: readonly Pick<CustomerContact, 'email'>[],
+): number {
+  return contacts.filter(({ email }) => fingerprintOfContact(email) === fingerprint).length;
+}
+
+/**
+ * What is still told of a country or state that a vendor-created deal's account was made without: until somebody has chosen
+ * one. The fingerprint of such an issue is the account's field.
+ */
+export function placesStillMissing(
+  { link }: Pick<DecideInput, 'link'>,
+  { graph: { account } }: CrmObservation,
+): readonly Issue[] {
+  const isMissing = ({ fingerprint = '' }: Issue): boolean =>
+    account !== null && (account[fingerprint] === undefined || account[fingerprint] === null);
+  return link.issues.filter(
+    (issue) => issue.code === 'does-not-fit' && issue.field === 'customerLegalEntity' && isMissing(issue),
+  );
+}

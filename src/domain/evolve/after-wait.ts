@@ -1,0 +1,110 @@
+import type { Issue } from '../record/issue.ts';
+import { ISSUES } from '../record/issues.ts';
+import type { Link } from '../record/link.ts';
+import { stateOf } from '../record/link-state.ts';
+import { afterCrmRefusal } from './after-crm-write.ts';
+import { afterVendorRefusal } from './after-vendor-write.ts';
+import type { LinkChange } from './change.ts';
+import { stateLine, writeLine } from './journal-lines.ts';
+import type { RefusedForNowOutcome, SetAsideOutcome, UnansweredOutcome } from './outcome.ts';
+import { afterSilence } from './retries.ts';
+import { asksMeanwhile, nextRetry } from './retry-schedule.ts';
+
+/** What a record comes to that is tried again later, because nothing was answered, or a side refused it for now or alone. */
+export function afterWait(
+  link: Link,
+  outcome: UnansweredOutcome | RefusedForNowOutcome | SetAsideOutcome,
+  at: string,
+): LinkChange {
+  switch (outcome.type) {
+    case 'unanswered':
+      return afterSilence(link, outcome, at);
+    case 'refused-for-now':
+      return afterRefusedForNow(link, outcome, at);
+    case 'set-aside':
+      return afterSetAside(link, outcome, at);
+  }
+}
+
+/** What a write that is refused for now does to its link. `link`: as it was before the write left. */
+function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at: string): LinkChange {
+  const { plan, generation, waits, code } = outcome;
+  const since = sinceOf(link, TRIED) ?? link.failingSince ?? at;
+  const retryAt = nextRetry(waits, since, at);
+  // Nobody documents what was answered, and it was answered for hours: a person is asked.
+  if (retryAt === null) return afterRefusal(link, outcome, at);
+  const issues = [...plan.issues, waitOf(outcome, { since, retryAt }, at)];
+  return {
+    ...notApplied(link, outcome),
+    outcome: `refused for now ${code}`,
+    state: stateOf(issues),
+    issues,
+    retryAt,
+    observedGeneration: generation,
+    journal: [writeLine(plan, at, `refused for now ${code}`)],
+  };
+}
+
+/** What the group's refusal of one record does to its link: what is due is done until it is tried again. */
+function afterSetAside(
+  link: Pick<Link, 'issues' | 'generation'>,
+  { why }: SetAsideOutcome,
+  at: string,
+): LinkChange {
+  const since = sinceOf(link, ['refused-alone']) ?? at;
+  const retryAt = nextRetry('unknown', since, at) ?? later(at, A_DAY_MS);
+  const others = link.issues.filter(({ code }) => code !== 'refused-alone');
+  return {
+    state: 'parked',
+    issues: [...others, ISSUES.refusedAlone(why, since, retryAt)],
+    retryAt,
+    vendorReadGeneration: link.generation,
+    observedGeneration: link.generation,
+    plansNothing: true,
+    journal: [stateLine('parked', why, at)],
+  };
+}
+
+const A_DAY_MS = 24 * 3_600_000;
+
+function later(at: string, ms: number): string {
+  return new Date(Date.parse(at) + ms).toISOString();
+}
+
+/** What tells of the schedule: a person may be told of it meanwhile. */
+const TRIED: readonly Issue['code'][] = ['tried-again', 'no-answer'];
+
+function sinceOf({ issues }: Pick<Link, 'issues'>, codes: readonly Issue['code'][]): string | null {
+  return issues.find(({ code, since }) => codes.includes(code) && since !== undefined)?.since ?? null;
+}
+
+function waitOf(
+  { side, waits, code, isAutomation }: RefusedForNowOutcome,
+  times: { readonly since: string; readonly retryAt: string },
+  at: string,
+): Issue {
+  const { since, retryAt } = times;
+  if (isAutomation) return ISSUES.automationLimit(code, since, retryAt);
+  const isAsked = asksMeanwhile(waits, since, at);
+  return isAsked
+    ? { ...ISSUES.noAnswer(code), since }
+    : ISSUES.triedAgain(side, waits, { code, since, retryAt });
+}
+
+/** What surely was not applied leaves no uncertainty: that of earlier writes stays. */
+function notApplied({ vendorInDoubt, base }: Link, { plan, applied }: RefusedForNowOutcome): LinkChange {
+  if (applied === 'unknown' || plan.next === 'create-in-crm') return {};
+  return plan.next === 'write-crm' ? { base } : { vendorInDoubt, base };
+}
+
+function afterRefusal(link: Link, outcome: RefusedForNowOutcome, at: string): LinkChange {
+  const { plan, generation, code, fields } = outcome;
+  if (plan.next === 'write-crm' || plan.next === 'create-in-crm')
+    return afterCrmRefusal(link, { type: 'crm-refused', plan, generation, code, fields }, at);
+  const nothingNamed = { named: [], offers: [], traceId: null };
+  return afterVendorRefusal(
+    link,
+    { type: 'vendor-refused', plan, generation, code, fields, ...nothingNamed },
+    at,
+  );
+}

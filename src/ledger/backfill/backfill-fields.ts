@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { BackfillSide } from '../../domain/backfill/backfill.ts';
+import { withResync } from '../../domain/base/under-mapping.ts';
+import type { FieldName } from '../../domain/record/canonical.ts';
+import type { Store } from '../core/store.ts';
+import { sealedColumns, toLink } from '../links/link-row.ts';
+import { markDue } from '../queue/due.ts';
+
+/** Rows looked through a step. */
+const LOOKED_AT = 150;
+
+type Meeting = {
+  readonly side: BackfillSide;
+  readonly fields: readonly FieldName[];
+  readonly limit: number;
+};
+
+/**
+ * Marks the next linked records of a side due, with the note that their sides meet anew in these fields. One of which anything
+ * else is under way waits until that is settled, so that no write that has left brings back what it rested on. Runs inside
+ * a transaction.
+ */
+export async function meetNext(store: Store, tenant: string, meeting: Meeting, at: string): Promise<void> {
+  await finishUnlinked(store, tenant, meeting.side);
+  if (meeting.limit <= 0) return;
+  const links = await nextQuiet(store, tenant, meeting);
+  for (const { key } of links) await resyncFields(store, tenant, key, meeting.fields, at);
+  // Both sides: what the vendor shows may be no news, and still has to be held against the CRM.
+  await markDue(
+    store,
+    tenant,
+    links.map(({ vendor_id: vendorId }) => ({ vendorId })),
+    at,
+  );
+  await markDue(
+    store,
+    tenant,
+    links.map(({ crm_id: crmId }) => ({ crmId })),
+    at,
+  );
+}
+
+/** What is not shared, or has no other half, has nothing to bring in line. */
+async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide): Promise<void> {
+  await sql`
+    with front as (${front(tenant, side)})
+    update backfill_rows r set state = 'done', outcome = 'not-linked'
+    from front
+    where r.tenant = ${tenant} and r.side = ${side} and r.id = front.id and not exists (
+      select from links l where l.tenant = r.tenant and ${idOf(side)} = r.id
+        and l.crm_id is not null and l.vendor_id is not null and l.state not in ('superseded', 'detached'))`.execute(
+    db,
+  );
+}
+
+/** The first rows that nothing was done with yet. */
+function front(tenant: string, side: BackfillSide) {
+  return sql<{ id: string }>`select id from backfill_rows
+    where tenant = ${tenant} and side = ${side} and state = 'found' order by place limit ${LOOKED_AT}`;
+}
+
+type Quiet = { readonly key: string; readonly crm_id: string; readonly vendor_id: string };
+
+async function nextQuiet({ db }: Store, tenant: string, { side, limit }: Meeting): Promise<readonly Quiet[]> {
+  const found = await front(tenant, side).execute(db);
+  // By a list of ids, so that their links are looked up and not all of the tenant's.
+  const ids = found.rows.map(({ id }) => id);
+  const { rows } = await sql<Quiet>`
+    with next as (
+      select ${idOf(side)} as id, l.key, l.crm_id, l.vendor_id from links l
+      where l.tenant = ${tenant} and ${idOf(side)} = any(${ids}::text[]) and l.due_since is null
+        and not exists (
+          select from backfill_rows v where v.tenant = ${tenant} and ${side} = 'crm' and v.side = 'vendor'
+            and v.id = l.vendor_id and v.state = 'done')
+      order by array_position(${ids}::text[], ${idOf(side)}) limit ${limit} for update of l skip locked
+    ), taken as (
+      update backfill_rows r set state = 'marked'
+      from next where r.tenant = ${tenant} and r.side = ${side} and r.id = next.id
+    )
+    select key, crm_id, vendor_id from next order by key`.execute(db);
+  return rows;
+}
+
+async function resyncFields(
+  { db, sealer }: Store,
+  tenant: string,
+  key: string,
+  fields: readonly FieldName[],
+  at: string,
+): Promise<void> {
+  const row = await db
+    .selectFrom('links')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  const { base } = toLink(row, sealer);
+  if (base === null) return;
+  await db
+    .updateTable('links')
+    .set({
+      ...sealedColumns(tenant, key, { base: withResync(base, fields) }, sealer),
+      newest_plan: null,
+      updated_at: at,
+    })
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .execute();
+}
+
+/** Of a link `l`, the id of this side. */
+export function idOf(side: BackfillSide) {
+  return sql.ref(side === 'crm' ? 'l.crm_id' : 'l.vendor_id');
+}

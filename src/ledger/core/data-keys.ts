@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { SealFailure } from '../../platform/seal-failures.ts';
+import { createSealing, type Sealing, SealingError, sealedBy } from '../../platform/sealing.ts';
+import type { Database } from './database.ts';
+import { place, type Sealer } from './sealer.ts';
+
+/** A call needs the data keys of a tenant that are not at hand: they are fetched, and it is made again. */
+export class DataKeyNeeded extends Error {
+  override readonly name = 'DataKeyNeeded';
+  readonly tenant: string;
+
+  constructor(tenant: string) {
+    super('The data key of a tenant is not at hand.');
+    this.tenant = tenant;
+  }
+}
+
+/**
+ * Seals what is a tenant's under the tenant's own data key, which the ledger keeps sealed under the sealing key: a data key that is
+ * destroyed leaves nothing that anybody can read. Values that were sealed before tenants had keys of their own still open.
+ */
+export interface DataKeys extends Sealer {
+  /** Has the keys of these tenants at hand, those that there are, by one statement. */
+  load(tenants: readonly string[]): Promise<void>;
+  /** Has the keys of a tenant at hand, and makes it one where it has none. */
+  fetch(tenant: string): Promise<void>;
+  /** The keys of a tenant that are at hand now, for a call that may not be made again once it was carried out: none of them is lost meanwhile. */
+  atHand(tenant: string): Sealer;
+}
+
+/** The process's sealing keys; `renew`: as their file has them by now. */
+export type SealingKeysNow = { readonly now: Sealing; readonly renew: () => Promise<Sealing> };
+
+/** How long a key is at hand without a look at the ledger, which may have destroyed it. */
+export const AT_HAND_MS = 60_000;
+const KEY_BYTES = 32;
+
+type Held = {
+  readonly byId: ReadonlyMap<string, Sealing>;
+  readonly live: Sealing | null;
+  readonly untilMs: number;
+};
+type Row = { readonly tenant: string; readonly id: string; readonly sealed: Buffer };
+type Db = Kysely<Database>;
+
+export type DataKeyOptions = {
+  /** Of a clock that only goes forward. */
+  readonly nowMs?: () => number;
+  /** Is told of each value, and each data key, that does not open. */
+  readonly onFailure?: ((failure: SealFailure) => void) | undefined;
+};
+
+export function createDataKeys(
+  db: Db,
+  keys: SealingKeysNow,
+  { nowMs = () => performance.now(), onFailure }: DataKeyOptions = {},
+): DataKeys {
+  const held = new Map<string, Held>();
+  const master = withRenewal(keys);
+  const isAtHand = (found: Held | undefined): found is Held => found !== undefined && found.untilMs > nowMs();
+  function at(tenant: string): Held {
+    const found = held.get(tenant);
+    if (isAtHand(found)) return found;
+    throw new DataKeyNeeded(tenant);
+  }
+  async function hold(tenant: string, rows: readonly Row[], other: Sealing | null): Promise<void> {
+    const own: [string, Sealing][] = [];
+    for (const { id, sealed } of rows) {
+      const opened = await master.open(sealed, placeOf(tenant, id)).catch((error: unknown) => {
+        throw tellFailure(tenant, error, onFailure);
+      });
+      own.push([id, sealingOf(id, opened)]);
+    }
+    const live = own.at(-1)?.[1] ?? other;
+    held.set(tenant, { byId: new Map(own), live, untilMs: nowMs() + AT_HAND_MS });
+  }
+  return {
+    ...sealerOf(at, master.now, onFailure),
+    atHand: (tenant) => {
+      const found = at(tenant);
+      return sealerOf(() => found, master.now, onFailure);
+    },
+    load: async (tenants) => {
+      const missing = tenants.filter((tenant) => !isAtHand(held.get(tenant)));
+      if (missing.length === 0) return;
+      const rows = Map.groupBy(await rowsOf(db, missing), ({ tenant }) => tenant);
+      // One that does not open is one tenant's trouble.
+      for (const tenant of missing) await hold(tenant, rows.get(tenant) ?? [], null).catch(() => undefined);
+    },
+    fetch: async (tenant) => {
+      const found = await rowsOf(db, [tenant]);
+      if (found.length > 0) return hold(tenant, found, null);
+      const sealing = await master.renewed();
+      if (!(await areInUse(db))) return hold(tenant, [], sealing);
+      await makeKey(db, sealing, tenant);
+      return hold(tenant, await rowsOf(db, [tenant]), null);
+    },
+  };
+}
+
+/** Seals under a tenant's own key, and opens also what was sealed with the sealing key itself. */
+function sealerOf(
+  heldOf: (tenant: string) => Held,
+  master: () => Sealing,
+  onFailure: DataKeyOptions['onFailure'],
+): Sealer {
+  return {
+    seal: (value, { tenant, name }) => {
+      const { live } = heldOf(tenant);
+      if (live === null) throw new DataKeyNeeded(tenant);
+      return live.seal(value, name);
+    },
+    open: (bytes, { tenant, name }) => {
+      const id = sealedBy(bytes);
+      const key = isDataKey(id) ? heldOf(tenant).byId.get(id) : master();
+      if (key === undefined) throw new DataKeyNeeded(tenant);
+      try {
+        return key.open(bytes, name);
+      } catch (error) {
+        throw tellFailure(tenant, error, onFailure);
+      }
+    },
+  };
+}
+
+/** Gives the error back. */
+function tellFailure(tenant: string, error: unknown, onFailure: DataKeyOptions['onFailure']): unknown {
+  if (error instanceof SealingError) onFailure?.({ tenant, code: error.code });
+  return error;
+}
+
+/** The sealing keys of the process, read again where one is asked for that they do not have. */
+function withRenewal({ now, renew }: SealingKeysNow) {
+  let sealing = now;
+  const renewed = async (): Promise<Sealing> => {
+    sealing = await renew();
+    return sealing;
+  };
+  return {
+    now: () => sealing,
+    renewed,
+    open: async (sealed: Buffer, where: string): Promise<unknown> => {
+      try {
+        return sealing.open(sealed, where);
+      } catch (error) {
+        if (!(error instanceof SealingError) || error.code !== 'unknown-key') throw error;
+        return (await renewed()).open(sealed, where);
+      }
+    },
+  };
+}
+
+/** Makes each call again, once, that needs keys which are not at hand. A key that the tenant does not have opens nothing. */
+export function fetchingKeys<L extends object>(
+  ledger: L,
+  keys: DataKeys,
+  onFailure?: DataKeyOptions['onFailure'],
+): L {
+  type Call = (...args: unknown[]) => Promise<unknown>;
+  const again =
+    (call: Call): Call =>
+    async (...args) => {
+      try {
+        return await call(...args);
+      } catch (error) {
+        if (!(error instanceof DataKeyNeeded)) throw error;
+        await keys.fetch(error.tenant);
+      }
+      try {
+        return await call(...args);
+      } catch (error) {
+        if (!(error instanceof DataKeyNeeded)) throw error;
+        onFailure?.({ tenant: error.tenant, code: 'unknown-data-key' });
+        throw notItsOwn();
+      }
+    };
+  const calls = Object.entries(ledger).map(([name, call]) => [name, again(call as Call)]);
+  return Object.fromEntries(calls) as L;
+}
+
+function notItsOwn(): SealingError {
+  return new SealingError(
+    'refused',
+    'A sealed value was sealed with a data key that its tenant does not have.',
+  );
+}
+
+/** No key file can name a key so. */
+const PREFIX = 'd:';
+
+export function isDataKey(id: string): boolean {
+  return id.startsWith(PREFIX);
+}
+
+function sealingOf(id: string, text: unknown): Sealing {
+  return createSealing({ id, bytes: Buffer.from(String(text), 'base64') });
+}
+
+/** Where a data key is sealed for. */
+export function placeOf(tenant: string, id: string): string {
+  return place(tenant, 'data_keys', 'sealed', id).name;
+}
+
+async function rowsOf(db: Db, tenants: readonly string[]): Promise<readonly Row[]> {
+  const { rows } = await sql<Row>`
+    select tenant, id, sealed from data_keys
+    where tenant = any(${tenants}::text[]) and sealed is not null`.execute(db);
+  return rows;
+}
+
+/** Of several that make one at the same time, all have the same in the end. */
+async function makeKey(db: Db, sealing: Sealing, tenant: string): Promise<void> {
+  const id = `${PREFIX}${randomBytes(8).toString('hex')}`;
+  const sealed = sealing.seal(randomBytes(KEY_BYTES).toString('base64'), placeOf(tenant, id));
+  await sql`insert into data_keys (tenant, id, sealed) values (${tenant}, ${id}, ${sealed})
+    on conflict do nothing`.execute(db);
+}
+
+/** Whether what is sealed now is sealed with data keys: a process of a version before them could not open it. */
+async function areInUse(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from data_keys_in_use limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Has all processes seal with data keys, within a minute; false where they do. */
+export async function useDataKeys({ db }: { readonly db: Db }): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`insert into data_keys_in_use (since) select now()
+    where not exists (select from data_keys_in_use)`.execute(db);
+  return numAffectedRows > 0n;
+}

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import { mayRetry, toLedgerError } from '../ledger-error.ts';
+import type { DataKeys } from './data-keys.ts';
+import type { Database } from './database.ts';
+
+/** What every statement needs: a connection (or an open transaction) and the sealer. */
+export type Store = { readonly db: Kysely<Database>; readonly sealer: DataKeys };
+
+const ATTEMPTS = 10;
+const MAX_PAUSE_MS = 40;
+
+/**
+ * Runs `work` in one transaction (read committed), and again from the start when it lost a race: a deadlock, a
+ * serialization failure, or a unique key that somebody else took meanwhile. `work` must have no other effects.
+ */
+export function inTransaction<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
+  return despiteRaces(() => store.db.transaction().execute((db) => work({ ...store, db })));
+}
+
+/** Runs one statement that writes what others may be writing too; again when it lost a race, as `inTransaction` does. */
+export async function despiteRaces<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!mayRetry(error) || attempt === ATTEMPTS) throw toLedgerError(error);
+    }
+    await pause(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** attempt));
+  }
+}
+
+/** Runs one statement, or several that need not be one. */
+export async function plainly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toLedgerError(error);
+  }
+}
+
+function pause(timeoutMs: number): Promise<void> {
+  return new Promise((settle) => {
+    setTimeout(settle, timeoutMs);
+  });
+}

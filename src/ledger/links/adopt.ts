@@ -1,0 +1,50 @@
+import type { JournalEntry } from '../../domain/record/journal.ts';
+import type { Link } from '../../domain/record/link.ts';
+import type { PickedSide } from '../../domain/record/pick.ts';
+import type { Store } from '../core/store.ts';
+import { isBarred, liftBar } from './barred-pairs.ts';
+import { addJournal } from './journal.ts';
+import type { Fence } from './link-ledger.ts';
+import { requireFenced } from './link-version.ts';
+import { rowsByIds } from './links.ts';
+import { resolveLink } from './resolve-link.ts';
+
+/**
+ * Links a vendor record to the opportunity it was recognised as; runs inside a transaction. Null when that is no
+ * longer free, because another counterpart was found, a create at the vendor left meanwhile, or a person has separated the
+ * two. A person's `word` lifts that bar, and may say whose values stay.
+ */
+export async function adopt(
+  store: Store,
+  tenant: string,
+  ids: { readonly crmId: string; readonly vendorId: string },
+  entry: JournalEntry,
+  {
+    word,
+    fence,
+  }: { readonly word?: { readonly prefer: PickedSide | null }; readonly fence?: Fence | undefined } = {},
+): Promise<Link | null> {
+  const { byCrm, byVendor } = await rowsByIds(store, tenant, ids, true);
+  requireFenced([byCrm, byVendor], fence);
+  if (byVendor !== undefined && byVendor.crm_id !== null) return null;
+  if (byCrm !== undefined) {
+    const isBusy = byCrm.vendor_in_doubt !== 'no' || byCrm.adopting_since !== null;
+    if (byCrm.vendor_id !== null || isBusy) return null;
+  }
+  if (word !== undefined) await liftBar(store, tenant, ids);
+  else if (await isBarred(store, tenant, ids)) return null;
+  const { link } = await resolveLink(store, tenant, ids, entry.at);
+  if (word !== undefined) await notePreference(store, link, word.prefer);
+  await addJournal(store, tenant, link.key, [entry]);
+  return link;
+}
+
+/** The two have agreed on nothing yet, whatever a stale writer has settled of one of them. */
+async function notePreference(store: Store, { tenant, key }: Link, prefer: PickedSide | null): Promise<void> {
+  await store.db
+    .updateTable('links')
+    .set({ base: null, first_pick: prefer })
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .execute();
+}

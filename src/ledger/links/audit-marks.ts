@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Store } from '../core/store.ts';
+import type { AuditedLink, AuditedPair, AuditMark } from './audit-ledger.ts';
+import { toLink } from './link-row.ts';
+
+const COLUMNS = { vendor: 'vendor_at', crm: 'crm_at', differs: 'differs_at' } as const satisfies Readonly<
+  Record<AuditMark, string>
+>;
+
+export async function auditedLinks(
+  store: Store,
+  tenant: string,
+  ids: { readonly crmIds: readonly string[] } | { readonly vendorIds: readonly string[] },
+): Promise<readonly AuditedLink[]> {
+  const [column, values] = 'crmIds' in ids ? ['crm_id', ids.crmIds] : ['vendor_id', ids.vendorIds];
+  const rows = await store.db
+    .selectFrom('links')
+    .leftJoin('audit_marks', (join) =>
+      join.onRef('audit_marks.tenant', '=', 'links.tenant').onRef('audit_marks.key', '=', 'links.key'),
+    )
+    .selectAll('links')
+    .select('audit_marks.vendor_at')
+    .where('links.tenant', '=', tenant)
+    .where(sql<boolean>`${sql.ref(`links.${column}`)} = any(${values}::text[])`)
+    .execute();
+  return rows.map(({ vendor_at, ...row }) => ({
+    link: toLink(row, store.sealer),
+    provenAt: vendor_at?.toISOString() ?? null,
+  }));
+}
+
+/** In key order, so that two audits that note the same links wait for each other instead of blocking each other. */
+export async function noteAudited(
+  store: Store,
+  tenant: string,
+  keys: readonly string[],
+  mark: AuditMark,
+  at: string,
+): Promise<number> {
+  const column = sql.ref(COLUMNS[mark]);
+  const { numAffectedRows = 0n } = await sql`
+    insert into audit_marks (tenant, key, ${column})
+    select ${tenant}, key, ${at}::timestamptz from unnest(${[...new Set(keys)].sort()}::text[]) as key order by key
+    on conflict (tenant, key) do update set ${column} = excluded.${column}
+    where audit_marks.${column} is distinct from excluded.${column}`.execute(store.db);
+  return Number(numAffectedRows);
+}
+
+export async function countDiffering({ db }: Store, tenant: string, at: string): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from audit_marks where tenant = ${tenant} and differs_at = ${at}::timestamptz`.execute(
+    db,
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
+export async function unauditedPairs(
+  store: Store,
+  tenant: string,
+  side: 'vendor' | 'crm',
+  at: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly AuditedPair[]> {
+  const column = sql.ref(`m.${COLUMNS[side]}`);
+  const { rows } = await sql<{ key: string; crm_id: string; vendor_id: string }>`
+    select l.key, l.crm_id, l.vendor_id from links l
+    left join lateral (select * from audit_marks where tenant = l.tenant and key = l.key limit 1) m on true
+    where l.tenant = ${tenant} and l.key > ${after} and l.crm_id is not null and l.vendor_id is not null
+      and l.state not in ('detached', 'superseded', 'vendor-missing')
+      and (${column} is null or ${column} < ${at}::timestamptz)
+    order by l.key limit ${limit}`.execute(store.db);
+  return rows.map((row) => ({ key: row.key, crmId: row.crm_id, vendorId: row.vendor_id }));
+}

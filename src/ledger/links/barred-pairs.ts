@@ -1,0 +1,52 @@
+import type { Store } from '../core/store.ts';
+import type { OneSide } from './link-ledger.ts';
+
+type Pair = { readonly crmId: string; readonly vendorId: string };
+
+/** Records of the other side that a person has separated this one from, in the order of their ids. */
+export async function barredFrom(store: Store, tenant: string, side: OneSide): Promise<readonly string[]> {
+  const barred = store.db.selectFrom('barred_pairs').where('tenant', '=', tenant);
+  if ('crmId' in side) {
+    const rows = await barred
+      .select('vendor_id')
+      .where('crm_id', '=', side.crmId)
+      .orderBy('vendor_id')
+      .execute();
+    return rows.map((row) => row.vendor_id);
+  }
+  const rows = await barred
+    .select('crm_id')
+    .where('vendor_id', '=', side.vendorId)
+    .orderBy('crm_id')
+    .execute();
+  return rows.map((row) => row.crm_id);
+}
+
+/** Whether a person has separated these two. */
+export async function isBarred(store: Store, tenant: string, { crmId, vendorId }: Pair): Promise<boolean> {
+  return (await barredFrom(store, tenant, { crmId })).includes(vendorId);
+}
+
+/** Notes that these two are not one deal. Repeatable. */
+export async function barPair(
+  store: Store,
+  tenant: string,
+  { crmId, vendorId }: Pair,
+  at: string,
+): Promise<void> {
+  await store.db
+    .insertInto('barred_pairs')
+    .values({ tenant, crm_id: crmId, vendor_id: vendorId, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Takes the note back. Repeatable. */
+export async function liftBar(store: Store, tenant: string, { crmId, vendorId }: Pair): Promise<void> {
+  await store.db
+    .deleteFrom('barred_pairs')
+    .where('tenant', '=', tenant)
+    .where('crm_id', '=', crmId)
+    .where('vendor_id', '=', vendorId)
+    .execute();
+}

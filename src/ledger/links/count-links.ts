@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { IssueCode } from '../../domain/record/issue.ts';
+import { type LinkState, shownState } from '../../domain/record/link-state.ts';
+import type { OfTenants } from '../core/by-tenant.ts';
+import { byTenant } from '../core/by-tenant.ts';
+import type { Store } from '../core/store.ts';
+import type { IssueCount } from './link-ledger.ts';
+
+export async function countByIssue(store: Store, tenant: string): Promise<readonly IssueCount[]> {
+  return (await countByIssueOf(store, [tenant])).get(tenant) ?? [];
+}
+
+/** Tenant by tenant, so that each is looked for by the index `links_with_issues` however many there are. */
+export async function countByIssueOf(
+  { db }: Store,
+  tenants: readonly string[],
+): Promise<OfTenants<readonly IssueCount[]>> {
+  const { rows } = await sql<{ tenant: string; code: IssueCode; records: string }>`
+    select t.tenant, c.code, c.records from unnest(${[...tenants]}::text[]) as t (tenant)
+    cross join lateral (
+      select code, count(*) as records from links, unnest(issue_codes) as code
+      where links.tenant = t.tenant and state <> 'superseded' and issue_codes <> '{}'
+      group by code) as c
+    order by c.records desc, c.code`.execute(db);
+  return byTenant(rows, ({ code, records }) => ({ code, records: Number(records) }));
+}
+
+export async function countByState(store: Store, tenant: string): Promise<Readonly<Record<string, number>>> {
+  return (await countByStateOf(store, [tenant])).get(tenant) ?? {};
+}
+
+type StateRow = {
+  readonly tenant: string;
+  readonly state: LinkState;
+  readonly is_due: boolean;
+  readonly records: string;
+};
+
+/**
+ * All by the index `links_state` alone, whose rows need not be read, and those that are due once more by `links_due`: a tenant has many links, of
+ * which few are due.
+ */
+export async function countByStateOf(
+  { db }: Store,
+  tenants: readonly string[],
+): Promise<OfTenants<Readonly<Record<string, number>>>> {
+  const { rows } = await sql<StateRow>`
+    select t.tenant, c.state, c.is_due, c.records from unnest(${[...tenants]}::text[]) as t (tenant)
+    cross join lateral (
+      select state, false as is_due, count(*) as records from links where tenant = t.tenant group by state
+      union all
+      select state, true, count(*) from links where tenant = t.tenant and due_since is not null group by state) as c`.execute(
+    db,
+  );
+  return new Map([...Map.groupBy(rows, ({ tenant }) => tenant)].map(([tenant, own]) => [tenant, shown(own)]));
+}
+
+/** What is due is shown in another state than it is kept in, where it has one. */
+function shown(rows: readonly StateRow[]): Readonly<Record<string, number>> {
+  const counts = new Map<LinkState, number>();
+  const add = (state: LinkState, records: number): void =>
+    void counts.set(state, (counts.get(state) ?? 0) + records);
+  for (const { state, is_due, records } of rows) {
+    add(shownState(state, is_due), Number(records));
+    if (is_due) add(state, -Number(records));
+  }
+  return Object.fromEntries([...counts].filter(([, records]) => records > 0));
+}

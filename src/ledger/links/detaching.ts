@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Store } from '../core/store.ts';
+
+/**
+ * Notes that a link is about to leave, then counts, so that of many that ask at the same time each sees the others
+ * that asked before it. One that does not leave after all is forgotten when its next state is settled.
+ */
+export async function noteDetaching(
+  store: Store,
+  tenant: string,
+  key: string,
+  at: string,
+  since: string,
+): Promise<number> {
+  await sql`
+    update links set detached_at = ${at}::timestamptz
+    where tenant = ${tenant} and key = ${key} and state not in ('detached', 'vendor-missing')
+      and (detached_at is null or detached_at < ${since}::timestamptz)`.execute(store.db);
+  return countPairs(store, tenant, sql`detached_at >= ${since}::timestamptz`);
+}
+
+/** Pairs that flow, or did at `since`. */
+export async function countLinked(
+  store: Store,
+  tenant: string,
+  since: string,
+  limit: number,
+): Promise<number> {
+  const left = await countPairs(store, tenant, sql`detached_at >= ${since}::timestamptz`, limit);
+  return left + (await countPairs(store, tenant, sql`detached_at is null`, limit - left));
+}
+
+/** Each condition is a range of the index `links_detaching`. */
+async function countPairs(
+  { db }: Store,
+  tenant: string,
+  isMeant: RawBuilder<unknown>,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from (
+      select from links
+      where tenant = ${tenant} and crm_id is not null and vendor_id is not null and ${isMeant}
+      limit ${limit}
+    ) pairs`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { MANUAL_RETRY } from '../../domain/record/link.ts';
+import type { Store } from '../core/store.ts';
+
+/**
+ * Heeds what a person asked for in the CRM, once: what was refused is forgotten, and both sides are due. False where this word, or
+ * a later one, was heeded before. `asked` and `at` are ISO.
+ */
+export async function acceptSyncRequest(
+  store: Store,
+  tenant: string,
+  key: string,
+  asked: string,
+  at: string,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`update links
+    set asked_at = ${asked}::timestamptz, refused_fingerprint = null, crm_refused_fingerprint = null,
+      retry_at = ${MANUAL_RETRY}::timestamptz, generation = generation + 1,
+      vendor_generation = case when vendor_id is null then vendor_generation else generation + 1 end,
+      due_since = coalesce(due_since, ${at}::timestamptz), marked_at = greatest(marked_at, ${at}::timestamptz)
+    where tenant = ${tenant} and key = ${key} and (asked_at is null or asked_at < ${asked}::timestamptz)`.execute(
+    store.db,
+  );
+  return numAffectedRows > 0n;
+}
+
+/** Forgets on a person's word what the two sides refused of a link, so that the next decision sends it again. */
+export async function forgetRefusals(store: Store, tenant: string, key: string): Promise<void> {
+  await store.db
+    .updateTable('links')
+    .set({ refused_fingerprint: null, crm_refused_fingerprint: null, retry_at: MANUAL_RETRY })
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .execute();
+}

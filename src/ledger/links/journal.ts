@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { FieldDecision } from '../../domain/record/field-decision.ts';
+import type { JournalEntry } from '../../domain/record/journal.ts';
+import { DEFAULT_RETENTION } from '../../domain/record/retention.ts';
+import { openOrNull, place } from '../core/sealer.ts';
+import type { Store } from '../core/store.ts';
+import { aliasesOf, followAlias } from './links.ts';
+
+/** Appends; nothing ever changes a line. It goes when its tenant's retention has passed since, with the others of its month. */
+export async function addJournal(
+  store: Store,
+  tenant: string,
+  key: string,
+  entries: readonly JournalEntry[],
+): Promise<void> {
+  if (entries.length > 0) await journalInsert(store, tenant, key, entries).execute(store.db);
+}
+
+/** The statement that appends lines, one at least; `condition`: where they are to be appended at all. */
+export function journalInsert(
+  store: Store,
+  tenant: string,
+  key: string,
+  entries: readonly JournalEntry[],
+  condition = sql``,
+) {
+  const lines = entries.map(({ at, kind, summary, decisions }) => {
+    const id = randomUUID();
+    const sealed =
+      decisions.length === 0
+        ? null
+        : store.sealer.seal(decisions, place(tenant, 'journal', 'decisions', key, id));
+    return sql`(${tenant}, ${key}, ${id}, ${at}::timestamptz, ${kind}, ${JSON.stringify(summary)}::jsonb, ${sealed}::bytea,
+      ${expiry(tenant, at)})`;
+  });
+  return sql`insert into journal (tenant, key, id, at, kind, summary, decisions, expires_on)
+    select * from (values ${sql.join(lines)}) as line ${condition}`;
+}
+
+function expiry(tenant: string, at: string) {
+  return sql<string>`(${at}::timestamptz at time zone 'UTC')::date + coalesce(
+    (select journal_days from retention where tenant = ${tenant}), ${DEFAULT_RETENTION.journalDays}::integer)`;
+}
+
+/** The story of a deal, newest first, with the lines of the links that it superseded. */
+export async function readJournal(
+  store: Store,
+  tenant: string,
+  key: string,
+  limit: number,
+): Promise<readonly JournalEntry[]> {
+  const survivor = await followAlias(store, tenant, key);
+  // By name, because an `or` with a sub-query reads the journal of the whole tenant.
+  const superseded = await aliasesOf(store, tenant, survivor).execute();
+  const rows = await store.db
+    .selectFrom('journal')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('key', 'in', [survivor, ...superseded.map(({ alias }) => alias)])
+    .orderBy('at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => {
+    const context = place(tenant, 'journal', 'decisions', row.key, row.id);
+    const decisions = openOrNull<FieldDecision[]>(store.sealer, row.decisions, context) ?? [];
+    return { at: row.at.toISOString(), kind: row.kind, summary: row.summary, decisions };
+  });
+}

@@ -1,0 +1,125 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { Base } from '../../domain/record/base.ts';
+import type { Issue } from '../../domain/record/issue.ts';
+import type { Link } from '../../domain/record/link.ts';
+import { shownState } from '../../domain/record/link-state.ts';
+import type { VendorObservation } from '../../domain/record/observation.ts';
+import type { LinksTable } from '../core/database.ts';
+import { openOrNull, type Place, place, type Sealer, sealOrNull } from '../core/sealer.ts';
+import type { LinkRow } from './link-ledger.ts';
+
+export type StoredLink = Selectable<LinksTable>;
+
+export function toLink(row: StoredLink, sealer: Sealer): Link {
+  const at = (column: string) => place(row.tenant, 'links', column, row.key);
+  return {
+    tenant: row.tenant,
+    key: row.key,
+    crmId: row.crm_id,
+    vendorId: row.vendor_id,
+    state: row.state,
+    base: openOrNull<Base>(sealer, row.base, at('base')),
+    vendorObservation: openOrNull<VendorObservation>(
+      sealer,
+      row.vendor_observation,
+      at('vendor_observation'),
+    ),
+    vendorInDoubt: row.vendor_in_doubt,
+    adoptingSince: row.adopting_since?.toISOString() ?? null,
+    generation: row.generation,
+    observedGeneration: row.observed_generation,
+    vendorDue: row.vendor_generation > row.vendor_observed_generation,
+    issues: toIssues(row, sealer),
+    refusedFingerprint: row.refused_fingerprint,
+    crmRefusedFingerprint: row.crm_refused_fingerprint,
+    failingSince: row.failing_since?.toISOString() ?? null,
+    retryAt: row.retry_at?.toISOString() ?? null,
+    reported: row.reported,
+    waitingSince: row.waiting_since?.toISOString() ?? null,
+    waitingFor: row.waiting_for,
+    ...waitReported(row),
+    ...(row.in_burst ? { inBurst: true } : {}),
+    ...(row.lane === null ? {} : { inLane: true }),
+    ...(row.first_pick === null ? {} : { firstPick: row.first_pick }),
+    ...(row.restored_at === null ? {} : { restoredAt: row.restored_at.toISOString() }),
+    updatedAt: row.updated_at.toISOString(),
+    ...(row.newest_plan === null ? {} : { newestPlan: row.newest_plan }),
+  };
+}
+
+/** What the record's own work is to tell goes by the link's version. */
+function waitReported({
+  reporting_since: since,
+  updated_at: version,
+}: StoredLink): Pick<Link, 'waitReportedSince'> {
+  return since === null || since.getTime() === version.getTime()
+    ? {}
+    : { waitReportedSince: since.toISOString() };
+}
+
+/** What a link is listed by. */
+export type ListedLink = Pick<
+  StoredLink,
+  | 'tenant'
+  | 'key'
+  | 'crm_id'
+  | 'vendor_id'
+  | 'state'
+  | 'generation'
+  | 'observed_generation'
+  | 'issues'
+  | 'updated_at'
+>;
+
+export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
+  return {
+    tenant: row.tenant,
+    key: row.key,
+    crmId: row.crm_id,
+    vendorId: row.vendor_id,
+    state: shownState(row.state, row.generation !== row.observed_generation),
+    due: row.generation !== row.observed_generation,
+    issues: toIssues(row, sealer),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** The sealed columns of a link; a key that is absent stays absent. */
+export function sealedColumns(
+  tenant: string,
+  key: string,
+  values: {
+    readonly base?: Base | null | undefined;
+    readonly vendorObservation?: VendorObservation | null | undefined;
+    readonly issues?: readonly Issue[] | undefined;
+  },
+  sealer: Sealer,
+): Updateable<LinksTable> {
+  const at = (column: string) => place(tenant, 'links', column, key);
+  const { base, vendorObservation, issues } = values;
+  return {
+    ...(base === undefined ? {} : { base: sealOrNull(sealer, base, at('base')) }),
+    ...(vendorObservation === undefined
+      ? {}
+      : {
+          vendor_observation: sealOrNull(sealer, vendorObservation, at('vendor_observation')),
+          awaits_echo: vendorObservation?.optimistic !== undefined,
+        }),
+    ...(issues === undefined ? {} : issueColumns(issues, sealer, at('issues'))),
+  };
+}
+
+/** Messages are meant to hold no values; they are sealed all the same, the codes are not. */
+function issueColumns(issues: readonly Issue[], sealer: Sealer, where: Place): Updateable<LinksTable> {
+  return {
+    issues: issues.length === 0 ? null : sealer.seal(issues, where),
+    issue_codes: [...new Set(issues.map((issue) => issue.code))],
+    candidates: [...new Set(issues.flatMap((issue) => issue.candidates ?? []))],
+  };
+}
+
+function toIssues(row: Pick<StoredLink, 'tenant' | 'key' | 'issues'>, sealer: Sealer): readonly Issue[] {
+  return (
+    openOrNull<readonly Issue[]>(sealer, row.issues, place(row.tenant, 'links', 'issues', row.key)) ?? []
+  );
+}

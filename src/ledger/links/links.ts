@@ -1,0 +1,237 @@
+import { sql } from 'kysely';
+import type { IssueCode } from '../../domain/record/issue.ts';
+import type { Link } from '../../domain/record/link.ts';
+import type { LinkState } from '../../domain/record/link-state.ts';
+import type { Store } from '../core/store.ts';
+import { LedgerError } from '../ledger-error.ts';
+import type { LinkedPair, LinkIds, LinkRow, LinkStatus, WaitingRecord } from './link-ledger.ts';
+import { type StoredLink, toLink, toListRow } from './link-row.ts';
+
+/** By key; an alias answers the link that took over. One statement. */
+export async function findLink(store: Store, tenant: string, key: string): Promise<Link | null> {
+  const survivor = store.db
+    .selectFrom('link_aliases')
+    .select('key')
+    .where('tenant', '=', tenant)
+    .where('alias', '=', key);
+  const row = await store.db
+    .selectFrom('links')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('key', '=', (expression) => expression.fn.coalesce(survivor, expression.val(key)))
+    .executeTakeFirst();
+  return row === undefined ? null : toLink(row, store.sealer);
+}
+
+/** The key that `key` stands for: itself, or the link that superseded it. */
+export async function followAlias(store: Store, tenant: string, key: string): Promise<string> {
+  const alias = await store.db
+    .selectFrom('link_aliases')
+    .select('key')
+    .where('tenant', '=', tenant)
+    .where('alias', '=', key)
+    .executeTakeFirst();
+  return alias?.key ?? key;
+}
+
+/** A query of the keys that `key` has superseded. */
+export function aliasesOf(store: Store, tenant: string, key: string) {
+  return store.db
+    .selectFrom('link_aliases')
+    .select('alias')
+    .where('tenant', '=', tenant)
+    .where('key', '=', key);
+}
+
+/** The link of the CRM id, else of the vendor id. */
+export async function findLinkByIds(store: Store, tenant: string, ids: LinkIds): Promise<Link | null> {
+  const { byCrm, byVendor } = await rowsByIds(store, tenant, ids);
+  const row = byCrm ?? byVendor;
+  return row === undefined ? null : toLink(row, store.sealer);
+}
+
+export type RowsByIds = { readonly byCrm: StoredLink | undefined; readonly byVendor: StoredLink | undefined };
+
+/** `lock` takes the rows in key order, so that two that want the same ones wait instead of blocking each other. */
+export async function rowsByIds(
+  store: Store,
+  tenant: string,
+  ids: LinkIds,
+  lock = false,
+): Promise<RowsByIds> {
+  const { crmId, vendorId } = requireIds(ids);
+  const query = store.db
+    .selectFrom('links')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where((where) => where.or([where('crm_id', '=', crmId), where('vendor_id', '=', vendorId)]))
+    .orderBy('key');
+  const rows = await (lock ? query.forUpdate() : query).execute();
+  return {
+    byCrm: crmId === null ? undefined : rows.find((row) => row.crm_id === crmId),
+    byVendor: vendorId === null ? undefined : rows.find((row) => row.vendor_id === vendorId),
+  };
+}
+
+/** Throws LedgerError `BAD_IDS` when neither id is given; an empty one counts as none. */
+export function requireIds(ids: LinkIds): {
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+} {
+  const crmId = ids.crmId || null;
+  const vendorId = ids.vendorId || null;
+  if (crmId === null && vendorId === null)
+    throw new LedgerError('BAD_IDS', 'A link needs a CRM id or a vendor id.');
+  return { crmId, vendorId };
+}
+
+/** Those of `vendorIds` whose link was not marked at or after `since` because the vendor's side changed, in the order given. */
+export async function vendorIdsNotMarkedSince(
+  store: Store,
+  tenant: string,
+  vendorIds: readonly string[],
+  since: string,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ vendor_id: string }>`
+    select vendor_id from links
+    where tenant = ${tenant} and vendor_id = any(${vendorIds}::text[])
+      and vendor_generation = generation and marked_at >= ${since}::timestamptz`.execute(store.db);
+  const marked = new Set(rows.map((row) => row.vendor_id));
+  return vendorIds.filter((id) => !marked.has(id));
+}
+
+/** Where these links stand, by key; links that do not exist are left out. */
+export async function linkStatuses(
+  store: Store,
+  tenant: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, LinkStatus>> {
+  const rows = await store.db
+    .selectFrom('links')
+    .select([
+      'key',
+      'crm_id',
+      'vendor_id',
+      'state',
+      'failing_since',
+      'bulk_share',
+      'in_burst',
+      'echo_only',
+      'lane',
+    ])
+    .where('tenant', '=', tenant)
+    .where(sql<boolean>`key = any(${keys}::text[])`)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.key,
+      {
+        crmId: row.crm_id,
+        vendorId: row.vendor_id,
+        state: row.state as LinkState,
+        failingSince: row.failing_since?.toISOString() ?? null,
+        ...(row.bulk_share === null ? {} : { bulkShare: row.bulk_share }),
+        ...(row.in_burst ? { inBurst: true } : {}),
+        ...(row.echo_only && row.bulk_share === null ? { isEcho: true } : {}),
+        ...(row.lane === null ? {} : { inLane: true }),
+      },
+    ]),
+  );
+}
+
+/** Those of the opportunities whose link flows. */
+export async function activeCrmIds(
+  store: Store,
+  tenant: string,
+  crmIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await store.db
+    .selectFrom('links')
+    .select('crm_id')
+    .where('tenant', '=', tenant)
+    .where(sql<boolean>`crm_id = any(${crmIds}::text[])`)
+    .where('state', 'not in', ['detached', 'superseded'])
+    .execute();
+  return rows.flatMap((row) => (row.crm_id === null ? [] : [row.crm_id]));
+}
+
+/** Which vendor records wait because they may be one of these opportunities, by opportunity. */
+export async function waitingFor(
+  store: Store,
+  tenant: string,
+  crmIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly WaitingRecord[]>> {
+  if (crmIds.length === 0) return new Map();
+  const { rows } = await sql<{ vendor_id: string; candidates: string[]; is_several: boolean }>`
+    select vendor_id, candidates, issue_codes @> ${[SEVERAL]}::text[] as is_several from links
+    where tenant = ${tenant} and candidates && ${crmIds}::text[] and candidates <> '{}'
+      and vendor_id is not null and crm_id is null
+    order by vendor_id`.execute(store.db);
+  const waiting = crmIds.map((crmId) => {
+    const those = rows.filter((row) => row.candidates.includes(crmId));
+    return [crmId, those.map(toWaitingRecord)] as const;
+  });
+  return new Map(waiting.filter(([, records]) => records.length > 0));
+}
+
+/** All of a record's candidates are shared. */
+const SEVERAL: IssueCode = 'several-candidates';
+
+function toWaitingRecord(row: {
+  readonly vendor_id: string;
+  readonly candidates: readonly string[];
+  readonly is_several: boolean;
+}): WaitingRecord {
+  return { vendorId: row.vendor_id, rivals: row.is_several ? row.candidates : [] };
+}
+
+export async function linkedPairs(
+  store: Store,
+  tenant: string,
+  afterKey: string,
+  limit: number,
+): Promise<readonly LinkedPair[]> {
+  const rows = await store.db
+    .selectFrom('links')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('key', '>', afterKey)
+    .where('crm_id', 'is not', null)
+    .where('vendor_id', 'is not', null)
+    .where('state', '<>', 'detached')
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => {
+    const { key, state, crmId, vendorId, vendorObservation } = toLink(row, store.sealer);
+    const reference = vendorObservation === null ? crmId : vendorObservation.reference;
+    return { key, state, vendorId: String(vendorId), reference };
+  });
+}
+
+/** `shownState` in SQL. */
+function isShownAs(state: LinkState) {
+  if (state === 'in-sync') return sql<boolean>`state = 'in-sync' and due_since is null`;
+  if (state !== 'pending') return sql<boolean>`state = ${state}`;
+  return sql<boolean>`(state = 'pending' or (state = 'in-sync' and due_since is not null))`;
+}
+
+/** Newest change first, by the state that is shown; superseded links only when asked for. */
+export async function listLinks(
+  store: Store,
+  tenant: string,
+  filter: { readonly state?: LinkState; readonly code?: IssueCode; readonly limit: number },
+): Promise<readonly LinkRow[]> {
+  const { state, code } = filter;
+  const own = store.db.selectFrom('links').selectAll().where('tenant', '=', tenant);
+  const query = code === undefined ? own : own.where(sql<boolean>`issue_codes @> ${[code]}::text[]`);
+  const rows = await (state === undefined
+    ? query.where('state', '<>', 'superseded')
+    : query.where(isShownAs(state))
+  )
+    .orderBy('updated_at', 'desc')
+    .orderBy('key')
+    .limit(filter.limit)
+    .execute();
+  return rows.map((row) => toListRow(row, store.sealer));
+}

@@ -1,0 +1,118 @@
+import type { Store } from '../core/store.ts';
+import { releaseCandidates } from './count-up.ts';
+import { addJournal } from './journal.ts';
+import { type StoredLink, sealedColumns, toLink } from './link-row.ts';
+
+/**
+ * Makes one link of two that are the same deal; both rows are locked. The survivor keeps what it knows and takes
+ * over what it lacks: vendor id, base, last observation, a write whose outcome is unknown. It becomes due, with
+ * every unsettled mark of the superseded one: more is known of the deal now. The superseded key becomes an alias.
+ */
+export async function mergeLinks(
+  store: Store,
+  survivor: StoredLink,
+  superseded: StoredLink,
+  at: string,
+): Promise<StoredLink> {
+  await giveUpIds(store, superseded, at);
+  await redirectAliases(store, survivor, superseded, at);
+  const merged = await takeOver(store, survivor, superseded, at);
+  const others = superseded.candidates.filter((crmId) => crmId !== survivor.crm_id);
+  await releaseCandidates(store, survivor.tenant, others, at);
+  await addJournal(store, survivor.tenant, survivor.key, [
+    { at, kind: 'link', summary: { event: 'merged', superseded: superseded.key }, decisions: [] },
+  ]);
+  return merged;
+}
+
+async function giveUpIds(store: Store, superseded: StoredLink, at: string): Promise<void> {
+  await store.db
+    .updateTable('links')
+    .set({
+      state: 'superseded',
+      crm_id: null,
+      vendor_id: null,
+      base: null,
+      vendor_observation: null,
+      awaits_echo: false,
+      vendor_in_doubt: 'no',
+      adopting_since: null,
+      observed_generation: superseded.generation,
+      due_since: null,
+      waiting_since: null,
+      waiting_for: null,
+      issues: null,
+      issue_codes: [],
+      candidates: [],
+      detached_at: null,
+      updated_at: at,
+    })
+    .where('tenant', '=', superseded.tenant)
+    .where('key', '=', superseded.key)
+    .execute();
+}
+
+async function redirectAliases(
+  store: Store,
+  survivor: StoredLink,
+  superseded: StoredLink,
+  at: string,
+): Promise<void> {
+  await store.db
+    .updateTable('link_aliases')
+    .set({ key: survivor.key })
+    .where('tenant', '=', superseded.tenant)
+    .where('key', '=', superseded.key)
+    .execute();
+  await store.db
+    .insertInto('link_aliases')
+    .values({ tenant: survivor.tenant, alias: superseded.key, key: survivor.key, at })
+    .execute();
+}
+
+async function takeOver(
+  store: Store,
+  survivor: StoredLink,
+  superseded: StoredLink,
+  at: string,
+): Promise<StoredLink> {
+  // Sealed values open only at their own row, so they are sealed anew for the survivor's.
+  const known = toLink(superseded, store.sealer);
+  const sealed = sealedColumns(
+    survivor.tenant,
+    survivor.key,
+    {
+      base: survivor.base === null ? known.base : undefined,
+      vendorObservation: survivor.vendor_observation === null ? known.vendorObservation : undefined,
+    },
+    store.sealer,
+  );
+  const unsettled = Math.max(1, superseded.generation - superseded.observed_generation);
+  return store.db
+    .updateTable('links')
+    .set({
+      ...sealed,
+      vendor_id: superseded.vendor_id,
+      vendor_in_doubt:
+        survivor.vendor_in_doubt === 'no' ? superseded.vendor_in_doubt : survivor.vendor_in_doubt,
+      generation: survivor.generation + unsettled,
+      vendor_generation: survivor.generation + unsettled,
+      due_since: earliest(survivor.due_since, superseded.due_since, new Date(at)),
+      waiting_since: earliest(survivor.waiting_since, superseded.waiting_since, new Date(at)),
+      marked_at: at,
+      echo_only: false,
+      reporting_since: (survivor.reporting_since ?? superseded.reporting_since)?.toISOString() ?? null,
+      in_burst: survivor.due_since === null ? superseded.in_burst : survivor.in_burst && superseded.in_burst,
+      bulk_share: survivor.due_since === null ? superseded.bulk_share : survivor.bulk_share,
+      updated_at: at,
+    })
+    .where('tenant', '=', survivor.tenant)
+    .where('key', '=', survivor.key)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function earliest(...instants: readonly (Date | null)[]): string {
+  const known = instants.filter((instant) => instant !== null);
+  return new Date(Math.min(...known.map((instant) => instant.getTime()))).toISOString();
+}

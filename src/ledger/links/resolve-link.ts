@@ -1,0 +1,121 @@
+import type { Link } from '../../domain/record/link.ts';
+import { linkKey } from '../../domain/record/link-key.ts';
+import type { Store } from '../core/store.ts';
+import { RaceLost } from '../ledger-error.ts';
+import { isBarred } from './barred-pairs.ts';
+import { addJournal } from './journal.ts';
+import type { Fence, LinkIds } from './link-ledger.ts';
+import { type StoredLink, toLink } from './link-row.ts';
+import { requireFenced } from './link-version.ts';
+import { requireIds, rowsByIds } from './links.ts';
+import { mergeLinks } from './merge-links.ts';
+import { restoredBefore } from './restores.ts';
+
+export type Resolution = {
+  readonly link: Link;
+  readonly opened: boolean;
+  readonly superseded: string | null;
+};
+
+/**
+ * Finds, completes, merges or opens the link of a deal. Runs inside a transaction; loses a race by throwing.
+ *
+ * A pair is one to one, so two links are the same deal only if neither has an id of its own on the other's side.
+ * Where they contradict each other (the CRM record already has another vendor record, or the vendor record another
+ * CRM record), or a person has separated the two, the CRM id leads: its link is answered as it is, and the caller sees an
+ * id that is not the one it asked for.
+ *
+ * Throws LedgerError `CHANGED` (see `Fence`).
+ */
+export async function resolveLink(
+  store: Store,
+  tenant: string,
+  ids: LinkIds,
+  at: string,
+  fence?: Fence,
+): Promise<Resolution> {
+  const { crmId, vendorId } = requireIds(ids);
+  const { byCrm, byVendor } = await rowsByIds(store, tenant, ids, true);
+  requireFenced([byCrm, byVendor], fence);
+  const found = byCrm ?? byVendor;
+  if (crmId !== null && vendorId !== null && (await isBarred(store, tenant, { crmId, vendorId })))
+    return byCrm === undefined ? open(store, tenant, crmId, null, at) : resolved(byCrm, store);
+  if (found === undefined) return open(store, tenant, crmId, vendorId, at);
+  if (byCrm !== undefined && byVendor !== undefined && byCrm.key !== byVendor.key) {
+    if (byCrm.vendor_id !== null || byVendor.crm_id !== null) return resolved(byCrm, store);
+    const survivor = await mergeLinks(store, byCrm, byVendor, at);
+    return { ...resolved(survivor, store), superseded: byVendor.key };
+  }
+  if (byCrm !== undefined && vendorId !== null && byCrm.vendor_id === null) {
+    return attach(store, byCrm, { vendor_id: vendorId }, at);
+  }
+  if (byCrm === undefined && crmId !== null && found.crm_id === null) {
+    return attach(store, found, { crm_id: crmId }, at);
+  }
+  if (byCrm === undefined && crmId !== null) return open(store, tenant, crmId, null, at);
+  return resolved(found, store);
+}
+
+/** The usual case without a transaction: a link that has all the ids already. */
+export async function resolveKnown(
+  store: Store,
+  tenant: string,
+  ids: LinkIds,
+  fence?: Fence,
+): Promise<Resolution | null> {
+  const { crmId, vendorId } = requireIds(ids);
+  const { byCrm, byVendor } = await rowsByIds(store, tenant, ids);
+  requireFenced([byCrm, byVendor], fence);
+  const row = byCrm ?? byVendor;
+  if (row === undefined) return null;
+  const isComplete =
+    (crmId === null || row.crm_id === crmId) && (vendorId === null || row.vendor_id === vendorId);
+  return isComplete ? resolved(row, store) : null;
+}
+
+function resolved(row: StoredLink, store: Store): Resolution {
+  return { link: toLink(row, store.sealer), opened: false, superseded: null };
+}
+
+async function open(
+  store: Store,
+  tenant: string,
+  crmId: string | null,
+  vendorId: string | null,
+  at: string,
+): Promise<Resolution> {
+  const row = await store.db
+    .insertInto('links')
+    .values({
+      tenant,
+      key: linkKey({ crmId, vendorId }),
+      crm_id: crmId,
+      vendor_id: vendorId,
+      state: 'new',
+      updated_at: at,
+      restored_at: restoredBefore(at),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw new RaceLost();
+  return { ...resolved(row, store), opened: true };
+}
+
+async function attach(
+  store: Store,
+  row: StoredLink,
+  id: { readonly crm_id: string } | { readonly vendor_id: string },
+  at: string,
+): Promise<Resolution> {
+  const updated = await store.db
+    .updateTable('links')
+    .set({ ...id, updated_at: at })
+    .where('tenant', '=', row.tenant)
+    .where('key', '=', row.key)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const event = 'crm_id' in id ? 'crm-id-attached' : 'vendor-id-attached';
+  await addJournal(store, row.tenant, row.key, [{ at, kind: 'link', summary: { event }, decisions: [] }]);
+  return resolved(updated, store);
+}

@@ -1,0 +1,100 @@
+import { TO_EMPTY } from '../../domain/decide/owned-fields.ts';
+import { linkKey } from '../../domain/record/link-key.ts';
+import type { LinksTable } from '../core/database.ts';
+import type { Store } from '../core/store.ts';
+import { barPair } from './barred-pairs.ts';
+import { addJournal } from './journal.ts';
+import type { StoredLink } from './link-row.ts';
+import { rowsByIds } from './links.ts';
+
+type Pair = { readonly crmId: string; readonly vendorId: string };
+
+/**
+ * Makes two links of a pair, and bars it; runs inside a transaction. Each half keeps nothing of what the two agreed on, is
+ * due, and may send nothing that was planned for both; the key stays with the half that it names. False when they are no pair.
+ */
+export async function unlink(store: Store, tenant: string, pair: Pair, at: string): Promise<boolean> {
+  const { byCrm: row } = await rowsByIds(store, tenant, pair, true);
+  if (row === undefined || row.vendor_id !== pair.vendorId) return false;
+  const isOfCrm = row.key === pair.crmId;
+  await barPair(store, tenant, pair, at);
+  const [crm, vendor] = [crmHalf(pair), vendorHalf(pair)];
+  await keepHalf(store, row, isOfCrm ? crm : vendor, at);
+  const otherKey = linkKey(isOfCrm ? { crmId: null, vendorId: pair.vendorId } : pair);
+  await openHalf(store, tenant, otherKey, isOfCrm ? vendor : crm, at);
+  const entry = { at, kind: 'link', summary: { event: 'unlinked', ...pair }, decisions: [] } as const;
+  for (const key of [row.key, otherKey]) await addJournal(store, tenant, key, [entry]);
+  return true;
+}
+
+type Half = Pick<LinksTable, 'crm_id' | 'vendor_id' | 'reported'>;
+
+function crmHalf({ crmId }: Pair): Half {
+  return { crm_id: crmId, vendor_id: null, reported: TO_EMPTY };
+}
+
+function vendorHalf({ vendorId }: Pair): Half {
+  return { crm_id: null, vendor_id: vendorId, reported: null };
+}
+
+/** The next mark, which has the vendor's record read where there is one. */
+function due(before: number, { vendor_id }: Half) {
+  const generation = before + 1;
+  return {
+    generation: generation,
+    vendor_generation: vendor_id === null ? 0 : generation,
+    vendor_observed_generation: 0,
+  };
+}
+
+function emptied(at: string) {
+  return {
+    state: 'new' as const,
+    base: null,
+    vendor_observation: null,
+    awaits_echo: false,
+    vendor_in_doubt: 'no' as const,
+    adopting_since: null,
+    issues: null,
+    issue_codes: [] as string[],
+    candidates: [] as string[],
+    refused_fingerprint: null,
+    crm_refused_fingerprint: null,
+    failing_since: null,
+    retry_at: null,
+    waiting_for: null,
+    newest_plan: null,
+    detached_at: null,
+    first_pick: null,
+    due_since: at,
+    waiting_since: at,
+    marked_at: at,
+    updated_at: at,
+  };
+}
+
+async function keepHalf(store: Store, row: StoredLink, half: Half, at: string): Promise<void> {
+  await store.db
+    .updateTable('links')
+    .set({ ...emptied(at), ...half, ...due(row.generation, half) })
+    .where('tenant', '=', row.tenant)
+    .where('key', '=', row.key)
+    .execute();
+}
+
+/** A key that was superseded when the two became one deal stands for its own half again. */
+async function openHalf(store: Store, tenant: string, key: string, half: Half, at: string): Promise<void> {
+  await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', key).execute();
+  const before = await store.db
+    .selectFrom('links')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst();
+  if (before !== undefined) return keepHalf(store, before, half, at);
+  await store.db
+    .insertInto('links')
+    .values({ tenant, key, ...emptied(at), ...half, ...due(0, half) })
+    .execute();
+}

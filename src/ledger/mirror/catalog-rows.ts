@@ -1,0 +1,272 @@
+import { sql } from 'kysely';
+import type { CrmFields } from '../../domain/record/crm-graph.ts';
+import { type Place, place } from '../core/sealer.ts';
+import type { Store } from '../core/store.ts';
+import { moveCursor, moving } from '../streams/cursors.ts';
+import type { CursorMove } from '../streams/stream-ledger.ts';
+import type {
+  CatalogChange,
+  CatalogCount,
+  KnownShownRow,
+  Leaving,
+  Left,
+  ReadyRow,
+  ShownCatalogRow,
+} from './catalog-ledger.ts';
+
+/** In the place of the fingerprint of a row that the vendor shows no longer. */
+const LEFT = 'left';
+
+export async function knownRows(
+  { db }: Store,
+  tenant: string,
+  object: string,
+  ids: readonly string[],
+  at: string,
+): Promise<readonly KnownShownRow[]> {
+  // What the CRM may show something else of differs from whatever is read.
+  const { rows } = await sql<KnownShownRow>`select row_id as id, seen, rank,
+      case when uncertain_at <= ${at}::timestamptz then '' else fingerprint end as fingerprint from mirror_rows
+    where tenant = ${tenant} and object = ${object} and row_id = any(${[...ids]}::text[])`.execute(db);
+  return rows;
+}
+
+/** Keeps what a page has shown, and moves the cursor. One statement. */
+export async function keepShown(
+  store: Store,
+  tenant: string,
+  refresh: string,
+  rows: readonly ShownCatalogRow[],
+  move: CursorMove,
+  at: string,
+): Promise<void> {
+  if (rows.length === 0) return moveCursor(store, tenant, move, at);
+  const shown = rows.map(({ object, id, fingerprint, fields, needs = [], ...row }) => ({
+    ...{ object, row_id: id, fingerprint },
+    ...{ master: row.master ?? null, rank: row.rank ?? null, follow: row.follow ?? null },
+    need_objects: needs.map((need) => need.object),
+    need_ids: needs.map((need) => need.id),
+    next: fields === null ? null : `\\x${seal(store, tenant, object, id, fields).toString('hex')}`,
+  }));
+  // One list of records rather than a list a column: two of the columns are lists themselves.
+  await sql`with kept as (
+    insert into mirror_rows as m (tenant, object, row_id, master, fingerprint, seen, rank, follow, need_objects, need_ids,
+      next_fingerprint, next)
+    select ${tenant}, object, row_id, master, '', ${refresh}, rank, follow, need_objects, need_ids, fingerprint, next::bytea
+    from jsonb_to_recordset(${JSON.stringify(shown)}::jsonb) as shown (object text, row_id text, master text,
+      fingerprint text, rank text, follow text, need_objects text[], need_ids text[], next text)
+    order by object, row_id
+    on conflict (tenant, object, row_id) do update
+    set master = excluded.master, seen = excluded.seen, rank = excluded.rank, follow = excluded.follow,
+      need_objects = excluded.need_objects, need_ids = excluded.need_ids,
+      next_fingerprint = excluded.next_fingerprint, next = excluded.next)
+    ${moving(tenant, move, at)}`.execute(store.db);
+}
+
+export async function keepMembers(
+  { db }: Store,
+  tenant: string,
+  refresh: string,
+  object: string,
+  master: string,
+): Promise<void> {
+  await sql`update mirror_rows set seen = ${refresh}
+    where tenant = ${tenant} and object = ${object} and master = ${master} and fingerprint <> ${LEFT}`.execute(
+    db,
+  );
+}
+
+/** Has what a refresh has shown count, and moves the cursor. One statement. */
+export async function commitShown(
+  store: Store,
+  tenant: string,
+  refresh: string,
+  objects: readonly string[],
+  move: CursorMove,
+  at: string,
+): Promise<void> {
+  await sql`with counted as (update mirror_rows
+    set fingerprint = next_fingerprint, pending = coalesce(next, pending), next = null, next_fingerprint = null,
+      uncertain_at = case when next is not null and uncertain_at <= ${at}::timestamptz then null else uncertain_at end
+    where tenant = ${tenant} and object = any(${[...objects]}::text[]) and next_fingerprint is not null
+      and seen = ${refresh})
+    ${moving(tenant, move, at)}`.execute(store.db);
+}
+
+export async function nextFollowed(
+  { db }: Store,
+  tenant: string,
+  refresh: string,
+  object: string,
+  after: string,
+): Promise<{ readonly id: string; readonly follow: string } | null> {
+  const { rows } = await sql<{ id: string; follow: string }>`select row_id as id, follow from mirror_rows
+    where tenant = ${tenant} and object = ${object} and row_id > ${after} and seen = ${refresh}
+      and follow is not null
+    order by row_id limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+type ReadyData = { id: string; fingerprint: string; pending: Buffer; taken: boolean };
+
+export async function readyRows(
+  store: Store,
+  tenant: string,
+  object: string,
+  least: number,
+  limit: number,
+): Promise<readonly ReadyRow[]> {
+  const { rows } = await sql<ReadyData>`
+    with ready as materialized (
+      select m.row_id from mirror_rows m
+      where m.tenant = ${tenant} and m.object = ${object} and m.pending is not null
+        and not exists (
+          select from unnest(m.need_objects, m.need_ids) as need (object, row_id)
+          where not exists (
+            select from mirror_rows o where o.tenant = m.tenant and o.object = need.object
+              and o.row_id = need.row_id and o.taken))
+      order by m.row_id limit ${limit})
+    select m.row_id as id, m.fingerprint, m.pending, m.taken
+    from ready
+    join mirror_rows m on m.tenant = ${tenant} and m.object = ${object} and m.row_id = ready.row_id
+    where (select count(*) from ready) >= ${least}
+    order by m.row_id`.execute(store.db);
+  return rows.map(({ id, fingerprint, pending, taken }) => ({
+    id,
+    fingerprint,
+    fields: store.sealer.open(pending, placeOf(tenant, object, id)) as CrmFields,
+    isTaken: taken,
+    hasLeft: fingerprint === LEFT,
+  }));
+}
+
+/** Has rows that a refresh did not show be unticked. Two statements, and one where there are none. */
+export async function leaveUnseen(
+  store: Store,
+  tenant: string,
+  refresh: string,
+  { object, fieldsOf, kept, limit, at }: Leaving,
+): Promise<Left> {
+  type LeftData = { id: string; taken: boolean; again: boolean };
+  const { rows } =
+    await sql<LeftData>`select row_id as id, taken, fingerprint = ${LEFT} as again from mirror_rows
+    where tenant = ${tenant} and object = ${object} and seen is distinct from ${refresh}
+      and (fingerprint <> ${LEFT} or uncertain_at <= ${at}::timestamptz)
+      and (master is null or not master = any(${[...kept]}::text[]))
+    order by row_id limit ${limit}`.execute(store.db);
+  if (rows.length === 0) return { left: [], again: [], neverTaken: [] };
+  const sealed = rows.map(({ id, taken }) => (taken ? seal(store, tenant, object, id, fieldsOf(id)) : null));
+  await sql`update mirror_rows m
+    set fingerprint = ${LEFT}, pending = gone.pending, rank = null, follow = null, next = null, next_fingerprint = null,
+      need_objects = null, need_ids = null,
+      uncertain_at = case when uncertain_at <= ${at}::timestamptz then null else uncertain_at end
+    from unnest(${rows.map(({ id }) => id)}::text[], ${sealed}::bytea[]) as gone (row_id, pending)
+    where m.tenant = ${tenant} and m.object = ${object} and m.row_id = gone.row_id`.execute(store.db);
+  const idsOf = (some: readonly LeftData[]): readonly string[] => some.map(({ id }) => id);
+  return {
+    left: idsOf(rows.filter(({ again }) => !again)),
+    again: idsOf(rows.filter(({ again }) => again)),
+    neverTaken: idsOf(rows.filter(({ taken }) => !taken)),
+  };
+}
+
+/** Notes that somebody edited or deleted rows. Runs inside a transaction. */
+export async function markEdited(
+  { db }: Store,
+  tenant: string,
+  object: string,
+  { ids, isDeleted }: { readonly ids: readonly string[]; readonly isDeleted: boolean },
+  at: string,
+): Promise<void> {
+  await sql`update mirror_rows set uncertain_at = least(uncertain_at, ${at}::timestamptz)
+    where tenant = ${tenant} and object = ${object} and row_id = any(${[...ids]}::text[])
+      and (not ${isDeleted} or fingerprint <> ${LEFT})`.execute(db);
+  if (!isDeleted) return;
+  await sql`update mirror_rows m set uncertain_at = least(m.uncertain_at, ${at}::timestamptz)
+    where m.tenant = ${tenant} and exists (
+      select from unnest(m.need_objects, m.need_ids) as need (object, row_id)
+      where need.object = ${object} and need.row_id = any(${[...ids]}::text[]))`.execute(db);
+}
+
+/** Notes what the CRM has of its own accord. Runs inside a transaction. */
+export async function noteGiven(
+  { db }: Store,
+  tenant: string,
+  object: string,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`update mirror_rows set taken = false
+    where tenant = ${tenant} and object = ${object} and taken and not row_id = any(${[...ids]}::text[])`.execute(
+    db,
+  );
+  await sql`insert into mirror_rows (tenant, object, row_id, fingerprint, seen, taken)
+    select ${tenant}, ${object}, given, '', '', true from unnest(${[...ids]}::text[]) as given
+    order by given
+    on conflict (tenant, object, row_id) do update set taken = true`.execute(db);
+}
+
+export async function countCatalog(
+  { db }: Store,
+  tenant: string,
+  objects: readonly string[],
+): Promise<readonly CatalogCount[]> {
+  type Counted = { object: string; shown: string; pending: string };
+  const counted = await sql<Counted>`select object,
+      count(*) filter (where fingerprint <> ${LEFT} and fingerprint <> '') as shown,
+      count(*) filter (where pending is not null) as pending
+    from mirror_rows where tenant = ${tenant} and object = any(${[...objects]}::text[])
+    group by object`.execute(db);
+  type Held = { object: string; lacks: string; rows: string };
+  const held = await sql<Held>`select m.object, lacked.lacks, count(*) as rows
+    from mirror_rows m
+    cross join lateral (
+      select need.object || ' ' || case when need.object = 'currency' then need.row_id else '' end as lacks
+      from unnest(m.need_objects, m.need_ids) as need (object, row_id)
+      where not exists (
+        select from mirror_rows o where o.tenant = m.tenant and o.object = need.object
+          and o.row_id = need.row_id and o.taken)
+      order by need.object limit 1) as lacked
+    where m.tenant = ${tenant} and m.object = any(${[...objects]}::text[]) and m.pending is not null
+    group by m.object, lacked.lacks`.execute(db);
+  return counted.rows.map(({ object, shown, pending }) => {
+    const own = held.rows.filter((row) => row.object === object);
+    const waiting = own.reduce((sum, { rows }) => sum + Number(rows), 0);
+    return {
+      object,
+      shown: Number(shown),
+      pending: Number(pending) - waiting,
+      held: Object.fromEntries(own.map(({ lacks, rows }) => [lacks.trim(), Number(rows)])),
+    };
+  });
+}
+
+function seal(store: Store, tenant: string, object: string, id: string, fields: CrmFields): Buffer {
+  return store.sealer.seal(fields, placeOf(tenant, object, id));
+}
+
+/** As the other rows of the table: what was shown of a row is what is pending of it, once it counts. */
+function placeOf(tenant: string, object: string, id: string): Place {
+  return place(tenant, 'mirror_rows', 'pending', object, id);
+}
+
+/** What a refresh has shown otherwise than it counts so far. Where only what the CRM shows of a row is not known, it has not changed. */
+export async function catalogChanges(
+  { db }: Store,
+  tenant: string,
+  refresh: string,
+  objects: readonly string[],
+  most: number,
+): Promise<readonly CatalogChange[]> {
+  type Row = { object: string; change: CatalogChange['change']; rows: string; ids: string[] };
+  const { rows } = await sql<Row>`
+    select object, change, count(*) as rows, (array_agg(row_id order by row_id))[1:${sql.raw(String(most))}] as ids
+    from (
+      select object, row_id, case
+        when fingerprint = 'left' or (fingerprint = '' and not taken) then 'appeared'
+        when fingerprint <> '' and fingerprint <> next_fingerprint then 'changed' end as change
+      from mirror_rows
+      where tenant = ${tenant} and object = any(${[...objects]}::text[]) and next_fingerprint is not null
+        and seen = ${refresh}) as shown
+    where change is not null group by object, change order by object, change`.execute(db);
+  return rows.map(({ object, change, rows: count, ids }) => ({ object, change, rows: Number(count), ids }));
+}

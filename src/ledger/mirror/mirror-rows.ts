@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { CrmFields } from '../../domain/record/crm-graph.ts';
+import { type Place, place } from '../core/sealer.ts';
+import type { Store } from '../core/store.ts';
+import type {
+  MirrorChange,
+  MirrorFingerprint,
+  MirrorKey,
+  MirrorObject,
+  PendingRow,
+  ReadDetail,
+} from './mirror-ledger.ts';
+import { keepNews } from './row-news.ts';
+
+/** What is known of a row and of its details. */
+export async function mirrorRows(
+  store: Store,
+  tenant: string,
+  { object, id }: MirrorKey,
+): Promise<readonly MirrorFingerprint[]> {
+  const { rows } = await sql<MirrorFingerprint>`select object, row_id as id, fingerprint from mirror_rows
+    where tenant = ${tenant} and object = ${object} and row_id = ${id}
+    union all
+    select object, row_id as id, fingerprint from mirror_rows
+    where tenant = ${tenant} and master = ${id}`.execute(store.db);
+  return rows;
+}
+
+/** Keeps what the CRM is to be given of a row that was read, and forgets that it is due. Runs inside a transaction. */
+export async function keepDetail(
+  store: Store,
+  tenant: string,
+  stream: string,
+  { detail, row, stamp, opportunity, changed, known }: ReadDetail,
+): Promise<void> {
+  const sealed = changed.map(({ object, id, fields }) =>
+    store.sealer.seal(fields, placeOf(tenant, object, id)),
+  );
+  const of = (key: keyof MirrorChange) => changed.map((one) => one[key]);
+  const masters = changed.map((one) => (one.object === row.object ? null : row.id));
+  await sql`
+    insert into mirror_rows (tenant, object, row_id, master, fingerprint, pending)
+    select ${tenant}, object, row_id, master, fingerprint, pending
+    from unnest(${of('object')}::text[], ${of('id')}::text[], ${masters}::text[], ${of('fingerprint')}::text[],
+      ${sealed}::bytea[]) as changed (object, row_id, master, fingerprint, pending)
+    order by object, row_id
+    on conflict (tenant, object, row_id) do update
+    set fingerprint = excluded.fingerprint, pending = excluded.pending`.execute(store.db);
+  await sql`update mirror_rows set stamp = ${stamp}::timestamptz, opportunity = ${opportunity}
+    where tenant = ${tenant} and object = ${row.object} and row_id = ${row.id}`.execute(store.db);
+  if (known !== undefined) await keepNews(store, tenant, row, known);
+  await sql`delete from due_details where tenant = ${tenant} and stream = ${stream} and row_id = ${detail.rowId}
+    and stamp is not distinct from ${detail.stamp}::timestamptz`.execute(store.db);
+}
+
+type PendingData = {
+  id: string;
+  fingerprint: string;
+  pending: Buffer;
+  opportunity: string | null;
+  linked_to: string | null;
+  crm_id: string | null;
+};
+
+/** Rows that the CRM has not taken yet, each with the CRM's id of its opportunity as far as it is known by now. */
+export async function pendingRows(
+  store: Store,
+  tenant: string,
+  { object, masterObject }: MirrorObject,
+  least: number,
+  limit: number,
+): Promise<readonly PendingRow[]> {
+  // Asked before each detail that is read: what is too few is counted, and stays where it is.
+  const { rows } = await sql<PendingData>`
+    with ready as materialized (
+      select m.row_id from mirror_rows m
+      where m.tenant = ${tenant} and m.object = ${object} and m.pending is not null
+        and (m.master is null or exists (
+          select from mirror_rows o
+          where o.tenant = m.tenant and o.object = ${masterObject} and o.row_id = m.master and o.taken))
+      order by m.row_id limit ${limit})
+    select m.row_id as id, m.fingerprint, m.pending, m.opportunity, m.linked_to, l.crm_id
+    from ready
+    join mirror_rows m on m.tenant = ${tenant} and m.object = ${object} and m.row_id = ready.row_id
+    left join links l on l.tenant = m.tenant and l.vendor_id = m.opportunity and l.state <> 'detached'
+    where (select count(*) from ready) >= ${least}
+    order by m.row_id`.execute(store.db);
+  return rows.map(({ id, fingerprint, pending, opportunity, linked_to, crm_id }) => ({
+    id,
+    fingerprint,
+    fields: store.sealer.open(pending, placeOf(tenant, object, id)) as CrmFields,
+    opportunityId: opportunity === null && linked_to === null ? undefined : crm_id,
+  }));
+}
+
+/** Rows whose opportunity's link was changed since an instant, and that are not linked to what it says. */
+export async function unlinkedRows(
+  store: Store,
+  tenant: string,
+  object: string,
+  since: string,
+  limit: number,
+): Promise<readonly { readonly id: string; readonly opportunityId: string }[]> {
+  const { rows } = await sql<{ id: string; opportunityId: string }>`
+    select m.row_id as id, l.crm_id as "opportunityId"
+    from links l
+    join mirror_rows m on m.tenant = l.tenant and m.opportunity = l.vendor_id
+    where l.tenant = ${tenant} and l.updated_at >= ${since}::timestamptz and l.crm_id is not null
+      and l.state = any('{new,in-sync,pending,conflict,parked,vendor-missing}'::text[])
+      and m.object = ${object} and m.taken and m.linked_to is distinct from l.crm_id
+    order by m.row_id limit ${limit}`.execute(store.db);
+  return rows;
+}
+
+function placeOf(tenant: string, object: string, id: string): Place {
+  return place(tenant, 'mirror_rows', 'pending', object, id);
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Store } from '../core/store.ts';
+import { newestChanged } from './due-details.ts';
+import type { MirrorWork, MirrorWorkOf } from './mirror-ledger.ts';
+
+/** What may be done for a stream's rows by an instant. One statement: a tenant with nothing to do is asked about all of it at once. */
+export async function mirrorWork(
+  store: Store,
+  tenant: string,
+  { stream, everyMs = 0, feeds, objects, isLoadPaused = false }: MirrorWorkOf,
+  at: string,
+): Promise<ReadonlySet<MirrorWork>> {
+  type Found = Record<MirrorWork, boolean>;
+  const before = new Date(Date.parse(at) - everyMs).toISOString();
+  const due = sql`select from due_details where tenant = ${tenant} and stream = ${stream} and retry_at <= ${at}::timestamptz`;
+  const detail = isLoadPaused ? sql`select from (${due} ${newestChanged} limit 1) as changed` : due;
+  const { rows } = await sql<Found>`select
+    exists (select from mirror_rows where tenant = ${tenant} and object = any(${[...objects]}::text[])
+      and uncertain_at <= ${at}::timestamptz) as uncertain,
+    exists (select from refused_rows where tenant = ${tenant} and stream = any(${[...feeds]}::text[])
+      and retry_at <= ${at}::timestamptz) as refused,
+    exists (select from mirror_rows where tenant = ${tenant} and object = any(${[...objects]}::text[])
+      and pending is not null) as pending,
+    exists (${detail}) as detail,
+    exists (select from mirror_rows where tenant = ${tenant} and object = any(${[...objects]}::text[])) as shown,
+    exists (select from due_totals where tenant = ${tenant} and retry_at <= ${at}::timestamptz) as total,
+    exists (select from row_news where tenant = ${tenant} and object = any(${[...objects]}::text[])) as news,
+    not exists (select from cursors where tenant = ${tenant} and stream = ${stream}
+      and updated_at > ${before}::timestamptz and not jsonb_exists(position, 'open')) as search`.execute(
+    store.db,
+  );
+  const [found] = rows;
+  return new Set(
+    Object.entries(found ?? {}).flatMap(([work, isThere]) => (isThere ? [work as MirrorWork] : [])),
+  );
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { byTenant } from '../core/by-tenant.ts';
+import { openOrNull, type Place, place } from '../core/sealer.ts';
+import type { Store } from '../core/store.ts';
+import type { MirrorKey, ReadDetail } from './mirror-ledger.ts';
+import type { DueNotice, NoticeOutcome, RefusedNotices } from './news-ledger.ts';
+
+/** Keeps what a row is known to be, and what of that is news. Runs inside a transaction. */
+export async function keepNews(
+  store: Store,
+  tenant: string,
+  row: MirrorKey,
+  { state, news, at }: NonNullable<ReadDetail['known']>,
+): Promise<void> {
+  const { object, id } = row;
+  const sealed = store.sealer.seal(state, stateAt(tenant, row));
+  await sql`update mirror_rows set state = ${sealed}
+    where tenant = ${tenant} and object = ${object} and row_id = ${id}`.execute(store.db);
+  if (news === null) return;
+  const kept = store.sealer.seal(news, newsAt(tenant, row));
+  await sql`insert into row_news (tenant, object, row_id, news, noted_at)
+    values (${tenant}, ${object}, ${id}, ${kept}, ${at}::timestamptz)`.execute(store.db);
+}
+
+export async function rowState(store: Store, tenant: string, row: MirrorKey): Promise<unknown | null> {
+  const { rows } = await sql<{ state: Buffer | null }>`select state from mirror_rows
+    where tenant = ${tenant} and object = ${row.object} and row_id = ${row.id}`.execute(store.db);
+  return openOrNull(store.sealer, rows[0]?.state ?? null, stateAt(tenant, row));
+}
+
+/** Makes up notices of what is news, and gives those that are due. Runs inside a transaction. */
+export async function dueNotices(
+  store: Store,
+  tenant: string,
+  object: string,
+  at: string,
+  limit: number,
+): Promise<readonly DueNotice[]> {
+  await sql`delete from row_news
+    where tenant = ${tenant} and object = ${object} and noted_at < ${at}::timestamptz - interval '7 days'`.execute(
+    store.db,
+  );
+  await makeUp(store, tenant, object, at);
+  type Data = { place: string; row_id: string; news: Buffer; notice: string; opportunity: string };
+  const { rows } = await sql<Data>`
+    with due as (
+      select notice, min(place) as first from row_news
+      where tenant = ${tenant} and object = ${object} and notice is not null and retry_at <= ${at}::timestamptz
+      group by notice order by first limit ${limit})
+    select n.place, n.row_id, n.news, n.notice, n.opportunity from row_news n join due on due.notice = n.notice
+    where n.tenant = ${tenant} and n.object = ${object}
+    order by due.first, n.place`.execute(store.db);
+  return [...Map.groupBy(rows, ({ notice }) => notice)].map(([id, own]) => ({
+    id,
+    opportunityId: own[0]?.opportunity ?? '',
+    news: own.map(({ row_id, news }) => store.sealer.open(news, newsAt(tenant, { object, id: row_id }))),
+  }));
+}
+
+/** Of rows that the CRM has not taken yet, or not on an opportunity, nobody is told before it has. */
+async function makeUp(store: Store, tenant: string, object: string, at: string): Promise<void> {
+  await sql`
+    with open as (
+      select n.place, m.linked_to from row_news n
+      join mirror_rows m on m.tenant = n.tenant and m.object = n.object and m.row_id = n.row_id
+      where n.tenant = ${tenant} and n.object = ${object} and n.notice is null
+        and m.taken and m.pending is null and m.linked_to is not null
+      order by n.place for update of n),
+    notices as materialized (
+      select linked_to, gen_random_uuid()::text as id from open group by linked_to)
+    update row_news n set notice = notices.id, opportunity = notices.linked_to, retry_at = ${at}::timestamptz
+    from open join notices on notices.linked_to = open.linked_to
+    where n.tenant = ${tenant} and n.place = open.place`.execute(store.db);
+}
+
+export async function settleNotice(
+  store: Store,
+  tenant: string,
+  id: string,
+  outcome: NoticeOutcome,
+  at: string,
+): Promise<void> {
+  if (outcome === 'told') {
+    await sql`delete from row_news where tenant = ${tenant} and notice = ${id}`.execute(store.db);
+    return;
+  }
+  await sql`update row_news
+    set tries = tries + 1, refusal = ${outcome.refused},
+      retry_at = ${at}::timestamptz + least(interval '1 hour' * power(2, least(tries, 10)), interval '1 day')
+    where tenant = ${tenant} and notice = ${id}`.execute(store.db);
+}
+
+export async function refusedNotices(store: Store, tenant: string): Promise<readonly RefusedNotices[]> {
+  return (await refusedNoticesOf(store, [tenant])).get(tenant) ?? [];
+}
+
+/** The same of several tenants. */
+export async function refusedNoticesOf(
+  { db }: Store,
+  tenants: readonly string[],
+): Promise<ReadonlyMap<string, readonly RefusedNotices[]>> {
+  type Data = { tenant: string; reason: string | null; notices: string; since: Date; retry_at: Date };
+  const { rows } = await sql<Data>`
+    select tenant, refusal as reason, count(distinct notice) as notices, min(noted_at) as since, min(retry_at) as retry_at
+    from row_news where tenant = any(${[...tenants]}::text[]) and tries > 0
+    group by tenant, refusal order by count(distinct notice) desc, refusal`.execute(db);
+  return byTenant(rows, ({ reason, notices, since, retry_at }) => ({
+    ...{ reason, notices: Number(notices) },
+    ...{ since: since.toISOString(), retryAt: retry_at.toISOString() },
+  }));
+}
+
+/** Has what was refused tried again with the next read; how many notices would have waited. */
+async function retryNotices({ db }: Store, tenant: string, at: string): Promise<number> {
+  const { rows } = await sql<{ notices: string }>`
+    with retried as (
+      update row_news set retry_at = ${at}::timestamptz
+      where tenant = ${tenant} and tries > 0 and retry_at > ${at}::timestamptz returning notice)
+    select count(distinct notice) as notices from retried`.execute(db);
+  return Number(rows[0]?.notices ?? 0);
+}
+
+/**
+ * Has all of a tenant's rows that were refused, by the CRM or by the vendor that was asked for their details, and notices to owners tried
+ * again with the next read of their streams; how many would have waited. Runs inside a transaction.
+ */
+export async function retryRefusedRows(store: Store, tenant: string, at: string): Promise<number> {
+  const { numAffectedRows: rows = 0n } = await sql`update refused_rows set retry_at = ${at}::timestamptz
+    where tenant = ${tenant} and retry_at > ${at}::timestamptz`.execute(store.db);
+  const { numAffectedRows: details = 0n } = await sql`update due_details set retry_at = ${at}::timestamptz
+    where tenant = ${tenant} and tries > 0 and retry_at > ${at}::timestamptz`.execute(store.db);
+  return Number(rows + details) + (await retryNotices(store, tenant, at));
+}
+
+function stateAt(tenant: string, { object, id }: MirrorKey): Place {
+  return place(tenant, 'mirror_rows', 'state', object, id);
+}
+
+function newsAt(tenant: string, { object, id }: MirrorKey): Place {
+  return place(tenant, 'row_news', 'news', object, id);
+}

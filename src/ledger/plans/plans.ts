@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { CrmGraph } from '../../domain/record/crm-graph.ts';
+import type { Plan } from '../../domain/record/plan.ts';
+import { openOrNull, place, sealOrNull } from '../core/sealer.ts';
+import { despiteRaces, inTransaction, type Store } from '../core/store.ts';
+import { LedgerError } from '../ledger-error.ts';
+import { barredFrom } from '../links/barred-pairs.ts';
+import type { LinkVersion } from '../links/link-ledger.ts';
+import { isAs } from '../links/link-version.ts';
+import type { Sending, SettledPlan, StoredPlan } from './plan-ledger.ts';
+
+export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & {
+  readonly plan: Plan;
+};
+
+/**
+ * Stores a plan, which is its link's newest from now on, and returns its id. Throws LedgerError `23503` when there is no
+ * such link, `CHANGED` where it is not as `expected`. One statement.
+ */
+export async function savePlan(
+  store: Store,
+  tenant: string,
+  plan: NewPlan,
+  expected?: LinkVersion,
+): Promise<string> {
+  const id = randomUUID();
+  const graph = sealOrNull(store.sealer, plan.graph, place(tenant, 'plans', 'graph', id));
+  const sealed = store.sealer.seal(plan.plan, place(tenant, 'plans', 'plan', id));
+  const asExpected = expected === undefined ? sql`` : sql`and ${isAs(expected)}`;
+  const { rows } = await sql<{ readonly id: string }>`
+    with link as (
+      update links set newest_plan = ${id} where tenant = ${tenant} and key = ${plan.key} ${asExpected} returning key
+    )
+    insert into plans (tenant, id, key, created_at, crm_read_at, vendor_read_at, graph, generation, next, plan)
+    select ${tenant}, ${id}, key, ${plan.createdAt}::timestamptz, ${plan.crmReadAt}::timestamptz,
+      ${plan.vendorReadAt}::timestamptz, ${graph}::bytea, ${plan.generation}::integer, ${plan.plan.next}, ${sealed}::bytea
+    from link returning id`.execute(store.db);
+  if (rows.length > 0) return id;
+  throw await notSaved(store, tenant, plan.key);
+}
+
+const SETTLED: SettledPlan = { next: 'settled' };
+
+/** What a plan is once its outcome is known: what was planned is in the base and the journal, and takes no room here. */
+export function settledColumns({ sealer }: Store, tenant: string, planId: string, outcome = 'settled') {
+  return { outcome, graph: null, plan: sealer.seal(SETTLED, place(tenant, 'plans', 'plan', planId)) };
+}
+
+async function notSaved(store: Store, tenant: string, key: string): Promise<LedgerError> {
+  const found = await store.db
+    .selectFrom('links')
+    .select('key')
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return found === undefined
+    ? new LedgerError('23503', 'There is no such link.')
+    : new LedgerError('CHANGED', 'Another writer has settled or planned something of the link.');
+}
+
+export async function loadPlan(store: Store, tenant: string, id: string): Promise<StoredPlan | null> {
+  const row = await store.db
+    .selectFrom('plans')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    tenant: row.tenant,
+    key: row.key,
+    createdAt: row.created_at.toISOString(),
+    crmReadAt: row.crm_read_at?.toISOString() ?? null,
+    vendorReadAt: row.vendor_read_at?.toISOString() ?? null,
+    graph: openOrNull<CrmGraph>(store.sealer, row.graph, place(tenant, 'plans', 'graph', id)),
+    generation: row.generation,
+    plan: store.sealer.open(row.plan, place(tenant, 'plans', 'plan', id)) as StoredPlan['plan'],
+    sentAt: row.sent_at?.toISOString() ?? null,
+    outcome: row.outcome,
+  };
+}
+
+/** When a write of the link left last, ISO; null where none is known. */
+export async function lastSentAt(store: Store, tenant: string, key: string): Promise<string | null> {
+  const row = await store.db
+    .selectFrom('plans')
+    .select('sent_at')
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .where('sent_at', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.sent_at?.toISOString() ?? null;
+}
+
+/**
+ * Compare and set: true for exactly one caller per plan, and only while the plan is its link's newest, fresh and unsettled
+ * and the link was not superseded by another; a create only while its link has no counterpart, and was not separated from
+ * one. A stale writer, whose worker was paused, finds that another has observed since; the link's version is `at` from then on, so that
+ * one that stands still after this finds it too. The link is locked before the plan, as `settle` does.
+ * One statement for an update; a create, in a transaction of its own, looks at what is barred once it has the link.
+ */
+export async function markSent(
+  store: Store,
+  tenant: string,
+  planId: string,
+  sending: Sending,
+): Promise<boolean> {
+  if (sending.uncertain !== 'create') {
+    const left = await sendInOneStatement(store, tenant, planId, sending);
+    if (left !== 'makes a record') return left;
+  }
+  return inTransaction(store, (tx) => sendInTransaction(tx, tenant, planId, sending));
+}
+
+/**
+ * What is locked is looked at as it is then, also where another had it first. `least` takes no notice of the side that a plan does not
+ * rest on.
+ */
+async function sendInOneStatement(
+  store: Store,
+  tenant: string,
+  planId: string,
+  { at, uncertain, notBefore }: Sending,
+): Promise<boolean | 'makes a record'> {
+  const { rows } = await despiteRaces(() =>
+    sql<{ readonly makes: boolean; readonly left: boolean }>`
+    with link as (
+      select l.key, l.state, l.crm_id, l.newest_plan from links l join plans p on p.tenant = l.tenant and p.key = l.key
+      where p.tenant = ${tenant} and p.id = ${planId} for update of l
+    ), sent as (
+      update plans p set sent_at = ${at}::timestamptz from link
+      where p.tenant = ${tenant} and p.id = ${planId} and link.crm_id is not null
+        and link.state <> 'superseded' and link.newest_plan = p.id
+        and p.sent_at is null and p.outcome is null and least(p.crm_read_at, p.vendor_read_at) >= ${notBefore}::timestamptz
+      returning p.key
+    ), noted as (
+      update links l set vendor_in_doubt = coalesce(${uncertain}, l.vendor_in_doubt), updated_at = ${at}::timestamptz from sent
+      where l.tenant = ${tenant} and l.key = sent.key
+    )
+    select crm_id is null as makes, exists (select from sent) as left from link`.execute(store.db),
+  );
+  const [found] = rows;
+  if (found === undefined) throw noSuchPlan();
+  return found.makes ? 'makes a record' : found.left;
+}
+
+/** Runs inside a transaction. */
+async function sendInTransaction(
+  store: Store,
+  tenant: string,
+  planId: string,
+  { at, uncertain, notBefore }: Sending,
+): Promise<boolean> {
+  const link = await store.db
+    .selectFrom('links')
+    .innerJoin('plans', (join) =>
+      join.onRef('plans.tenant', '=', 'links.tenant').onRef('plans.key', '=', 'links.key'),
+    )
+    .select(['links.key', 'links.state', 'links.crm_id', 'links.vendor_id', 'links.newest_plan'])
+    .where('plans.tenant', '=', tenant)
+    .where('plans.id', '=', planId)
+    .forUpdate('links')
+    .executeTakeFirst();
+  if (link === undefined) throw noSuchPlan();
+  if (link.state === 'superseded' || link.newest_plan !== planId) return false;
+  if (uncertain === 'create' && link.vendor_id !== null) return false;
+  const isCreate = uncertain === 'create' || link.crm_id === null;
+  if (isCreate && (await isSeparated(store, tenant, link))) return false;
+  const { numUpdatedRows } = await store.db
+    .updateTable('plans')
+    .set({ sent_at: at })
+    .where('tenant', '=', tenant)
+    .where('id', '=', planId)
+    .where('sent_at', 'is', null)
+    .where('outcome', 'is', null)
+    .where((where) => where(where.fn('least', ['crm_read_at', 'vendor_read_at']), '>=', notBefore))
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  await store.db
+    .updateTable('links')
+    .set({ updated_at: at, ...(uncertain === null ? {} : { vendor_in_doubt: uncertain }) })
+    .where('tenant', '=', tenant)
+    .where('key', '=', link.key)
+    .execute();
+  return true;
+}
+
+function noSuchPlan(): LedgerError {
+  return new LedgerError('UNKNOWN_PLAN', 'There is no such plan.');
+}
+
+/** Whether a person has separated the one record of a link from one of the other side: then it is not made there a second time. */
+async function isSeparated(
+  store: Store,
+  tenant: string,
+  { crm_id, vendor_id }: { readonly crm_id: string | null; readonly vendor_id: string | null },
+): Promise<boolean> {
+  const side = crm_id === null ? { vendorId: String(vendor_id) } : { crmId: crm_id };
+  return (await barredFrom(store, tenant, side)).length > 0;
+}

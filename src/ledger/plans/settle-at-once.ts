@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Link } from '../../domain/record/link.ts';
+import type { Store } from '../core/store.ts';
+import { journalInsert } from '../links/journal.ts';
+import { type StoredLink, toLink } from '../links/link-row.ts';
+import { isAs } from '../links/link-version.ts';
+import type { Settlement } from './plan-ledger.ts';
+import { ownColumns } from './settle.ts';
+
+/** What rests on the link's marks, plan, state or candidates as they are by now: the row has to be locked and read before. */
+const RESTS_ON_ROW = [
+  'planId',
+  'state',
+  'issues',
+  'observedGeneration',
+  'vendorReadGeneration',
+  'plansNothing',
+  'reportDue',
+  'noNewsAfter',
+] as const satisfies readonly (keyof Settlement)[];
+
+/**
+ * Settles in one statement what rests on nothing but that the link is as its writer knows it: what is on its way, and what users were told.
+ * Null, and nothing is changed, where it rests on more or the link is another by now.
+ */
+export async function settleAtOnce(
+  store: Store,
+  tenant: string,
+  key: string,
+  settlement: Settlement,
+): Promise<Link | null> {
+  const { at, expected, reportedBefore, isReported, journal = [] } = settlement;
+  if (expected === undefined || RESTS_ON_ROW.some((name) => settlement[name] !== undefined)) return null;
+  // Made again after it was carried out, it would find that somebody has settled the link.
+  const sealer = store.sealer.atHand(tenant);
+  const asTold =
+    reportedBefore === undefined ? sql`` : sql`and reported is not distinct from ${reportedBefore}`;
+  const update = store.db
+    .updateTable('links')
+    .set({
+      ...ownColumns(store, { tenant, key }, settlement),
+      reporting_since: reportingOn(isReported ? null : at),
+    })
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .where(sql<boolean>`state <> 'superseded' and ${isAs(expected)} ${asTold}`)
+    .returningAll();
+  const lines =
+    journal.length === 0
+      ? sql``
+      : sql`, lines as (${journalInsert(store, tenant, key, journal, IF_SETTLED)})`;
+  const { rows } = await sql<StoredLink>`with link as (${update})${lines} select * from link`.execute(
+    store.db,
+  );
+  const [row] = rows;
+  return row === undefined ? null : toLink(row, sealer);
+}
+
+const IF_SETTLED = sql`where exists (select from link)`;
+
+/** Since when its own work is to tell users goes on with the link's version, or ends; see `reportingColumn`. */
+function reportingOn(since: string | null) {
+  return sql<
+    string | null
+  >`case when reporting_since = updated_at then ${since}::timestamptz else reporting_since end`;
+}

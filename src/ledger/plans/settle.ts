@@ -1,0 +1,233 @@
+import { sql, type Updateable } from 'kysely';
+import { DETACHED_STATES } from '../../domain/decide/mass-change.ts';
+import type { Link } from '../../domain/record/link.ts';
+import type { LinkState } from '../../domain/record/link-state.ts';
+import type { LinksTable } from '../core/database.ts';
+import type { Store } from '../core/store.ts';
+import { LedgerError } from '../ledger-error.ts';
+import { countUp, type Marked, releaseCandidates } from '../links/count-up.ts';
+import { addJournal, journalInsert } from '../links/journal.ts';
+import { type StoredLink, sealedColumns, toLink } from '../links/link-row.ts';
+import { changed, isSame } from '../links/link-version.ts';
+import { aliasesOf, findLink } from '../links/links.ts';
+import type { Settlement } from './plan-ledger.ts';
+import { settledColumns } from './plans.ts';
+
+/**
+ * Applies everything that one step settles; runs inside a transaction. Work done under a key that was superseded
+ * meanwhile keeps its plan's outcome and its journal, and leaves the link that took over as it is: that one is due,
+ * and looks again. It is answered, so that the caller sees another key than its own. So does the late answer of a plan
+ * that is no longer its link's newest, unless it has something to say for that (`ifStale`): another writer has observed since.
+ *
+ * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link), `CHANGED` (see `Settlement.expected`).
+ */
+export async function settle(
+  store: Store,
+  tenant: string,
+  key: string,
+  settlement: Settlement,
+): Promise<Link> {
+  const row = await store.db
+    .selectFrom('links')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw new LedgerError('UNKNOWN_LINK', 'There is no such link.');
+  const { planId, expected, reportedBefore = row.reported } = settlement;
+  if (expected !== undefined && !(isSame(row, expected) && row.reported === reportedBefore)) {
+    if (settlement.ifStale === undefined || row.state === 'superseded') throw changed();
+    await addJournal(store, tenant, key, settlement.journal ?? []);
+    return settleStale(store, row, settlement);
+  }
+  const isNewest = planId === undefined || planId === row.newest_plan;
+  if (isNewest && row.state !== 'superseded') return settleNewest(store, row, settlement);
+  const isLate = planId !== undefined && (await settlePlan(store, row, planId, settlement.outcome));
+  await addJournal(store, tenant, key, settlement.journal ?? []);
+  if (row.state === 'superseded') return (await findLink(store, tenant, key)) as Link;
+  if (isLate) return settleStale(store, row, settlement);
+  const { planId: _, journal: __, ...rest } = settlement;
+  return settleNewest(store, row, rest);
+}
+
+/** Plan, journal and link in one statement: nobody has planned or taken over anything meanwhile. */
+async function settleNewest(
+  store: Store,
+  row: StoredLink,
+  { planId, outcome, journal = [], ...settlement }: Settlement,
+): Promise<Link> {
+  const change = changes(store, row, settlement);
+  const { candidates: now = row.candidates } = change;
+  const released = row.candidates.filter((crmId) => !now.includes(crmId));
+  await releaseCandidates(store, row.tenant, released, settlement.at);
+  const parts = [
+    ...(planId === undefined
+      ? []
+      : [sql`plan as (${settlingPlan(store, row, planId, outcome)} returning id)`]),
+    ...(journal.length === 0 ? [] : [sql`lines as (${journalInsert(store, row.tenant, row.key, journal)})`]),
+  ];
+  const { rows } = await sql<StoredLink & { readonly settled?: boolean }>`
+    ${parts.length === 0 ? sql`` : sql`with ${sql.join(parts)}`} ${updating(store, row, change)}
+    returning *${planId === undefined ? sql`` : sql`, exists (select from plan) as settled`}`.execute(
+    store.db,
+  );
+  const [updated] = rows as [StoredLink & { readonly settled?: boolean }];
+  if (updated.settled === false) throw noSuchPlan();
+  return toLink(updated, store.sealer);
+}
+
+function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable<LinksTable>) {
+  return db.updateTable('links').set(change).where('tenant', '=', tenant).where('key', '=', key);
+}
+
+/** What another writer has made of the link stands, but for what this answer says of its side. */
+async function settleStale(
+  store: Store,
+  row: StoredLink,
+  { at, planId, ifStale }: Settlement,
+): Promise<Link> {
+  const link = toLink(row, store.sealer);
+  const change = ifStale?.(link) ?? null;
+  const ids = dueIds(row, planId);
+  if (change === null || ids === null) return link;
+  await countUp(store, row.tenant, { crmIds: [], vendorIds: [], together: [], ...ids }, at);
+  return settleNewest(store, row, { ...change, at });
+}
+
+/** The side that is due after a late answer: the vendor's after an update of it, the CRM's after what its users were told. */
+function dueIds(
+  { vendor_id, crm_id }: StoredLink,
+  planId: string | undefined,
+): Partial<Pick<Marked, 'crmIds' | 'vendorIds'>> | null {
+  if (planId === undefined) return crm_id === null ? null : { crmIds: [crm_id] };
+  return vendor_id === null ? null : { vendorIds: [vendor_id] };
+}
+
+/** Notes a plan's outcome; whether the link has a newer plan, or a decision that writes nothing. */
+async function settlePlan(
+  store: Store,
+  row: StoredLink,
+  planId: string,
+  outcome: string | undefined,
+): Promise<boolean> {
+  const { tenant, key, newest_plan } = row;
+  // A plan made before its link was superseded may be settled under the link that took over.
+  const settled = await settlingPlan(store, row, planId, outcome, aliasesOf(store, tenant, key))
+    .returning('key')
+    .executeTakeFirst();
+  if (settled === undefined) throw noSuchPlan();
+  return settled.key === key && newest_plan !== planId;
+}
+
+function settlingPlan(
+  store: Store,
+  { tenant, key }: StoredLink,
+  planId: string,
+  outcome: string | undefined,
+  aliases: ReturnType<typeof aliasesOf> | null = null,
+) {
+  return store.db
+    .updateTable('plans')
+    .set(settledColumns(store, tenant, planId, outcome))
+    .where('tenant', '=', tenant)
+    .where('id', '=', planId)
+    .where((where) =>
+      aliases === null
+        ? where('key', '=', key)
+        : where.or([where('key', '=', key), where('key', 'in', aliases)]),
+    );
+}
+
+function noSuchPlan(): LedgerError {
+  return new LedgerError('UNKNOWN_PLAN', 'The link has no such plan.');
+}
+
+function changes(store: Store, row: StoredLink, given: Settlement): Updateable<LinksTable> {
+  const settlement = withReportDue(row, given);
+  const { state } = settlement;
+  const vendorDone = Math.max(row.vendor_observed_generation, settlement.vendorReadGeneration ?? 0);
+  return {
+    ...ownColumns(store, row, settlement),
+    ...(state === undefined ? {} : { state, detached_at: detachedAt(row, state, settlement.at) }),
+    ...reportingColumn(row, settlement),
+    ...(settlement.plansNothing === true ? { newest_plan: null } : {}),
+    vendor_observed_generation: vendorDone,
+    ...(settlement.observedGeneration === undefined ? {} : doneColumns(row, settlement, vendorDone)),
+  };
+}
+
+/** What is no news after what its writer knows of is news after what somebody else has told since, as that the change waits. */
+function withReportDue({ reported }: StoredLink, settlement: Settlement): Settlement {
+  const { noNewsAfter: known } = settlement;
+  return known === undefined || known === reported ? settlement : { ...settlement, reportDue: true };
+}
+
+/** Those that rest on nothing of the row. */
+export function ownColumns(
+  { sealer }: Store,
+  { tenant, key }: Pick<StoredLink, 'tenant' | 'key'>,
+  settlement: Settlement,
+): Updateable<LinksTable> {
+  const { vendorInDoubt, adoptingSince, reported } = settlement;
+  const { refusedFingerprint, crmRefusedFingerprint, failingSince, retryAt } = settlement;
+  return {
+    updated_at: settlement.at,
+    ...(vendorInDoubt === undefined ? {} : { vendor_in_doubt: vendorInDoubt }),
+    ...(adoptingSince === undefined ? {} : { adopting_since: adoptingSince }),
+    ...(refusedFingerprint === undefined ? {} : { refused_fingerprint: refusedFingerprint }),
+    ...(crmRefusedFingerprint === undefined ? {} : { crm_refused_fingerprint: crmRefusedFingerprint }),
+    ...(failingSince === undefined ? {} : { failing_since: failingSince }),
+    ...(retryAt === undefined ? {} : { retry_at: retryAt }),
+    ...(reported === undefined ? {} : { reported }),
+    ...sealedColumns(tenant, key, settlement, sealer),
+  };
+}
+
+/**
+ * Since when users are to be told by the record's own work, which its settlements carry on until that is done: it is known by the link's
+ * version. Another time is that of somebody who tells them of a wait, and ends otherwise.
+ */
+function reportingColumn(
+  { reporting_since: since, updated_at: version }: StoredLink,
+  { at, observedGeneration, reportDue, isReported, laneGeneration }: Settlement,
+): Updateable<LinksTable> {
+  const isOwn = since?.getTime() === version.getTime();
+  if (reportDue === true && laneGeneration === undefined)
+    return since === null || isOwn ? { reporting_since: at } : {};
+  if (!isOwn) return {};
+  return { reporting_since: isReported === true || observedGeneration !== undefined ? null : at };
+}
+
+function detachedAt(row: StoredLink, state: LinkState, at: string): string | null {
+  return DETACHED_STATES.has(state) ? (row.detached_at?.toISOString() ?? at) : null;
+}
+
+/**
+ * `observedGeneration` moves forward only, never beyond what was marked, and not to a mark of the vendor's that no reading has
+ * covered: a decision may rest on a reading from before it. Out of the lane it takes what nobody has given to it since the lane began:
+ * a wake need not come with a mark.
+ */
+function doneColumns(
+  row: StoredLink,
+  { observedGeneration = 0, laneGeneration, reportDue }: Settlement,
+  vendorDone: number,
+): Updateable<LinksTable> {
+  const readable = row.vendor_generation > vendorDone ? row.vendor_generation - 1 : row.generation;
+  const done = Math.max(row.observed_generation, Math.min(observedGeneration, row.generation, readable));
+  if (done === row.observed_generation) return {};
+  if (done === row.generation)
+    return {
+      ...{
+        observed_generation: done,
+        due_since: null,
+        waiting_since: null,
+        waiting_for: null,
+        echo_only: false,
+      },
+      ...(row.lane_generation === laneGeneration && reportDue !== true ? { lane: null } : {}),
+    };
+  // Marks are counted, not listed: of those that came during the work only the newest one's time is known.
+  const since = ((row.marked_at ?? row.due_since) as Date).toISOString();
+  return { observed_generation: done, due_since: since, waiting_since: since, waiting_for: null };
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { Cause } from '../../domain/loop/step.ts';
+import type { LinkState } from '../../domain/record/link-state.ts';
+import { plainly, type Store } from '../core/store.ts';
+import { isMany } from './due.ts';
+import type { LaneLedger, LaneOrder, LaneRecord, ProcessedRecord } from './lane-ledger.ts';
+
+/** The lane's calls: which records it is to carry, next, and no more. */
+export function laneCalls(store: Store): LaneLedger {
+  return {
+    takeInLane: (tenant, keys, cause) => plainly(() => takeInLane(store, tenant, keys, cause)),
+    nextInLane: (tenant, order) => plainly(() => nextInLane(store, tenant, order)),
+    leaveLane: (tenant, processed) => plainly(() => leaveLane(store, tenant, processed)),
+    delegate: (tenant, key, at) => plainly(() => delegate(store, tenant, key, at)),
+  };
+}
+
+async function takeInLane(
+  store: Store,
+  tenant: string,
+  keys: readonly string[],
+  cause: Cause,
+): Promise<void> {
+  await sql`
+    with chosen as (
+      select key from links where tenant = ${tenant} and key = any(${keys}::text[]) order by key for update
+    )
+    update links l
+    set lane = case when l.lane <> ${cause} or l.generation - l.observed_generation > 1 then 'any' else ${cause} end,
+      lane_generation = l.lane_generation + 1,
+      in_burst = l.in_burst or ${isMany(keys)}
+    from chosen where l.tenant = ${tenant} and l.key = chosen.key`.execute(store.db);
+}
+
+type Row = {
+  readonly key: string;
+  readonly generation: number;
+  readonly lane_generation: number;
+  readonly lane: Cause;
+  readonly state: LinkState;
+  readonly bulk_share: number | null;
+  readonly is_echo: boolean;
+  readonly is_unanswered: boolean;
+  readonly is_open: boolean;
+};
+
+/**
+ * What is begun may have read the vendor when its worker dies, which no mark tells any more: begun again, both sides are looked at. A
+ * newest plan that left and has no outcome is that of another writer which is at work, or died there.
+ */
+async function nextInLane(
+  store: Store,
+  tenant: string,
+  { withBulk, withEchoes, excluding, limit }: LaneOrder,
+): Promise<readonly LaneRecord[]> {
+  const { rows } = await sql<Row>`
+    with chosen as (
+      select key, generation, lane_generation, lane, state, bulk_share, newest_plan, due_since,
+        failing_since is not null as is_unanswered, echo_only and bulk_share is null as is_echo
+      from links
+      where tenant = ${tenant} and lane is not null and key not in (select unnest(${excluding}::text[]))
+        and (${withBulk}::boolean or bulk_share is null) and (${withEchoes}::boolean or not echo_only or bulk_share is not null)
+      order by is_echo, bulk_share is not null, due_since nulls first, key
+      limit ${limit}
+    ),
+    locked as (
+      select l.key from links l join chosen c on c.key = l.key
+      where l.tenant = ${tenant} and c.lane = 'crm' order by l.key for update of l
+    ),
+    begun as (
+      update links l set lane = 'any' from locked where l.tenant = ${tenant} and l.key = locked.key and l.lane is not null
+    )
+    select key, generation, lane_generation, lane, state, bulk_share, is_unanswered, is_echo, exists (
+        select from plans p
+        where p.tenant = ${tenant} and p.id = newest_plan and p.sent_at is not null and p.outcome is null
+      ) as is_open
+    from chosen order by is_echo, bulk_share is not null, due_since nulls first, key`.execute(store.db);
+  return rows.map(
+    ({ key, generation, lane_generation, lane, state, bulk_share, is_unanswered, is_echo, is_open }) => ({
+      ...{ key, generation: generation, laneGeneration: lane_generation, state, cause: lane },
+      ...(bulk_share === null ? {} : { bulkShare: bulk_share }),
+      ...(is_echo ? { isEcho: true as const } : {}),
+      needsOwn: is_open ? 'a write is open' : is_unanswered ? 'unanswered' : null,
+    }),
+  );
+}
+
+async function leaveLane(
+  store: Store,
+  tenant: string,
+  processed: readonly ProcessedRecord[],
+): Promise<readonly string[]> {
+  const given = processed.map(({ key, generation, laneGeneration }) => ({
+    key,
+    generation: generation,
+    lane_generation: laneGeneration,
+  }));
+  const { rows } = await sql<{ key: string; is_due: boolean }>`
+    with given as (
+      select key, generation, lane_generation from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as one (key text, generation integer, lane_generation integer)
+    ),
+    chosen as (
+      select l.key from links l join given using (key)
+      where l.tenant = ${tenant} and l.key = any(${processed.map(({ key }) => key)}::text[])
+        and l.lane is not null and l.generation = given.generation and l.lane_generation = given.lane_generation
+      order by l.key for update of l
+    )
+    update links l set lane = null
+    from chosen where l.tenant = ${tenant} and l.key = chosen.key
+    returning l.key, l.due_since is not null and l.state <> 'superseded' as is_due`.execute(store.db);
+  return rows.flatMap(({ key, is_due }) => (is_due ? [key] : []));
+}
+
+/** A mark of its own: the lane may have read the vendor since the last one. */
+async function delegate(store: Store, tenant: string, key: string, at: string): Promise<void> {
+  await sql`
+    update links
+    set lane = null,
+      generation = generation + (state <> 'superseded')::int,
+      vendor_generation = case when due_since is not null and vendor_id is not null then generation + 1 else vendor_generation end,
+      due_since = case when state = 'superseded' then due_since else coalesce(due_since, ${at}::timestamptz) end
+    where tenant = ${tenant} and key = ${key} and (lane is not null or due_since is not null)`.execute(
+    store.db,
+  );
+}

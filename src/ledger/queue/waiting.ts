@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { Link } from '../../domain/record/link.ts';
+import type { WaitReason } from '../../domain/record/wait-reason.ts';
+import { byTenant } from '../core/by-tenant.ts';
+import type { Store } from '../core/store.ts';
+import { toLink } from '../links/link-row.ts';
+import type { ReportDigest, WaitingCount, WaitingLink } from './waiting-ledger.ts';
+
+/** States of which users would be reports that all is well, or nothing at all. */
+const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
+/** By the mark of a report that tells of a wait (`domain/decide/report.ts`); in the words of the index `links_unreported`. */
+const IS_UNTOLD = sql<boolean>`(reported is null or reported not like '%.waits-%')`;
+
+/** A link that waits since then or longer, and of which the CRM was not reports; in the words of the index. */
+export function isUnreportedWaiting(before: string) {
+  return sql<boolean>`waiting_since is not null and waiting_since <= ${before}::timestamptz and crm_id is not null
+    and state in ${SAYS_NOTHING} and ${IS_UNTOLD}`;
+}
+
+/** Null where the link is not due. */
+export async function noteWaiting(
+  store: Store,
+  tenant: string,
+  key: string,
+  waitsFor: WaitReason,
+): Promise<Link | null> {
+  const row = await store.db
+    .updateTable('links')
+    .set({ waiting_for: waitsFor })
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .where('waiting_since', 'is not', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? null : toLink(row, store.sealer);
+}
+
+/** Longest waiting first. */
+export async function unreportedWaiting(
+  store: Store,
+  tenant: string,
+  before: string,
+  limit: number,
+): Promise<readonly WaitingLink[]> {
+  const rows = await store.db
+    .selectFrom('links')
+    .select(['key', 'crm_id', 'reported', 'waiting_for', 'waiting_since', 'in_burst'])
+    .where('tenant', '=', tenant)
+    .where('waiting_since', 'is not', null)
+    .where('waiting_since', '<=', new Date(before))
+    .where('crm_id', 'is not', null)
+    .where(sql<boolean>`state in ${SAYS_NOTHING}`)
+    .where(IS_UNTOLD)
+    .orderBy('waiting_since')
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    key: row.key,
+    crmId: row.crm_id as string,
+    reported: row.reported,
+    waitingFor: row.waiting_for,
+    since: (row.waiting_since as Date).toISOString(),
+    ...(row.in_burst ? { inBurst: true } : {}),
+  }));
+}
+
+/** Oldest first; by the index `links_reporting`. */
+export async function unconfirmedReports(
+  store: Store,
+  tenant: string,
+  before: string,
+  limit: number,
+): Promise<readonly { readonly key: string; readonly reported: string | null }[]> {
+  return store.db
+    .selectFrom('links')
+    .select(['key', 'reported'])
+    .where('tenant', '=', tenant)
+    .where('reporting_since', '<=', new Date(before))
+    .orderBy('reporting_since')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Who tells of a wait counts as doing so since a little earlier: what a link's own work is to tell goes by the link's version, and that may be of the
+ * very moment.
+ */
+const NO_VERSION_MS = 1_000;
+
+/**
+ * The keys of those that were not due any more. What they were reports is no longer so: they are due from then on, for the CRM's side
+ * alone, and of the burst that they were of, so that what takes it back travels together and is not lost with a wake-up. Before they are reports
+ * there is nothing to take back, and they stay as they are.
+ */
+export async function noteReported(
+  store: Store,
+  tenant: string,
+  reports: readonly ReportDigest[],
+  at: string,
+  isBefore = false,
+): Promise<readonly string[]> {
+  const since = sql`${new Date(Date.parse(at) - NO_VERSION_MS).toISOString()}::timestamptz`;
+  const { rows } = await sql<{ key: string }>`
+    with given as (select key, digest from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as one (key text, digest text)),
+    chosen as (
+      select l.key, l.due_since is null and l.state <> 'superseded' as is_over
+      from links l join given using (key) where l.tenant = ${tenant} order by l.key for update of l
+    ),
+    noted as (
+      update links l
+      set reported = given.digest,
+          generation = l.generation + chosen.is_over::int,
+          due_since = case when chosen.is_over then ${at}::timestamptz else l.due_since end,
+          marked_at = case when chosen.is_over then greatest(l.marked_at, ${at}::timestamptz) else l.marked_at end,
+          reporting_since = case when ${isBefore}::boolean then ${since} - (l.updated_at = ${since})::int * interval '1 millisecond' end
+      from chosen join given using (key)
+      where l.tenant = ${tenant} and l.key = chosen.key and not (${isBefore}::boolean and chosen.is_over)
+    )
+    select key from chosen where is_over`.execute(store.db);
+  return rows.map(({ key }) => key);
+}
+
+export async function countWaiting(
+  store: Store,
+  tenant: string,
+  before: string,
+): Promise<readonly WaitingCount[]> {
+  return (await countWaitingOf(store, [tenant], before)).get(tenant) ?? [];
+}
+
+/** Tenant by tenant, so that each is looked for by the index `links_due` however many there are. */
+export async function countWaitingOf(
+  { db }: Store,
+  tenants: readonly string[],
+  before: string,
+): Promise<ReadonlyMap<string, readonly WaitingCount[]>> {
+  type Row = {
+    tenant: string;
+    waiting_for: WaitReason | null;
+    records: string;
+    since: Date;
+    longest: string;
+  };
+  const { rows } = await sql<Row>`
+    select t.tenant, w.waiting_for, w.records, w.since, w.longest from unnest(${[...tenants]}::text[]) as t (tenant)
+    cross join lateral (
+      select waiting_for, count(*) as records, min(waiting_since) as since,
+        (array_agg(coalesce(crm_id, vendor_id, key) order by waiting_since, key))[1] as longest from links
+      where tenant = t.tenant and due_since is not null and waiting_since <= ${before}::timestamptz
+        and state <> 'superseded'
+      group by waiting_for) as w
+    order by w.since`.execute(db);
+  return byTenant(rows, ({ waiting_for: waitsFor, records, since, longest }) => ({
+    ...{ waitsFor, records: Number(records), since: since.toISOString(), longest },
+  }));
+}

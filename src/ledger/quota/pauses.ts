@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { OperationGroup } from '../../domain/loop/operation-groups.ts';
+import { byTenant } from '../core/by-tenant.ts';
+import type { Store } from '../core/store.ts';
+import type { Pause, PauseLedger } from './quota-ledger.ts';
+
+/** True when the group was running before; a second pause keeps the first one's reason and time. */
+export async function pause(
+  store: Store,
+  tenant: string,
+  group: OperationGroup,
+  reason: string,
+  at: string,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await store.db
+    .insertInto('pauses')
+    .values({ tenant, domain: group, reason, since: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function resume(store: Store, tenant: string, group: OperationGroup): Promise<void> {
+  await store.db.deleteFrom('pauses').where('tenant', '=', tenant).where('domain', '=', group).execute();
+}
+
+export async function pauses(store: Store, tenant: string): Promise<readonly Pause[]> {
+  const rows = await store.db
+    .selectFrom('pauses')
+    .select(['domain', 'reason', 'since'])
+    .where('tenant', '=', tenant)
+    .orderBy('domain')
+    .execute();
+  return rows.map((row) => ({ group: row.domain, reason: row.reason, since: row.since.toISOString() }));
+}
+
+/** The same of several tenants. */
+export async function pausesOf(
+  { db }: Store,
+  tenants: readonly string[],
+): Promise<ReadonlyMap<string, readonly Pause[]>> {
+  const { rows } = await sql<{ tenant: string; group: OperationGroup; reason: string; since: Date }>`
+    select tenant, domain as "group", reason, since from pauses
+    where tenant = any(${[...tenants]}::text[]) order by tenant, domain`.execute(db);
+  return byTenant(rows, ({ group, reason, since }) => ({ group, reason, since: since.toISOString() }));
+}
+
+type Standing = {
+  readonly name: string;
+  readonly reason: string | null;
+  readonly since: Date | null;
+  readonly position: unknown;
+};
+
+/** The pauses, and the positions of these streams in the order given. */
+export async function pausesAndCursors(
+  { db }: Store,
+  tenant: string,
+  streams: readonly string[],
+): ReturnType<PauseLedger['pausesAndCursors']> {
+  const { rows } = await sql<Standing>`
+    select domain as name, reason, since, null::jsonb as position from pauses where tenant = ${tenant}
+    union all select stream, null, null, position from cursors
+      where tenant = ${tenant} and stream = any(${[...streams]}::text[])
+    order by name`.execute(db);
+  const positions = new Map(rows.flatMap((row) => (row.since === null ? [[row.name, row.position]] : [])));
+  return {
+    pauses: rows.flatMap(({ name, reason, since }) =>
+      since === null
+        ? []
+        : [{ group: name as OperationGroup, reason: String(reason), since: since.toISOString() }],
+    ),
+    positions: streams.map((stream) => positions.get(stream) ?? null),
+  };
+}
+
+/** One statement however many tenants there are. `since`: ISO. */
+export async function pausedTenants(
+  store: Store,
+  group: OperationGroup,
+): Promise<readonly { tenant: string; since: string }[]> {
+  const rows = await store.db
+    .selectFrom('pauses')
+    .select(['tenant', 'since'])
+    .where('domain', '=', group)
+    .orderBy('tenant')
+    .execute();
+  return rows.map(({ tenant, since }) => ({ tenant, since: since.toISOString() }));
+}

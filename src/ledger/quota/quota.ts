@@ -1,0 +1,265 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Quota } from '../../domain/loop/operation-groups.ts';
+import { batchByDemand } from '../../platform/batch-by-demand.ts';
+import { byTenant } from '../core/by-tenant.ts';
+import type { QuotaTable } from '../core/database.ts';
+import { inTransaction, plainly, type Store } from '../core/store.ts';
+import type { QuotaKnown, QuotaLedger, QuotaVerdict } from './quota-ledger.ts';
+import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } from './quota-window.ts';
+
+/**
+ * What requests to the vendor take of the known quotas, and what their answers tell of them. What is asked of one quota at a time goes
+ * together: however many requests of a tenant are under way, they wait for its row with one connection, and leave the others to its neighbours.
+ */
+export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
+  /** Windows as the last request left them whose answer has not come: at most one a quota of each tenant. */
+  const left = new Map<string, QuotaWindow>();
+  const batchers = new Map<string, Batcher>();
+  const turns = createSpareTurns();
+  const batcherOf = (of: Place): Batcher => {
+    const key = keyOf(of);
+    const batcher =
+      batchers.get(key) ??
+      batchByDemand((changes: readonly Change[]) => changeWindow(store, of, changes), MOST_AT_ONCE);
+    batchers.set(key, batcher);
+    return batcher;
+  };
+  return {
+    endWaits: (tenant, at) => plainly(() => endWaits(store, tenant, at)),
+    reserveRequest: async (tenant, quota, at, claim = {}) => {
+      const of: Place = { tenant, quota };
+      const decide = takingOne(Date.parse(at), claim, (window) =>
+        turns.next(keyOf(of), window, Date.parse(at)),
+      );
+      const { verdict, next } = await batcherOf(of)({ decide, known: null });
+      if (next !== null) left.set(keyOf(of), next);
+      return verdict;
+    },
+    reportQuota: async (tenant, quota, { at, ...told }) => {
+      const of: Place = { tenant, quota };
+      const known = left.get(keyOf(of)) ?? null;
+      left.delete(keyOf(of));
+      const after = (window: QuotaWindow | null): QuotaWindow =>
+        afterAnswer(window, { ...told, atMs: Date.parse(at) });
+      // Most answers tell what their request left: there is nothing to note, and nothing to read for it.
+      if (known !== null && isDeepStrictEqual(after(known), known)) return;
+      await batcherOf(of)({ decide: (window) => ({ verdict: ALLOWED, next: after(window) }), known });
+    },
+  };
+}
+
+/** Requests and answers of one quota that one transaction is about. */
+const MOST_AT_ONCE = 200;
+const ALLOWED: QuotaVerdict = { allowed: true };
+
+/** `known`: the window as it may still be; null where nothing is known of it. */
+type Change = { readonly decide: Decide<QuotaVerdict>; readonly known: QuotaWindow | null };
+type Batcher = (change: Change) => Promise<Decision<QuotaVerdict>>;
+
+function keyOf({ tenant, quota }: Place): string {
+  return `${tenant} ${quota}`;
+}
+
+/** `turnMs`: when what takes only what is spare may ask again. */
+function takingOne(
+  atMs: number,
+  claim: QuotaClaim,
+  turnMs: (window: QuotaWindow) => number,
+): Decide<QuotaVerdict> {
+  return (known) => {
+    if (known === null) return { verdict: ALLOWED, next: null };
+    const next = takeOne(known, atMs, claim);
+    if (next !== null) return { verdict: ALLOWED, next };
+    const untilMs = claim.onlySpare === true ? turnMs(known) : known.endMs;
+    return { verdict: { allowed: false, until: new Date(untilMs).toISOString() }, next };
+  };
+}
+
+/**
+ * Turns of requests that take only what is spare, by quota: each is told another instant, at the pace at which requests become
+ * spare. Told the same one, all but the first would ask in vain, again and again.
+ */
+function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: number) => number } {
+  const told = new Map<string, readonly number[]>();
+  return {
+    next: (quota, window, atMs) => {
+      const ahead = (told.get(quota) ?? []).filter((turnMs) => turnMs > atMs);
+      const turnMs = Math.ceil(Math.max(atMs + 1, spareAtMs(window, ahead.length + 1)));
+      told.set(quota, [...ahead, turnMs]);
+      return turnMs;
+    },
+  };
+}
+
+/** Carries out changes of one window in their order. */
+async function changeWindow(
+  store: Store,
+  of: Place,
+  changes: readonly Change[],
+): Promise<readonly Decision<QuotaVerdict>[]> {
+  const [only] = changes;
+  if (changes.length === 1 && only !== undefined && only.known !== null) {
+    const { known } = only;
+    const decision = only.decide(known);
+    const { next } = decision;
+    if (next === null || (await plainly(() => keeps(store, of, known, next)))) return [decision];
+  }
+  const { verdict } = await changed(store, of, (known) => inOrder(changes, known));
+  return verdict;
+}
+
+/** What changes make of a window one after the other. */
+function inOrder(
+  changes: readonly Change[],
+  known: QuotaWindow | null,
+): Decision<readonly Decision<QuotaVerdict>[]> {
+  let window = known;
+  let next: QuotaWindow | null = null;
+  const verdict = changes.map(({ decide }) => {
+    const decision = decide(window);
+    if (decision.next !== null) {
+      next = decision.next;
+      window = decision.next;
+    }
+    return decision;
+  });
+  return { verdict, next };
+}
+
+/** Ends the windows of a tenant's quotas, and has what is tried again by a retry schedule tried now; how many waits that were. */
+async function endWaits({ db }: Store, tenant: string, at: string): Promise<number> {
+  const { numAffectedRows: windows = 0n } = await sql`update quota
+    set window_end = ${at}::timestamptz, window_start = least(window_start, ${at}::timestamptz)
+    where tenant = ${tenant} and window_end > ${at}::timestamptz and remaining = 0`.execute(db);
+  const { numAffectedRows: links = 0n } = await sql`update links set retry_at = ${at}::timestamptz
+    where tenant = ${tenant} and retry_at > ${at}::timestamptz and state <> 'superseded'`.execute(db);
+  return Number(windows + links);
+}
+
+type Place = { readonly tenant: string; readonly quota: Quota };
+
+/** What a request or an answer makes of the window; `next` is null where it stays. */
+type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow | null };
+/** `known`: null where nothing is known of the quota. */
+type Decide<Verdict> = (known: QuotaWindow | null) => Decision<Verdict>;
+
+/**
+ * Changes a window by what is known of it. Two statements where nobody else does so at the same time; else under a lock of
+ * its row, where all wait for each other.
+ */
+async function changed<Verdict>(
+  store: Store,
+  of: Place,
+  decide: Decide<Verdict>,
+): Promise<Decision<Verdict>> {
+  const known = await plainly(() => readWindow(store, of));
+  const decision = decide(known);
+  const { next } = decision;
+  if (next === null) return decision;
+  if (known !== null && (await plainly(() => keeps(store, of, known, next)))) return decision;
+  return inTransaction(store, (tx) => changedLocked(tx, of, decide));
+}
+
+/** Loses a race to the first answer ever by a unique key. */
+async function changedLocked<Verdict>(
+  store: Store,
+  of: Place,
+  decide: Decide<Verdict>,
+): Promise<Decision<Verdict>> {
+  const known = await readWindow(store, of, 'for update');
+  const decision = decide(known);
+  const { next } = decision;
+  if (next === null) return decision;
+  if (known !== null) await changeOf(store, of, next).execute();
+  else
+    await store.db
+      .insertInto('quota')
+      .values({ tenant: of.tenant, domain: of.quota, ...toColumns(next) })
+      .execute();
+  return decision;
+}
+
+/** What is known of a tenant's quotas. */
+export async function quotas(store: Store, tenant: string): Promise<readonly QuotaKnown[]> {
+  return (await quotasOf(store, [tenant])).get(tenant) ?? [];
+}
+
+/** The same of several tenants. */
+export async function quotasOf(
+  { db }: Store,
+  tenants: readonly string[],
+): Promise<ReadonlyMap<string, readonly QuotaKnown[]>> {
+  const rows = await db
+    .selectFrom('quota')
+    .selectAll()
+    .where('tenant', '=', sql<string>`any(${[...tenants]}::text[])`)
+    .orderBy('domain')
+    .execute();
+  return byTenant(rows, (row) => ({
+    quota: row.domain,
+    limit: row.quota_limit,
+    remaining: row.remaining,
+    bulkUsed: row.bulk_used,
+    until: row.window_end.toISOString(),
+    seconds: row.window_seconds,
+  }));
+}
+
+async function readWindow(
+  { db }: Store,
+  { tenant, quota }: Place,
+  lock?: 'for update',
+): Promise<QuotaWindow | null> {
+  const query = db.selectFrom('quota').selectAll().where('tenant', '=', tenant).where('domain', '=', quota);
+  const row = await (lock === undefined ? query : query.forUpdate()).executeTakeFirst();
+  return row === undefined ? null : toWindow(row);
+}
+
+/** False where somebody changed it since it was `known` so; what it is already is not written. */
+async function keeps(store: Store, of: Place, known: QuotaWindow, next: QuotaWindow): Promise<boolean> {
+  if (isDeepStrictEqual(known, next)) return true;
+  const { quota_limit, remaining, bulk_used, window_seconds, assumed } = toColumns(known);
+  const { numUpdatedRows } = await changeOf(store, of, next)
+    .where('quota_limit', 'is not distinct from', quota_limit)
+    .where('remaining', 'is not distinct from', remaining)
+    .where('bulk_used', '=', bulk_used)
+    .where('window_start', '=', new Date(known.startMs))
+    .where('window_end', '=', new Date(known.endMs))
+    .where('window_seconds', '=', window_seconds)
+    .where('assumed', '=', assumed)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+function changeOf({ db }: Store, { tenant, quota }: Place, next: QuotaWindow) {
+  return db
+    .updateTable('quota')
+    .set(toColumns(next))
+    .where('tenant', '=', tenant)
+    .where('domain', '=', quota);
+}
+
+function toWindow(row: Selectable<QuotaTable>): QuotaWindow {
+  return {
+    limit: row.quota_limit,
+    remaining: row.remaining,
+    bulkUsed: row.bulk_used,
+    startMs: row.window_start.getTime(),
+    endMs: row.window_end.getTime(),
+    seconds: row.window_seconds,
+    assumed: row.assumed,
+  };
+}
+
+function toColumns(window: QuotaWindow) {
+  return {
+    quota_limit: window.limit,
+    remaining: window.remaining,
+    bulk_used: window.bulkUsed,
+    window_start: new Date(window.startMs).toISOString(),
+    window_end: new Date(window.endMs).toISOString(),
+    window_seconds: window.seconds,
+    assumed: window.assumed,
+  } satisfies Omit<Insertable<QuotaTable>, 'tenant' | 'domain'>;
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { OperationGroup, Quota } from '../../domain/loop/operation-groups.ts';
+import type { IssueCode } from '../../domain/record/issue.ts';
+import type { Store } from '../core/store.ts';
+import type { ForgottenKind } from '../upkeep/count-forgotten.ts';
+
+/** What monitoring asks of all tenants. Instants are ISO. */
+export type LedgerFigures = {
+  /** Size of the whole database. */
+  readonly bytes: number;
+  readonly paused: readonly { readonly tenant: string; readonly group: OperationGroup }[];
+  /** What is known of and not through yet, and since when. */
+  readonly backlog: readonly { readonly tenant: string; readonly records: number; readonly since: string }[];
+  /** Records by what is told of them. */
+  readonly issues: readonly { readonly tenant: string; readonly code: IssueCode; readonly records: number }[];
+  /** What is left in a window, as answers told last; one that is over is full again. */
+  readonly quotas: readonly {
+    readonly tenant: string;
+    readonly quota: Quota;
+    readonly limit: number | null;
+    readonly remaining: number | null;
+    readonly until: string;
+  }[];
+  /** Rows of streams that the CRM refused, and as `ownerNotices` notices to owners; they are kept, and tried again. */
+  readonly refusedRows: readonly {
+    readonly tenant: string;
+    readonly stream: string;
+    readonly rows: number;
+  }[];
+  /** Rows that were kept long enough and went, since there are such. */
+  readonly forgotten: readonly {
+    readonly tenant: string;
+    readonly kind: ForgottenKind;
+    readonly rows: number;
+  }[];
+};
+
+/** As many statements whatever the number of tenants, all at once: a worker at work would be late for each answer by itself. */
+export async function figures(store: Store): Promise<LedgerFigures> {
+  const { db } = store;
+  const [bytes, paused, backlog, ofIssues, known, refused, gone] = await Promise.all([
+    sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db),
+    db.selectFrom('pauses').select(['tenant', 'domain as group']).execute(),
+    backlogs(store),
+    issues(store),
+    quotas(store),
+    refusedRows(store),
+    forgotten(store),
+  ]);
+  return {
+    bytes: Number(bytes.rows[0]?.bytes),
+    ...{ paused, backlog, issues: ofIssues, quotas: known, refusedRows: refused, forgotten: gone },
+  };
+}
+
+async function quotas({ db }: Store): Promise<LedgerFigures['quotas']> {
+  const rows = await db.selectFrom('quota').selectAll().execute();
+  return rows.map(({ tenant, domain, quota_limit, remaining, window_end }) => ({
+    ...{ tenant, quota: domain, limit: quota_limit, remaining },
+    until: window_end.toISOString(),
+  }));
+}
+
+/** As `countWaiting` counts them, of all tenants; by the index `links_due`. */
+async function backlogs({ db }: Store): Promise<LedgerFigures['backlog']> {
+  const rows = await db
+    .selectFrom('links')
+    .select((select) => [
+      'tenant',
+      select.fn.countAll<string>().as('records'),
+      sql<Date>`min(waiting_since)`.as('since'),
+    ])
+    .where('due_since', 'is not', null)
+    .where('waiting_since', 'is not', null)
+    .where('state', '<>', 'superseded')
+    .groupBy('tenant')
+    .execute();
+  return rows.map(({ tenant, records, since }) => ({
+    tenant,
+    records: Number(records),
+    since: since.toISOString(),
+  }));
+}
+
+/** By the index `links_with_issues`. */
+async function issues({ db }: Store): Promise<LedgerFigures['issues']> {
+  const { rows } = await sql<{ tenant: string; code: IssueCode; records: string }>`
+    select tenant, code, count(*) as records from links, unnest(issue_codes) as code
+    where issue_codes <> '{}' and state <> 'superseded'
+    group by tenant, code`.execute(db);
+  return rows.map(({ records, ...row }) => ({ ...row, records: Number(records) }));
+}
+
+async function refusedRows({ db }: Store): Promise<LedgerFigures['refusedRows']> {
+  const { rows } = await sql<{ tenant: string; stream: string; refused: string }>`
+    select tenant, split_part(stream, ':', 1) as stream, count(*) as refused from refused_rows
+    group by tenant, split_part(stream, ':', 1)
+    union all
+    select tenant, 'ownerNotices', count(distinct notice) from row_news where tries > 0 group by tenant`.execute(
+    db,
+  );
+  return rows.map(({ refused, ...row }) => ({ ...row, rows: Number(refused) }));
+}
+
+async function forgotten({ db }: Store): Promise<LedgerFigures['forgotten']> {
+  const { rows } = await sql<{ tenant: string; kind: ForgottenKind; removed: string }>`
+    select tenant, kind, removed from forgotten_rows`.execute(db);
+  return rows.map(({ removed, ...row }) => ({ ...row, rows: Number(removed) }));
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { plainly, type Store } from '../core/store.ts';
+import { isUnreportedWaiting } from '../queue/waiting.ts';
+import { notedCodesOf } from '../streams/vendor-codes.ts';
+import type { CursorPart, FleetLedger, FoundPart, StreamTimes } from './stats-ledger.ts';
+
+export function fleetCalls(store: Store): FleetLedger {
+  return {
+    streamTimes: async (tenants) => (tenants.length === 0 ? [] : plainly(() => streamTimes(store, tenants))),
+    cursorParts: (tenants, parts) => plainly(() => cursorParts(store, tenants, parts)),
+    notedCodesOf: (tenants) => plainly(() => notedCodesOf(store, tenants)),
+    noteStreamFound: (tenant, stream, at) =>
+      plainly(async () => {
+        await sql`update cursors set found_at = ${at}::timestamptz
+          where tenant = ${tenant} and (stream = ${stream} or starts_with(stream, ${`${stream}:`}))`.execute(
+          store.db,
+        );
+      }),
+    tenantsToWake: async (tenants, when) =>
+      tenants.length === 0 ? [] : plainly(() => tenantsToWake(store, tenants, when)),
+  };
+}
+
+/** By the primary key. */
+async function streamTimes({ db }: Store, tenants: readonly string[]): Promise<readonly StreamTimes[]> {
+  type Row = { tenant: string; stream: string; updated_at: Date; found_at: Date | null };
+  const { rows } = await sql<Row>`
+    select tenant, stream, updated_at, found_at from cursors where tenant = any(${tenants}::text[])`.execute(
+    db,
+  );
+  return rows.map(({ tenant, stream, updated_at: read, found_at: found }) => ({
+    ...{ tenant, stream, readAt: read.toISOString() },
+    foundAt: found?.toISOString() ?? null,
+  }));
+}
+
+/**
+ * By the primary key. What is asked for is told apart by its place in the list: of a long position nothing else travels, and it
+ * is unpacked once for each part: `offset 0` keeps the condition from being worked out beside the value.
+ */
+async function cursorParts(
+  { db }: Store,
+  tenants: readonly string[],
+  parts: readonly CursorPart[],
+): Promise<readonly FoundPart[]> {
+  if (tenants.length === 0 || parts.length === 0) return [];
+  type Row = { tenant: string; place: number; value: unknown };
+  const asked = JSON.stringify(parts.map(({ stream, path }, place) => ({ place, stream, path })));
+  const { rows } = await sql<Row>`
+    select tenant, place, value from (
+      select c.tenant, asked.place, c.position #> asked.path as value
+      from jsonb_to_recordset(${asked}::jsonb) as asked (place int, stream text, path text[])
+      cross join unnest(${[...tenants]}::text[]) as t (tenant)
+      join cursors c on c.tenant = t.tenant and c.stream = asked.stream
+      offset 0) as found
+    where value is not null`.execute(db);
+  return rows.flatMap(({ tenant, place, value }) => {
+    const part = parts[place];
+    return part === undefined ? [] : [{ tenant, ...part, value }];
+  });
+}
+
+/**
+ * Of each tenant the first row of four indexes: `links_due`, `links_retry`, `links_unreported`, `links_reporting`. The first, so that it is looked for by the
+ * index and not in all rows at once.
+ */
+async function tenantsToWake(
+  { db }: Store,
+  tenants: readonly string[],
+  { before, unreportedSince, reportingSince, at }: Parameters<FleetLedger['tenantsToWake']>[1],
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ tenant: string }>`
+    select t.tenant from unnest(${tenants}::text[]) as t (tenant)
+    where (select true from links where tenant = t.tenant and due_since is not null and due_since <= ${before}::timestamptz
+        and state <> 'superseded' order by due_since limit 1)
+      or (select true from links where tenant = t.tenant and retry_at <= ${at}::timestamptz and due_since is null
+        and state <> 'superseded' order by retry_at limit 1)
+      or (select true from links where tenant = t.tenant and ${isUnreportedWaiting(unreportedSince)}
+        order by waiting_since limit 1)
+      or (select true from links where tenant = t.tenant and reporting_since <= ${reportingSince}::timestamptz
+        order by reporting_since limit 1)`.execute(db);
+  return rows.map(({ tenant }) => tenant);
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Store } from '../core/store.ts';
+import { remembering } from './seen-rows.ts';
+import type { CursorMove, QuietMove } from './stream-ledger.ts';
+
+/** Where a stream was read up to, as its owner wrote it; null when it was never read. */
+export async function readCursor(store: Store, tenant: string, stream: string): Promise<unknown | null> {
+  const row = await store.db
+    .selectFrom('cursors')
+    .select('position')
+    .where('tenant', '=', tenant)
+    .where('stream', '=', stream)
+    .executeTakeFirst();
+  return row?.position ?? null;
+}
+
+/** The same of several streams, in the order given. One statement. */
+export async function readCursors(
+  store: Store,
+  tenant: string,
+  streams: readonly string[],
+): Promise<readonly (unknown | null)[]> {
+  const rows = await store.db
+    .selectFrom('cursors')
+    .select(['stream', 'position'])
+    .where('tenant', '=', tenant)
+    .where('stream', '=', sql<string>`any(${[...streams]}::text[])`)
+    .execute();
+  const positions = new Map(rows.map(({ stream, position }) => [stream, position]));
+  return streams.map((stream) => positions.get(stream) ?? null);
+}
+
+export async function saveCursor(
+  store: Store,
+  tenant: string,
+  stream: string,
+  position: unknown,
+  at: string,
+): Promise<void> {
+  const values = { position: JSON.stringify(position), updated_at: at };
+  await store.db
+    .insertInto('cursors')
+    .values({ tenant, stream, ...values })
+    .onConflict((conflict) => conflict.columns(['tenant', 'stream']).doUpdateSet(values))
+    .execute();
+}
+
+/** Has streams begin anew with their next read. */
+export async function forgetCursors(store: Store, tenant: string, streams: readonly string[]): Promise<void> {
+  await sql`delete from cursors where tenant = ${tenant} and stream = any(${[...streams]}::text[])`.execute(
+    store.db,
+  );
+}
+
+/** Moves a cursor, and what its stream is known to have shown with it, in one statement. */
+export async function moveCursor(
+  store: Store,
+  tenant: string,
+  { stream, position, seen }: CursorMove,
+  at: string,
+): Promise<void> {
+  if (seen === undefined) return saveCursor(store, tenant, stream, position, at);
+  await sql`with ${remembering(tenant, stream, seen)} ${moving(tenant, { stream, position }, at)}`.execute(
+    store.db,
+  );
+}
+
+/** Moves cursors of different streams, and forgets what these are not met again for, in one statement. */
+export async function moveCursors(
+  { db }: Store,
+  tenant: string,
+  moves: readonly QuietMove[],
+  at: string,
+): Promise<void> {
+  if (moves.length === 0) return;
+  const forgetting = moves.filter(({ forgetBefore }) => forgetBefore !== undefined);
+  await sql`
+    with forgotten as (
+      delete from seen_rows s
+      using unnest(${forgetting.map(({ stream }) => stream)}::text[],
+        ${forgetting.map(({ forgetBefore }) => forgetBefore)}::timestamptz[]) as of (stream, past)
+      where s.tenant = ${tenant} and s.stream = of.stream and s.stamp < of.past)
+    insert into cursors (tenant, stream, position, updated_at)
+    select ${tenant}, stream, position::jsonb, ${at}::timestamptz
+    from unnest(${moves.map(({ stream }) => stream)}::text[],
+      ${moves.map(({ position }) => JSON.stringify(position))}::text[]) as moved (stream, position)
+    order by stream
+    on conflict (tenant, stream) do update
+    set position = excluded.position, updated_at = excluded.updated_at`.execute(db);
+}
+
+/** What of a statement moves a cursor. */
+export function moving(tenant: string, { stream, position }: CursorMove, at: string) {
+  return sql`insert into cursors (tenant, stream, position, updated_at)
+    values (${tenant}, ${stream}, ${JSON.stringify(position)}, ${at}::timestamptz)
+    on conflict (tenant, stream) do update
+    set position = excluded.position, updated_at = excluded.updated_at`;
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { UNREADABLE } from '../../domain/streams/streams.ts';
+import { byTenant } from '../core/by-tenant.ts';
+import type { Store } from '../core/store.ts';
+import type { StreamRead } from './stream-ledger.ts';
+
+/** A remote that makes ids up makes many; this many of a stream are told apart, and the rest is not counted. */
+const MOST_ROWS = 1_000;
+
+/**
+ * Notes rows of a stream that cannot be taken in, by what stands in the place of their id, of which only a hash is kept. How
+ * many of them were not known before.
+ */
+export async function parkRows(
+  store: Store,
+  tenant: string,
+  stream: string,
+  ids: readonly string[],
+  at: string,
+): Promise<number> {
+  const hashes = [...new Set(ids.map(hashOf))].slice(0, MOST_ROWS).sort();
+  const { rows } = await sql<{ is_new: boolean }>`
+    insert into parked_rows (tenant, stream, row_hash, first_at, last_at)
+    select ${tenant}, ${stream}, hash, ${at}::timestamptz, ${at}::timestamptz
+    from unnest(${hashes}::text[]) as hash
+    where exists (select from parked_rows p where p.tenant = ${tenant} and p.stream = ${stream} and p.row_hash = hash)
+       or (select count(*) from parked_rows p where p.tenant = ${tenant} and p.stream = ${stream}) < ${MOST_ROWS}
+    order by hash
+    on conflict (tenant, stream, row_hash) do update set last_at = excluded.last_at
+    returning first_at = last_at as is_new`.execute(store.db);
+  return rows.filter((row) => row.is_new).length;
+}
+
+/** When each cursor of a tenant was last moved, and how many rows of its stream are parked. */
+export async function streamReads(store: Store, tenant: string): Promise<readonly StreamRead[]> {
+  return (await streamReadsOf(store, [tenant])).get(tenant) ?? [];
+}
+
+/** The same of several tenants. */
+export async function streamReadsOf(
+  { db }: Store,
+  tenants: readonly string[],
+): Promise<ReadonlyMap<string, readonly StreamRead[]>> {
+  type Read = {
+    tenant: string;
+    stream: string;
+    read_at: Date;
+    parked: string;
+    refused: Record<string, number>;
+  };
+  const { rows } = await sql<Read>`
+    select c.tenant, c.stream, c.updated_at as read_at,
+      (select count(*) from parked_rows p where p.tenant = c.tenant and p.stream = c.stream) as parked,
+      (select coalesce(jsonb_object_agg(reason, rows), '{}') from (
+        select reason, count(*) as rows from refused_rows r
+        where r.tenant = c.tenant and (r.stream = c.stream or (starts_with(r.stream, c.stream || ':')
+          and not exists (select from cursors o where o.tenant = r.tenant and o.stream = r.stream)))
+        group by reason
+        union all
+        select ${UNREADABLE}, count(*) from due_details d
+        where d.tenant = c.tenant and d.stream = c.stream and d.tries > 0 having count(*) > 0) as reasons) as refused
+    from cursors c where c.tenant = any(${[...tenants]}::text[]) order by c.tenant, c.stream`.execute(db);
+  return byTenant(rows, ({ stream, read_at, parked, refused }) => ({
+    stream,
+    readAt: read_at.toISOString(),
+    parkedRows: Number(parked),
+    refusedRows: refused,
+  }));
+}
+
+function hashOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 32);
+}

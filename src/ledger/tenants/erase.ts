@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Store } from '../core/store.ts';
+
+/** Rows by table. */
+export type RowCounts = Readonly<Record<string, number>>;
+
+/** Deleted in one statement, so that none holds others up for long. */
+const AT_ONCE = 10_000;
+
+/** How many rows each table has of a tenant; tables without any are left out, and so is what tells that it was removed. */
+export async function countRows(store: Store, tenant: string): Promise<RowCounts> {
+  const counts: Record<string, number> = {};
+  for (const table of await tenantTables(store)) {
+    const { rows } = await sql<{ n: string }>`
+      select count(*) as n from ${sql.table(table)} where tenant = ${tenant} ${notEmptied(table)}`.execute(
+      store.db,
+    );
+    const n = Number(rows[0]?.n);
+    if (n > 0) counts[table] = n;
+  }
+  return counts;
+}
+
+/**
+ * Destroys the data key of a tenant that was removed, deletes all of its rows, and empties what is declared of it: its name and that it
+ * was removed stay, so that whoever comes late with its work is told so. How many rows of which table; null, and nothing is deleted, where it was not removed.
+ * Repeatable.
+ */
+export async function eraseRows(store: Store, tenant: string): Promise<RowCounts | null> {
+  const { rows } = await sql<{ state: string }>`select state from tenants where tenant = ${tenant}`.execute(
+    store.db,
+  );
+  if (rows[0]?.state !== 'removed') return null;
+  const counts: Record<string, number> = {};
+  const erased = (table: string, n: number): void => {
+    if (n > 0) counts[table] = n;
+  };
+  // First of all: from here on nobody can read what is still to be deleted.
+  erased('data_keys', await destroyKeys(store, tenant));
+  for (const table of await tenantTables(store)) {
+    if (table === 'tenants') erased(table, await emptyDeclaration(store, tenant));
+    else if (table !== 'data_keys') erased(table, await deleteAll(store, table, tenant));
+  }
+  return counts;
+}
+
+/** When a tenant's data keys were destroyed, by their ids: it had no others, and what they sealed opens nowhere. */
+export type DestroyedKey = { readonly id: string; readonly at: string };
+
+export async function destroyedKeys({ db }: Store, tenant: string): Promise<readonly DestroyedKey[]> {
+  const { rows } = await sql<{ id: string; at: Date }>`
+    select id, destroyed_at as at from data_keys
+    where tenant = ${tenant} and destroyed_at is not null order by destroyed_at, id`.execute(db);
+  return rows.map(({ id, at }) => ({ id, at: at.toISOString() }));
+}
+
+async function destroyKeys({ db }: Store, tenant: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update data_keys set sealed = null, destroyed_at = now()
+    where tenant = ${tenant} and sealed is not null`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/**
+ * By the database itself, so that a table that is added later is not forgotten; those that others refer to come last. Partitions
+ * are parts of their table.
+ */
+export async function tenantTables({ db }: Store): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.table_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = current_schema() and c.column_name = 'tenant' and t.table_type = 'BASE TABLE'
+      and not (select relispartition from pg_class where oid = to_regclass(quote_ident(c.table_name)))
+    order by exists (
+      select 1 from pg_constraint f where f.contype = 'f' and f.confrelid = to_regclass(quote_ident(c.table_name))
+    ), 1`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** What stays of a tenant: that it was removed, and when its keys were destroyed. */
+const LEFT: Readonly<Record<string, RawBuilder<unknown>>> = {
+  tenants: sql`and declaration <> '{}'`,
+  data_keys: sql`and sealed is not null`,
+};
+
+function notEmptied(table: string): RawBuilder<unknown> {
+  return LEFT[table] ?? sql``;
+}
+
+async function emptyDeclaration({ db }: Store, tenant: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update tenants set declaration = '{}', mapping = null, secrets = null
+    where tenant = ${tenant} and state = 'removed' and declaration <> '{}'`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** A row's place tells it from others of its partition alone: so it is the tenant's as well. */
+async function deleteAll({ db }: Store, table: string, tenant: string): Promise<number> {
+  const name = sql.table(table);
+  let total = 0;
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${name}
+      where tenant = ${tenant} and ctid = any(array(select ctid from ${name} where tenant = ${tenant} limit ${AT_ONCE}))`.execute(
+      db,
+    );
+    total += Number(numAffectedRows);
+    if (numAffectedRows < BigInt(AT_ONCE)) return total;
+  }
+}

@@ -1,0 +1,47 @@
+import { SEALED_COLUMNS, type TableRow } from '../core/sealed-columns.ts';
+import type { Store } from '../core/store.ts';
+import { pagesOf } from '../core/table-pages.ts';
+import { tenantTables } from './erase.ts';
+
+/** What the ledger has of one tenant, a row at once: the columns with their values as they were before they were sealed. */
+export type ExportedRow = { readonly table: string; readonly row: Readonly<Record<string, unknown>> };
+
+const AT_ONCE = 500;
+
+/** Tables that hold keys alone, and columns that hold secrets beside what a tenant may have. */
+const KEPT_BACK: Readonly<Record<string, true | readonly string[]>> = {
+  data_keys: true,
+  vendor_keys: ['in_use', 'in_use_hash', 'previous', 'waiting', 'waiting_hash'],
+  tenants: ['secrets'],
+};
+
+/** All rows of a tenant, in pages; no secret is among them. Those of one page are read at one moment, not those of all. */
+export async function* exportRows(store: Store, tenant: string): AsyncGenerator<readonly ExportedRow[]> {
+  for (const table of await tenantTables(store)) {
+    const kept = KEPT_BACK[table];
+    if (kept === true) continue;
+    for await (const page of pagesOf(store, table, { limit: AT_ONCE, tenant })) {
+      await store.sealer.fetch(tenant);
+      yield page.map(({ row }) => ({ table, row: readable(store, table, row, kept ?? []) }));
+    }
+  }
+}
+
+function readable(
+  { sealer }: Store,
+  table: string,
+  row: TableRow,
+  kept: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const places = SEALED_COLUMNS[table] ?? {};
+  const cells = Object.entries(row).filter(([column]) => !kept.includes(column));
+  return Object.fromEntries(
+    cells.map(([column, value]) => {
+      const placeOf = places[column];
+      return [
+        column,
+        placeOf === undefined || value === null ? value : sealer.open(value as Buffer, placeOf(row)),
+      ];
+    }),
+  );
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { DeclaredState, DeclaredTenant, TenantDeclaration } from '../../platform/tenant-declaration.ts';
+import { AT_HAND_MS } from '../core/data-keys.ts';
+import { type Place, place } from '../core/sealer.ts';
+import { inTransaction, plainly, type Store } from '../core/store.ts';
+import { LedgerError } from '../ledger-error.ts';
+import { countRows, destroyedKeys, eraseRows } from './erase.ts';
+import type { TenantLedger, UnavailableReport, UnavailableTenant } from './tenant-ledger.ts';
+
+type Row = {
+  tenant: string;
+  declaration: Record<string, unknown>;
+  mapping: string | null;
+  secrets: Buffer | null;
+  state: DeclaredState;
+  version: number;
+  change: string;
+  changed_at: Date;
+};
+
+export function tenantCalls(store: Store): Omit<TenantLedger, 'exportTenant'> {
+  return {
+    tenantsSince: (change) => plainly(() => tenantsSince(store, change)),
+    declareTenant: (tenant, declaration, basedOn, at) =>
+      inTransaction(store, (tx) => declareTenant(tx, tenant, declaration, basedOn, at)),
+    removeTenant: (tenant, basedOn, at) =>
+      inTransaction(store, (tx) => removeTenant(tx, tenant, basedOn, at)),
+    tenantRows: (tenant) => plainly(() => countRows(store, tenant)),
+    destroyedKeys: (tenant) => plainly(() => destroyedKeys(store, tenant)),
+    eraseTenant: (tenant) => plainly(() => eraseRows(store, tenant)),
+    reportUnavailable: (process, unavailable, at) =>
+      inTransaction(store, (tx) => reportUnavailable(tx, process, unavailable, at)),
+    unavailableTenants: (since) => plainly(() => unavailableTenants(store, since)),
+  };
+}
+
+async function tenantsSince(store: Store, change: number): Promise<readonly DeclaredTenant[]> {
+  const { rows } = await sql<Row>`
+    select tenant, declaration, mapping, secrets, state, version, change, changed_at
+    from tenants where change > ${change} order by change`.execute(store.db);
+  await store.sealer.load(rows.flatMap(({ tenant, secrets }) => (secrets === null ? [] : [tenant])));
+  return rows.map((row) => ({
+    tenant: row.tenant,
+    declaration: declarationOf(store, row),
+    state: row.state,
+    version: row.version,
+    change: Number(row.change),
+    changedAt: row.changed_at.toISOString(),
+  }));
+}
+
+/** One that does not open is one tenant's trouble, and is no reason to know nothing of the others. */
+function declarationOf(
+  { sealer }: Store,
+  { tenant, declaration: content, mapping, secrets }: Row,
+): TenantDeclaration | null {
+  if (secrets === null) return { content, mapping, secrets: {} };
+  try {
+    const opened = sealer.open(secrets, placeOf(tenant)) as Record<string, string>;
+    return { content, mapping, secrets: opened };
+  } catch {
+    return null;
+  }
+}
+
+async function declareTenant(
+  store: Store,
+  tenant: string,
+  { content, mapping, secrets }: TenantDeclaration,
+  basedOn: number | null,
+  at: string,
+): Promise<number | null> {
+  if ((await lockedVersion(store, tenant)) !== basedOn) return null;
+  await refuseJustErased(store, tenant);
+  const isSealed = Object.keys(secrets).length > 0;
+  const sealed = isSealed ? store.sealer.seal(secrets, placeOf(tenant)) : null;
+  const { rows } = await sql<{ version: number }>`
+    insert into tenants (tenant, declaration, mapping, secrets, state, version, change, changed_at)
+    values (${tenant}, ${JSON.stringify(content)}::jsonb, ${mapping}, ${sealed}, 'active', 1, ${nextChange}, ${at})
+    on conflict (tenant) do update
+    set declaration = excluded.declaration, mapping = excluded.mapping, secrets = excluded.secrets, state = 'active',
+      version = tenants.version + 1, change = excluded.change, changed_at = excluded.changed_at
+    returning version`.execute(store.db);
+  return rows[0]?.version ?? null;
+}
+
+/** A process that has a destroyed key at hand would go on sealing with it: what it writes could not be opened by anybody. */
+async function refuseJustErased({ db }: Store, tenant: string): Promise<void> {
+  const { rows } = await sql`
+    select from data_keys
+    where tenant = ${tenant} and destroyed_at > now() - ${`${2 * AT_HAND_MS} milliseconds`}::interval`.execute(
+    db,
+  );
+  if (rows.length > 0)
+    throw new LedgerError(
+      'JUST_ERASED',
+      'The tenant was erased a moment ago: declare it in two minutes.',
+      true,
+    );
+}
+
+async function removeTenant(store: Store, tenant: string, basedOn: number, at: string): Promise<boolean> {
+  if ((await lockedVersion(store, tenant)) !== basedOn) return false;
+  await sql`update tenants
+    set state = 'removed', secrets = null, version = version + 1, change = ${nextChange}, changed_at = ${at}
+    where tenant = ${tenant}`.execute(store.db);
+  return true;
+}
+
+const nextChange = sql`(select coalesce(max(change), 0) + 1 from tenants)`;
+
+/**
+ * Whoever changes the registry does so alone, until the transaction ends: changes become visible in the order of their numbers, so
+ * that nobody who asks for what came after one misses another.
+ */
+async function lockedVersion({ db }: Store, tenant: string): Promise<number | null> {
+  await sql`lock table tenants in share row exclusive mode`.execute(db);
+  const { rows } = await sql<{
+    version: number;
+  }>`select version from tenants where tenant = ${tenant}`.execute(db);
+  return rows[0]?.version ?? null;
+}
+
+async function reportUnavailable(
+  { db }: Store,
+  process: string,
+  unavailable: readonly UnavailableTenant[],
+  at: string,
+): Promise<void> {
+  const names = unavailable.map(({ tenant }) => tenant);
+  await sql`delete from tenant_reports where process = ${process} and tenant <> all(${names})`.execute(db);
+  if (names.length === 0) return;
+  await sql`insert into tenant_reports (tenant, process, reason, at)
+    select tenant, ${process}, reason, ${at}::timestamptz
+    from unnest(${names}::text[], ${unavailable.map(({ reason }) => reason)}::text[]) as told (tenant, reason)
+    on conflict (process, tenant) do update set reason = excluded.reason, at = excluded.at`.execute(db);
+}
+
+async function unavailableTenants({ db }: Store, since: string): Promise<readonly UnavailableReport[]> {
+  const { rows } = await sql<UnavailableTenant & { process: string; at: Date }>`
+    select tenant, reason, process, at from tenant_reports where at >= ${since}
+    order by tenant, process`.execute(db);
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+function placeOf(tenant: string): Place {
+  return place(tenant, 'tenants', 'secrets');
+}

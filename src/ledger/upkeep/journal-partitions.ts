@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Store } from '../core/store.ts';
+import { countForgotten } from './count-forgotten.ts';
+
+/** A month, by its first day and the next one's: `YYYY-MM-DD`. */
+export type Month = { readonly name: string; readonly from: string; readonly to: string };
+
+/** The months in which a line ends that is written at an instant, or within a month from then. Pure. */
+export function monthsAhead(at: string, days: number): readonly Month[] {
+  const end = new Date(Date.parse(at) + days * 86_400_000);
+  return [0, 1].map((more) => monthOf(end.getUTCFullYear(), end.getUTCMonth() + more));
+}
+
+/** `month` counts from 0, and may go beyond its year. */
+function monthOf(year: number, month: number): Month {
+  const day = (n: number): string => new Date(Date.UTC(year, n, 1)).toISOString().slice(0, 10);
+  const from = day(month);
+  return { name: `journal_${from.slice(0, 7).replace('-', '_')}`, from, to: day(month + 1) };
+}
+
+/** The month of a partition's name; null for the one of the rest. Pure. */
+export function monthNamed(name: string): Month | null {
+  const [, year, month] = /^journal_(\d{4})_(\d\d)$/.exec(name) ?? [];
+  return year === undefined ? null : monthOf(Number(year), Number(month) - 1);
+}
+
+/** Waiting for the lock keeps all others from the journal: what is not had at once is left to the next time. */
+const LOCK_MS = 1_000;
+
+/**
+ * Makes the partitions for what is written now, and drops those of which all has ended; runs inside a transaction. Where the rest has
+ * lines of a month already, that month stays there.
+ */
+export async function keepPartitions(store: Store, at: string, days: number): Promise<void> {
+  const { db } = store;
+  const names = await partitions(store);
+  const missing = monthsAhead(at, days).filter(({ name }) => !names.includes(name));
+  const today = at.slice(0, 10);
+  const ended = names.flatMap((name) => monthNamed(name) ?? []).filter(({ to }) => to <= today);
+  if (missing.length + ended.length === 0) return;
+  await sql`select set_config('lock_timeout', ${`${LOCK_MS}ms`}, true)`.execute(db);
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('journal partitions')) as mine`.execute(db);
+  if (rows[0]?.mine !== true) return;
+  for (const month of missing) if (await isFree(store, month)) await make(store, month);
+  for (const month of ended) await drop(store, month);
+}
+
+async function partitions({ db }: Store): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select (select relname from pg_class where oid = inhrelid) as name from pg_inherits
+    where inhparent = to_regclass('journal') order by 1`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+async function isFree({ db }: Store, { from, to }: Month): Promise<boolean> {
+  const { rows } = await sql`
+    select from journal_rest where expires_on >= ${from} and expires_on < ${to} limit 1`.execute(db);
+  return rows.length === 0;
+}
+
+async function make({ db }: Store, { name, from, to }: Month): Promise<void> {
+  await sql`create table if not exists ${sql.table(name)}
+    partition of journal for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(db);
+}
+
+async function drop(store: Store, { name }: Month): Promise<void> {
+  const { rows } = await sql<{ tenant: string; n: string }>`
+    select tenant, count(*) as n from ${sql.table(name)} group by tenant`.execute(store.db);
+  await sql`drop table if exists ${sql.table(name)}`.execute(store.db);
+  for (const { tenant, n } of rows) await countForgotten(store, tenant, 'journal', Number(n));
+}

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Sealing, sealedBy } from '../../platform/sealing.ts';
+import { isDataKey, placeOf } from '../core/data-keys.ts';
+import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
+import type { Store } from '../core/store.ts';
+import { type PagedRow, pagesOf } from '../core/table-pages.ts';
+
+/** What one page came to. */
+export type Resealed = {
+  /** Data keys that were sealed anew. */
+  readonly dataKeys: number;
+  /** Values from before tenants had keys of their own, which are sealed under these now. */
+  readonly values: number;
+};
+
+const AT_ONCE = 500;
+
+/** Which sealing keys seal something, and how many data keys or values. */
+export async function sealingKeysInUse(store: Store): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  const { rows } = await sql<{
+    sealed: Buffer;
+  }>`select sealed from data_keys where sealed is not null`.execute(store.db);
+  for (const { sealed } of rows) counts[sealedBy(sealed)] = (counts[sealedBy(sealed)] ?? 0) + 1;
+  for (const [table, columns] of Object.entries(SEALED_COLUMNS))
+    for (const column of Object.keys(columns)) await countDirect(store, table, column, counts);
+  return counts;
+}
+
+/** Values that a sealing key seals itself, by the key's id, which stands at their beginning. */
+async function countDirect(
+  { db }: Store,
+  table: string,
+  column: string,
+  counts: Record<string, number>,
+): Promise<void> {
+  const { rows } = await sql<{ id: string; n: string }>`
+    select convert_from(substring(${sql.ref(column)} from 3 for get_byte(${sql.ref(column)}, 1)), 'UTF8') as id, count(*) as n
+    from ${sql.table(table)} where ${isDirect(column)} group by 1`.execute(db);
+  for (const { id, n } of rows) counts[id] = (counts[id] ?? 0) + Number(n);
+}
+
+/** Not under a data key, whose ids begin so. */
+function isDirect(column: string): RawBuilder<boolean> {
+  return sql`${sql.ref(column)} is not null and substring(${sql.ref(column)} from 3 for 2) <> 'd:'::bytea`;
+}
+
+/**
+ * Seals the data keys with the newest sealing key, and what a sealing key sealed itself with its tenant's data key, a page at once; what
+ * somebody writes meanwhile stays as it is written. What is sealed so already is passed by, so that it can be cut short and begun again.
+ */
+export async function* reseal(store: Store, newest: Sealing): AsyncGenerator<Resealed> {
+  for await (const page of pagesOf(store, 'data_keys', { limit: AT_ONCE, only: sql`sealed is not null` })) {
+    let dataKeys = 0;
+    for (const row of page) if (await resealKey(store, row, newest)) dataKeys += 1;
+    yield { dataKeys, values: 0 };
+  }
+  for (const [table, columns] of Object.entries(SEALED_COLUMNS)) {
+    const only = sql.join(Object.keys(columns).map(isDirect), sql` or `);
+    for await (const page of pagesOf(store, table, { limit: AT_ONCE, only })) {
+      for (const tenant of new Set(page.map(({ row }) => row.tenant))) await store.sealer.fetch(tenant);
+      let values = 0;
+      for (const row of page) values += await resealRow(store, table, row);
+      yield { dataKeys: 0, values };
+    }
+  }
+}
+
+async function resealKey({ db }: Store, { row, isThis }: PagedRow, newest: Sealing): Promise<boolean> {
+  const sealed = row['sealed'] as Buffer;
+  if (sealedBy(sealed) === newest.id) return false;
+  const where = placeOf(row.tenant, String(row['id']));
+  const anew = newest.seal(newest.open(sealed, where), where);
+  const { numAffectedRows = 0n } = await sql`
+    update data_keys set sealed = ${anew} where ${isThis} and sealed = ${sealed}`.execute(db);
+  return numAffectedRows > 0n;
+}
+
+/** Each column by itself, and only where it still is what was read. */
+async function resealRow({ db, sealer }: Store, table: string, { row, isThis }: PagedRow): Promise<number> {
+  let values = 0;
+  for (const [column, placeAt] of Object.entries(SEALED_COLUMNS[table] ?? {})) {
+    const sealed = row[column] as Buffer | null;
+    if (sealed === null || isDataKey(sealedBy(sealed))) continue;
+    const anew = sealer.seal(sealer.open(sealed, placeAt(row)), placeAt(row));
+    const { numAffectedRows = 0n } = await sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = ${anew}
+      where ${isThis} and ${sql.ref(column)} = ${sealed}`.execute(db);
+    values += Number(numAffectedRows);
+  }
+  return values;
+}

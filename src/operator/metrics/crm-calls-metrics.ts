@@ -1,0 +1,49 @@
+import type { BudgetLedger } from '../../ledger/quota/quota-ledger.ts';
+import type { Tenant } from '../../platform/tenant.ts';
+import { crmCallsToday } from '../status/crm-calls.ts';
+import type { Gauge, GaugeText } from './gauge-text.ts';
+
+export type CallGauges = {
+  readonly made: Gauge<'tenant'>;
+  readonly allowed: Gauge<'tenant'>;
+  readonly held: Gauge<'tenant' | 'purpose'>;
+};
+
+/** What Prometheus is told of the tenants' shares of their orgs' daily API calls. */
+export function callGauges({ gauge }: GaugeText): CallGauges {
+  return {
+    made: gauge('lockstep_crm_calls', 'Salesforce API calls of Lockstep within a day.', 'tenant'),
+    allowed: gauge(
+      'lockstep_crm_calls_allowed',
+      'Salesforce API calls that the share of a tenant allows within a day.',
+      'tenant',
+    ),
+    held: gauge(
+      'lockstep_crm_calls_held',
+      '1 while work of this kind waits for free API calls or makes fewer of them.',
+      'tenant',
+      'purpose',
+    ),
+  };
+}
+
+type Sharing = Pick<Tenant, 'tenant'> & { readonly salesforce: Pick<Tenant['salesforce'], 'apiShare'> };
+
+/** One statement, however many tenants. Of an org that has told nothing within a day nothing is said. */
+export async function showCalls(
+  gauges: CallGauges,
+  ledger: Pick<BudgetLedger, 'crmUse'>,
+  tenants: readonly Sharing[],
+  now: string,
+): Promise<void> {
+  const names = tenants.map(({ tenant }) => tenant);
+  const uses = await ledger.crmUse(names, now);
+  for (const { tenant, salesforce } of tenants) {
+    const calls = crmCallsToday(uses.get(tenant), salesforce.apiShare);
+    if (calls === null) continue;
+    gauges.made.set({ tenant }, calls.own);
+    gauges.allowed.set({ tenant }, calls.allowed);
+    for (const [purpose, verdict] of Object.entries(calls.purposes))
+      gauges.held.set({ tenant, purpose }, verdict === 'goes' ? 0 : 1);
+  }
+}

@@ -1,0 +1,181 @@
+import { AUDIT_CURSOR } from '../../domain/audit/audit-result.ts';
+import { CATALOG_STREAMS, seenOf } from '../../domain/streams/catalog-refresh.ts';
+import { LOAD_PAUSE } from '../../domain/streams/orders-load.ts';
+import { expectedReadOf } from '../../domain/streams/read-at.ts';
+import { cursorOf, STREAM_NAMES } from '../../domain/streams/streams.ts';
+import type { BudgetLedger } from '../../ledger/quota/quota-ledger.ts';
+import type { CursorPart, FleetLedger, FoundPart, StreamTimes } from '../../ledger/stats/stats-ledger.ts';
+import type { OrgWatch } from '../../observe/mapping/org-watch.ts';
+import type { StreamTenant } from '../../platform/stream-rhythm.ts';
+import type { Tenant } from '../../platform/tenant.ts';
+import { overdueStreams } from '../status/overdue-streams.ts';
+import { unknownCodes } from '../status/vendor-watch.ts';
+import { callGauges, showCalls } from './crm-calls-metrics.ts';
+import { type Gauge, type GaugeText, gaugeText } from './gauge-text.ts';
+
+type StreamMetricsTenant = StreamTenant &
+  Pick<Tenant, 'mapping'> & { readonly salesforce: Pick<Tenant['salesforce'], 'apiShare'> };
+
+type AskedLedger = Pick<FleetLedger, 'streamTimes' | 'cursorParts' | 'notedCodesOf'>;
+
+/**
+ * What Prometheus is told of each tenant's streams: how long ago each was read, and whether that is too long; how many records
+ * the last audit found to differ; since when a first load of orders is paused; what of the org's daily calls is ours; of its org, in what it does not go with the mapping and what of it changed within a week; and of its
+ * vendor, which codes no table knows and what of the catalog changed.
+ * Polled up when asked, in as many statements whatever the number of tenants; text of its format, nothing where the ledger does not
+ * answer.
+ */
+export function streamMetrics(
+  ledger: AskedLedger & Pick<BudgetLedger, 'crmUse'>,
+  tenantsNow: () => readonly StreamMetricsTenant[],
+  now: () => string,
+): () => Promise<string> {
+  return async () => {
+    try {
+      const gauges = gaugeText();
+      const ages = ageGauges(gauges);
+      const drift = gauges.gauge(
+        'lockstep_drift_records',
+        'Records that differed without a known reason in the last audit.',
+        'tenant',
+      );
+      const org = orgGauges(gauges);
+      const vendor = vendorGauges(gauges);
+      const paused = gauges.gauge(
+        'lockstep_orders_load_paused_seconds',
+        'Seconds since an operator paused the first load of orders.',
+        'tenant',
+      );
+      const calls = callGauges(gauges);
+      const tenants = tenantsNow();
+      const names = tenants.map(({ tenant }) => tenant);
+      // Together: a worker at work has its turn late, and would be late for each answer by itself.
+      const [{ times, parts, codes }] = await Promise.all([
+        askOf(ledger, names),
+        showCalls(calls, ledger, tenants, now()),
+      ]);
+      for (const of of tenants) {
+        const { tenant, mapping } = of;
+        const kept = partsOf(parts.get(tenant) ?? []);
+        if (kept.differing !== null) drift.set({ tenant }, kept.differing);
+        tellOrg(org, tenant, kept.org);
+        vendor.codes.set({ tenant }, unknownCodes(codes.get(tenant) ?? [], mapping).length);
+        vendor.changes.set({ tenant }, kept.catalogChanges);
+        const reads = times.get(tenant) ?? [];
+        tellAges(ages, of, reads, now());
+        const pause = reads.find(({ stream }) => stream === LOAD_PAUSE);
+        if (pause !== undefined) paused.set({ tenant }, secondsSince(pause.readAt, now()));
+      }
+      return gauges.text();
+    } catch {
+      return '';
+    }
+  };
+}
+
+async function askOf(ledger: AskedLedger, names: readonly string[]) {
+  const [times, parts, codes] = await Promise.all([
+    ledger.streamTimes(names),
+    ledger.cursorParts(names, Object.values(PARTS).flat()),
+    ledger.notedCodesOf(names),
+  ]);
+  const byTenant = <T extends { readonly tenant: string }>(rows: readonly T[]) =>
+    Map.groupBy(rows, ({ tenant }) => tenant);
+  return { times: byTenant(times), parts: byTenant(parts), codes };
+}
+
+const ORG = cursorOf('watchOrg');
+
+/** What is told of what the ledger keeps beside cursors; the rest of it, such as how an org describes itself, is long and stays there. */
+const PARTS = {
+  differing: [{ stream: AUDIT_CURSOR, path: ['last', 'differing'] }],
+  problems: [{ stream: ORG, path: ['problems'] }],
+  orgChanges: [{ stream: ORG, path: ['changes'] }],
+  catalogChanges: CATALOG_STREAMS.map((stream) => ({ stream: seenOf(stream), path: ['changes'] })),
+} as const satisfies Readonly<Record<string, readonly CursorPart[]>>;
+
+type Kept = {
+  /** By the last audit that ended; null where none has. */
+  readonly differing: number | null;
+  /** Null before the first look at it. */
+  readonly org: Pick<OrgWatch, 'problems' | 'changes'> | null;
+  readonly catalogChanges: number;
+};
+
+function partsOf(found: readonly FoundPart[]): Kept {
+  const of = <T>(asked: readonly CursorPart[]): readonly T[] =>
+    found
+      .filter((part) => asked.some(({ stream, path }) => isSame(part, stream, path)))
+      .map(({ value }) => value as T);
+  const [problems] = of<OrgWatch['problems']>(PARTS.problems);
+  const [changes = []] = of<OrgWatch['changes']>(PARTS.orgChanges);
+  return {
+    differing: of<number>(PARTS.differing)[0] ?? null,
+    org: problems === undefined ? null : { problems, changes },
+    catalogChanges: of<readonly unknown[]>(PARTS.catalogChanges).flat().length,
+  };
+}
+
+function isSame(part: FoundPart, stream: string, path: readonly string[]): boolean {
+  return part.stream === stream && part.path.join() === path.join();
+}
+
+type AgeGauges = {
+  readonly age: Gauge<'tenant' | 'stream'>;
+  readonly overdue: Gauge<'tenant' | 'stream'>;
+};
+
+function ageGauges({ gauge }: GaugeText): AgeGauges {
+  const of = ['tenant', 'stream'] as const;
+  return {
+    age: gauge('lockstep_stream_age_seconds', 'Seconds since a stream was read.', ...of),
+    overdue: gauge('lockstep_stream_overdue', '1 while a stream has not been read for too long.', ...of),
+  };
+}
+
+function secondsSince(at: string, now: string): number {
+  return Math.max(0, (Date.parse(now) - Date.parse(at)) / 1000);
+}
+
+function tellAges(gauges: AgeGauges, tenant: StreamTenant, reads: readonly StreamTimes[], now: string): void {
+  const late = new Set(overdueStreams(tenant, reads, now).map(({ stream }) => stream));
+  for (const stream of STREAM_NAMES) {
+    const readAt = expectedReadOf(stream, reads);
+    if (readAt === undefined) continue;
+    const labels = { tenant: tenant.tenant, stream };
+    gauges.age.set(labels, secondsSince(readAt, now));
+    gauges.overdue.set(labels, late.has(stream) ? 1 : 0);
+  }
+}
+
+type OrgGauges = { readonly problems: Gauge<'tenant' | 'verdict'>; readonly changes: Gauge<'tenant'> };
+
+function orgGauges({ gauge }: GaugeText): OrgGauges {
+  return {
+    problems: gauge('lockstep_org_problems', 'Problems of the org with the mapping.', 'tenant', 'verdict'),
+    changes: gauge('lockstep_org_changes', 'Changes of mapped fields in the org within a week.', 'tenant'),
+  };
+}
+
+function tellOrg(gauges: OrgGauges, tenant: string, org: Kept['org']): void {
+  if (org === null) return;
+  for (const verdict of ['fails', 'warns'] as const)
+    gauges.problems.set(
+      { tenant, verdict },
+      org.problems.filter((problem) => problem.verdict === verdict).length,
+    );
+  gauges.changes.set({ tenant }, org.changes.length);
+}
+
+type VendorGauges = { readonly codes: Gauge<'tenant'>; readonly changes: Gauge<'tenant'> };
+
+function vendorGauges({ gauge }: GaugeText): VendorGauges {
+  return {
+    codes: gauge('lockstep_vendor_unknown_codes', 'Unknown codes that the vendor shows.', 'tenant'),
+    changes: gauge(
+      'lockstep_vendor_changes',
+      'Announced changes of portfolio, products and price lists within a week.',
+      'tenant',
+    ),
+  };
+}

@@ -1,0 +1,99 @@
+import { adoptionLine } from '../../domain/evolve/journal-lines.ts';
+import type { PickedSide } from '../../domain/record/pick.ts';
+import { scopeOf } from '../../domain/record/scope.ts';
+import type { Intake } from '../../intake/intake.ts';
+import type { LinkIds, LinkLedger } from '../../ledger/links/link-ledger.ts';
+import { type RemoteRecords, UnknownRecord } from './remote-records.ts';
+
+export type RecordsLinked = {
+  readonly tenant: string;
+  readonly crmId: string;
+  readonly vendorId: string;
+  readonly workflowId: string;
+  /** Why nothing travels yet, although they are linked; null where it does. */
+  readonly waitsFor: string | null;
+};
+
+/** Two records that cannot be made one deal now. */
+export class CannotLink extends Error {
+  override readonly name = 'CannotLink';
+}
+
+export type LinkPorts = {
+  readonly intake: Pick<Intake, 'requestSync'>;
+  readonly ledger: Pick<LinkLedger, 'findLinkByIds' | 'adopt' | 'waitingFor'>;
+  readonly remote: RemoteRecords;
+};
+
+/**
+ * Makes an opportunity and a vendor record one deal, on a person's word, also one that a person had separated. What the two
+ * have agreed on is nothing yet, so the usual merge decides; where both have a value and they differ, the side that is
+ * preferred stays, if one is. What waited because it may have been one of the two is looked at again as well. Repeatable, also where
+ * an answer was lost. Throws UnknownRecord where one of them does not exist, CannotLink where one is another deal's.
+ */
+export async function linkRecords(
+  ports: LinkPorts,
+  tenant: string,
+  ids: { readonly crmId: string; readonly vendorId: string },
+  prefer: PickedSide | null,
+  at: string,
+): Promise<RecordsLinked> {
+  const { crmId, vendorId } = ids;
+  const opportunity = await ports.remote.opportunity(crmId);
+  if (opportunity === null)
+    throw new UnknownRecord(`There is no opportunity ${crmId} in the org of ${tenant}.`);
+  if (!(await ports.remote.hasVendorRecord(vendorId)))
+    throw new UnknownRecord(`The vendor shows no record ${vendorId} to ${tenant}.`);
+  const isThere = await isLinked(ports, tenant, ids);
+  // Before they are one deal: what the record may have been is forgotten then.
+  const twins = await waitingBeside(ports, tenant, ids);
+  if (!isThere) {
+    const entry = adoptionLine(at, { matchedOn: 'operator', candidates: 1, prefer, ...ids });
+    const linked = await ports.ledger.adopt(tenant, ids, entry, { word: { prefer } });
+    if (linked === null)
+      throw new CannotLink(
+        `A create of ${crmId} at the vendor may be under way: look at lockstep status, and try again.`,
+      );
+  }
+  const { workflowId } = await ports.intake.requestSync(tenant, { crmId }, at);
+  for (const twin of twins) await ports.intake.requestSync(tenant, twin, at);
+  const scope = scopeOf(opportunity);
+  return { tenant, crmId, vendorId, workflowId, waitsFor: scope.inScope ? null : scope.reason };
+}
+
+/** Whether the two are one deal already. */
+async function isLinked(
+  { ledger }: LinkPorts,
+  tenant: string,
+  { crmId, vendorId }: { readonly crmId: string; readonly vendorId: string },
+): Promise<boolean> {
+  const byCrm = await ledger.findLinkByIds(tenant, { crmId });
+  if (byCrm !== null && byCrm.vendorId === vendorId) return true;
+  if (byCrm !== null && byCrm.vendorId !== null)
+    throw new CannotLink(`${crmId} is linked to the vendor record ${byCrm.vendorId}.`);
+  const byVendor = await ledger.findLinkByIds(tenant, { vendorId });
+  if (byVendor !== null && byVendor.crmId !== null)
+    throw new CannotLink(`${vendorId} is linked to the opportunity ${byVendor.crmId}.`);
+  return false;
+}
+
+/** Opportunities that the vendor's record may have been, and vendor records that may have been the opportunity: those that wait for it. */
+async function waitingBeside(
+  { ledger }: LinkPorts,
+  tenant: string,
+  { crmId, vendorId }: { readonly crmId: string; readonly vendorId: string },
+): Promise<readonly LinkIds[]> {
+  const record = await ledger.findLinkByIds(tenant, { vendorId });
+  const candidates = new Set(record?.issues.flatMap((issue) => issue.candidates ?? []) ?? []);
+  candidates.delete(crmId);
+  const links = [];
+  for (const candidate of candidates) links.push(await ledger.findLinkByIds(tenant, { crmId: candidate }));
+  const waiting = (await ledger.waitingFor(tenant, [crmId])).get(crmId) ?? [];
+  return [
+    // One that has no link has never been shared, and stays without.
+    ...links.flatMap((link) =>
+      link?.crmId == null || link.vendorId !== null ? [] : [{ crmId: link.crmId }],
+    ),
+    ...waiting.flatMap((other) => (other.vendorId === vendorId ? [] : [{ vendorId: other.vendorId }])),
+  ];
+}

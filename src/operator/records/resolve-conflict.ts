@@ -1,0 +1,119 @@
+import type { FieldName } from '../../domain/record/canonical.ts';
+import type { FieldKind } from '../../domain/record/field-spec.ts';
+import { FIELDS } from '../../domain/record/fields.ts';
+import type { Link } from '../../domain/record/link.ts';
+import { type CrmNames, crmFieldOf } from '../../domain/record/mapping-config.ts';
+import type { PickedSide } from '../../domain/record/pick.ts';
+import type { Intake } from '../../intake/intake.ts';
+import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
+import type { PauseLedger } from '../../ledger/quota/quota-ledger.ts';
+import { findLinkOf } from './find-link.ts';
+import { UnknownRecord } from './remote-records.ts';
+import { type RecordOutcome, whenSettled } from './when-settled.ts';
+
+/** A side's value as it is, or another one, as Salesforce holds it. */
+export type Take = PickedSide | { readonly value: string };
+
+export type ResolveOrder = {
+  readonly id: string;
+  readonly field: FieldName;
+  readonly take: Take;
+  /** How long to wait for the end of the work; 0: not at all. */
+  readonly waitMs: number;
+};
+
+export type ConflictResolved = {
+  readonly shape: 'conflict-resolved/1';
+  readonly tenant: string;
+  readonly key: string;
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+  readonly field: FieldName;
+  readonly take: PickedSide | 'value';
+  readonly workflowId: string;
+  /** How it ended; null where nobody waits for it. */
+  readonly outcome: RecordOutcome | null;
+};
+
+/** Nothing is there to be decided, or not in that way. */
+export class CannotResolve extends Error {
+  override readonly name = 'CannotResolve';
+}
+
+export type ResolvePorts = {
+  readonly intake: Pick<Intake, 'requestSync'>;
+  readonly ledger: Pick<LinkLedger, 'findLink' | 'findLinkByIds' | 'pickSide'> & Pick<PauseLedger, 'pauses'>;
+  /** Gives one field of an opportunity a value, as its users would. Throws CannotResolve where Salesforce refuses it. */
+  readonly setInCrm: (crmId: string, crmField: string, value: string) => Promise<void>;
+  readonly mapping: CrmNames;
+  readonly pause: (ms: number) => Promise<void>;
+};
+
+/**
+ * Decides one conflict that waits, on a person's word: the value of that side stays, as it is when the record's workflow reads
+ * it, or another value is given to both. Only this field is decided; what else waits, waits on. `at` is an ISO instant. Throws
+ * UnknownRecord, or CannotResolve where no conflict waits in the field.
+ */
+export async function resolveConflict(
+  ports: ResolvePorts,
+  tenant: string,
+  { id, field, take, waitMs }: ResolveOrder,
+  at: string,
+): Promise<ConflictResolved> {
+  const { intake, ledger } = ports;
+  const link = await findLinkOf(ledger, tenant, id);
+  if (link === null) throw new UnknownRecord(`${id} is no record that Lockstep knows.`);
+  requireConflict(link, field, id);
+  if (typeof take === 'object') await giveValue(ports, link, field, take.value);
+  const side = typeof take === 'object' ? 'crm' : take;
+  const summary = { trigger: 'operator', next: 'nothing', reason: `picked ${side} for ${field}` };
+  const entry = { at, kind: 'decision', summary, decisions: [] } as const;
+  if (!(await ledger.pickSide(tenant, link.key, { field, side }, entry))) throw none(field, id);
+  const ids = link.crmId === null ? { vendorId: String(link.vendorId) } : { crmId: link.crmId };
+  const { workflowId } = await intake.requestSync(tenant, ids, at);
+  const outcomes = await whenSettled(ports, tenant, new Map([[id, ids]]), waitMs);
+  return {
+    shape: 'conflict-resolved/1',
+    tenant,
+    key: link.key,
+    crmId: link.crmId,
+    vendorId: link.vendorId,
+    field,
+    take: typeof take === 'object' ? 'value' : take,
+    workflowId,
+    outcome: outcomes.get(id) ?? null,
+  };
+}
+
+function requireConflict({ base }: Link, field: FieldName, id: string): void {
+  if (base?.held?.[field] === undefined) throw none(field, id);
+}
+
+function none(field: FieldName, id: string): CannotResolve {
+  return new CannotResolve(
+    `No conflict of ${id} waits in ${field}: lockstep conflicts lists those that do, lockstep explain ${id} says why.`,
+  );
+}
+
+/** What an opportunity does not hold in one field of its own. */
+const NOT_ONE_FIELD: ReadonlySet<FieldKind> = new Set([
+  'lines',
+  'entity',
+  'customer-contacts',
+  'partner-contacts',
+]);
+
+function giveValue(
+  { setInCrm, mapping }: ResolvePorts,
+  { crmId }: Link,
+  field: FieldName,
+  value: string,
+): Promise<void> {
+  const { kind } = FIELDS[field];
+  const crm = crmFieldOf(field, mapping);
+  if (crmId === null || NOT_ONE_FIELD.has(kind) || crm === 'Account')
+    throw new CannotResolve(
+      `${field} is no field of the opportunity itself: take crm or vendor, or edit it there.`,
+    );
+  return setInCrm(crmId, crm, value);
+}

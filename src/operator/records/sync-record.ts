@@ -1,0 +1,99 @@
+import type { Intake } from '../../intake/intake.ts';
+import type { LinkIds, LinkLedger } from '../../ledger/links/link-ledger.ts';
+import type { PauseLedger } from '../../ledger/quota/quota-ledger.ts';
+import { findLinkOf, vendorIdOf } from './find-link.ts';
+import { type RemoteRecords, UnknownRecord } from './remote-records.ts';
+import { type RecordOutcome, whenSettled } from './when-settled.ts';
+
+export type RecordSynced = {
+  /** As it was given; a parked record by its key. */
+  readonly id: string;
+  /** The workflow that looks at the record; its id is what the Temporal UI knows it by. */
+  readonly workflowId: string;
+  /** How it ended; null where nobody waits for it. */
+  readonly outcome: RecordOutcome | null;
+};
+
+export type RecordsSynced = {
+  readonly shape: 'sync/1';
+  readonly tenant: string;
+  readonly records: readonly RecordSynced[];
+};
+
+/** Opportunities by their 18 characters, others by vendor id or key; `allParked`: whatever waits for somebody as well. */
+export type SyncOrder = {
+  readonly crmIds: readonly string[];
+  readonly others: readonly string[];
+  readonly allParked: boolean;
+  /** How long to wait for the end of the work; 0: not at all. */
+  readonly waitMs: number;
+};
+
+export type SyncPorts = {
+  readonly intake: Pick<Intake, 'requestSync'>;
+  readonly ledger: Pick<LinkLedger, 'findLink' | 'findLinkByIds' | 'listLinks'> & Pick<PauseLedger, 'pauses'>;
+  readonly remote: RemoteRecords;
+  readonly pause: (ms: number) => Promise<void>;
+};
+
+/** As many as one order wakes. */
+const MOST_PARKED = 10_000;
+
+/**
+ * Has records looked at again, now, and sends again what was refused. Resolves when the work is on its way, or has ended
+ * where `waitMs` says so; it goes on in Temporal either way. `at` is an ISO instant. Throws UnknownRecord before anything is
+ * woken.
+ */
+export async function syncRecords(
+  ports: SyncPorts,
+  tenant: string,
+  { crmIds, others, allParked, waitMs }: SyncOrder,
+  at: string,
+): Promise<RecordsSynced> {
+  const { intake, ledger } = ports;
+  const wanted = new Map<string, LinkIds>();
+  for (const crmId of crmIds) wanted.set(crmId, await opportunityIds(ports, tenant, crmId));
+  for (const id of others) wanted.set(id, await otherIds(ports, tenant, id));
+  if (allParked) {
+    const parked = await ledger.listLinks(tenant, { state: 'parked', limit: MOST_PARKED });
+    for (const link of parked) wanted.set(link.key, oneOf(link));
+  }
+  const woken = new Map<string, string>();
+  for (const [id, ids] of wanted) woken.set(id, (await intake.requestSync(tenant, ids, at)).workflowId);
+  const outcomes = await whenSettled(ports, tenant, wanted, waitMs);
+  const records = [...woken].map(([id, workflowId]) => ({
+    id,
+    workflowId,
+    outcome: outcomes.get(id) ?? null,
+  }));
+  return { shape: 'sync/1', tenant, records };
+}
+
+async function opportunityIds(
+  { ledger, remote }: SyncPorts,
+  tenant: string,
+  crmId: string,
+): Promise<LinkIds> {
+  const isKnown = (await ledger.findLinkByIds(tenant, { crmId })) !== null;
+  if (!isKnown && (await remote.opportunity(crmId)) === null)
+    throw new UnknownRecord(`There is no opportunity ${crmId} in the org of ${tenant}.`);
+  return { crmId };
+}
+
+async function otherIds({ ledger, remote }: SyncPorts, tenant: string, id: string): Promise<LinkIds> {
+  const link = await findLinkOf(ledger, tenant, id);
+  if (link !== null) return oneOf(link);
+  // Nothing has told of it yet: no poll, or it is older than polls reach.
+  const vendorId = vendorIdOf(id);
+  if (await remote.hasVendorRecord(vendorId)) return { vendorId };
+  throw new UnknownRecord(
+    `${id} is neither an opportunity id nor a record that is known, and the vendor shows none of that id to ${tenant}.`,
+  );
+}
+
+type Pair = { readonly crmId: string | null; readonly vendorId: string | null };
+
+function oneOf({ crmId, vendorId }: Pair): LinkIds {
+  if (crmId !== null) return { crmId };
+  return vendorId === null ? {} : { vendorId };
+}

@@ -1,0 +1,56 @@
+import type { Intake } from '../../intake/intake.ts';
+import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
+import { findLinkOf } from './find-link.ts';
+import { UnknownRecord } from './remote-records.ts';
+
+export type RecordsUnlinked = {
+  readonly tenant: string;
+  readonly crmId: string;
+  readonly vendorId: string;
+  /** The workflows that look at the two. */
+  readonly workflowIds: readonly [string, string];
+};
+
+/** A record that is linked to none. */
+export class CannotUnlink extends Error {
+  override readonly name = 'CannotUnlink';
+}
+
+export type UnlinkPorts = {
+  readonly intake: Pick<Intake, 'requestSync'>;
+  readonly ledger: Pick<LinkLedger, 'findLink' | 'findLinkByIds' | 'barredFrom' | 'unlink'>;
+};
+
+/**
+ * Makes two of one deal, on a person's word: neither record is changed or deleted, but for what Lockstep owns in the CRM,
+ * and nothing but `linkRecords` makes the two one again. `id`: the opportunity's, the vendor's, or the link's key. Throws
+ * UnknownRecord where the ledger has no such record, CannotUnlink where it is linked to none.
+ */
+export async function unlinkRecord(
+  { intake, ledger }: UnlinkPorts,
+  tenant: string,
+  id: string,
+  at: string,
+): Promise<RecordsUnlinked> {
+  const link = await findLinkOf(ledger, tenant, id);
+  if (link === null) throw new UnknownRecord(`Nothing is known of ${id} in ${tenant}.`);
+  const { crmId, vendorId } = link;
+  if (crmId === null || vendorId === null) throw new CannotUnlink(await whyNot(ledger, tenant, id, link));
+  if (!(await ledger.unlink(tenant, { crmId, vendorId }, at)))
+    throw new CannotUnlink(`${id} was linked otherwise meanwhile: look at it, and try again.`);
+  const opportunity = await intake.requestSync(tenant, { crmId }, at);
+  const record = await intake.requestSync(tenant, { vendorId }, at);
+  return { tenant, crmId, vendorId, workflowIds: [opportunity.workflowId, record.workflowId] };
+}
+
+async function whyNot(
+  ledger: UnlinkPorts['ledger'],
+  tenant: string,
+  id: string,
+  { crmId, vendorId }: { readonly crmId: string | null; readonly vendorId: string | null },
+): Promise<string> {
+  const side = crmId === null ? { vendorId: String(vendorId) } : { crmId };
+  const from = await ledger.barredFrom(tenant, side);
+  const since = from.length === 0 ? '' : `, and was separated from ${from.join(', ')}`;
+  return `${id} is linked to no record of the other side${since}.`;
+}

@@ -1,0 +1,101 @@
+import { AUDIT_CURSOR, type AuditResult, type KeptAudit } from '../../domain/audit/audit-result.ts';
+import type { Audits } from '../../intake/audits.ts';
+import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
+
+export type AuditPorts = {
+  readonly audits: Audits;
+  readonly ledger: Pick<StreamLedger, 'cursor'>;
+  /** Waits so long, or until the caller wants to wait no longer; then false. */
+  readonly pause: (ms: number) => Promise<boolean>;
+  /** Told now and then how far it is. */
+  readonly progress: (text: string) => void;
+};
+
+export type AuditOrder = {
+  readonly repairs: boolean;
+  /** Records to be marked due at most; null: as many as usual. */
+  readonly cap: number | null;
+};
+
+/** `under-way`: the caller waits no longer, and it goes on. `idle`: there was none to be ended. `cut-short`: it did not come to its end, and why. */
+export type AuditAnswer =
+  | AuditResult
+  | {
+      readonly shape: 'audit-state/1';
+      readonly tenant: string;
+      readonly state: 'under-way' | 'stopped' | 'idle' | 'none';
+    }
+  | {
+      readonly shape: 'audit-state/1';
+      readonly tenant: string;
+      readonly state: 'cut-short';
+      readonly reason: string;
+    };
+
+/** Another audit of the tenant is under way. */
+export class AuditUnderWay extends Error {
+  override readonly name = 'AuditUnderWay';
+}
+
+const POLL_EVERY_MS = 1_000;
+
+/** Has both sides of everything held against each other, and waits for what comes of it. Throws AuditUnderWay. */
+export async function runAudit(
+  ports: AuditPorts,
+  tenant: string,
+  { repairs, cap }: AuditOrder,
+): Promise<AuditAnswer> {
+  const before = await lastAudit(ports.ledger, tenant);
+  if (!(await ports.audits.start({ tenant, repairs, ...(cap === null ? {} : { cap }) })))
+    throw new AuditUnderWay(
+      `An audit of ${tenant} is under way. What it came to: lockstep audit --last --tenant ${tenant}; to end it: lockstep audit --stop --tenant ${tenant}`,
+    );
+  while (await ports.pause(POLL_EVERY_MS)) {
+    const status = await ports.audits.status(tenant);
+    if (status?.state === 'RUNNING') {
+      if (status.progress !== null) ports.progress(told(status.progress));
+      continue;
+    }
+    const result = await lastAudit(ports.ledger, tenant);
+    if (result !== null && result.startedAt !== before?.startedAt) return result;
+    const reason = CUT_SHORT[status?.state ?? ''] ?? 'see it in the Temporal UI';
+    return { shape: 'audit-state/1', tenant, state: 'cut-short', reason };
+  }
+  return { shape: 'audit-state/1', tenant, state: 'under-way' };
+}
+
+const CUT_SHORT: Readonly<Record<string, string>> = {
+  COMPLETED: 'the vendor or Salesforce is paused: lockstep status says which, and why',
+  CANCELLED: 'it was stopped',
+};
+
+function told({
+  phase,
+  pairs,
+  totals,
+}: NonNullable<Awaited<ReturnType<Audits['status']>>>['progress'] & object): string {
+  const { differing, asked } = totals;
+  const calls = asked.vendorSearches + asked.vendorReads + asked.crmReads;
+  return `audit: ${pairs} pairs, ${phase}, ${calls} calls, ${differing} differ so far`;
+}
+
+/** What the last audit of a tenant that ended came to; null where none has. */
+export async function lastAudit(
+  ledger: Pick<StreamLedger, 'cursor'>,
+  tenant: string,
+): Promise<AuditResult | null> {
+  return ((await ledger.cursor(tenant, AUDIT_CURSOR)) as KeptAudit | null)?.last ?? null;
+}
+
+/** What the last audit came to, or that none has ended yet. */
+export async function showLastAudit(
+  ledger: Pick<StreamLedger, 'cursor'>,
+  tenant: string,
+): Promise<AuditAnswer> {
+  return (await lastAudit(ledger, tenant)) ?? { shape: 'audit-state/1', tenant, state: 'none' };
+}
+
+/** Ends the audit that is under way. */
+export async function stopAudit(audits: Pick<Audits, 'stop'>, tenant: string): Promise<AuditAnswer> {
+  return { shape: 'audit-state/1', tenant, state: (await audits.stop(tenant)) ? 'stopped' : 'idle' };
+}

@@ -1,0 +1,79 @@
+import {
+  askedOf,
+  CATALOG_KINDS,
+  CATALOG_STREAMS,
+  type CatalogKind,
+  type CatalogStream,
+  type RefreshCursor,
+} from '../../domain/streams/catalog-refresh.ts';
+import type { StreamStarts } from '../../intake/stream-starts.ts';
+import type { CatalogCount, CatalogLedger } from '../../ledger/mirror/catalog-ledger.ts';
+import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
+
+/** Where the refreshes of one part of the catalog stand. Instants are ISO. */
+export type CatalogPart = {
+  readonly stream: CatalogStream;
+  /** Since when one is under way; null between two. */
+  readonly runningSince: string | null;
+  readonly begunAt: string | null;
+  readonly doneAt: string | null;
+  /** What the last one could not read; nothing of that has left. */
+  readonly failed: readonly string[];
+  /** Rows that the CRM refuses, by the reason. */
+  readonly refused: Readonly<Record<string, number>>;
+};
+
+export type CatalogStatus = {
+  readonly tenant: string;
+  readonly parts: readonly CatalogPart[];
+  readonly kinds: readonly (Omit<CatalogCount, 'object'> & { readonly kind: CatalogKind })[];
+};
+
+type StatusLedger = Pick<StreamLedger, 'cursor' | 'streamReads'> & Pick<CatalogLedger, 'countCatalog'>;
+
+/** What is known of the tenant's catalog; reads the ledger alone. */
+export async function catalogStatus(ledger: StatusLedger, tenant: string): Promise<CatalogStatus> {
+  const kinds = Object.keys(CATALOG_KINDS) as readonly CatalogKind[];
+  const [reads, counts] = await Promise.all([ledger.streamReads(tenant), ledger.countCatalog(tenant, kinds)]);
+  const parts = await Promise.all(
+    CATALOG_STREAMS.map(async (stream): Promise<CatalogPart> => {
+      const cursor = (await ledger.cursor(tenant, stream)) as RefreshCursor | null;
+      return {
+        stream,
+        runningSince: cursor?.refresh ?? null,
+        begunAt: cursor?.begunAt ?? null,
+        doneAt: cursor?.doneAt ?? null,
+        failed: cursor?.failed ?? [],
+        refused: reads.find((read) => read.stream === stream)?.refusedRows ?? {},
+      };
+    }),
+  );
+  return {
+    tenant,
+    parts,
+    kinds: kinds.map((kind) => {
+      const { shown = 0, pending = 0, held = {} } = counts.find(({ object }) => object === kind) ?? {};
+      return { kind, shown, pending, held };
+    }),
+  };
+}
+
+export type CatalogAsked = {
+  readonly tenant: string;
+  /** Which were begun by this; the others are under way, and follow with another refresh. */
+  readonly begun: readonly CatalogStream[];
+};
+
+/** Has the tenant's catalog read at once. What is under way is followed by another refresh. `at` is an ISO instant. */
+export async function refreshCatalog(
+  { ledger, starts }: { readonly ledger: Pick<StreamLedger, 'saveCursor'>; readonly starts: StreamStarts },
+  tenant: string,
+  at: string,
+): Promise<CatalogAsked> {
+  const begun: CatalogStream[] = [];
+  for (const stream of CATALOG_STREAMS) {
+    await ledger.saveCursor(tenant, askedOf(stream), { at }, at);
+    if (await starts.start(tenant, stream)) begun.push(stream);
+  }
+  return { tenant, begun };
+}

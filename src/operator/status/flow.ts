@@ -1,0 +1,69 @@
+import type { IssueCode } from '../../domain/record/issue.ts';
+import { ISSUE_CATALOG } from '../../domain/record/issue-catalog.ts';
+import { expectedReadOf } from '../../domain/streams/read-at.ts';
+import { STREAM_NAMES, type StreamName } from '../../domain/streams/streams.ts';
+import type { WaitingCount } from '../../ledger/queue/waiting-ledger.ts';
+import type { QuotaKnown } from '../../ledger/quota/quota-ledger.ts';
+import type { StreamTenant } from '../../platform/stream-rhythm.ts';
+import type { Tenant } from '../../platform/tenant.ts';
+import { costOf } from '../plan/plan-cost.ts';
+import type { TenantFacts } from './status-facts.ts';
+
+export type FlowTenant = StreamTenant & {
+  readonly vendor: StreamTenant['vendor'] & Pick<Tenant['vendor'], 'ratePerSecond'>;
+};
+
+/** How a tenant's changes get through. */
+export type Flow = {
+  /** How long ago each stream was read, of those that were begun and that no person has paused. */
+  readonly lag: readonly { readonly stream: StreamName; readonly readAt: string; readonly seconds: number }[];
+  /** What is known of and not through yet, since when, and about how long it takes; null where nothing is. */
+  readonly backlog: {
+    readonly records: number;
+    readonly since: string;
+    readonly seconds: number;
+    readonly boundBy: 'rate' | 'quota';
+  } | null;
+  /** Records that wait for somebody or for their next try, by cause, most first. */
+  readonly causes: readonly { readonly code: IssueCode; readonly records: number }[];
+  /** What is left of the vendor's quotas, as answers told last. */
+  readonly quotas: readonly QuotaKnown[];
+};
+
+/** `now` is an ISO instant. The time of the backlog is that of as many updates. */
+export function flowOf(
+  { vendor }: FlowTenant,
+  { reads, quotas, issues, waiting }: Pick<TenantFacts, 'reads' | 'quotas' | 'issues' | 'waiting'>,
+  now: string,
+): Flow {
+  const causes = issues.filter(({ code }) => ISSUE_CATALOG[code].severity !== 'informs');
+  return {
+    lag: STREAM_NAMES.flatMap((stream) => {
+      const readAt = expectedReadOf(stream, reads);
+      return readAt === undefined ? [] : [{ stream, readAt, seconds: secondsBetween(readAt, now) }];
+    }),
+    backlog: backlogOf(waiting.atAll, quotas, {
+      ratePerSecond: vendor.ratePerSecond,
+      now,
+    }),
+    causes,
+    quotas,
+  };
+}
+
+function backlogOf(
+  waiting: readonly WaitingCount[],
+  quotas: readonly QuotaKnown[],
+  at: { readonly ratePerSecond: number; readonly now: string },
+): Flow['backlog'] {
+  const records = waiting.reduce((sum, count) => sum + count.records, 0);
+  const [since] = waiting.map((count) => count.since).sort();
+  if (since === undefined) return null;
+  const quota = quotas.find((known) => known.quota === 'vendor-sales') ?? null;
+  const { seconds, boundBy } = costOf({ actions: { 'update-at-vendor': records } }, quota, at);
+  return { records, since, seconds, boundBy };
+}
+
+function secondsBetween(from: string, to: string): number {
+  return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
+}

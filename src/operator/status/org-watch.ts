@@ -1,0 +1,14 @@
+import { cursorOf, type StreamName } from '../../domain/streams/streams.ts';
+import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
+import type { OrgWatch } from '../../observe/mapping/org-watch.ts';
+
+const STREAM: StreamName = 'watchOrg';
+
+/** What the last look at a tenant's org has shown: what changed within a week, and what does not go with the mapping. */
+export async function readOrg(
+  ledger: Pick<StreamLedger, 'cursor'>,
+  tenant: string,
+): Promise<Pick<OrgWatch, 'changes' | 'problems'> | null> {
+  const watch = (await ledger.cursor(tenant, cursorOf(STREAM))) as OrgWatch | null;
+  return watch === null ? null : { changes: watch.changes, problems: watch.problems };
+}

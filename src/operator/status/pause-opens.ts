@@ -1,0 +1,19 @@
+import type { OperationGroup } from '../../domain/loop/operation-groups.ts';
+
+const OPENS: Readonly<Record<OperationGroup, (tenant: string) => string>> = {
+  'vendor-sales': ofVendor,
+  'vendor-order': ofVendor,
+  salesforce: (tenant) =>
+    `ends when Salesforce answers again; cause: lockstep doctor --tenant ${tenant}; to end it now: lockstep resume ${tenant}`,
+  'whole-tenant': (tenant) => `check the org, then: lockstep resume ${tenant}`,
+  'by-hand': (tenant) => `lockstep tenants resume ${tenant}`,
+};
+
+function ofVendor(tenant: string): string {
+  return `ends when the vendor answers again; key: lockstep keys status ${tenant}; to end it now: lockstep resume ${tenant}`;
+}
+
+/** What ends a group's pause, and the commands that show its cause and end it. */
+export function pauseOpens(group: OperationGroup, tenant: string): string {
+  return OPENS[group](tenant);
+}

@@ -1,0 +1,158 @@
+import { AUDIT_CURSOR, type AuditResult } from '../../domain/audit/audit-result.ts';
+import type { CrmUse } from '../../domain/loop/crm-budget.ts';
+import { CATALOG_STREAMS, seenOf } from '../../domain/streams/catalog-refresh.ts';
+import { LOAD_PAUSE } from '../../domain/streams/orders-load.ts';
+import { failureOf } from '../../domain/streams/stream-failure.ts';
+import { stopOf } from '../../domain/streams/stream-stop.ts';
+import { cursorOf, STREAM_NAMES } from '../../domain/streams/streams.ts';
+import type { IssueCount, LinkRow } from '../../ledger/links/link-ledger.ts';
+import type { MirrorCounts } from '../../ledger/mirror/mirror-ledger.ts';
+import type { RefusedNotices } from '../../ledger/mirror/news-ledger.ts';
+import type { WaitingCount } from '../../ledger/queue/waiting-ledger.ts';
+import type { BudgetLedger, Pause, QuotaKnown } from '../../ledger/quota/quota-ledger.ts';
+import type { CursorPart, FleetLedger, StatusLedger } from '../../ledger/stats/stats-ledger.ts';
+import type { NotedCode, StreamRead } from '../../ledger/streams/stream-ledger.ts';
+
+/** What the ledger has of where one tenant stands. Instants are ISO. */
+export type TenantFacts = {
+  readonly records: Readonly<Record<string, number>>;
+  readonly reads: readonly StreamRead[];
+  readonly pauses: readonly Pause[];
+  readonly quotas: readonly QuotaKnown[];
+  readonly issues: readonly IssueCount[];
+  /** What waits at all, and what waits for longer than moments. */
+  readonly waiting: { readonly atAll: readonly WaitingCount[]; readonly long: readonly WaitingCount[] };
+  readonly refusedNotices: readonly RefusedNotices[];
+  readonly mirrored: MirrorCounts;
+  readonly codes: readonly NotedCode[];
+  readonly crmUse: CrmUse | undefined;
+  /** Of each state that needs somebody the first ones. */
+  readonly attention: readonly LinkRow[];
+  /** What stands at a place of a cursor, or of what is kept beside cursors; undefined where nothing does. */
+  readonly kept: (stream: string, ...path: readonly string[]) => unknown;
+};
+
+export type FactsLedger = StatusLedger &
+  Pick<FleetLedger, 'cursorParts' | 'notedCodesOf'> &
+  Pick<BudgetLedger, 'crmUse'>;
+
+/** States of a link that stay as they are until somebody acts. */
+const NEEDS_ATTENTION = ['parked', 'conflict', 'vendor-missing'] as const;
+/** Of each such state. */
+const MOST_RECORDS = 20;
+/** What is on its way for less is usual. */
+const MOMENTS_MS = 5_000;
+
+/** Tenants of one statement that meets rows of records: far from its time, however many there are. */
+const TENANTS_AT_ONCE = 100;
+/** Far from all connections of a process: who waits for one of many others gives up. */
+const STATEMENTS_AT_ONCE = 3;
+
+const LAST_AUDIT = ['differing', 'repaired', 'startedAt'] as const satisfies readonly (keyof AuditResult)[];
+
+/** Long ones, such as how an org describes itself, stay where they are but for what is told of them. */
+const PARTS: readonly CursorPart[] = [
+  ...STREAM_NAMES.flatMap((stream) => [failureOf(stream), stopOf(stream)]).map(whole),
+  ...[['since'], ['at', 'until']].map((path) => ({ stream: cursorOf('loadOrders'), path })),
+  { stream: LOAD_PAUSE, path: ['since'] },
+  ...LAST_AUDIT.map((name) => ({ stream: AUDIT_CURSOR, path: ['last', name] })),
+  ...['problems', 'changes'].map((name) => ({ stream: cursorOf('watchOrg'), path: [name] })),
+  ...CATALOG_STREAMS.map((stream) => ({ stream: seenOf(stream), path: ['changes'] })),
+];
+
+function whole(stream: string): CursorPart {
+  return { stream, path: [] };
+}
+
+/**
+ * Where these tenants stand, by name: six statements, and eight for each hundred of them, but for keys that are not at hand. `now` is an ISO
+ * instant.
+ */
+export async function statusFacts(
+  ledger: FactsLedger,
+  tenants: readonly string[],
+  now: string,
+): Promise<ReadonlyMap<string, TenantFacts>> {
+  const long = new Date(Date.parse(now) - MOMENTS_MS).toISOString();
+  const ask = asker(tenants);
+  const facts = {
+    records: ask.inParts((some) => ledger.countByStateOf(some)),
+    reads: ask.inParts((some) => ledger.streamReadsOf(some)),
+    pauses: ask.ofAll((all) => ledger.pausesOf(all)),
+    quotas: ask.ofAll((all) => ledger.quotasOf(all)),
+    issues: ask.inParts((some) => ledger.countByIssueOf(some)),
+    atAll: ask.inParts((some) => ledger.countWaitingOf(some, now)),
+    long: ask.inParts((some) => ledger.countWaitingOf(some, long)),
+    refusedNotices: ask.ofAll((all) => ledger.refusedNoticesOf(all)),
+    mirrored: ask.inParts((some) => ledger.countMirroredOf(some)),
+    codes: ask.ofAll((all) => ledger.notedCodesOf(all)),
+    crmUse: ask.ofAll((all) => ledger.crmUse(all, now)),
+    attention: ask.inParts((some) =>
+      ledger.listLinksOf(some, { states: NEEDS_ATTENTION, limit: MOST_RECORDS }),
+    ),
+    kept: ask.inParts((some) => partsOf(ledger, some)),
+  };
+  await ask.answered();
+  return new Map(
+    tenants.map((tenant) => [
+      tenant,
+      {
+        records: facts.records.get(tenant) ?? {},
+        reads: facts.reads.get(tenant) ?? [],
+        pauses: facts.pauses.get(tenant) ?? [],
+        quotas: facts.quotas.get(tenant) ?? [],
+        issues: facts.issues.get(tenant) ?? [],
+        waiting: { atAll: facts.atAll.get(tenant) ?? [], long: facts.long.get(tenant) ?? [] },
+        refusedNotices: facts.refusedNotices.get(tenant) ?? [],
+        mirrored: facts.mirrored.get(tenant) ?? { shown: 0, toRead: 0, toLoad: 0, toWrite: 0 },
+        codes: facts.codes.get(tenant) ?? [],
+        crmUse: facts.crmUse.get(tenant),
+        attention: facts.attention.get(tenant) ?? [],
+        kept: (stream, ...path) => facts.kept.get(tenant)?.get(placeOf({ stream, path })),
+      },
+    ]),
+  );
+}
+
+type Question<T> = (tenants: readonly string[]) => Promise<ReadonlyMap<string, T>>;
+
+/** Takes questions about tenants, and asks a few at a time: what each is answered is in its map once `answered`. */
+function asker(tenants: readonly string[]) {
+  const questions: (() => Promise<void>)[] = [];
+  const askOf = <T>(question: Question<T>, sets: readonly (readonly string[])[]): ReadonlyMap<string, T> => {
+    const found = new Map<string, T>();
+    for (const some of sets)
+      questions.push(async () => {
+        for (const [tenant, answer] of await question(some)) found.set(tenant, answer);
+      });
+    return found;
+  };
+  const parts = Array.from({ length: Math.ceil(tenants.length / TENANTS_AT_ONCE) }, (_, n) =>
+    tenants.slice(n * TENANTS_AT_ONCE, (n + 1) * TENANTS_AT_ONCE),
+  );
+  return {
+    ofAll: <T>(question: Question<T>) => askOf(question, [tenants]),
+    inParts: <T>(question: Question<T>) => askOf(question, parts),
+    answered: async (): Promise<void> => {
+      const left = questions.values();
+      const askSome = async (): Promise<void> => {
+        for (const ask of left) await ask();
+      };
+      await Promise.all(Array.from({ length: STATEMENTS_AT_ONCE }, askSome));
+    },
+  };
+}
+
+async function partsOf(
+  ledger: Pick<FleetLedger, 'cursorParts'>,
+  tenants: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, unknown>>> {
+  const found = Map.groupBy(await ledger.cursorParts(tenants, PARTS), ({ tenant }) => tenant);
+  return new Map(
+    [...found].map(([tenant, own]) => [tenant, new Map(own.map((part) => [placeOf(part), part.value]))]),
+  );
+}
+
+function placeOf({ stream, path }: CursorPart): string {
+  return [stream, ...path].join('/');
+}

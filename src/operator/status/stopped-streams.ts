@@ -1,0 +1,40 @@
+import { type StreamStop, stopOf } from '../../domain/streams/stream-stop.ts';
+import { STREAM_NAMES, type StreamName } from '../../domain/streams/streams.ts';
+import type { MirrorLedger } from '../../ledger/mirror/mirror-ledger.ts';
+import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
+
+export type StoppedStream = StreamStop & { readonly stream: StreamName };
+
+/** The tenant's streams that the CRM does not let read or write what they are about. */
+export async function stoppedStreams(
+  ledger: Pick<StreamLedger, 'cursors'>,
+  tenant: string,
+): Promise<readonly StoppedStream[]> {
+  const names = STREAM_NAMES.map(stopOf);
+  const stops = await ledger.cursors(tenant, names);
+  return stopsOf((name) => stops[names.indexOf(name)]);
+}
+
+/** The same by what stands at a place beside the cursors. */
+export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream[] {
+  return STREAM_NAMES.flatMap((stream) => {
+    const stop = (kept(stopOf(stream)) ?? null) as StreamStop | null;
+    return stop === null ? [] : [{ stream, ...stop }];
+  });
+}
+
+/** What a person's word has tried again: the streams that were stopped, and how many refused rows. */
+export type RetriedStreams = { readonly streams: readonly StreamName[]; readonly refusedRows: number };
+
+/** Has a tenant's stopped streams, and the rows that the CRM refused, tried again at their next turn. `at` is an ISO instant. */
+export async function retryStreams(
+  ledger: Pick<StreamLedger, 'cursors' | 'saveCursor'> & Pick<MirrorLedger, 'retryRefusedRows'>,
+  tenant: string,
+  at: string,
+): Promise<RetriedStreams> {
+  const stopped = await stoppedStreams(ledger, tenant);
+  for (const { stream, ...stop } of stopped)
+    await ledger.saveCursor(tenant, stopOf(stream), { ...stop, retryAt: at } satisfies StreamStop, at);
+  const refusedRows = await ledger.retryRefusedRows(tenant, at);
+  return { streams: stopped.map(({ stream }) => stream), refusedRows };
+}

@@ -1,0 +1,69 @@
+import { type CodedField, isKnownCode } from '../../domain/mapping/index.ts';
+import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import type { CatalogWatch, VendorChange } from '../../domain/streams/announced-changes.ts';
+import { CATALOG_STREAMS, seenOf } from '../../domain/streams/catalog-refresh.ts';
+import { FORECASTS } from '../../domain/values/forecast.ts';
+import { STATUSES_WITHOUT_CODE } from '../../domain/values/status.ts';
+import type { NotedCode, StreamLedger } from '../../ledger/streams/stream-ledger.ts';
+
+/** What of a tenant's vendor is not as the tables say, or not as it was. */
+export type VendorWatch = {
+  /** Portfolio items, products, price lists and currencies that came, went or changed within a week, the newest first. */
+  readonly changes: readonly VendorChange[];
+  /** Codes that the vendor shows and neither its documents nor the tenant's tables name, with what makes each known. */
+  readonly codes: readonly (NotedCode & { readonly repair: string })[];
+};
+
+/** Reads the ledger alone: the catalog's refreshes and the usual reads have left there what they saw. */
+export async function readVendorWatch(
+  ledger: Pick<StreamLedger, 'cursor' | 'notedCodes'>,
+  tenant: string,
+  mapping: MappingConfig,
+): Promise<VendorWatch> {
+  const watches = await Promise.all(
+    CATALOG_STREAMS.map(
+      async (stream) => (await ledger.cursor(tenant, seenOf(stream))) as CatalogWatch | null,
+    ),
+  );
+  const changes = watches.flatMap((watch) => watch?.changes ?? []);
+  return vendorWatchOf(changes, await ledger.notedCodes(tenant), mapping);
+}
+
+/** The same of what was seen to change, and of the codes that were counted. */
+export function vendorWatchOf(
+  changes: readonly VendorChange[],
+  noted: readonly NotedCode[],
+  mapping: MappingConfig,
+): VendorWatch {
+  const codes = unknownCodes(noted, mapping);
+  return {
+    changes: changes.toSorted((one, other) => other.at.localeCompare(one.at)),
+    codes: codes.map((code) => ({ ...code, repair: repairOf(code.field) })),
+  };
+}
+
+/** Those of the codes that neither the vendor's documents nor a tenant's tables name. */
+export function unknownCodes(noted: readonly NotedCode[], mapping: MappingConfig): readonly NotedCode[] {
+  return noted.filter((code) => !isKnownCode(code, mapping));
+}
+
+function repairOf(field: CodedField): string {
+  switch (field) {
+    case 'status':
+      return `if it is ${listed(STATUSES_WITHOUT_CODE)}, give it as that one's code in values.status; any other leaves the stage where it is`;
+    case 'forecastCategory':
+      return `if it is ${listed(FORECASTS_WITHOUT_CODE)}, give it as that one's code in values.forecastCategory; any other is shown as it is`;
+    case 'reasonWon':
+    case 'reasonLost':
+    case 'revenueType':
+      return `give it a name in values.${field}, or leave it: it is shown as it is`;
+    default:
+      return `give it a row in fields.${field}.values, or leave it: it is shown as it is`;
+  }
+}
+
+const FORECASTS_WITHOUT_CODE = Object.keys(FORECASTS).filter((name) => FORECASTS[name]?.documented === false);
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
+}

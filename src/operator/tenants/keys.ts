@@ -1,0 +1,126 @@
+import type { OperationGroup } from '../../domain/loop/operation-groups.ts';
+import type { Rotation, RotationRunStatus } from '../../intake/rotation.ts';
+import { Unanswered } from '../../intake/single-run.ts';
+import type { PauseLedger } from '../../ledger/quota/quota-ledger.ts';
+import type { KeyLedger } from '../../ledger/tenants/key-ledger.ts';
+
+/** Where a tenant's key of the vendor stands. No key is here. */
+export type KeyStatus = {
+  readonly tenant: string;
+  /** Whose key goes with requests: the ledger's wins over the tenant file's. */
+  readonly inUse: 'ledger' | 'tenant file';
+  readonly switchedAt: string | null;
+  /** When the key in use was proven in both domains, by the rotation that made it. */
+  readonly provenAt: string | null;
+  /** Since when a new key waits, and the hash that the vendor has to register. */
+  readonly waiting: { readonly hashedKey: string; readonly since: string | null } | null;
+  readonly rotation: RotationRunStatus | null;
+  /** Groups of the vendor's operations that are paused, as where it refuses the key. */
+  readonly paused: Awaited<ReturnType<PauseLedger['pauses']>>;
+};
+
+export type KeyPorts = {
+  readonly ledger: Pick<KeyLedger, 'vendorKeys' | 'setKey'> & Pick<PauseLedger, 'pauses'>;
+  readonly rotation: Rotation;
+  readonly pause: (ms: number) => Promise<void>;
+};
+
+/** A person's word that cannot be followed; the message says why, and what can be done. */
+export class CannotRotate extends Error {
+  override readonly name = 'CannotRotate';
+}
+
+const OF_KEY: ReadonlySet<OperationGroup> = new Set(['vendor-sales', 'vendor-order']);
+
+const POLL_MS = 500;
+const MOST_POLLS = 120;
+/** An answer is waited for five seconds. */
+const MOST_ASKED = 12;
+
+export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string): Promise<KeyStatus> {
+  const row = await ledger.vendorKeys(tenant);
+  return {
+    tenant,
+    inUse: row?.inUse == null ? 'tenant file' : 'ledger',
+    switchedAt: row?.switchedAt ?? null,
+    provenAt: row?.provenAt ?? null,
+    waiting: row?.waiting ? { hashedKey: row.waiting.hashedKey, since: row.waitingSince } : null,
+    rotation: await rotation.status(tenant),
+    paused: (await ledger.pauses(tenant)).filter(({ group }) => OF_KEY.has(group)),
+  };
+}
+
+/** Begins a rotation, and waits a minute at most for the hash. Throws CannotRotate where one is under way. */
+export async function rotateKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
+  if (!(await ports.rotation.start(tenant)))
+    throw new CannotRotate(
+      `A rotation of ${tenant} is under way: lockstep keys status ${tenant} says where it stands.`,
+    );
+  return until(ports, tenant, ({ rotation }) => rotation !== null && rotation.phase !== 'generating');
+}
+
+/** Has the new key tried in both domains, and waits a minute at most for what comes of it. */
+export async function confirmKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
+  const proofs = (await answered(() => ports.rotation.status(tenant)))?.proofs ?? 0;
+  await tell(ports, tenant, 'confirm');
+  return until(
+    ports,
+    tenant,
+    ({ rotation }) => rotation !== null && (rotation.proofs > proofs || !rotation.isRunning),
+  );
+}
+
+/** Has the new key forgotten. It stays where it has taken over meanwhile. */
+export async function abortKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
+  await tell(ports, tenant, 'abort');
+  return until(ports, tenant, ({ rotation }) => rotation?.isRunning !== true);
+}
+
+/** Has a key that a person was handed be the one in use, from the next request on. `at` is an ISO instant. */
+export async function setKey(
+  ports: KeyPorts,
+  tenant: string,
+  apiKey: string,
+  at: string,
+): Promise<KeyStatus> {
+  if (!/^[\x21-\x7e]{1,1000}$/.test(apiKey))
+    throw new CannotRotate('What was given is no key: one line of visible ASCII characters is.');
+  if ((await answered(() => ports.rotation.status(tenant)))?.isRunning)
+    throw new CannotRotate(
+      `A rotation of ${tenant} is under way: end it first with lockstep keys abort ${tenant}.`,
+    );
+  await ports.ledger.setKey(tenant, apiKey, at);
+  return keyStatus(ports, tenant);
+}
+
+async function tell({ rotation }: KeyPorts, tenant: string, word: 'confirm' | 'abort'): Promise<void> {
+  if (!(await rotation.tell(tenant, word)))
+    throw new CannotRotate(
+      `No rotation of ${tenant} is under way: begin one with lockstep keys rotate ${tenant}.`,
+    );
+}
+
+async function until(
+  ports: KeyPorts,
+  tenant: string,
+  isOver: (status: KeyStatus) => boolean,
+): Promise<KeyStatus> {
+  const look = (): Promise<KeyStatus> => answered(() => keyStatus(ports, tenant));
+  let status = await look();
+  for (let looks = 0; looks < MOST_POLLS && !isOver(status); looks += 1) {
+    await ports.pause(POLL_MS);
+    status = await look();
+  }
+  return status;
+}
+
+/** Asks for a minute: where a worker was killed, another answers in its place after some seconds. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  for (let asked = 1; ; asked += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Unanswered) || asked === MOST_ASKED) throw error;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { PartnerApiErrorKind } from './errors.ts';
+
+/**
+ * What an answer means for whoever sent the request. `final`: the same content is refused again. `passing`: it succeeds later without
+ * anybody's help. `unknown`: the documents do not show it, so it is tried again before a person is asked.
+ */
+export type AnswerClass = 'final' | 'passing' | 'unknown';
+
+export type AnswerRow = {
+  /** The vendor's error code, the last word of an order error type, or `HTTP_<status>` for an answer with neither. */
+  readonly code: string;
+  readonly class: AnswerClass;
+  readonly kind: PartnerApiErrorKind;
+  /** Where the meaning comes from. */
+  readonly source: string;
+  /** A status that counts only beside a body that the documents show; any other body is a gateway's word. */
+  readonly needsDocumentedBody?: true;
+};
+
+const [SALES, ORDER, HTTP] = ['sales spec 7', 'order spec 2.1', 'RFC 9110'] as const;
+
+/** One row a code, a type or a status. What is not here is `unknown`, or `server` from 500 on. */
+export const VENDOR_ANSWERS: readonly AnswerRow[] = [
+  { code: 'ERR801', class: 'final', kind: 'duplicate', source: SALES },
+  { code: 'ERR805', class: 'final', kind: 'bad-date', source: SALES },
+  { code: 'ERR899', class: 'passing', kind: 'unavailable', source: SALES },
+  { code: 'ERROR_004', class: 'final', kind: 'invalid', source: SALES },
+  { code: 'ERROR_043', class: 'final', kind: 'bad-period', source: SALES },
+  { code: 'ERROR_048', class: 'final', kind: 'out-of-scope', source: SALES },
+
+  { code: 'invalidRequest', class: 'final', kind: 'invalid', source: ORDER },
+  { code: 'authenticationGenericError', class: 'passing', kind: 'authentication', source: ORDER },
+  { code: 'resourceNotFound', class: 'final', kind: 'not-found', source: ORDER },
+  { code: 'internalServerError', class: 'passing', kind: 'server', source: ORDER },
+
+  {
+    code: 'HTTP_400',
+    class: 'final',
+    kind: 'invalid',
+    source: `${SALES}, order spec 7`,
+    needsDocumentedBody: true,
+  },
+  {
+    code: 'HTTP_401',
+    class: 'passing',
+    kind: 'authentication',
+    source: `${SALES}, order spec 7`,
+    needsDocumentedBody: true,
+  },
+  {
+    code: 'HTTP_403',
+    class: 'passing',
+    kind: 'scope',
+    source: `${SALES}, order spec 7`,
+    needsDocumentedBody: true,
+  },
+  { code: 'HTTP_404', class: 'final', kind: 'not-found', source: 'order spec 7', needsDocumentedBody: true },
+  { code: 'HTTP_406', class: 'passing', kind: 'busy', source: HTTP },
+  { code: 'HTTP_408', class: 'passing', kind: 'timeout', source: HTTP },
+  { code: 'HTTP_409', class: 'passing', kind: 'busy', source: HTTP },
+  { code: 'HTTP_423', class: 'passing', kind: 'busy', source: 'RFC 4918' },
+  { code: 'HTTP_425', class: 'passing', kind: 'busy', source: 'RFC 8470' },
+  { code: 'HTTP_429', class: 'passing', kind: 'throttled', source: `${SALES}, order spec 7` },
+  { code: 'HTTP_502', class: 'passing', kind: 'unavailable', source: HTTP },
+  { code: 'HTTP_503', class: 'passing', kind: 'unavailable', source: SALES },
+  { code: 'HTTP_504', class: 'passing', kind: 'unavailable', source: HTTP },
+];
+
+type Named = 'code' | 'type' | 'status';
+
+const ROWS: Readonly<Record<Named, ReadonlyMap<string, AnswerRow>>> = {
+  code: rowsNamed(/^ERR/),
+  type: rowsNamed(/^[a-z]/),
+  status: rowsNamed(/^HTTP_/),
+};
+
+function rowsNamed(pattern: RegExp): ReadonlyMap<string, AnswerRow> {
+  return new Map(VENDOR_ANSWERS.flatMap((row) => (pattern.test(row.code) ? [[row.code, row]] : [])));
+}
+
+/** What a code of the sales domain, a type of the order domain or a status means; undefined where nothing documents it. */
+export function answerRow(named: Named, code: string | null | undefined): AnswerRow | undefined {
+  return code === null || code === undefined ? undefined : ROWS[named].get(code);
+}

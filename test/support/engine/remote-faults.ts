@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { FIELD_ROWS, OFFERS } from './fields.ts';
+
+/** The page of a gateway. */
+const BLOCKED = '<html><body>Request blocked</body></html>';
+/** Words of which a firewall refuses one record: what people enter. */
+const WORDS = FIELD_ROWS.flatMap(({ values }) =>
+  values.filter((value) => typeof value === 'string' && /[a-z]{3}/i.test(value)),
+) as readonly string[];
+
+/** How the vendor, or what is in front of it, may answer in its place. */
+export const vendorFault = fc.oneof(
+  fc.record({
+    operation: fc.constantFrom(
+      'createLeadOpportunity',
+      'updateLeadOpportunity',
+      'readLeadOpportunity',
+      'searchLeadOpportunities',
+    ),
+    cut: fc.constantFrom('before', 'after'),
+    times: fc.constant(1),
+  }),
+  fc.record({
+    operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity', 'readLeadOpportunity'),
+    hang: fc.constant(true),
+    times: fc.constant(1),
+  }),
+  // Refused, and mended later.
+  fc.record({
+    operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity'),
+    status: fc.constant(400),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+  // Refused for one value, or one line.
+  fc.record({
+    operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity'),
+    status: fc.constant(400),
+    errorCode: fc.constant('ERR_NEW'),
+    message: fc.constantFrom('nextMilestone is too long', `offerLines: ${OFFERS[1]} is not sold any more`),
+    times: fc.constant(1),
+  }),
+  // As long as faults last.
+  fc.record({
+    operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity', 'readLeadOpportunity'),
+    status: fc.constant(500),
+  }),
+  fc.record({ status: fc.constant(503), times: fc.integer({ min: 1, max: 3 }) }),
+  // A proxy before the vendor, which has a page of its own for it.
+  fc.record({
+    status: fc.constantFrom(200, 429, 500, 503),
+    body: fc.constantFrom('<html><body>Try later</body></html>', ''),
+    times: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({ status: fc.constant(429), resetSeconds: fc.constantFrom(2, 30), times: fc.constant(1) }),
+  fc.record({ status: fc.constantFrom(401, 403), times: fc.integer({ min: 1, max: 2 }) }),
+  // What passes, and what nobody documents.
+  fc.record({
+    operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity', 'readLeadOpportunity'),
+    status: fc.constantFrom(409, 422, 423, 425),
+    times: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({
+    status: fc.constantFrom(400, 401, 403, 404, 406),
+    body: fc.constantFrom(BLOCKED, ''),
+    times: fc.integer({ min: 1, max: 3 }),
+  }),
+  // Two limiters, each with a count of its own.
+  fc.record({
+    status: fc.constant(429),
+    resetSeconds: fc.constantFrom(0, 30),
+    retryAfterSeconds: fc.constantFrom(0, 40, 3_600),
+    times: fc.constant(1),
+  }),
+  // A firewall that refuses what one record says, in its own words or in those of a dead key.
+  fc.record({
+    operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity'),
+    status: fc.constant(403),
+    words: fc.constantFrom(...WORDS),
+  }),
+  fc.record({
+    operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity'),
+    status: fc.constant(403),
+    body: fc.constant(BLOCKED),
+    words: fc.constantFrom(...WORDS),
+  }),
+);
+/** The same of Salesforce. */
+export const crmFault = fc.oneof(
+  fc.record({
+    operation: fc.constantFrom('composite', 'queryAll'),
+    cut: fc.constantFrom('before', 'after'),
+    times: fc.constant(1),
+  }),
+  fc.record({
+    operation: fc.constantFrom('composite', 'queryAll'),
+    hang: fc.constant(true),
+    times: fc.constant(1),
+  }),
+  // One part of a composite request, beside parts that are carried out.
+  fc.record({
+    operation: fc.constantFrom('sobject.update', 'collections.upsert', 'collections.create'),
+    status: fc.constantFrom(400, 503),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+  fc.record({
+    operation: fc.constantFrom('sobject.update', 'collections.create'),
+    status: fc.constant(400),
+    errorCode: fc.constant('FIELD_CUSTOM_VALIDATION_EXCEPTION'),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+  fc.record({
+    operation: fc.constantFrom('composite', 'queryAll'),
+    status: fc.constantFrom(400, 401, 403, 503),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+  // What passes, and what nobody documents, of one part and of all of them.
+  fc.record({
+    operation: fc.constantFrom('sobject.update', 'collections.upsert', 'collections.create'),
+    status: fc.constant(400),
+    errorCode: fc.constantFrom(
+      'INSERT_UPDATE_DELETE_NOT_ALLOWED_DURING_MAINTENANCE',
+      'ENTITY_IS_LOCKED',
+      'TOO_MANY_APEX_REQUESTS',
+      'LIMIT_EXCEEDED',
+      'NEVER_HEARD_OF',
+    ),
+    times: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({
+    operation: fc.constantFrom('sobject.update', 'collections.create'),
+    status: fc.constant(400),
+    errorCode: fc.constant('CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY'),
+    message: fc.constant('DealTrigger: System.LimitException: Too many SOQL queries: 101'),
+    times: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({
+    operation: fc.constantFrom('collections.upsert', 'collections.create'),
+    mostRows: fc.constantFrom(1, 2),
+    errorCode: fc.constant('CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY'),
+    message: fc.constant('DealTrigger: System.LimitException: Apex CPU time limit exceeded'),
+  }),
+  fc.record({
+    operation: fc.constantFrom('composite', 'queryAll'),
+    status: fc.constant(403),
+    errorCode: fc.constant('REQUEST_LIMIT_EXCEEDED'),
+    message: fc.constantFrom(
+      'ConcurrentRequests (Concurrent API Requests) Limit exceeded.',
+      'ConcurrentPerOrgLongTxn Limit exceeded.',
+    ),
+    times: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({
+    operation: fc.constantFrom('composite', 'queryAll'),
+    status: fc.constantFrom(400, 401, 403, 404, 406, 423),
+    body: fc.constantFrom(BLOCKED, ''),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+);
