@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { pointsPage } from '../../simulators/scorecard/points/points-page.ts';
-import { openApiText } from '../../simulators/src/vendor/openapi/document.ts';
+import { openApiText, pointsPage } from 'lockstep-simulators/generated-pages';
 import { ISSUE_CATALOG } from '../../src/domain/record/issue-catalog.ts';
 import { WAIT_REASONS } from '../../src/domain/record/wait-reason.ts';
 import { mappingSchema } from '../../src/platform/mapping-file.ts';

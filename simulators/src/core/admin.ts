@@ -5,8 +5,6 @@ import { guardAgainstBrowsers } from './browser-guard.ts';
 import type { Clock } from './clock.ts';
 import { type ChosenError, parseFault } from './fault-spec.ts';
 import type { FaultPlan } from './faults.ts';
-import { dealsContent } from './page/deals-page.ts';
-import { sendPage } from './page/send-page.ts';
 import type { Quota } from './quota.ts';
 import { refusal } from './refusal.ts';
 import type { RequestLog } from './request-log.ts';
@@ -57,7 +55,6 @@ export interface SimulatorBackend {
 export function createAdminApp(backend: SimulatorBackend): Hono {
   const admin = new Hono();
   admin.use(guardAgainstBrowsers);
-  admin.get('/', async (c) => sendPage(c, await dealsContent(backend, c.req.query('beside'))));
   admin.get('/health', (c) => c.json(health(backend)));
   admin.post('/reset', async (c) => {
     const { seed } = await readObject(c, ['seed']);

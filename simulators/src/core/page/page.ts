@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import type { SimulatorBackend } from '../admin.ts';
+import { ADMIN_PREFIX, type SimulatorBackend } from '../admin.ts';
 import { guardAgainstBrowsers } from '../browser-guard.ts';
 import { adminSections, logSection } from './admin-sections.ts';
+import { dealsContent } from './deals-page.ts';
 import type { PageContent } from './layout.ts';
 import { sendPage } from './send-page.ts';
 
@@ -11,7 +12,7 @@ export type OwnContent = (origin: string) => PageContent;
 
 /**
  * The page at `/` of a simulator, for the developer who tests against it: how to begin, the log of requests, what else the
- * simulator says of itself, then faults, quotas, time, records and snapshots. Loads nothing from elsewhere.
+ * simulator says of itself, then faults, quotas, time, records and snapshots; and the page of deals at `/__admin`. Loads nothing from elsewhere.
  */
 export function createPage(backend: SimulatorBackend, own: OwnContent): Hono {
   const page = new Hono();
@@ -23,6 +24,9 @@ export function createPage(backend: SimulatorBackend, own: OwnContent): Hono {
     const sections = [...(start ? [start] : []), log, ...others, ...adminSections(backend, origin)];
     return sendPage(c, { ...content, sections });
   });
+  page.get(ADMIN_PREFIX, guardAgainstBrowsers, async (c) =>
+    sendPage(c, await dealsContent(backend, c.req.query('beside'))),
+  );
   page.onError((error, c) => {
     if (error instanceof HTTPException) return c.text(error.message, error.status);
     return c.text(`The page failed: ${error.message}`, 500);
