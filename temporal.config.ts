@@ -1,30 +1,31 @@
 /**
- * Names and policies that workflows, workers and clients share: task queues, ids, search attributes, priorities.
- * No side effects and no environment: workflows import this file.
+ * Names and policies that workflows, workers and clients share: task queues, ids, search attributes, priorities. Free of side effects and
+ * environment, because workflows import this file.
  */
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 
 export const NAMESPACE = 'default';
 
 export const TASK_QUEUES = {
-  /** Workflows, and activities that plan, read the ledger or talk to the CRM. */
+  /** Workflows, and activities that plan, read the ledger or call the CRM. */
   sync: 'lockstep-sync',
-  /** One vendor request an activity; fairness and rate limit per tenant live on this queue. */
+  /** Activities with one vendor request each. The queue enforces fairness and a rate limit for each tenant. */
   vendor: 'lockstep-vendor',
 } as const;
 
 /**
- * Ids are paths, so that a prefix search in the Temporal UI finds a tenant or a kind. For one record search the whole id: `STARTS_WITH`
- * ignores case on the development server (SQLite, server 1.32.0), and the first 15 characters of Salesforce ids can differ by case alone.
+ * Ids are paths, so that a prefix search in the Temporal UI finds a tenant or a kind. To find one record, search for its whole id:
+ * `STARTS_WITH` ignores case on the development server (SQLite, server 1.32.0), and the first 15 characters of Salesforce ids can differ by
+ * case alone.
  */
 export const workflowIds = {
   syncOpportunity: (tenant: string, key: string): string => `${tenant}/opportunity/${key}`,
-  /** Carries many of a tenant's records: one at a time runs. */
+  /** A tenant's lane, which syncs many records; one run at a time. */
   syncOpportunities: (tenant: string): string => `${tenant}/opportunities`,
-  /** What a schedule starts: `workflow` is its type, which the id spells as its file is called. The schedule has the same id. */
+  /** A workflow that a schedule starts. `workflow` is its type; the id contains its file name. Its schedule has this id too. */
   scheduled: (tenant: string, workflow: string): string =>
     `${tenant}/${workflow.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-  /** What reads a shard of the tenants; the schedule has the same id. */
+  /** The workflow that reads a shard. Its schedule has this id too. */
   readTenants: (shard: number): string => `shards/read-tenants/${String(shard).padStart(2, '0')}`,
   recordWaits: (tenant: string, key: string): string => `${tenant}/waits/${key}`,
   rotateApiKey: (tenant: string): string => `${tenant}/rotate-api-key`,
@@ -40,13 +41,13 @@ export const SEARCH_ATTRIBUTES = {
 } as const;
 
 /**
- * Lower is sooner. What was decided never waits behind what was not, and nothing that was told of a deal alone behind what is done
- * in bulk or was told of together with many others: of these nobody waits for one in particular.
+ * Lower numbers run first. Writes precede reads, so that decisions do not become stale. Lone changes precede bulk work and bursts, because
+ * no user waits for a particular record of these.
  */
 export const PRIORITIES = { write: 1, read: 3, bulkWrite: 4, bulk: 5 } as const;
 
-/** Requests a second a tenant gets on the vendor queue unless its file says otherwise. */
+/** Vendor requests a second for each tenant, unless its tenant file sets another rate. */
 export const DEFAULT_VENDOR_RATE = 5;
 
-/** No write leaves later than this after the observation it rests on. */
+/** The longest time between an observation and a write based on it. */
 export const MAX_OBSERVATION_AGE_MS = 60_000;

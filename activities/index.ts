@@ -31,7 +31,7 @@ import { withinResultSize } from './support/result-size.ts';
 import { withinBudget } from './support/within-budget.ts';
 import { writableFailure } from './support/writable-failure.ts';
 
-/** Every activity of a worker, by the name that workflows call. */
+/** All activities of a worker, by the name that workflows call. */
 export function createActivities(deps: ActivityDeps) {
   const unmodified = createUnmodifiedRecords(deps);
   const inTurn: ActivityDeps = { ...deps, vendorTurn: (tenant) => paced(deps, tenant, 'others') };
@@ -40,7 +40,7 @@ export function createActivities(deps: ActivityDeps) {
   const { updateAtVendor } = createSingleSteps(first, unmodified);
   return classified({
     ...steps,
-    // Temporal's queue holds activities to the tenant's rate, and not the second request of one.
+    // Temporal's queue limits the rate of activities, but not the second request within an activity.
     readVendor: createReadAndUpdate(deps, steps.readVendor, updateAtVendor),
     syncRecords: createSyncRecords({ ...deps, ledger: deps.laneLedger ?? deps.ledger }, (ledger) =>
       createRecordSteps({ ...inTurn, ledger }, unmodified),
@@ -73,7 +73,10 @@ export function createActivities(deps: ActivityDeps) {
   });
 }
 
-/** What a lane asks of the vendor waits for its turn, as the second request of an activity does: no queue of Temporal's holds them to the tenant's rate. */
+/**
+ * Waits until the tenant's rate allows a vendor request. For requests that Temporal's queue does not limit: those of a lane, and the second
+ * request of an activity.
+ */
 async function paced(
   { vendorPace, runtime }: ActivityDeps,
   tenant: string,
@@ -87,7 +90,7 @@ function noted({ vendorPace, runtime }: ActivityDeps, tenant: string): void {
   vendorPace?.note(tenant, runtime(tenant).tenant.vendor.ratePerSecond);
 }
 
-/** What reads streams: of one tenant, and of a shard of them, which does what the others do. */
+/** The activities that read streams: for one tenant, and for a shard of tenants. */
 function readingActivities(deps: ActivityDeps) {
   const streams = createStreamActivities(deps);
   const own = { wakeOverdue: createWakeOverdue(deps), reportOutage: createReportOutage(deps) };
@@ -104,8 +107,8 @@ function readingActivities(deps: ActivityDeps) {
 type AnyActivity = (...args: never[]) => Promise<unknown>;
 
 /**
- * What leaves an activity is a failure that workflows know, wherever in it the error arose: a ledger that is out before
- * a write leaves is as transient as one that is out after it.
+ * Converts all errors of activities to failures that workflows know, so that a ledger outage is transient both before and after a write
+ * leaves.
  */
 function classified<T extends Readonly<Record<string, AnyActivity>>>(activities: T): T {
   const entries = Object.entries(activities).map(([name, run]) => [

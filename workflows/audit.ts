@@ -8,13 +8,13 @@ import { type AuditInput, type AuditProgress, auditQuery } from './messages.ts';
 import { outageReported } from './outage.ts';
 import { audits, vendorAudits, vendorBulk } from './proxies.ts';
 
-/** Vendor records that are read at once. */
+/** How many vendor records are read at the same time. */
 const AT_ONCE = 5;
 
 /**
- * Holds both sides of everything that is linked against what they agreed on. The vendor's searches by period tell what need
- * not be read; the CRM is read by pages; what neither showed as it should be is read by itself. What differs is marked due,
- * up to a cap, so that the record's own workflow decides what is done. Null where an outage cut it short.
+ * Compares both sides of all linked records with their base. Vendor searches by period show which records need no read; the CRM is read in
+ * pages; records without proof are read one by one. Records that differ are marked due, up to a cap, so that their own workflows repair
+ * them. Null if an outage ended the audit early.
  */
 export async function audit(input: AuditInput): Promise<AuditResult | null> {
   const { tenant } = input;
@@ -63,7 +63,7 @@ function withPart(progress: AuditProgress, part: AuditPart): AuditProgress {
   return { ...progress, totals: added(progress.totals, part) };
 }
 
-/** Periods go back from the present until all pairs have been seen, or all times. */
+/** Searches periods backwards from the present until all pairs were seen, or no period is left. */
 async function searchPeriod(progress: AuditProgress, run: AuditRun): Promise<AuditProgress> {
   const period = nextPeriod(progress.periods);
   if (period === null || progress.seen >= progress.pairs) return { ...progress, phase: 'crm' };

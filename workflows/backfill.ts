@@ -8,6 +8,7 @@ import {
   progressOf,
   timeAfter,
 } from '../src/domain/backfill/progress.ts';
+import { shownId } from '../src/domain/values/shown-id.ts';
 import { describeBackfill } from './descriptions.ts';
 import { isLong } from './history.ts';
 import {
@@ -21,17 +22,17 @@ import {
 import { upkeep, vendorBackfill, vendorBulk } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
 
-/** Between two looks at what is under way. */
+/** The time between two checks of the records under way. */
 const POLL_MS = 1_000;
-/** While the tenant is paused, its guard looks when it answers again. */
+/** The wait during an outage; the tenant's guard probes for its end meanwhile. */
 const OUTAGE_MS = 15_000;
-/** Requests to match records that are under way together; the queue and the quota bound how fast they go. */
+/** Match requests under way at the same time; the task queue and the quota limit their rate. */
 const MATCHES_AT_ONCE = 10;
 
 /**
- * Brings what was changed since an instant on either side in, by the work that each record's own workflow does: finds the ids of
- * both sides, matches the vendor's records, then marks records due, so many at a time. What is done is in the ledger, so
- * that nothing finished is repeated, whatever dies. Pauses, goes on and ends on a person's word.
+ * Syncs all records that changed on either side since an instant. Finds the ids of both sides, matches the vendor's records, then marks a
+ * bounded number of records due at a time; each record's own workflow does the rest. The ledger stores the progress, so finished work is
+ * not repeated after a crash. Operators can pause, resume and cancel it.
  */
 export async function backfill({ tenant, order, carried }: BackfillInput): Promise<BackfillStatus> {
   const run = carried?.run ?? workflowInfo().runId;
@@ -81,7 +82,7 @@ export async function backfill({ tenant, order, carried }: BackfillInput): Promi
   return status();
 }
 
-/** What the run before this one tells of the time that was taken. */
+/** The time measurements and the pause state that the previous run passed on. */
 function begunWith(carried: BackfillInput['carried']): { time: BackfillTime; isPaused: boolean } {
   if (carried === undefined) return { time: NO_TIME, isPaused: false };
   const { workedMs, pace = NO_TIME.pace, isPaused } = carried;
@@ -94,7 +95,7 @@ const UNKNOWN: BackfillProgress = {
   ...{ perSecond: null, remainingSeconds: null, outcomes: {} },
 };
 
-/** One step; null while an outage of the tenant holds it up. */
+/** Takes one step; null if an outage of the tenant stopped it. */
 async function taken(
   tenant: string,
   phase: BackfillProgress['phase'],
@@ -132,12 +133,12 @@ async function matchNext(
   await vendorBackfill.matchVendorRecords.executeWithOptions(call, [{ tenant }]);
 }
 
-/** Reads and matches these records, some at a time, until a person says otherwise. */
+/** Reads and matches vendor records, several at a time, until an operator pauses or cancels. */
 async function matchAll(tenant: string, ids: readonly string[], isToStop: () => boolean): Promise<void> {
   const left = [...ids];
   const work = async (): Promise<void> => {
     for (let id = left.shift(); id !== undefined && !isToStop(); id = left.shift()) {
-      const call = vendorBulk(tenant, `match ${id}`);
+      const call = vendorBulk(tenant, `match ${shownId(id)}`);
       await vendorBackfill.matchVendorRecord.executeWithOptions(call, [{ tenant, vendorId: id }]);
     }
   };

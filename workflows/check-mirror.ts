@@ -1,4 +1,4 @@
 import { streamWorkflow } from './stream.ts';
 
-/** Finds what people edited of rows that are mirrored, and has them put back. */
+/** Finds users' edits of mirrored rows and has the rows restored. */
 export const checkMirror = streamWorkflow('checkMirror');

@@ -1,4 +1,4 @@
 import { streamWorkflow } from './stream.ts';
 
-/** Looks whether the vendor still shows the records that are linked, a search at a time. */
+/** Checks, one search a run, whether the vendor still shows the linked records. */
 export const checkVendorRecords = streamWorkflow('checkVendorRecords');

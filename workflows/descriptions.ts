@@ -7,14 +7,16 @@ import { WAIT_REASONS } from '../src/domain/record/wait-reason.ts';
 import type { StreamName } from '../src/domain/streams/streams.ts';
 import { STREAMS } from '../src/domain/streams/streams.ts';
 import { durationWords } from '../src/domain/values/duration.ts';
+import { shownId } from '../src/domain/values/shown-id.ts';
 import type { BackfillStatus, GuardProgress, LaneCounts } from './messages.ts';
 
-/** How a deal is called in the UI: by the ids of its two sides, never by its business name. */
+/** A deal's name in the UI: the ids of its two sides, never its business name. */
 export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>): string {
-  return [ids.crmId, ids.vendorId].filter((id) => id !== null).join(' = ') || key;
+  const known = [ids.crmId, ids.vendorId].filter((id) => id !== null);
+  return known.map(shownId).join(' = ') || shownId(key);
 }
 
-/** What a command does, in words for the UI; `trouble`: the failure that a wait follows, in codes and names. */
+/** A command in words for the UI. `trouble`: the failure before a wait, in codes and names. */
 export function describe(command: Command, trouble: string | null = null): string {
   switch (command.type) {
     case 'plan':
@@ -59,7 +61,7 @@ function whyWords(why: Why): string {
   }
 }
 
-/** Where a record stands, with the code and field of all that waits for somebody; and what stopped its work, if anything did. */
+/** A record's state with the code and field of each open issue, and the paused group that stops its work. */
 export function statusWords({ state, issues }: StatusParts, stoppedBy: OperationGroup | null = null): string {
   const paused = stoppedBy === null ? [] : [`${stoppedBy} is paused`];
   return [state ?? 'new', ...issues, ...paused].join(', ');
@@ -68,11 +70,11 @@ export function statusWords({ state, issues }: StatusParts, stoppedBy: Operation
 export type StatusParts = {
   readonly state: LinkState | null;
   readonly issues: readonly string[];
-  /** The group whose pause ended the run's work; what waits for it is drained when it is over. */
+  /** The group whose pause ended the run's work. Its guard wakes the record after the pause. */
   readonly stoppedBy?: OperationGroup;
 };
 
-/** What a run of the lane has done, and for what it waits. */
+/** A lane's progress in words. `waitMs`: its wait for a quota. */
 export function describeLane({ processed, delegated }: LaneCounts, waitMs = 0): string {
   const waits = waitMs === 0 ? '' : `; waits ${Math.ceil(waitMs / 1000)} s for a quota`;
   return `${processed} records processed, ${delegated} left to their own workflows${waits}`;
@@ -87,7 +89,7 @@ const PHASES: Readonly<Record<BackfillPhase, string>> = {
   over: 'done',
 };
 
-/** A backfill in one line: where it is, how many records are done, how fast, and how long it still takes. */
+/** A backfill's progress in one line: phase, records done, rate and remaining time. */
 export function describeBackfill(status: BackfillStatus): string {
   const { phase, found, done, fraction, perSecond, remainingSeconds, outcomes } = status;
   const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
@@ -102,12 +104,12 @@ export function describeBackfill(status: BackfillStatus): string {
   ].join('; ');
 }
 
-/** That an operator has the first load of a tenant's orders wait, and what has it go on. `since`: ISO. */
+/** A paused first load in words, with the command that resumes it. `since`: ISO. */
 export function describePause(tenant: string, since: string): string {
   return `paused by an operator since ${since}; to let it go on: lockstep load-orders resume ${tenant}`;
 }
 
-/** Which stream of a tenant a run reads, and what it has found so far. */
+/** A stream run in words: tenant, stream, reads and finds so far. */
 export function describeStream(
   tenant: string,
   stream: StreamName,
@@ -116,7 +118,7 @@ export function describeStream(
   return `${tenant}: ${STREAMS[stream].summary}; reads: ${reads}, found: ${found}`;
 }
 
-/** Which group of a tenant is paused, how often it was probed, and how many records were woken since it recovered. */
+/** A guard's progress in words: tenant, group, probes, and records woken since the recovery. */
 export function describeGuard(tenant: string, group: OperationGroup, progress: GuardProgress): string {
   const { probes, waitMs, recoveredAt, drained } = progress;
   const state =

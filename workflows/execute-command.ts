@@ -18,23 +18,23 @@ import {
 } from './proxies.ts';
 import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts';
 
-/** Which record it is, and whether it comes after others. */
+/** A record's tenant and key, with its work class. */
 export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key'> & AfterOthers;
 
-/** What the UI shows of a record: its ids, where it stands, and the fields that a write carries. */
+/** A record as the UI shows it, and how its next step may run. */
 export type Shown = {
   readonly name: string;
   readonly statusWords: string;
   readonly fields: readonly string[];
-  /** Not told yet whether the record was written a moment before this run. */
+  /** The activity must still check whether the record was written a moment before this run. */
   readonly checksRecentWrite: boolean;
-  /** One change is all that there is. */
+  /** The run handles one lone change. */
   readonly isLone: boolean;
-  /** Whether it may be tried first within the workflow task; asked only of what would be. */
+  /** Whether the step may run first as a local activity. Called only for steps that could. */
   readonly mayRunLocally: () => boolean;
 };
 
-/** Carries out one command and tells what came of it. */
+/** Executes one command and returns the resulting event. */
 export async function executeCommand(
   command: Exclude<Command, { type: 'complete' | 'wait' }>,
   record: RecordRef,
@@ -44,13 +44,13 @@ export async function executeCommand(
   try {
     if (command.type === 'report') {
       await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM: ${shown.statusWords}` }, [
-        told(record),
+        argsOf(record),
       ]);
       return { type: 'reported' };
     }
     if (command.type === 'outage') {
       const { type: _, isKnown = false, ...out } = command;
-      // Each of the records that run into a pause would say it again.
+      // Otherwise each record that meets the pause would report the outage again.
       if (isKnown && patched('known-outage')) return { type: 'waited' };
       await upkeep.reportOutage.executeWithOptions({ summary: `${out.group} is out` }, [
         { tenant: record.tenant, ...out },
@@ -70,7 +70,7 @@ type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | '
 function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promise<SyncSummary> {
   const { name, fields, isLone, mayRunLocally } = shown;
   const first = shown.checksRecentWrite ? { checksRecentWrite: true as const } : {};
-  const record = told(of);
+  const record = argsOf(of);
   const { tenant } = record;
   const isLater = comesAfterOthers(of);
   const what = fields.length === 0 ? name : `${name}: ${fields.join(' ')}`;
@@ -113,12 +113,15 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
   }
 }
 
-/** What activities are told of it: whether it is of a burst the ledger knows best, and for its echo it is only read. */
-function told({ inBurst: _, isEcho: __, ...record }: RecordRef): Omit<RecordRef, 'inBurst' | 'isEcho'> {
+/**
+ * The record as activities receive it. They do not need `inBurst`, because the ledger knows bursts, and only the vendor read needs
+ * `isEcho`.
+ */
+function argsOf({ inBurst: _, isEcho: __, ...record }: RecordRef): Omit<RecordRef, 'inBurst' | 'isEcho'> {
   return record;
 }
 
-/** A wake from the CRM is tried at once, and so is a lone change; what else follows a vendor read, or comes after others, may wait for company. */
+/** Plans as a local activity first for a wake from the CRM or a lone change. Other plans may wait in the queue to be batched. */
 async function plan(
   args: PlanSyncArgs,
   name: string,
@@ -134,7 +137,7 @@ async function plan(
   return decisions.planSync.executeWithOptions(how, [args]);
 }
 
-/** What a lone change of the CRM is read for at the vendor leaves with the same activity. */
+/** Reads the vendor. For a lone change of the CRM, one activity both reads and updates. */
 function readVendor(
   args: ReadVendorArgs,
   name: string,
@@ -151,8 +154,8 @@ function readVendor(
 }
 
 /**
- * The write of a lone change is tried within the workflow task that decides it. What a remote failed is not repeated: the loop observes
- * again, and is not taken for lone then.
+ * Writes to the CRM, for a lone change first as a local activity. After a remote's failure the write is not repeated: the loop observes
+ * again, and no longer treats the change as lone.
  */
 async function writeCrm(args: PlanArgs, what: string, isTriedFirst: boolean): Promise<SyncSummary> {
   const how = { summary: `write to the CRM ${what}` };

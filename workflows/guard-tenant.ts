@@ -8,15 +8,14 @@ import { upkeep } from './proxies.ts';
 const FIRST_PROBE_MS = 5_000;
 const SLOWEST_PROBE_MS = 300_000;
 const DRAIN_PAUSE_MS = 1_000;
-/** What comes shortly after the first that waits is told of with it. */
+/** How long the guard collects waiting records before it notifies the CRM's users. */
 const GATHER_MS = 3_000;
 
 const BEGINNING: GuardProgress = { probes: 0, waitMs: FIRST_PROBE_MS, recoveredAt: null, drained: 0 };
 
 /**
- * Watches over one tenant and group of operations that is out (a dead key, a revoked session). Probes with a cheap
- * read until it answers, tells the CRM's users of what waits meanwhile, then wakes the records that waited for it, if
- * any did, a bounded number a second.
+ * Watches a tenant's group of operations that is down (a dead key, a revoked session). Probes with a cheap request until the group
+ * recovers, meanwhile notifies the CRM's users of waiting records, then wakes the records at a bounded rate.
  */
 export async function guardTenant({
   tenant,
@@ -24,10 +23,10 @@ export async function guardTenant({
   carried = BEGINNING,
 }: GuardTenantInput): Promise<{ probes: number; drained: number }> {
   let progress = carried;
-  // What was under way when the group went out waits too.
-  const news = { isUntold: carried === BEGINNING, isAsked: false };
+  // Records that were under way at the outage wait too.
+  const news = { isUnreported: carried === BEGINNING, isAsked: false };
   setHandler(workWaitsSignal, () => {
-    news.isUntold = true;
+    news.isUnreported = true;
   });
   setHandler(probeNowSignal, () => {
     news.isAsked = true;
@@ -36,7 +35,7 @@ export async function guardTenant({
   const carriedOn = () => continueAsNew<typeof guardTenant>({ tenant, group, carried: progress });
   show();
   while (progress.recoveredAt === null) {
-    await tellFor(progress.waitMs, news, tenant);
+    await notifyFor(progress.waitMs, news, tenant);
     news.isAsked = false;
     if (isLong()) return carriedOn();
     const { recovered } = await upkeep.probeGroup({ tenant, group });
@@ -62,19 +61,21 @@ export async function guardTenant({
   return { probes: progress.probes, drained: progress.drained };
 }
 
-type News = { isUntold: boolean; isAsked: boolean };
+type News = { isUnreported: boolean; isAsked: boolean };
 
-/** For so long, or until somebody asks for a look or the history has become long: tells the CRM's users of the records that wait while the group is out. */
-async function tellFor(ms: number, news: News, tenant: string): Promise<void> {
+/**
+ * Waits `ms`, or until a probe is requested or the history is long. Meanwhile notifies the CRM's users of records that wait for the group.
+ */
+async function notifyFor(ms: number, news: News, tenant: string): Promise<void> {
   let isOver = false;
   const timer = sleep(ms).then(() => {
     isOver = true;
   });
   while (!isOver && !news.isAsked && !isLong()) {
-    await condition(() => news.isUntold || isOver || news.isAsked);
-    if (!news.isUntold) continue;
+    await condition(() => news.isUnreported || isOver || news.isAsked);
+    if (!news.isUnreported) continue;
     await sleep(GATHER_MS);
-    news.isUntold = false;
+    news.isUnreported = false;
     await notifyAll(tenant);
   }
   if (isOver) await timer;

@@ -1,4 +1,4 @@
-/** The workflow bundle's entry: each workflow under its name, of the file of that name. */
+/** The workflow bundle's entry: exports each workflow by its name. */
 export { audit } from './audit.ts';
 export { backfill } from './backfill.ts';
 export { checkMirror } from './check-mirror.ts';

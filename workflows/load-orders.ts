@@ -1,4 +1,4 @@
 import { streamWorkflow } from './stream.ts';
 
-/** Reads the orders of the past by the time of their creation, until all are there. */
+/** Reads past orders by creation date until all are loaded. */
 export const loadOrders = streamWorkflow('loadOrders');

@@ -1,20 +1,18 @@
 import { patched, workflowInfo } from '@temporalio/workflow';
 
-/** Wakes that a young run has heard at most, and steps that it has taken. */
+/** The most wakes and steps of a run that counts as young. */
 const [MOST_WAKES, MOST_STEPS] = [4, 4];
-/** A wait of less is over before other workers could have come. */
+/** A shorter wait ends before other workers could start. */
 const LONG_WAIT_MS = 30_000;
-/** Events of a run that was taken for young before its steps were counted. */
+/** The longest history of a young run, for histories from before the gate counted steps. */
 const YOUNG_HISTORY = 50;
 
 /**
- * Whether the next step of a run may be tried first within its workflow task, by a local activity. The server cuts a task off when a hundred
- * signals arrive during it, and a local activity makes it longer: under a flood of wakes the run, begun again, has heard them, and
- * tries nothing.
+ * Decides whether a run's next step may be a local activity. Temporal ends a workflow task when a hundred signals arrive during it, and a
+ * local activity makes the task longer. So a run under a flood of wakes uses none.
  *
- * What the run has heard and done decides that, never what the task tells of itself, as the length of the history: one that a local
- * activity makes long is continued by others, and a replay takes them for one, which at its beginning tells what only the last knew. For the same
- * reason a task in which a run asks whether it is to go on as a new one tries nothing.
+ * The gate counts signals and steps, never history events: a long local activity spreads over several tasks that a replay sees as one, so
+ * the history length differs. For that reason, a task that checks for continue-as-new uses no local activity either.
  */
 export function createLocalActivityGate() {
   let [wakes, steps, hasAsked] = [0, 0, false];
@@ -23,12 +21,12 @@ export function createLocalActivityGate() {
     onSignal: (): void => {
       wakes += 1;
     },
-    /** Whether the run may ask, at the end of a wait of `ms`, if it is to go on as a new one. */
+    /** Whether the run may check for continue-as-new after a wait of `ms`. */
     mayAsk: (ms: number): boolean => {
       hasAsked = ms >= LONG_WAIT_MS || !isYoung();
       return hasAsked;
     },
-    /** For the next step, whether it may be tried first. */
+    /** Counts the next step, and returns a check of whether it may be a local activity. */
     next: (): (() => boolean) => {
       const isFree = isYoung() && !hasAsked;
       [steps, hasAsked] = [steps + 1, false];

@@ -1,4 +1,4 @@
-/** What workflows are started with, signalled and asked: plain JSON. Clients import this file, never a workflow. */
+/** Inputs, signals and queries of workflows: plain JSON. Clients import this file, never a workflow. */
 import { defineQuery, defineSignal } from '@temporalio/workflow';
 import type { PeriodProgress } from '../src/domain/audit/audit-period.ts';
 import type { AuditTotals } from '../src/domain/audit/audit-result.ts';
@@ -13,58 +13,56 @@ import type { CrmPosition } from '../src/domain/streams/crm-cursor.ts';
 
 export type SyncOpportunityInput = {
   readonly tenant: string;
-  /** The link's key; also the last part of the workflow id. */
+  /** The key of the record's link; also the last part of the workflow id. */
   readonly key: string;
   readonly crmId: string | null;
   readonly vendorId: string | null;
-  /** Where the record stood when the run was started, as its search attribute says. */
+  /** The record's state when the run was started, as its search attribute shows it. */
   readonly syncState: LinkState | null;
-  /** The record is parked for want of an answer. */
+  /** The record is parked because a remote did not answer. */
   readonly isUnanswered?: true;
-  /** `recordWaits` shows the record as one that waits for a person. */
+  /** A `recordWaits` workflow shows that the record waits for a person. */
   readonly isShownWaiting?: true;
-  /** It is of bulk work, which comes after all other and takes no more than this share of the vendor's quota. */
+  /** Part of bulk work: it comes last and uses at most this share of the vendor's quota. */
   readonly share?: number;
-  /** It was told of with many others: nobody waits for it in particular, and it comes after what was told of alone. */
+  /** Part of a burst: it comes after lone changes, because no user waits for this record in particular. */
   readonly inBurst?: true;
-  /** As far as is known, it is to be read for nothing but a write of ours: that takes of the vendor's quota what is spare, after all other. */
+  /** Only an echo of our own write is expected, so its read uses spare vendor quota and comes last. */
   readonly isEcho?: true;
-  /** Where the run before this one stood when its history had become long: at the end of a wait. */
+  /** The state that the previous run passed on at the end of a wait, because its history was long. */
   readonly carried?: SyncState;
 };
 
-/** What a record that nobody waits for is told as. See `SyncOpportunityInput`. */
+/** The work class of a record that no user waits for. See `SyncOpportunityInput`. */
 export type AfterOthers = Pick<SyncOpportunityInput, 'share' | 'inBurst' | 'isEcho'>;
 export type Wake = { readonly cause: Cause } & AfterOthers;
 
-/** Whether what somebody waits for goes first. */
+/** Whether a record's work comes after the work that a user waits for. */
 export function comesAfterOthers({ share, inBurst, isEcho }: AfterOthers): boolean {
   return share !== undefined || inBurst === true || isEcho === true;
 }
 
-/** Something that a paused group stops waits now: its users have to be told. Sent to the group's guard. */
+/** Signals a group's guard: something new waits for the paused group, so its users must be notified. */
 export const workWaitsSignal = defineSignal('workWaits');
-/** A person ends the wait that a guard, a record or a lane is in: for the next probe, for a quota, for another try. */
+/** Signals that an operator ends the current wait of a guard, a record or a lane: for a probe, a quota or a retry. */
 export const probeNowSignal = defineSignal('probeNow');
 
-/** "Look at this record again": sent by webhooks, polls, sweeps and operators, all alike. */
+/** Signals that a record must be observed; sent by webhooks, polls, sweeps and operators. */
 export const wakeSignal = defineSignal<[Wake]>('wake');
 
-/** How far a run of the lane has come. */
 export type LaneCounts = {
-  /** Records that it has carried to their end. */
   readonly processed: number;
-  /** Records that were left to their own workflows. */
+  /** Records delegated to their own workflows. */
   readonly delegated: number;
 };
 
-/** `soFar`: what the run before this one did, when its history had become long. */
+/** `soFar`: the counts that the previous run passed on when its history was long. */
 export type SyncOpportunitiesInput = TenantInput & { readonly soFar?: LaneCounts };
 
-/** Records were given to the lane, as the ledger tells. */
+/** Signals that records wait in the ledger for the lane. */
 export const laneSignal = defineSignal('recordsWait');
 
-/** Where a record stands: its state, and of each issue the code and the field. */
+/** A record's state, with the code and field of each issue. */
 export type RecordStatus = {
   readonly crmId: string | null;
   readonly vendorId: string | null;
@@ -74,7 +72,7 @@ export type RecordStatus = {
 
 export type RecordWaitsInput = RecordStatus & { readonly tenant: string; readonly key: string };
 
-/** Where a record that waits for a person stands now. Sent by what has looked at it. */
+/** The current status of a record that waits for a person. Sent by the work that has just observed it. */
 export const statusSignal = defineSignal<[RecordStatus]>('status');
 
 export type SyncStatus = {
@@ -86,17 +84,16 @@ export type SyncStatus = {
 
 export const statusQuery = defineQuery<SyncStatus>('status');
 
-/** A shard of the tenants, counted from 0, of so many; and for how long it is read. */
+/** Shard number `shard`, counted from 0, of `of` shards, and how long to read it. */
 export type ShardInput = { readonly shard: number; readonly of: number; readonly forMs: number };
 
 export type TenantInput = { readonly tenant: string };
 
-/** How far a guard has come. */
 export type GuardProgress = {
   readonly probes: number;
-  /** Before the next probe. */
+  /** The wait before the next probe. */
   readonly waitMs: number;
-  /** When the group answered again: older due records are drained. Null while it does not. */
+  /** When the group recovered; the guard wakes links that were due before. Null during the outage. */
   readonly recoveredAt: string | null;
   readonly drained: number;
 };
@@ -104,79 +101,77 @@ export type GuardProgress = {
 export type GuardTenantInput = {
   readonly tenant: string;
   readonly group: OperationGroup;
-  /** Where the run before this one stood when its history had become long. */
+  /** The progress that the previous run passed on when its history was long. */
   readonly carried?: GuardProgress;
 };
 
 export type BackfillInput = TenantInput & {
   readonly order: BackfillOrder;
-  /** Tells it from others of the tenant; also where the run before this one stood when its history had become long. */
+  /** The state that the previous run passed on when its history was long. Its `run` identifies the backfill. */
   readonly carried?: BackfillCarried;
 };
 
 export type BackfillCarried = {
   readonly run: string;
   readonly workedMs: number;
-  /** Absent where the run before this one knew of none. */
+  /** Absent if the previous run had measured no pace. */
   readonly pace?: OwnPace;
   readonly isPaused: boolean;
 };
 
-/** Where a tenant's backfill stands. */
 export type BackfillStatus = BackfillProgress & {
   readonly order: BackfillOrder;
   readonly state: 'running' | 'paused' | 'waiting' | 'done' | 'cancelled';
 };
 
-/** A person has a backfill take in nothing more until it is told to go on. What is under way finishes. */
+/** An operator pauses the backfill: it starts no more records. Records under way finish. */
 export const pauseBackfillSignal = defineSignal('pauseBackfill');
 export const resumeBackfillSignal = defineSignal('resumeBackfill');
-/** A person ends it. What was brought in stays. */
+/** An operator ends the backfill. Records that it synced stay. */
 export const cancelBackfillSignal = defineSignal('cancelBackfill');
 export const backfillQuery = defineQuery<BackfillStatus>('backfill');
 
-/** Where the rotation of a tenant's API key stands. No key is here; its hash may be shown (order spec 5.3). */
+/** The progress of an API key's rotation. Contains no key; the hash may be shown (order spec 5.3). */
 export type RotationStatus = {
   readonly phase: 'generating' | 'waiting' | 'confirmed' | 'aborted' | 'refused';
   readonly hashedKey: string | null;
-  /** Requests for a key whose answer may be lost; what they made is never registered. */
+  /** Key requests whose answer may be lost. The keys that they made are never registered. */
   readonly lostAnswers: number;
   readonly reminders: number;
-  /** How often a person has had the new key tried, and what came of it last. */
+  /** How often an operator had the new key tried, and the last result. */
   readonly proofs: number;
   readonly proof?: { readonly sales: KeyProof; readonly order: KeyProof };
 };
 
-/** A person says that the vendor has registered the hash. */
+/** An operator confirms that the vendor has registered the hash. */
 export const confirmKeySignal = defineSignal('confirmKey');
-/** A person wants the new key forgotten. */
+/** An operator discards the new key. */
 export const abortKeySignal = defineSignal('abortKey');
 export const rotationQuery = defineQuery<RotationStatus>('rotation');
 
-/** How far an audit has come. */
 export type AuditProgress = {
-  /** Searches at the vendor, pages of the CRM, then what neither showed as it should be. */
+  /** Vendor searches come first, then pages of the CRM, then single reads of records that neither proved equal. */
   readonly phase: 'vendor' | 'crm' | 'crm-rest' | 'vendor-rest' | 'ended';
   readonly startedAt: string;
-  /** How late a change may show itself in a search. */
+  /** The longest delay in milliseconds until a change appears in a search. */
   readonly lateMs: number;
-  /** Linked pairs when it began, and those that a search has shown. */
+  /** Linked pairs when the audit began. `seen`: pairs that a search has returned. */
   readonly pairs: number;
   readonly seen: number;
   readonly periods: PeriodProgress;
   readonly position: CrmPosition;
-  /** The key after which the rest is read next. */
+  /** The last key that was read; the next read starts after it. */
   readonly after: string;
   readonly totals: AuditTotals;
 };
 
 export type AuditInput = {
   readonly tenant: string;
-  /** Whether what differs is marked due. */
+  /** Whether records that differ are marked due. */
   readonly repairs: boolean;
-  /** How many records at most. */
+  /** The most records that may be marked due. */
   readonly cap?: number;
-  /** Where the run before this one stood when its history had become long. */
+  /** The progress that the previous run passed on when its history was long. */
   readonly carried?: AuditProgress;
 };
 

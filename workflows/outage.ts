@@ -2,8 +2,8 @@ import { upkeep } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
 
 /**
- * For what a tenant's schedule runs: a systemic failure (a dead key, a revoked session) pauses the group and puts its
- * guard to work, and the run ends well; every other failure fails the run. Null stands for the run that was cut short.
+ * Runs a schedule's work. A systemic failure (a dead key, a revoked session) pauses the group, starts its guard and returns null; any other
+ * failure fails the workflow.
  */
 export async function outageReported<T>(tenant: string, run: () => Promise<T>): Promise<T | null> {
   try {

@@ -2,10 +2,7 @@ import type { TenantInput } from './messages.ts';
 import { upkeep } from './proxies.ts';
 import { readStream, type StreamResult } from './stream.ts';
 
-/**
- * Asks the vendor which lead-opportunities changed since the cursor, and wakes them. Then wakes again what has been due
- * for long, whoever noticed it.
- */
+/** Wakes lead-opportunities that changed at the vendor since the cursor. Then wakes all overdue links again, whatever marked them due. */
 export async function pollVendor({
   tenant,
 }: TenantInput): Promise<(StreamResult & { readonly woken: number }) | null> {

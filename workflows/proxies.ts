@@ -1,7 +1,6 @@
 /**
- * Activity proxies: each group offers just the activities that may go with its retry policy, so that nothing which must
- * not be repeated can leave through a group that repeats. Temporal is the only owner of retries: the libraries below
- * do not repeat anything by themselves.
+ * Activity proxies, grouped by retry policy. A group offers only activities that its policy fits, so a non-repeatable activity cannot be
+ * retried. Temporal alone retries; the libraries below never do.
  */
 import type { ActivityOptions, RetryPolicy } from '@temporalio/common';
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
@@ -10,7 +9,7 @@ import { streamActivitiesOf } from '../src/domain/streams/streams.ts';
 import { PRIORITIES, TASK_QUEUES } from '../temporal.config.ts';
 
 type Name = keyof Activities;
-/** What a call of an activity says besides its arguments; where it runs and how it is repeated is its group's. */
+/** The options of one call; the task queue and the retry policy come from the activity's group. */
 type CallOptions<Said> = Said & { readonly [Option in Exclude<keyof ActivityOptions, keyof Said>]?: never };
 type With<Said, Run extends Activities[Name]> = {
   executeWithOptions(options: CallOptions<Said>, args: Parameters<Run>): ReturnType<Run>;
@@ -21,7 +20,7 @@ type Proxies<N extends Name> = {
 };
 
 type VendorKind = 'read' | 'write';
-type Kind = VendorKind | 'look';
+type Kind = VendorKind | 'decision';
 type VendorCall<K extends VendorKind> = {
   readonly summary: string;
   readonly priority: {
@@ -29,48 +28,51 @@ type VendorCall<K extends VendorKind> = {
     readonly fairnessKey: string;
   };
 };
-/** Every vendor request names its tenant, so none of them is called without options. */
+/** Vendor activities require options, because each request must name its tenant. */
 type VendorProxies<K extends VendorKind, N extends Name> = {
   readonly [A in N]: With<VendorCall<K>, Activities[A]>;
 };
 
-/** Every activity beats while it runs: this long without a beat, and its worker is dead. */
+/** All activities heartbeat. Without a heartbeat for this long, the worker counts as dead. */
 const WORKER_DEAD = '15 seconds';
-/** Longer for what carries hundreds at once: on a machine that is overloaded a beat may be late, and each of them would then go on alone. */
+/**
+ * The heartbeat time-out of activities with hundreds of records. It is longer, because a heartbeat may be late on an overloaded machine,
+ * and a retry would then run beside the first attempt.
+ */
 const LANE_DEAD = '30 seconds';
 
 const BUGS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
 
 const RETRIES = {
-  /** Reads change nothing, so Temporal repeats them until they answer; a throttled one says itself when to come back. */
+  /** Reads change nothing, so Temporal retries them until they succeed. A throttled read names its own delay. */
   read: {
     initialInterval: '1 second',
     backoffCoefficient: 2,
     maximumInterval: '1 minute',
-    // A bug does not go away by trying again: it fails its own record, loudly, and nobody else's.
+    // A retry cannot cure a bug, so it fails its own record at once.
     nonRetryableErrorTypes: BUGS,
   },
   /**
-   * Looks at one record are repeated where their worker is gone. What a remote fails with is for the workflow: only that
-   * can show what it waits for, and observes anew when it has waited.
+   * Reads of one record. Temporal retries them after a worker's death. A remote's failure goes to the workflow, which shows what it waits
+   * for and observes again afterwards.
    */
-  look: {
+  decision: {
     initialInterval: '1 second',
     backoffCoefficient: 2,
     maximumInterval: '1 minute',
     nonRetryableErrorTypes: [...BUGS, 'TRANSIENT', 'THROTTLED'],
   },
   /**
-   * Writes leave once. After a refusal, a time-out or a lost answer the workflow observes again and decides again,
-   * because only a new observation tells whether the write was applied.
+   * Writes are sent once. After a refusal, a time-out or a lost answer the workflow observes again, because only a new observation shows
+   * whether the write was applied.
    */
   write: { maximumAttempts: 1 },
 } as const satisfies Readonly<Record<Kind, RetryPolicy>>;
 
-/** Looks at a record in the CRM, and decides. */
-export const decisions = proxiesOf('look', '1 minute', ['planSync']);
+/** Observes a record in the CRM, and decides. */
+export const decisions = proxiesOf('decision', '1 minute', ['planSync']);
 
-/** What keeps a tenant going: its outages, what has been due for long, what is not answered. All of it may be repeated. */
+/** Repeatable activities for a tenant's outages, overdue links, unanswered records, keys and backfills. */
 export const upkeep = proxiesOf('read', '1 minute', [
   'reportOutage',
   'probeGroup',
@@ -88,16 +90,15 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'endBackfill',
 ]);
 
-/** Reads many tenants for minutes; where its worker is gone another goes on at once. */
+/** Reads the streams of many tenants for minutes. After a worker's death, another worker continues at once. */
 export const shards = proxiesOf('read', '10 minutes', ['readTenants']);
 
 /**
- * Carries many records. It writes, and is repeated all the same: what of it left or is done the ledger tells, so that a second try
- * goes on where the first one died.
+ * Syncs many records. Its writes may be retried, because the ledger records each step, so a second attempt continues where the first ended.
  */
 export const lanes = proxiesOf('read', '10 minutes', ['syncRecords'], LANE_DEAD);
 
-/** Steps of an audit on the CRM and the ledger; they read, and mark due what has to be looked at. */
+/** Audit steps on the CRM and the ledger. They read, and mark links due. */
 export const audits = proxiesOf('read', '10 minutes', [
   'beginAudit',
   'auditCrmPage',
@@ -106,7 +107,7 @@ export const audits = proxiesOf('read', '10 minutes', [
   'finishAudit',
 ]);
 
-/** Streams that go through many pages in one attempt. */
+/** Streams of the CRM; one attempt reads many pages. */
 export const crmStreams = proxiesOf('read', '10 minutes', streamActivitiesOf('salesforce'));
 
 export const crmWrites = proxiesOf('write', '2 minutes', ['writeCrm', 'createInCrm', 'reportToCrm']);
@@ -114,35 +115,35 @@ export const crmWrites = proxiesOf('write', '2 minutes', ['writeCrm', 'createInC
 export const vendorReads = vendorProxiesOf(
   'read',
   ['readVendor', 'searchVendor', 'proveApiKey'],
-  RETRIES.look,
+  RETRIES.decision,
 );
 
-/** A look at one record with the update that it leads to: both are tried once, as the second is a write. */
+/** Reads one record and sends the resulting update. Never retried, because an update is a write. */
 export const vendorReadAndUpdate = vendorProxiesOf('read', ['readVendor'], RETRIES.write, '90 seconds');
 
-/** What a backfill asks of the vendor itself; tried until it is answered. */
+/** A backfill's vendor requests, retried until they succeed. */
 export const vendorBackfill = vendorProxiesOf('read', [
   'findVendorRecords',
   'matchVendorRecord',
   'matchVendorRecords',
 ]);
 
-/** Streams of which each page is a request to the vendor. */
+/** Streams of the vendor; each page is one request. */
 export const vendorStreams = vendorProxiesOf('read', streamActivitiesOf('vendor'));
 
-/** Steps of an audit of which each is a request to the vendor. */
+/** Audit steps with one vendor request each. */
 export const vendorAudits = vendorProxiesOf('read', ['auditVendorPeriod', 'auditVendorRecord']);
 
 export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateAtVendor', 'createApiKey']);
 
 /**
- * A first try within the workflow task, which costs one event of history instead of six. One try and little time: a
- * workflow task must not be held up, so a CRM that is slow or out is left to the ordinary activity and its retries. Where the worker
- * dies in it, all that was tried in the task is tried again: a plan leaves once, so that a write is observed and never repeated.
+ * First attempts as local activities, which cost one history event instead of six. Short and never retried, because they prolong the
+ * workflow task; if the CRM is slow or down, the ordinary activity follows. If the worker dies, Temporal repeats the task with its local
+ * activities. A plan can be sent only once, so a repeated write fails and the record is observed again.
  */
 export const firstTry: Proxies<'planSync' | 'writeCrm'> = {
   planSync: triedOnce('5 seconds').planSync,
-  // An org may take seconds to save; one that takes longer is written to by the ordinary activity.
+  // An org may take seconds to save; a slower org gets the ordinary activity.
   writeCrm: triedOnce('10 seconds').writeCrm,
 };
 
@@ -150,21 +151,18 @@ function triedOnce(startToCloseTimeout: '5 seconds' | '10 seconds') {
   return proxyLocalActivities<Activities>({ startToCloseTimeout, retry: { maximumAttempts: 1 } });
 }
 
-/**
- * How a vendor read is called: the tenant is the fairness key, so that none waits behind another's backlog. One of bulk work comes
- * after the others.
- */
+/** Options of a vendor read. The tenant is the fairness key, so that no tenant waits behind another's backlog. Bulk reads come last. */
 export function vendorRead(tenant: string, summary: string, isBulk = false): VendorCall<'read'> {
   const priorityKey = isBulk ? PRIORITIES.bulk : PRIORITIES.read;
   return { summary, priority: { priorityKey, fairnessKey: tenant } };
 }
 
-/** The same for one of many that nobody waits for. */
+/** Options of a vendor read that no user waits for. */
 export function vendorBulk(tenant: string, summary: string): VendorCall<'read'> {
   return { summary, priority: { priorityKey: PRIORITIES.bulk, fairnessKey: tenant } };
 }
 
-/** The same for a write: ahead of reads, so that what was decided does not grow old in the queue. */
+/** Options of a vendor write. Writes come before reads, so that a decision does not become stale in the queue. */
 export function vendorWrite(tenant: string, summary: string, isBulk = false): VendorCall<'write'> {
   const priorityKey = isBulk ? PRIORITIES.bulkWrite : PRIORITIES.write;
   return { summary, priority: { priorityKey, fairnessKey: tenant } };
@@ -184,13 +182,13 @@ function vendorProxiesOf<K extends VendorKind, N extends Name>(
   kind: K,
   names: readonly N[],
   retry: RetryPolicy = RETRIES[kind],
-  // The client gives up on a request after 30 seconds; then the outcome has to reach the ledger.
+  // The HTTP client gives up after 30 seconds; the rest is time to store the outcome.
   startToCloseTimeout: '45 seconds' | '90 seconds' = '45 seconds',
 ): VendorProxies<K, N> {
   return picked({ taskQueue: TASK_QUEUES.vendor, startToCloseTimeout, retry }, names);
 }
 
-/** The proxies of these activities, and at run time too of no others; `Group` is a narrower view of the SDK's own type. */
+/** Proxies of the named activities alone, also at run time. `Group` is a narrower view of the SDK's type. */
 function picked<Group>(options: ActivityOptions, names: readonly (Name & keyof Group)[]): Group {
   const all = proxyActivities<Activities>({ heartbeatTimeout: WORKER_DEAD, ...options });
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Group;

@@ -1,4 +1,4 @@
 import { streamWorkflow } from './stream.ts';
 
-/** Reads the vendor's orders that changed since the cursor, and mirrors them in the CRM. */
+/** Mirrors the vendor's orders that changed since the cursor into the CRM. */
 export const pullOrders = streamWorkflow('pullOrders');

@@ -13,7 +13,7 @@ type FailureDetails = {
   readonly interruptible?: true;
 };
 
-/** Also what nobody expects of a remote may pass: an answer that breaks the contract, a read that is refused. */
+/** Unexpected failures count as transient too, such as a response that breaks the contract or a refused read. */
 const KINDS = {
   THROTTLED: 'throttled',
   TRANSIENT: 'transient',
@@ -24,8 +24,8 @@ const KINDS = {
 } as const;
 
 /**
- * What a failed activity means for the loop, by failure type alone. A time-out counts as transient: the outcome is
- * unknown and the record is observed again. Cancellations and bugs are thrown on, an outage of nothing among them.
+ * The loop's view of a failed activity, from the failure type alone. A time-out is transient: the outcome is unknown, so the record is
+ * observed again. Cancellations, bugs and outages without a group are thrown again.
  */
 export function readFailure(error: unknown): Failure {
   if (isCancellation(error)) throw error;
@@ -55,7 +55,7 @@ function isPassing(type: string | null | undefined): type is keyof typeof KINDS 
   return typeof type === 'string' && Object.hasOwn(KINDS, type);
 }
 
-/** Whether the same read may be asked again at once: it took too long, or failed for a while, and no other comes first. */
+/** Whether a failed read may be retried at once: it timed out or failed temporarily, and no other record of the tenant has precedence. */
 export function isRepeatable(error: unknown): boolean {
   if (isCancellation(error)) return false;
   const cause = causeOf(error);
@@ -64,7 +64,7 @@ export function isRepeatable(error: unknown): boolean {
   return cause.type === 'TRANSIENT' && detailsOf(cause).fairnessDelayMs === undefined;
 }
 
-/** Whether a first try failed for a reason of Lockstep's own, such as no room: another place may have it at once. */
+/** Whether a local activity failed for Lockstep's own reason, such as no free capacity, so that the ordinary activity may run at once. */
 export function isForAnotherPlace(error: unknown): boolean {
   const cause = isCancellation(error) ? null : causeOf(error);
   if (!(cause instanceof ApplicationFailure) || cause.type !== 'TRANSIENT') return false;
@@ -72,7 +72,7 @@ export function isForAnotherPlace(error: unknown): boolean {
   return isOurs === true && fairnessDelayMs === undefined;
 }
 
-/** What the activity threw. Of an ordinary activity it comes wrapped, of a local one as it is. */
+/** The error that the activity threw. Temporal wraps an ordinary activity's error, but not a local activity's. */
 function causeOf(error: unknown): unknown {
   return error instanceof ActivityFailure ? error.cause : error;
 }

@@ -4,8 +4,8 @@ import type { ShardInput } from './messages.ts';
 import { shards } from './proxies.ts';
 
 /**
- * Reads the streams of a shard's tenants for some minutes, each tenant at its own times. Of a tenant of which there is more to do
- * than a look, that is left to a workflow of its own.
+ * Reads the streams of a shard's tenants for some minutes, each tenant at its own times. If one poll cannot read a stream to the present,
+ * the tenant's own workflow reads on.
  */
 export async function readTenants({ shard, of, forMs }: ShardInput): Promise<ShardCounts> {
   const summary = `looks at the tenants of shard ${shard + 1} of ${of}`;

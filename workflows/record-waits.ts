@@ -12,8 +12,8 @@ import { isLong } from './history.ts';
 import { type RecordStatus, type RecordWaitsInput, statusSignal } from './messages.ts';
 
 /**
- * Runs as long as a record waits for a person, and does nothing: what runs is the list of what waits now. A record has
- * many runs of `syncOpportunity`, and the state of an old one stays in its search attribute.
+ * Runs while a record waits for a person, and does nothing else: the running workflows are the list of waiting records. `syncOpportunity`
+ * cannot serve as that list, because its completed runs keep outdated search attributes.
  */
 export async function recordWaits(input: RecordWaitsInput): Promise<Pick<RecordStatus, 'state' | 'issues'>> {
   const { tenant, key } = input;

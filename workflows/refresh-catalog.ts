@@ -1,4 +1,4 @@
 import { streamWorkflow } from './stream.ts';
 
-/** Reads what may be sold and at which price, where a refresh is due, and mirrors it in the CRM. */
+/** Mirrors the catalog of products and prices into the CRM when a refresh is due. */
 export const refreshCatalog = streamWorkflow('refreshCatalog');

@@ -1,4 +1,4 @@
 import { streamWorkflow } from './stream.ts';
 
-/** Reads the offers of the vendor's portfolio, where a refresh is due, and mirrors them in the CRM. */
+/** Mirrors the offers of the vendor's portfolio into the CRM when a refresh is due. */
 export const refreshPortfolio = streamWorkflow('refreshPortfolio');

@@ -17,10 +17,9 @@ const LONGEST_PAUSE_MS = 600_000;
 type Word = 'confirm' | 'abort';
 
 /**
- * The documented way to a new key (order spec 5.3), with a person in it: a key is generated and kept sealed; its hash is
- * shown; the workflow waits, for days, until somebody says that the vendor has registered it; then the key is proven in both
- * domains and takes over. The key itself is never here. Nothing goes on by itself but the asking for a key whose answer
- * was lost.
+ * Rotates an API key as order spec 5.3 describes. Generates a key and stores it sealed, shows its hash, and waits, perhaps for days, for an
+ * operator to confirm that the vendor registered the hash. Then it proves the key in both domains and puts it in use. The key itself never
+ * enters the workflow. Only key requests with lost answers repeat automatically.
  */
 export async function rotateApiKey({ tenant }: TenantInput): Promise<RotationStatus> {
   const words: Word[] = [];
@@ -62,7 +61,7 @@ export async function rotateApiKey({ tenant }: TenantInput): Promise<RotationSta
   }
 }
 
-/** The hash of a new key, or of one that waits already; null where the key in use is refused, or the rotation is aborted. */
+/** The hash of a new key, or of a key that already waits. Null if the vendor refuses the key in use, or the rotation was aborted. */
 async function generate(
   tenant: string,
   show: (change: Partial<RotationStatus>) => void,
@@ -78,7 +77,7 @@ async function generate(
         show({ phase: 'refused' });
         return null;
       }
-      // A throttled request did not leave, or made no key. Of any other the answer may be lost, and the key with it.
+      // A throttled request made no key. After any other failure, the answer may be lost together with its key.
       if (failure.kind !== 'throttled') show({ lostAnswers: lost++ });
       const waitMs = Math.max(pauseMs, failure.retryAfterMs ?? 0);
       if (await condition(() => words.includes('abort'), waitMs)) {
@@ -89,7 +88,7 @@ async function generate(
   }
 }
 
-/** Whether the new key may ask in a domain; `unknown` where that cannot be told now. */
+/** Whether the vendor accepts the new key in a domain; `unknown` if the request had no clear answer. */
 async function prove(tenant: string, domain: 'sales' | 'order'): Promise<KeyProof> {
   try {
     const call = vendorRead(tenant, `try the new key: ${domain}`);

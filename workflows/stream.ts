@@ -11,11 +11,11 @@ export type StreamResult = Pick<TakenPages, 'found' | 'refused' | 'stopped' | 'p
   readonly reads: number;
 };
 
-/** `soFar`: what the runs before this one read, when their history had become long. */
+/** `soFar`: the counts that the previous run passed on when its history was long. */
 export type StreamInput = TenantInput & { readonly soFar?: StreamResult };
 type StreamWorkflow = (input: StreamInput) => Promise<StreamResult | null>;
 
-/** A workflow that reads a stream to the present, and does no more. */
+/** A workflow that only reads a stream to the present. */
 export function streamWorkflow(stream: StreamName): StreamWorkflow {
   return async ({ tenant, soFar }) => {
     const result = await readStream(stream, tenant, { soFar, isEnough: isLong });
@@ -26,12 +26,12 @@ export function streamWorkflow(stream: StreamName): StreamWorkflow {
 
 type Reading = {
   readonly soFar?: StreamResult | undefined;
-  /** Whether to leave the rest to another run. */
+  /** Whether the next run should read the rest. */
   readonly isEnough: () => boolean;
 };
 type Read = StreamResult & { readonly more?: true };
 
-/** Reads a tenant's stream to the present, unless it is enough before. Null where an outage cut it short. */
+/** Reads a tenant's stream to the present, or until `isEnough`. Null if an outage ended it early. */
 export async function readStream(
   stream: StreamName,
   tenant: string,

@@ -1,4 +1,4 @@
 import { streamWorkflow } from './stream.ts';
 
-/** Reads what changed in the CRM since the cursor, and wakes those opportunities: the net under lost messages. */
+/** Wakes opportunities that changed in the CRM since the cursor. Catches changes whose messages were lost. */
 export const sweepSalesforce = streamWorkflow('sweepSalesforce');

@@ -14,8 +14,8 @@ import { lanes } from './proxies.ts';
 const NOTHING: LaneCounts = { processed: 0, delegated: 0 };
 
 /**
- * A tenant's lane: carries the records that came together from one side to the other, many in one activity, until the ledger has none
- * left for it. What needs its own workflow is left to that. Ends while a group is out: its guard wakes what is due.
+ * A tenant's lane: syncs records of bursts and bulk work, many in one activity, until the ledger has no more. Delegates difficult records
+ * to their own workflows. Ends during an outage, because the guard wakes due links afterwards.
  */
 export async function syncOpportunities({
   tenant,

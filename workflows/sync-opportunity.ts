@@ -36,10 +36,9 @@ import { createWaitingList, type WaitingList } from './waiting-list.ts';
 import { createWaits } from './waits.ts';
 
 /**
- * Keeps one deal the same on both sides: observe, decide, act, settle, until no wake-up is left; lingers where the record
- * is hot; completes.
- * One run at a time exists for a deal, so nothing else writes to it meanwhile. Carries ids, codes and field names only.
- * Gives where the record stands then; a link that another took over has not lingered.
+ * Syncs one deal: observe, decide, act, settle, until no wake is left. Lingers if the record is hot, then completes. Only one run exists
+ * for a deal, so no other writer interferes. Carries ids, codes and field names only. Returns the record's status. A superseded link does
+ * not linger.
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<StatusParts> {
   const early: Cause[] = [];
@@ -94,12 +93,14 @@ async function firstCause(early: readonly Cause[], details: string): Promise<voi
   await condition(() => early.length > 0);
 }
 
-/** Over within minutes as a rule, so that a run ends on the code that it began with; one that waits for longer moves on between rounds. */
+/**
+ * Runs usually end within minutes, so a run stays on its worker version. A run that waits longer moves to a newer version between rounds.
+ */
 setWorkflowOptions(pinned, syncOpportunity);
 
 /**
- * The record as activities are told of it. It is of bulk work, or of a burst, until it is told of alone; it waits for its echo until it is
- * told of for anything else, or was read.
+ * The record's reference for activities. Its work class stays bulk or burst until a lone wake arrives. It counts as an echo until another
+ * wake arrives or it was read.
  */
 function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput, gate: LocalActivityGate) {
   let ref: RecordRef = {
@@ -138,7 +139,7 @@ function shownOf(
   return { name: nameOf(key, known), statusWords: statusWords(known), fields, ...flags };
 }
 
-/** Nothing is under way, and nothing wants to be. */
+/** Whether no command is under way and no wake is waiting. */
 function isIdle({ phase, causes }: SyncState): boolean {
   return phase === 'linger' && causes.length === 0;
 }
@@ -147,7 +148,7 @@ function statusOf(state: SyncState | null, { state: syncState }: Known, doing: s
   return { phase: state?.phase ?? 'act', syncState, doing, failures: state?.failures ?? 0 };
 }
 
-/** The first step of a run: one that goes on from another has waited. */
+/** The first step of a run. A continued run starts at the end of its wait. */
 function firstStep(
   carried: SyncState | null,
   early: readonly Cause[],
@@ -156,7 +157,7 @@ function firstStep(
   return carried === null ? begin([...new Set(early)], isUnanswered) : step(carried, { type: 'waited' });
 }
 
-/** What stays to be seen: in the details of the completed run, and in its result. */
+/** Sets the run's last details and returns its result. */
 function ended({ key }: SyncOpportunityInput, known: Known, stoppedBy: OperationGroup | null): StatusParts {
   setCurrentDetails(`${nameOf(key, known)}: ${statusWords(known, stoppedBy)}`);
   return { state: known.state, issues: known.issues, ...(stoppedBy === null ? {} : { stoppedBy }) };
@@ -170,18 +171,18 @@ function knownBefore({ crmId, vendorId, syncState }: SyncOpportunityInput): Know
   return { crmId, vendorId, state: syncState, issues: [], fields: [] };
 }
 
-/** Why the last step failed, in codes and names. */
+/** The last step's failure, in codes and names. */
 function troubleOf(event: SyncEvent): string | null {
   return event.type === 'failed' && event.failure.kind !== 'systemic' ? event.failure.reason : null;
 }
 
-/** What is known to wait is nowhere "in sync", however well it stood before. */
+/** Shows `pending` instead of `in-sync`, because the record has work that waits. */
 function pending(known: Known): Known {
   if (known.state !== 'in-sync') return known;
   return published(known, { ...known, state: 'pending' });
 }
 
-/** Everything that the next run has to know; wakes that no round has covered are part of the state. */
+/** The input for the next run. Its state includes wakes that no round has covered. */
 function carriedOn(
   record: RecordRef,
   { crmId, vendorId, state: syncState }: Known,
@@ -191,7 +192,7 @@ function carriedOn(
   return { ...record, crmId, vendorId, syncState, ...list.carried(), carried };
 }
 
-/** What is known now, and is in the search attributes; an upsert is an event, so only what changed is sent. */
+/** The record's known status, also written to the search attributes. Only changed values are sent, because an upsert is a history event. */
 function published(before: Known, now: Known): Known {
   const changed = [
     ...(now.crmId !== null && now.crmId !== before.crmId

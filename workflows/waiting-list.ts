@@ -9,14 +9,14 @@ type Known = Pick<SyncSummary, 'crmId' | 'vendorId' | 'issues'> & { readonly sta
 
 export type WaitingList = ReturnType<typeof createWaitingList>;
 
-/** A record's place on the list of what waits for a person: `recordWaits` runs for each. */
+/** A record's entry in the list of records that wait for a person: a `recordWaits` workflow for each. */
 export function createWaitingList(input: SyncOpportunityInput) {
   const { tenant, key, syncState, isShownWaiting } = input;
   const wasWaiting = isShownWaiting === true || (syncState !== null && isWaiting(syncState));
-  // What is shown: null where it is not on the list, empty where its words are not known any more.
+  // The words of the entry. Null: not on the list. Empty: on the list, with unknown words.
   let shown = wasWaiting ? '' : null;
   return {
-    /** Puts the record on the list or takes it off; where that is so already, nothing. */
+    /** Adds the record to the list, updates its entry or removes it; does nothing if the entry is current. */
     show: async ({ crmId, vendorId, state, issues }: Known): Promise<void> => {
       if (state === null) return;
       const words = statusWords({ state, issues });
@@ -26,7 +26,7 @@ export function createWaitingList(input: SyncOpportunityInput) {
       await upkeep.publishStatus.executeWithOptions({ summary: `show: ${words}` }, [record]);
       shown = now;
     },
-    /** What the next run has to know of it. */
+    /** The entry's state for the next run. */
     carried: (): Pick<SyncOpportunityInput, 'isShownWaiting'> =>
       shown === null ? {} : { isShownWaiting: true },
   };

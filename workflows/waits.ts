@@ -6,8 +6,8 @@ import { probeNowSignal } from './messages.ts';
 type Wait = Extract<Command, { type: 'wait' }>;
 
 /**
- * How a run waits: to the end, until a person ends it or a wake where one may wake it, or until the history has become long: wakes that
- * come meanwhile make it so, and one run takes 10,000 of them at most.
+ * Makes the wait function of a run. A wait ends after its time, by an operator's signal, by a wake if `interruptible`, or if the history is
+ * long. Wakes lengthen the history, and Temporal accepts at most 10,000 signals a run.
  */
 export function createWaits() {
   let isAskedNow = false;
@@ -15,7 +15,7 @@ export function createWaits() {
     isAskedNow = true;
   });
   return async ({ ms, interruptible }: Wait, summary: string, woken: () => boolean): Promise<void> => {
-    // A timer, and the task when it fires, are five events.
+    // Saves the five history events of a timer and its workflow task.
     if (ms === 0) return;
     isAskedNow = false;
     await condition(() => isAskedNow || (interruptible && woken()) || isLong(), ms, { summary });

@@ -1,4 +1,4 @@
 import { streamWorkflow } from './stream.ts';
 
-/** Reads how the org describes the mapped fields, and keeps what differs from the mapping. */
+/** Stores how the org's description of mapped fields differs from the mapping. */
 export const watchOrg = streamWorkflow('watchOrg');

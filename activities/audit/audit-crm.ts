@@ -14,7 +14,7 @@ import { toFailure } from '../support/to-failure.ts';
 import { keepToBudget } from '../support/within-budget.ts';
 import { type Found, noteFound } from './compared.ts';
 
-/** What Salesforce answers at most in one page. */
+/** Salesforce's largest page. */
 const PAGE_ROWS = 2_000;
 const REST_ROWS = 50;
 
@@ -25,7 +25,7 @@ export type AuditPage = {
   readonly more: boolean;
 };
 
-/** Reads one page of what is, or was, shared in the CRM, and holds each against what the two sides agreed on. */
+/** Reads one page of opportunities that are or were shared, and compares each with its link's base. */
 export function createAuditCrmPage(deps: ActivityDeps) {
   return async function auditCrmPage({ run, position }: AuditPageArgs): Promise<AuditPage> {
     await refuseWhilePaused(deps, run.tenant, 'records');
@@ -46,7 +46,7 @@ export function createAuditCrmPage(deps: ActivityDeps) {
 export type AuditRestArgs = { readonly run: AuditRun; readonly after: string };
 export type AuditRest = { readonly part: AuditPart; readonly after: string; readonly more: boolean };
 
-/** Pairs whose opportunities no page showed, so many at a time: each is asked for by its id. */
+/** Reads opportunities that no page contained by their ids, a limited number at a time. */
 export function createAuditCrmRest(deps: ActivityDeps) {
   return async function auditCrmRest({ run, after }: AuditRestArgs): Promise<AuditRest> {
     await refuseWhilePaused(deps, run.tenant, 'records');
@@ -90,7 +90,7 @@ async function noteGone(
   return noteFound(deps, run, found);
 }
 
-/** `readAt`: when it was begun to read them. */
+/** Compares opportunities with their links. `readAt`: when their read began. */
 async function compareGraphs(
   deps: ActivityDeps,
   run: AuditRun,
@@ -127,7 +127,7 @@ function changed({ key, crmId, vendorId }: Link, fields: readonly string[]): Fou
   return { key, wakeSide: 'crm', difference: { cause: 'crm-change-unseen', crmId, vendorId, fields } };
 }
 
-/** Names of fields that differ; empty where all is well. */
+/** Names of fields that differ from the base; empty if none do. A text instead: why the link is not compared. */
 function compareGraph(
   deps: ActivityDeps,
   { tenant }: TenantRuntime,
@@ -137,12 +137,12 @@ function compareGraph(
 ): readonly string[] | 'underWay' | 'explained' {
   const why = notCompared(link);
   if (why === 'explained') return why;
-  // What was settled since may not be in what was read.
+  // The snapshot may lack a write that was settled after the read began.
   if (why === 'under-way' || link.updatedAt >= readAt) return 'underWay';
   const fields = unseenInCrm(link, observeCrm(graph, tenant.mapping), tenant.mapping);
   if (fields.length === 0) return fields;
   const { everyMs, overlapMs } = tenant.salesforce.sweep;
   const savedMs = Date.parse(String(graph.opportunity['SystemModstamp']));
-  // The sweep may still tell of it.
+  // The sweep may still report the change.
   return Date.parse(deps.now()) - savedMs < everyMs + overlapMs ? 'underWay' : fields;
 }

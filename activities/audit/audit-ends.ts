@@ -15,11 +15,11 @@ export type AuditBegun = {
   readonly startedAt: string;
   readonly periods: PeriodProgress;
   readonly lateMs: number;
-  /** Linked pairs that flow. */
+  /** Linked pairs when the audit began, without detached ones. */
   readonly pairs: number;
 };
 
-/** Where an audit begins, by what the last one proved. */
+/** Starts an audit. The last audit that left no difference limits the periods to search. */
 export function createBeginAudit(deps: ActivityDeps) {
   return async function beginAudit({ tenant }: TenantArgs): Promise<AuditBegun> {
     await refuseWhilePaused(deps, tenant, 'records');
@@ -34,7 +34,7 @@ export function createBeginAudit(deps: ActivityDeps) {
 export type ListUnprovenArgs = { readonly run: AuditRun; readonly after: string };
 const LISTED = 50;
 
-/** Pairs whose vendor records no search proved, so many at a time. */
+/** Lists pairs whose vendor records no search proved, a limited number at a time. */
 export function createListUnproven(deps: ActivityDeps) {
   return function listUnproven({ run, after }: ListUnprovenArgs): Promise<readonly AuditedPair[]> {
     return deps.ledger.unauditedPairs(run.tenant, 'vendor', run.startedAt, { after, limit: LISTED });
@@ -48,12 +48,12 @@ export type FinishAuditArgs = {
   readonly totals: AuditTotals;
 };
 
-/** Keeps what the audit came to, and tells it. */
+/** Stores an audit's result, and logs it. */
 export function createFinishAudit(deps: ActivityDeps) {
   return async function finishAudit({ run, repairs, pairs, totals }: FinishAuditArgs): Promise<AuditResult> {
     const { tenant, startedAt } = run;
     const endedAt = deps.now();
-    // Counted by records: one may have been found twice, on both sides or by a step that was repeated.
+    // Counted by record, because both sides or a repeated step may find a record twice.
     const differing = await deps.ledger.countDiffering(tenant, startedAt);
     const last: AuditResult = {
       ...{ shape: 'audit/1', tenant, startedAt, endedAt, repairs, pairs },

@@ -15,7 +15,7 @@ import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { type Found, noteFound } from './compared.ts';
 
-/** Links that are looked up at once. */
+/** Links read from the ledger at once. */
 const CHUNK = 500;
 
 export type AuditPeriodArgs = {
@@ -23,10 +23,10 @@ export type AuditPeriodArgs = {
   readonly period: AuditPeriod;
   readonly lateMs: number;
 };
-/** `seen`: linked pairs among what was found. */
+/** `seen`: linked pairs among the found records. */
 export type SearchedPeriod = { readonly part: AuditPart; readonly found: number; readonly seen: number };
 
-/** Searches one period of modification, and notes the records that are as they were read: these need not be read again. */
+/** Searches one period of modification, and notes records that are unmodified since their last read, so that they need no read. */
 export function createAuditVendorPeriod(deps: ActivityDeps) {
   return async function auditVendorPeriod({ run, period, lateMs }: AuditPeriodArgs): Promise<SearchedPeriod> {
     const { tenant, startedAt } = run;
@@ -60,7 +60,7 @@ function isAsRead({ link, provenAt }: AuditedLink, period: AuditPeriod, lateMs: 
 
 export type AuditRecordArgs = { readonly run: AuditRun; readonly vendorId: string };
 
-/** Reads one record that no search proved to be as it was read, and holds it against what the two sides agreed on. */
+/** Reads a record that no search proved unmodified, and compares it with its link's base. */
 export function createAuditVendorRecord(deps: ActivityDeps) {
   return async function auditVendorRecord({ run, vendorId }: AuditRecordArgs): Promise<AuditPart> {
     const { tenant } = run;
@@ -95,7 +95,7 @@ async function judge(
   observation: VendorObservation | null,
   readAt: string,
 ): Promise<AuditPart> {
-  // What was settled since may rest on another reading.
+  // A write settled meanwhile may follow from another snapshot.
   if (link === null || notCompared(link) !== null || link.updatedAt >= readAt) return { underWay: 1 };
   if (observation === null) return noteFound(deps, run, [differing(link, 'vendor-record-gone', [])]);
   const { tenant: of } = deps.runtime(run.tenant);
@@ -103,14 +103,14 @@ async function judge(
   if (fields.length > 0) {
     const { everyMs, overlapMs } = of.vendor.poll;
     const knownVersion = isRestored ? link.vendorObservation?.readAt : observation.version;
-    // The poll may still tell of it; and a reading may be a late one.
+    // The poll may still report the change, and a read may return an old state.
     if (Date.parse(deps.now()) - Date.parse(knownVersion ?? '') < everyMs + overlapMs) return { underWay: 1 };
     if (!isRestored) return noteFound(deps, run, [differing(link, 'vendor-change-unseen', fields)]);
     if (run.room > 0) await settle(deps, link, { type: 'restored-at-vendor' });
     return noteFound(deps, run, [differing(link, 'vendor-record-restored', fields)]);
   }
   if (!isNews) await deps.ledger.noteAudited(run.tenant, [link.key], 'vendor', run.startedAt);
-  // Nothing of it travels; once its workflow has read it, a search proves it again.
+  // The version is new but no value differs. Its workflow reads the record, so that the next search can prove it unmodified.
   else if (run.room > 0) await rereadRecord(deps, run.tenant, String(link.vendorId));
   return {};
 }

@@ -5,13 +5,10 @@ import type { Cause } from '../../src/domain/loop/step.ts';
 import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 
-/** A difference of a link, and the side that is to be looked at for it. */
+/** A difference on a link. `wakeSide`: the side that must be read to repair it. */
 export type Found = { readonly key: string; readonly difference: Difference; readonly wakeSide: Cause };
 
-/**
- * Notes what differs, and has as many of it as there is room for looked at by their workflows: they decide what is done, as
- * with every change.
- */
+/** Notes differences, and marks up to `room` links due. As for every change, their workflows decide what to do. */
 export async function noteFound(
   deps: ActivityDeps,
   { tenant, startedAt, room }: AuditRun,

@@ -16,29 +16,28 @@ import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { backfillOf } from './backfill-state.ts';
 
-/** How far a backfill is. */
 export type BackfillStep = BackfillPoint & {
-  /** Vendor ids that are to be matched next. */
+  /** The next vendor ids to match. */
   readonly toMatch: readonly string[];
-  /** Records are matched and carried many at a time: how long until another look is worth while, in milliseconds. */
+  /** Present if a lane syncs the records. `lookMs`: milliseconds until the next check is worthwhile. */
   readonly together?: { readonly lookMs: number };
 };
 
-/** What the lane carries is taken in larger parts, and looked after more seldom. */
+/** With a lane, more records are marked due at a time, and progress is checked less often. */
 const TOGETHER = { lookMs: 5_000 } as const;
 const LANE_UNDER_WAY = 5;
 
 export type BeginBackfillArgs = TenantArgs & { readonly run: string; readonly order: BackfillOrder };
 
-/** Records that are matched within one run of the workflow. */
+/** Vendor records that one step of the workflow matches. */
 const MATCHED_AT_ONCE = 100;
 
 export type AdvanceBackfillArgs = TenantArgs & {
-  /** At which its records went so far; absent where a run of before tells none. */
+  /** The backfill's measured pace; absent if an earlier run measured none. */
   readonly pace?: OwnPace;
 };
 
-/** Begins a backfill, with nothing found yet. The same run again changes nothing. */
+/** Starts a backfill with nothing found yet. Idempotent for each run. */
 export function createBeginBackfill(deps: ActivityDeps) {
   return async function beginBackfill({ tenant, run, order }: BeginBackfillArgs): Promise<BackfillStep> {
     const at = deps.now();
@@ -47,7 +46,7 @@ export function createBeginBackfill(deps: ActivityDeps) {
   };
 }
 
-/** Tells how far it is, and takes the next phase where one is done: what is to be matched, or the next records of a side. */
+/** Returns the progress, marks the next records of a side due, and moves to the next phase when one is done. */
 export function createAdvanceBackfill(deps: ActivityDeps) {
   return async function advanceBackfill({
     tenant,
@@ -65,7 +64,7 @@ export function createAdvanceBackfill(deps: ActivityDeps) {
   };
 }
 
-/** Ends a backfill, however far it is: records under way finish by themselves. */
+/** Ends a backfill at any point. Records under way still finish. */
 export function createEndBackfill(deps: ActivityDeps) {
   return async function endBackfill({ tenant }: TenantArgs): Promise<void> {
     const state = await backfillOf(deps, tenant);

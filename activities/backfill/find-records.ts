@@ -9,12 +9,12 @@ import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { backfillOf } from './backfill-state.ts';
 
-/** What a search or a page leaves: whether another follows. */
+/** A search's result. `more`: whether another search or page follows. */
 export type Found = { readonly found: number; readonly more: boolean };
 
 const PAGE_ROWS = 2_000;
 
-/** Searches one period of the vendor's records, and keeps their ids. One request. */
+/** Searches one period of the vendor's records, and stores their ids. One request. */
 export function createFindVendorRecords(deps: ActivityDeps) {
   return async function findVendorRecords({ tenant }: TenantArgs): Promise<Found> {
     await refuseWhilePaused(deps, tenant, 'records');
@@ -41,7 +41,7 @@ export function createFindVendorRecords(deps: ActivityDeps) {
   };
 }
 
-/** Reads one page of the CRM's opportunities that may be shared, and keeps their ids. */
+/** Reads one page of the CRM's opportunities that may be shared, and stores their ids. */
 export function createFindOpportunities(deps: ActivityDeps) {
   return async function findOpportunities({ tenant }: TenantArgs): Promise<Found> {
     await refuseWhilePaused(deps, tenant, 'records');

@@ -16,12 +16,12 @@ import { backfillOf } from './backfill-state.ts';
 export type MatchVendorRecordArgs = TenantArgs & { readonly vendorId: string };
 
 const NOTHING: Matched = { crmIds: [], as: 'noted' };
-/** A create that is under way has an outcome soon. */
+/** The retry delay while a create is under way. */
 const RETRY_MS = 5_000;
 
 /**
- * Reads one record of the vendor and notes which opportunity it is, or may be, before anything is made of either: what names an
- * opportunity is linked to it, what agrees with one in the tenant's keys waits for it, and what several may be is parked.
+ * Reads a vendor record and notes its matching opportunity, before either record is created on the other side. A record with a partner
+ * reference is linked. A match by the tenant's keys is noted for later. An ambiguous match is parked.
  */
 export function createMatchVendorRecord(deps: ActivityDeps) {
   return async function matchVendorRecord({ tenant, vendorId }: MatchVendorRecordArgs): Promise<void> {
@@ -29,7 +29,7 @@ export function createMatchVendorRecord(deps: ActivityDeps) {
     const matched = await matchOf(deps, tenant, vendorId).catch((error: unknown) => {
       const classified = toFailure(error);
       if (classified instanceof ApplicationFailure && PASSES.has(String(classified.type))) throw classified;
-      // One record holds up no other: what is wrong with it is told when it is looked at.
+      // A faulty record does not stop others; its own workflow reports the fault.
       log.warn('a record was not matched before its turn', { tenant, reason: classified.name });
       return NOTHING;
     });

@@ -1,15 +1,14 @@
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { createMatchVendorRecord } from './match-vendor-record.ts';
 
-/** Seconds of the tenant's requests that one activity takes, and records at most. */
+/** The seconds of the tenant's request rate that one activity may use. `MOST`: the most records. */
 const SECONDS = 20;
 const MOST = 100;
-/** Requests that are under way together. */
 const AT_ONCE = 10;
 
 /**
- * Matches the next records of a backfill, many in one activity. What was matched is in the ledger, so that a second try goes on where
- * the first one failed. Fails where the vendor does, once what is under way has come to its end.
+ * Matches a backfill's next records, many in one activity. The ledger stores each match, so a retry continues where the attempt failed.
+ * Rejects with the vendor's failure after its running requests have ended.
  */
 export function createMatchVendorRecords(deps: ActivityDeps) {
   const matchOne = createMatchVendorRecord(deps);

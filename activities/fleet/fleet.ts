@@ -1,30 +1,30 @@
 import type { Cadence } from '../../src/domain/streams/cadence.ts';
 import type { StreamName } from '../../src/domain/streams/streams.ts';
 
-/** The tenants of this process, and the workflows that they have of their own. */
+/** The tenants of this process and their own workflows. */
 export type Fleet = {
-  /** Those that are served here by now. */
+  /** Tenants that this process serves. */
   readonly served: () => readonly string[];
-  /** Those that this process cannot have, and another may. */
+  /** Tenants that are unavailable in this process; another process may serve them. */
   readonly elsewhere: () => readonly string[];
-  /** Aborted when this process is about to end: what goes on for minutes is then for another. */
+  /** Aborts when this process is about to end, so that long work moves to another process. */
   readonly ending: AbortSignal;
-  /** What is another where what is declared of a served tenant is. */
+  /** A value that changes with a served tenant's declaration. */
   readonly version: (tenant: string) => unknown;
-  /** How often a served tenant's stream is looked at. */
+  /** How often a served tenant's stream is polled. */
   readonly cadence: (tenant: string, stream: StreamName) => Cadence;
   readonly auditEveryMs: (tenant: string) => number;
-  /** What `run` asks for has the tenants' connections as they are when it begins; they are kept until it ends. */
+  /** Runs `run` with the tenants' current connections, which stay open until it ends. */
   readonly scoped: <T>(run: () => Promise<T>) => Promise<T>;
-  /** Has a stream read by a workflow of the tenant's own; false where one is at it. */
+  /** Starts a tenant's own workflow for a stream; false if it is running. */
   readonly startStream: (tenant: string, stream: StreamName) => Promise<boolean>;
-  /** Whether such a workflow is at it. */
+  /** Whether the tenant's own workflow for a stream is running. */
   readonly isReading: (tenant: string, stream: StreamName) => Promise<boolean>;
-  /** Begins the tenant's audit; false where one is under way. */
+  /** Starts the tenant's audit; false if one is running. */
   readonly startAudit: (tenant: string) => Promise<boolean>;
 };
 
-/** Of a process that serves nobody. */
+/** The fleet of a process without tenants. */
 export const NO_FLEET: Fleet = {
   served: () => [],
   elsewhere: () => [],

@@ -6,18 +6,18 @@ import type { StreamTimes } from '../../src/ledger/stats/stats-ledger.ts';
 import type { Fleet } from './fleet.ts';
 import type { PollResult } from './poll-stream.ts';
 
-/** What is done for each tenant, besides reading its streams: its audit, and what keeps it going. */
+/** The periodic work for a tenant: its streams, its audit, and the wakes of overdue links. */
 export type PollWork = StreamName | 'audit' | 'upkeep';
 
-/** Kept with the cursors: when a tenant's audit was begun by itself. */
+/** The ledger's cursor name for the start of a tenant's last scheduled audit. */
 export const AUDIT_BEGUN = 'audit begun';
 
-/** How often what has been due for long is looked for, tenant by tenant; of all together it is asked each minute. */
+/** How often a tenant's overdue links are searched. A search for all tenants together runs each minute. */
 const UPKEEP_MS = 600_000;
-/** A stream of a tenant that cannot be had here. */
+/** The cadence for checking the streams of an unavailable tenant. */
 const ELSEWHERE = { everyMs: 300_000, idleMs: 300_000 };
 
-/** One thing to do for a tenant, and when. Times are epoch milliseconds. */
+/** A tenant's planned work and its next time. Times are epoch milliseconds. */
 export type Planned = {
   readonly tenant: string;
   readonly work: PollWork;
@@ -25,9 +25,9 @@ export type Planned = {
   polled: Polled;
   nextMs: number;
   isRunning: boolean;
-  /** A workflow of the tenant's own was given it. */
+  /** The tenant's own workflow does the work. */
   isDelegated: boolean;
-  /** Looks, one after another, that told of nothing and that there is more. */
+  /** Consecutive polls that found nothing and did not reach the present. */
   more: number;
 };
 
@@ -38,7 +38,7 @@ type Planning = {
   readonly random: () => number;
 };
 
-/** All that there is to do for a tenant, from what the ledger has of it. */
+/** Plans a tenant's work, from the times in the ledger. */
 export function planOf(
   planning: Planning,
   tenant: string,
@@ -73,7 +73,7 @@ function polledOf(work: PollWork, times: readonly StreamTimes[]): Polled {
   };
 }
 
-/** Says when it is to be done next. */
+/** Sets when the work is done next. */
 export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void {
   const { tenant, work, polled, isElsewhere } = planned;
   if (work === 'audit') {
@@ -93,20 +93,20 @@ export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void
   planned.nextMs = planned.more > 0 && !canWait ? nowMs() : nextPollMs(cadence, polled, nowMs(), random());
 }
 
-/** Of a tenant of which something was found within this time the rest of a reading does not wait for the next turn. */
+/** After a find within this time, an unfinished poll continues at once. */
 const BUSY_MS = 600_000;
-/** Nor does it where the next turn is this far. */
+/** If polls are at least this far apart, an unfinished poll continues at once. */
 const SELDOM_MS = 900_000;
 
-/** Nothing was found, and yet there is more: so often in a row it is looked again before a workflow has it. */
+/** After this many unfinished polls without a find, the tenant's own workflow takes over. */
 const MOST_MORE = 1;
 
-/** Whether a look that told of nothing, and that there is more, leaves it to a workflow of the tenant's own. */
+/** Whether an unfinished poll without a find leaves the stream to the tenant's own workflow. */
 export function isTooMuch({ more }: Planned): boolean {
   return more >= MOST_MORE;
 }
 
-/** Says when it is done next, by what came of it. */
+/** Sets when the work is done next, from a poll's result. */
 export function replan(planning: Planning, planned: Planned, poll: PollResult): void {
   const nowMs = planning.nowMs();
   const foundMs = FINDS.has(poll.kind) || isFirst(planned.polled) ? nowMs : planned.polled.foundMs;
@@ -117,7 +117,7 @@ export function replan(planning: Planning, planned: Planned, poll: PollResult): 
   plan(planning, planned);
 }
 
-/** A stream that nobody looked at yet counts as one of which something was found: who begins is about to use it. */
+/** Whether a stream was never polled. Its first poll counts as a find, because a new tenant will soon use it. */
 export function isFirst({ lastMs }: Polled): boolean {
   return lastMs === null;
 }

@@ -8,25 +8,26 @@ import type { TenantArgs } from '../support/deps.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 import type { Fleet } from './fleet.ts';
 
-/** What came of a look at a tenant's stream. */
 export type PollResult =
   | { readonly kind: 'nothing' }
-  /** There is more, though it told of nothing yet. */
+  /** The poll found no change, but did not reach the present. */
   | { readonly kind: 'more' }
   | { readonly kind: 'found' }
-  /** A workflow of the tenant's own has it: there is much to do, or it failed, with this. */
+  /** The tenant's own workflow takes over, because there is much to read or the poll failed. `failure`: the failure's code. */
   | { readonly kind: 'delegated'; readonly failure: string | null }
   | { readonly kind: 'paused' }
   | { readonly kind: 'gone' };
 
 export type PollDeps = {
   readonly fleet: Pick<Fleet, 'scoped' | 'startStream' | 'isReading'>;
-  /** The activity of each stream, by its name. */
   readonly read: (stream: StreamName, args: TenantArgs) => Promise<TakenPages>;
   readonly reportOutage: (args: OutageArgs) => Promise<void>;
 };
 
-/** `mayBeRead`: a workflow of the tenant's own may be at it. `over` ends the look without a word, `limit` because it takes too long. */
+/**
+ * Limits of a poll. `mayBeRead`: the tenant's own workflow may be reading the stream. `over` ends the poll silently; `limit` aborts a poll
+ * that takes too long.
+ */
 export type PollLimits = {
   readonly mayBeRead: boolean;
   readonly limit: AbortSignal;
@@ -34,8 +35,8 @@ export type PollLimits = {
 };
 
 /**
- * Looks whether a tenant's stream tells of something, and takes that in. What takes more than a look, and what fails, is left to
- * a workflow of the tenant's own, which takes its time, tries again and can be seen.
+ * Polls a tenant's stream once. After a failure, or if more pages follow, the tenant's own workflow takes over, which retries and is
+ * visible in Temporal.
  */
 export async function pollStream(
   { fleet, read, reportOutage }: PollDeps,
@@ -44,7 +45,7 @@ export async function pollStream(
   { mayBeRead, limit, over }: PollLimits,
 ): Promise<PollResult> {
   try {
-    // What is done step by step is done by one at a time.
+    // Only one run may read a bulk stream, because it reads step by step.
     if ((isBulk(stream) || mayBeRead) && (await fleet.isReading(tenant, stream)))
       return { kind: 'delegated', failure: null };
     const { found, more } = await fleet.scoped(() =>
@@ -67,7 +68,7 @@ export async function pollStream(
   }
 }
 
-/** Gives a stream to a workflow of the tenant's own. */
+/** Leaves a stream to the tenant's own workflow. */
 export async function delegate(
   fleet: Pick<Fleet, 'startStream'>,
   tenant: string,
@@ -79,13 +80,13 @@ export async function delegate(
   return { kind: 'delegated', failure };
 }
 
-/** What a workflow reads of such a failure (`readFailure`). */
+/** The outage in a failure's details, as `readFailure` reads it in workflows. */
 function outageOf(failure: Error): { readonly group: OperationGroup; readonly isKnown?: boolean } {
   const [details] = failure instanceof ApplicationFailure ? (failure.details ?? []) : [];
   return details as ReturnType<typeof outageOf>;
 }
 
-/** Runs as the activity does, with a signal of its own: what it asks ends with it. */
+/** Runs a function inside the current activity with another cancellation signal, which also aborts its requests. */
 function limited<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
   const own = Object.create(Context.current(), { cancellationSignal: { value: signal } }) as Context;
   return asyncLocalStorage.run(own, run);

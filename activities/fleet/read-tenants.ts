@@ -7,13 +7,13 @@ import { type RoundDeps, type ShardCounts, ShardRound } from './shard-round.ts';
 export type { ShardCounts } from './shard-round.ts';
 
 const TURN_EVERY_MS = 500;
-/** What is under way at the end of a run is ended, and waited for no longer. */
+/** At a run's end, unfinished polls are aborted and awaited this long. */
 const MOST_ENDING_MS = 3_000;
 
-/** `forMs`: for how long. */
+/** `forMs`: how long to read, in milliseconds. */
 export type ReadTenantsArgs = Shard & { readonly forMs: number };
 
-/** Reads the streams of a shard's tenants for some minutes. Where its worker ends, another goes on. */
+/** Reads the streams of a shard's tenants for some minutes. If its worker stops, another worker continues. */
 export function createReadTenants(deps: RoundDeps) {
   return async function readTenants({ forMs, ...shard }: ReadTenantsArgs): Promise<ShardCounts> {
     const signal = AbortSignal.any([cancellationSignal(), deps.fleet.ending]);

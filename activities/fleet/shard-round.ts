@@ -7,15 +7,15 @@ import type { Fleet } from './fleet.ts';
 import { AUDIT_BEGUN, isFirst, isTooMuch, type Planned, plan, planOf, replan } from './poll-plan.ts';
 import { delegate, type PollDeps, type PollResult, pollStream } from './poll-stream.ts';
 
-/** What a run has done, in numbers that a person reads in the Temporal UI. */
+/** A run's results in numbers, for the Temporal UI. */
 export type ShardCounts = {
   readonly tenants: number;
   readonly polls: number;
-  /** Looks that told of something. */
+  /** Polls that found a change. */
   readonly found: number;
   readonly delegated: number;
   readonly paused: number;
-  /** Names of tenants of which a look failed or took too long; the first of them. */
+  /** Names of tenants with a poll that failed or took too long; the first few. */
   readonly troubled: readonly string[];
 };
 
@@ -28,26 +28,25 @@ export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
   };
 
 const LIMITS = {
-  /** Looks that are under way at once and have not been for long. One that has been holds no place: its tenant alone waits for it. */
+  /** `places`: how many young polls may run at once. After `youngMs` a poll needs no place, so that only its own tenant waits for it. */
   places: 16,
   youngMs: 3_000,
-  /** A look that takes longer is left to a workflow of the tenant's own. */
+  /** A poll that takes longer is left to the tenant's own workflow. */
   limitMs: 40_000,
 };
-/** Looks of one tenant at once: one that hangs holds up one other. */
+/** The most polls of one tenant at once, so that a poll that hangs does not stop all others of the tenant. */
 const MOST_OF_TENANT = 2;
-/** What tells of edits waits for no look at what is mirrored, which may take its time. */
+/** Streams that report edits. They do not wait for the tenant's other polls, because reading a mirrored stream can take minutes. */
 const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesforce']);
 /**
- * How often all of a shard's tenants are asked for what is due for long: as often as the one is polled that is polled most, within these
- * bounds.
+ * Bounds for the interval between searches for overdue links of all the shard's tenants. The interval is that of the most frequent poll.
  */
 const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
-/** What counts as such. */
+/** How long a link is due before it is overdue, and how long a wait may stay unreported. */
 const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
 const MOST_TROUBLED = 20;
 
-/** The looks at the tenants of one shard, each at its time, none held up by another tenant's. */
+/** The polls of one shard's tenants, each at its own time and without waiting for other tenants. */
 export class ShardRound {
   readonly #deps: RoundDeps;
   readonly #shard: Shard;
@@ -68,11 +67,11 @@ export class ShardRound {
     this.#shard = shard;
   }
 
-  /** Follows the roster, and begins what is due. Rejects with the ledger's error where it does not answer. */
+  /** Follows the roster, and starts the work that is due. Rejects with the ledger's error. */
   async turn(): Promise<void> {
     await this.#follow();
     await this.#wake();
-    // Once, and not for each of what a thousand tenants have to be looked at for.
+    // Read once, because a thousand tenants have many plans to compare.
     const nowMs = this.#nowMs();
     const due = [...this.#plans.values()].flat().filter((one) => !one.isRunning && one.nextMs <= nowMs);
     for (const planned of due.sort((one, other) => one.nextMs - other.nextMs)) {
@@ -82,12 +81,12 @@ export class ShardRound {
     }
   }
 
-  /** Resolves when all that was begun has ended. */
+  /** Resolves when all started polls have ended. */
   async settled(): Promise<void> {
     await Promise.all(this.#running);
   }
 
-  /** Ends what is under way. */
+  /** Aborts the running polls. */
   end(): void {
     this.#over.abort();
   }
@@ -97,7 +96,7 @@ export class ShardRound {
     return { tenants: this.#plans.size, ...this.#counts, troubled };
   }
 
-  /** Tenants come, go, and are served elsewhere: of those that are new here the ledger is asked, all at once. */
+  /** Adds and removes plans as the roster changes. One ledger query reads the times of all new tenants. */
   async #follow(): Promise<void> {
     const { fleet, ledger } = this.#deps;
     const { shard, of } = this.#shard;
@@ -117,7 +116,7 @@ export class ShardRound {
       this.#plans.set(name, planOf(this.#planning, name, times, names.get(name) === true));
   }
 
-  /** What is declared of a tenant may be otherwise, and with it when it is looked at. */
+  /** Plans a tenant again when its declaration changes, because its cadence may change. */
   #followVersions(served: readonly string[]): void {
     for (const name of served) {
       const version = this.#deps.fleet.version(name);
@@ -127,7 +126,7 @@ export class ShardRound {
     }
   }
 
-  /** Finds out for all tenants at once of which something is due for long. */
+  /** Searches overdue links of all tenants at once, and schedules upkeep for the tenants found. */
   async #wake(): Promise<void> {
     const nowMs = this.#nowMs();
     if (nowMs < this.#nextWakeMs) return;
@@ -169,7 +168,7 @@ export class ShardRound {
     this.#running.add(run);
   }
 
-  /** Never rejects: what fails is one tenant's, and comes again. */
+  /** Never rejects: a failure concerns one tenant and is retried. */
   async #do(planned: Planned): Promise<void> {
     const poll = await this.#poll(planned).catch((): PollResult => {
       this.#troubled.add(planned.tenant);
@@ -191,12 +190,12 @@ export class ShardRound {
       : pollStream(this.#deps, tenant, work, how);
     const poll = await polling;
     if (poll.kind === 'more' && isTooMuch(planned))
-      return this.#told(await delegate(this.#deps.fleet, tenant, work, null), planned);
-    return this.#told(poll, planned);
+      return this.#counted(await delegate(this.#deps.fleet, tenant, work, null), planned);
+    return this.#counted(poll, planned);
   }
 
-  /** Counts what a look came to, and notes what the rhythm follows from. */
-  async #told(poll: PollResult, { tenant, work, isDelegated, polled }: Planned): Promise<PollResult> {
+  /** Counts a poll's result, and stores the time of a find, from which the cadence follows. */
+  async #counted(poll: PollResult, { tenant, work, isDelegated, polled }: Planned): Promise<PollResult> {
     if (poll.kind === 'paused') this.#counts.paused += 1;
     if (poll.kind === 'delegated' && !isDelegated) this.#counts.delegated += 1;
     if (poll.kind === 'delegated' && poll.failure !== null) this.#troubled.add(tenant);
@@ -212,7 +211,7 @@ export class ShardRound {
     return { kind: 'nothing' };
   }
 
-  /** A tenant that was never audited, and has none of its turns behind it, waits for the next. */
+  /** A tenant's first audit waits for a later turn: the first turn only stores its time. */
   async #audit(tenant: string): Promise<PollResult> {
     const { fleet, ledger, now } = this.#deps;
     const isFirst =

@@ -2,8 +2,8 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
 /**
- * Has the vendor generate a key (order spec 4.1) and keeps it, sealed, before anything else is done. Gives its hash, or that of
- * a key which waits already. Tried once: what an answer that is lost had made is lost too, and nobody uses it.
+ * Has the vendor generate a key (order spec 4.1) and stores it sealed. Returns its hash, or the hash of a key that already waits. Never
+ * retried: if the answer is lost, nobody knows the key, so it stays unused.
  */
 export function createCreateApiKey(deps: ActivityDeps) {
   return async function createApiKey({ tenant }: TenantArgs): Promise<{ hashedKey: string }> {

@@ -6,7 +6,7 @@ import { requestWithKey } from '../support/vendor-request.ts';
 
 const SHORT_MS = 1_000;
 
-/** Tries the key that waits, or the one in use where none does, by a search of one second in a domain of the vendor's. */
+/** Tries the waiting key, or else the key in use, with a one-second search in a vendor domain. */
 export function createProveApiKey(deps: ActivityDeps) {
   return async function proveApiKey({
     tenant,

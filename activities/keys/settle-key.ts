@@ -3,10 +3,7 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 
 type SettleArgs = TenantArgs & { readonly hashedKey: string; readonly as: 'proven' | 'dropped' };
 
-/**
- * Has a proven key be the one in use, and forgets the one before; or forgets a key that nobody wants. May be repeated. False
- * where a key is to be dropped that has taken over.
- */
+/** Puts a proven key in use and deletes the old key, or drops an unwanted key. Idempotent. False if the key to drop is already in use. */
 export function createSettleKey({ ledger, now }: ActivityDeps) {
   return async function settleKey({ tenant, hashedKey, as }: SettleArgs): Promise<{ isDone: boolean }> {
     if (as === 'proven') {
@@ -19,7 +16,7 @@ export function createSettleKey({ ledger, now }: ActivityDeps) {
   };
 }
 
-/** Says in the log that a new key waits for a person. */
+/** Logs that a new key waits for an operator. */
 export function createRemindOfKey() {
   return async function remindOfKey({ tenant, days }: TenantArgs & { readonly days: number }): Promise<void> {
     log.warn('a new API key waits to be registered by the vendor and confirmed', { tenant, count: days });

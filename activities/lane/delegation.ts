@@ -1,14 +1,14 @@
 import type { LaneRecord, ProcessedRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 
-/** What a pass of the lane has done so far. */
+/** The records that a lane's pass has finished and delegated so far. */
 export type LaneCounts = { readonly processed: number; readonly delegated: number };
 
-/** How records leave the lane: at their end, or for their own workflow. */
+/** Removes records from the lane: finished ones, and ones delegated to their own workflows. */
 export class Delegation {
   readonly #deps: Pick<ActivityDeps, 'ledger' | 'delegate' | 'now'>;
   readonly #tenant: string;
-  /** Those whose end the ledger was not told of yet. */
+  /** Ended records that the ledger does not know of yet. */
   #ended: ProcessedRecord[] = [];
   #counts: LaneCounts;
 
@@ -22,19 +22,19 @@ export class Delegation {
     return this.#counts;
   }
 
-  /** All is done about this record. */
+  /** Marks a record as finished; `letGo` removes it from the lane. */
   end(record: LaneRecord): void {
     this.#ended.push(record);
     this.#counts = { ...this.#counts, processed: this.#counts.processed + 1 };
   }
 
-  /** Only its own workflow can go on with this record. */
+  /** Delegates a record to its own workflow, because only that can continue. */
   async delegate({ key }: LaneRecord): Promise<void> {
     await this.#deps.delegate(this.#tenant, key, this.#deps.now());
     this.#counts = { ...this.#counts, delegated: this.#counts.delegated + 1 };
   }
 
-  /** Takes out of the lane what has come to its end. What is due still although nothing new was told of it only its own workflow can end. */
+  /** Removes ended records from the lane. Records still due without news go to their own workflows. */
   async letGo(): Promise<void> {
     const ended = this.#ended.splice(0);
     if (ended.length === 0) return;

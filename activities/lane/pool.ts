@@ -1,20 +1,20 @@
-/** The records that one pass of a lane has under way, and the places that they take. */
+/** The records under way in a lane's pass, and the places that they take. */
 export class Pool {
   readonly #underWay = new Map<string, Promise<void>>();
-  /** Records that take a place. A record that has only its report to write takes none: it waits for more reports. */
+  /** Records that take a place. A record with only a report left takes none, because it waits to be batched. */
   readonly #atWork = new Set<string>();
-  /** Resolves when a place has become free, or a record has ended. */
+  /** Resolves when a place is free, or a record has ended. */
   #moved = Promise.withResolvers<void>();
-  /** How many places have become free since the ledger was asked for more. */
+  /** Places freed since the ledger was last asked for records. */
   #freed = 0;
   readonly #onPlace: (change: 1 | -1) => void;
 
-  /** `onPlace`: a place was taken (1), or became free (-1). */
+  /** `onPlace` is called when a place is taken (1) or freed (-1). */
   constructor(onPlace: (change: 1 | -1) => void) {
     this.#onPlace = onPlace;
   }
 
-  /** Places that are taken. */
+  /** The number of places taken. */
   get atWork(): number {
     return this.#atWork.size;
   }
@@ -23,24 +23,24 @@ export class Pool {
     return this.#underWay.size === 0;
   }
 
-  /** So many places are free that the ledger is asked for more: few statements, each for many records. */
+  /** Whether enough places are free to ask the ledger for more records, in few large queries. */
   get isWorthFilling(): boolean {
     return this.#atWork.size === 0 || this.#freed >= this.#atWork.size / 8;
   }
 
-  /** Call it when the ledger is asked for more. */
+  /** Resets the count of freed places; to be called when the ledger is asked for more. */
   resetFreed(): void {
     this.#freed = 0;
   }
 
-  /** `work` never rejects; it may free its place before it ends. */
+  /** Starts work on a record. `work` must never reject; it may free its place before it ends. */
   begin(key: string, work: (freePlace: () => void) => Promise<void>): void {
     this.#atWork.add(key);
     this.#onPlace(1);
     this.#underWay.set(key, this.#run(key, work));
   }
 
-  /** Resolves when a place has become free or a record has ended since the last call. */
+  /** Resolves when a place was freed or a record has ended since the last call. */
   async moved(): Promise<void> {
     await this.#moved.promise;
     this.#moved = Promise.withResolvers();

@@ -6,22 +6,21 @@ import { isOutage, throttledMs } from '../support/to-failure.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 import type { RecordSteps } from './record-steps.ts';
 
-/** How a record left the lane's hands. */
 export type Processed =
   | { readonly end: 'done'; readonly known: SyncSummary | null }
-  /** Only its own workflow can go on. */
+  /** Only the record's own workflow can continue. */
   | { readonly end: 'delegated' }
-  /** A quota is used up for so long: the record waits in the lane. */
+  /** A quota is used up for `ms` milliseconds: the record stays in the lane. */
   | { readonly end: 'throttled'; readonly ms: number }
-  /** A group of operations is out: the record stays due. */
+  /** A group of operations is down: the record stays due. */
   | { readonly end: 'out'; readonly error: Error };
 
 const DELEGATED: Processed = { end: 'delegated' };
 const REPORTED = { type: 'reported' } as const;
 
 /**
- * Carries one record as its own workflow would, by the same machine, as long as nothing fails, waits or has to be looked for. Never
- * repeats a step: after a failure its own workflow observes anew. `onReporting`: it is done, but for what the CRM's users are told of it.
+ * Processes one record with its workflow's state machine until a step fails, waits or needs a search. Never repeats a step: after a
+ * failure, the record's own workflow observes again. `onReporting`: called when only the report to the CRM's users is left.
  */
 export async function processRecord(
   steps: RecordSteps,
@@ -57,7 +56,7 @@ export async function processRecord(
   return DELEGATED;
 }
 
-/** The steps that the lane takes itself, by their commands. */
+/** The steps that the lane takes, by command. */
 const STEPS = {
   plan: 'planSync',
   'read-vendor': 'readVendor',
@@ -74,7 +73,7 @@ function isOfLane(command: Command): command is LaneCommand {
   return Object.hasOwn(STEPS, command.type);
 }
 
-/** What came of it; null of what tells nothing. */
+/** A step's summary; null if the step returns none. */
 async function runStep(
   steps: RecordSteps,
   command: LaneCommand,

@@ -3,9 +3,9 @@ import { laneCapacity } from '../../src/domain/loop/lane-capacity.ts';
 import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
 
-/** So many begin first: they tell which share of the quota they come out of. */
+/** The records that a pass starts first; they show the quota share that the next ones may use. */
 export const FEWEST = 16;
-/** Nobody waits for an echo, and each pass costs: where only echoes are left, the next one has some to read. */
+/** If only echoes are left, the next pass waits, because a pass costs ledger queries and no user waits for echoes. */
 const LEAST_ECHO_WAIT_MS = 1_000;
 
 type QuotaRoomOptions = {
@@ -14,23 +14,23 @@ type QuotaRoomOptions = {
   readonly now: () => string;
 };
 
-/** What the vendor's quota leaves for the records of one pass of a lane, and what of them it holds back. */
+/** The vendor quota available to a lane's pass, and the records that the quota delays. */
 export class QuotaRoom {
   readonly #options: QuotaRoomOptions;
-  /** The smallest share of the quota that any record that has begun comes out of. */
+  /** The smallest quota share among the started records. */
   #share = 1;
   #withBulk = true;
   #withEchoes = true;
-  /** Echoes that were held back: nothing was done of them, so that they may begin again. */
+  /** Echoes delayed by the quota. No step was taken, so the pass may start them again. */
   #heldEchoes: string[] = [];
-  /** When what is held back may go on, epoch milliseconds. */
+  /** When delayed records may continue, epoch milliseconds. */
   #againAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: QuotaRoomOptions) {
     this.#options = options;
   }
 
-  /** What the ledger may give. */
+  /** The kinds of records that the pass may start. */
   get order(): Pick<LaneOrder, 'withBulk' | 'withEchoes'> {
     return { withBulk: this.#withBulk, withEchoes: this.#withEchoes };
   }
@@ -39,12 +39,12 @@ export class QuotaRoom {
     return this.#againAtMs > Number.NEGATIVE_INFINITY;
   }
 
-  /** Where what was held back may go on, the next pass takes it: what comes meanwhile would keep it out of this one. */
+  /** Whether delayed bulk records may continue. A new pass takes them, because newer records would precede them in this pass. */
   get isForNextPass(): boolean {
     return !this.#withBulk && this.#nowMs() >= this.#againAtMs;
   }
 
-  /** Milliseconds until the next pass has something to do. What else there is does not wait for echoes. */
+  /** Milliseconds until the next pass. Delayed bulk records wait for their quota; delayed echoes wait only if the lane has nothing else. */
   waitMs(isLaneEmpty: boolean): number {
     if (!this.isHoldingBack) return 0;
     const leftMs = Math.max(0, this.#againAtMs - this.#nowMs());
@@ -52,7 +52,7 @@ export class QuotaRoom {
     return isLaneEmpty ? Math.max(LEAST_ECHO_WAIT_MS, leftMs) : 0;
   }
 
-  /** How many more may begin, by what the quota has left of the share that they come out of, which the first of them tell. */
+  /** How many more records may start, from the quota that is left of their share. */
   async room({
     width,
     atWork,
@@ -73,7 +73,10 @@ export class QuotaRoom {
     this.#share = Math.min(this.#share, bulkShare ?? 1);
   }
 
-  /** A quota is used up for `ms`. True where nothing else may begin either: the record is neither an echo nor bulk work. */
+  /**
+   * Delays a record for `ms`, because a quota is used up. True if no other record may start either: the record is neither an echo nor bulk
+   * work.
+   */
   holdBack({ key, isEcho, bulkShare }: LaneRecord, ms: number): boolean {
     this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + ms);
     this.#withEchoes = false;
@@ -86,8 +89,8 @@ export class QuotaRoom {
   }
 
   /**
-   * The echoes that may begin again by now. What is spare comes many times a second where much is: a pass that ended each time would
-   * carry next to nothing.
+   * The delayed echoes that may start again. The pass goes on because quota becomes spare many times a second, and a new pass each time
+   * would read hardly any record.
    */
   echoesAgain(): readonly string[] {
     if (this.#withEchoes || !this.#withBulk || this.#nowMs() < this.#againAtMs) return [];

@@ -13,27 +13,26 @@ import { type Processed, processRecord } from './process-record.ts';
 import { FEWEST, QuotaRoom } from './quota-room.ts';
 import type { RecordSteps } from './record-steps.ts';
 
-/** What one pass of the lane did. */
 export type LanePart = LaneCounts & {
-  /** There are records left. */
+  /** Whether records are left in the lane. */
   readonly more: boolean;
-  /** Until a quota lets those that are left go on; 0 where none is used up. */
+  /** Milliseconds until a quota lets the remaining records continue; 0 if no quota is used up. */
   readonly waitMs: number;
 };
 
-/** So many a pass begins at most, and for so long: a run of the workflow is seen to go on, and another version may take over. */
+/** The most records that a pass starts, and for how long. Bounded so that the run shows progress and can move to another worker version. */
 const MOST_RECORDS = 1_000;
 const BEGINS_FOR_MS = 120_000;
-/** Seconds of the tenant's requests that are under way together: no reading grows old while its write waits for its turn. */
+/** How many seconds of the tenant's request rate are under way at once, so that no snapshot becomes stale while its write waits. */
 const SECONDS_UNDER_WAY = 20;
 const MOST_AT_ONCE = 200;
 
-/** The steps on a record, over a ledger of their own. */
+/** The steps on a record, with a ledger for its writer. */
 type StepsOf = (ledger: Ledger) => RecordSteps;
 
 /**
- * Carries the records that the ledger has for a tenant's lane, many at once, each failing alone. Repeatable: what left and what is done
- * the ledger tells. Fails as SYSTEMIC where a group is out, once all that was under way has come to an end.
+ * Processes the ledger's lane records of a tenant, many at once; each fails separately. Idempotent, because the ledger stores each write
+ * and each end. Fails as SYSTEMIC during an outage, after all records under way have ended.
  */
 export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   return async function syncRecords({ tenant }: TenantArgs): Promise<LanePart> {
@@ -44,18 +43,17 @@ export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   };
 }
 
-/** How many records a lane has under way at once, by the requests a second that its tenant may send. */
+/** How many records a lane processes at once, from the tenant's requests a second. */
 export function laneWidth(ratePerSecond: number): number {
   return Math.min(MOST_AT_ONCE, Math.max(FEWEST, Math.ceil(SECONDS_UNDER_WAY * ratePerSecond)));
 }
 
-/** What an attempt before this one had done when it died, as it told last. */
+/** The counts from the last heartbeat of a previous attempt that died. */
 function countsBefore(): LaneCounts {
   const { processed = 0, delegated = 0 } = (activityInfo().heartbeatDetails ?? {}) as Partial<LaneCounts>;
   return { processed, delegated };
 }
 
-/** One pass of the lane. */
 class Pass {
   readonly #deps: ActivityDeps;
   readonly #stepsOf: StepsOf;
@@ -63,9 +61,9 @@ class Pass {
   readonly #pool: Pool;
   readonly #quota: QuotaRoom;
   readonly #delegation: Delegation;
-  /** All that it has begun: none is begun twice by one pass. */
+  /** Records started by this pass, so that it starts none twice. */
   readonly #begun = new Set<string>();
-  /** Nothing more is begun: a quota is used up, or something is out. */
+  /** No more records are started, because a quota is used up or a group is down. */
   #isStopped = false;
   #failure: unknown = null;
 
@@ -98,7 +96,7 @@ class Pass {
     }
   }
 
-  /** Carries records while there is time; whether the ledger has none left to be begun. */
+  /** Processes records while there is time. True if the ledger has no more to start. */
   async #processAll(isTime: () => boolean): Promise<boolean> {
     const width = this.#deps.laneWidth ?? laneWidth(this.#rate());
     let isEmpty = false;
@@ -115,12 +113,12 @@ class Pass {
     return !this.#isStopped && !this.#isEnding() && !this.#quota.isForNextPass;
   }
 
-  /** The worker ends: what is under way comes to its end, and another one goes on. */
+  /** Whether the worker is stopping: records under way finish, and another worker continues. */
   #isEnding(): boolean {
     return this.#deps.stopping?.aborted === true || cancellationSignal().aborted;
   }
 
-  /** False where the ledger has none that may begin. The first few tell which share of the quota they come out of, and so how many more may begin beside them. */
+  /** Starts more records; false if the ledger has none. The first few show their quota share, which limits how many more may start. */
   async #beginMore(width: number): Promise<boolean> {
     const areFirst = this.#begun.size === 0;
     const hasSome = await this.#fill(await this.#room(width));
@@ -131,7 +129,7 @@ class Pass {
     return this.#quota.room({ width, atWork: this.#pool.atWork, begun: this.#begun.size });
   }
 
-  /** Begins the next records; false where the ledger has none. */
+  /** Starts the next records; false if the ledger has none. */
   async #fill(limit: number): Promise<boolean> {
     this.#pool.resetFreed();
     await this.#delegation.letGo();
@@ -146,7 +144,7 @@ class Pass {
     return records.length > 0;
   }
 
-  /** Never rejects: what a record cannot be blamed for ends the pass. */
+  /** Never rejects: an error that is not the record's fault ends the pass. */
   async #carry(record: LaneRecord, freePlace: () => void): Promise<void> {
     try {
       await this.#take(record, freePlace);
@@ -172,7 +170,7 @@ class Pass {
     this.#delegation.end(record);
   }
 
-  /** On the list of what waits for a person it stands while it does. */
+  /** Shows the record in Temporal's list of waiting records, or removes it. */
   async #show(before: LaneRecord, { crmId, vendorId, state, issues }: SyncSummary): Promise<void> {
     if (!isWaiting(state) && !isWaiting(before.state)) return;
     const { key } = before;

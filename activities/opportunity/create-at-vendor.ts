@@ -9,8 +9,8 @@ import { type SyncSummary, summarise } from './summary.ts';
 import { vendorWriteFailed } from './vendor-writes.ts';
 
 /**
- * Creates a record at the vendor, once. The partner reference makes it repeatable: a create that may have been
- * applied is looked for before it is sent again, and ERR801 leads to adoption (sales spec 2.1, 7).
+ * Creates a record at the vendor, once. Repeatable by the partner reference: after a create in doubt, a search comes before another create,
+ * and ERR801 leads to adoption (sales spec 2.1, 7).
  */
 export function createCreateAtVendor(deps: ActivityDeps) {
   return async function createAtVendor(args: PlanArgs): Promise<SyncSummary> {
@@ -36,7 +36,7 @@ export function createCreateAtVendor(deps: ActivityDeps) {
   };
 }
 
-/** The record may be there: the next round looks for it by our reference. */
+/** The error for a create whose answer has no usable id. The record may exist, so the next round searches by partner reference. */
 function unusableId(): PartnerApiError {
   const endpoint = {
     operation: 'createLeadOpportunity',
@@ -50,8 +50,8 @@ function unusableId(): PartnerApiError {
 type PlannedCreate = PlannedWrite<'create-at-vendor'>;
 
 /**
- * The intent is what both sides agree on should this create be applied and its answer lost. It is noted once the create
- * may leave, never on a link that was matched to a vendor record meanwhile: they have agreed on nothing yet.
+ * Stores the intent as base before the create leaves, in case the create is applied and its answer lost. Not for a link that was matched to
+ * a vendor record meanwhile, because its sides have not agreed yet.
  */
 async function noteSending(
   deps: ActivityDeps,
@@ -80,7 +80,10 @@ async function created(
   return summarise(settled, { next: 'nothing' }, 'created at the vendor');
 }
 
-/** ERR801: the reference exists. Only an earlier create of ours, whose answer was lost, has left a common base. */
+/**
+ * Handles ERR801: the partner reference exists, so the next step searches for its record. The link has a base only if an earlier create was
+ * lost.
+ */
 async function adoptLater(
   deps: ActivityDeps,
   { link, planId, plan, generation }: PlannedCreate,

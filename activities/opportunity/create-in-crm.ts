@@ -15,7 +15,7 @@ import { supersededBy } from './superseded.ts';
 
 type PlannedImport = PlannedWrite<'create-in-crm'>;
 
-/** Makes a vendor-created deal in the CRM; the upsert on the vendor id makes a repeat find what is there. */
+/** Creates a vendor-created deal in the CRM. The upsert on the vendor id finds the record if repeated. */
 export function createCreateInCrm(deps: ActivityDeps) {
   return async function createInCrm(args: PlanArgs): Promise<SyncSummary> {
     const write = await loadWrite(deps, args, 'create-in-crm');
@@ -36,7 +36,7 @@ export function createCreateInCrm(deps: ActivityDeps) {
   };
 }
 
-/** One that an earlier try made: both sides may have been edited since, and are observed again. */
+/** Handles an opportunity that an earlier attempt created. Both sides may have changed since, so they are observed again. */
 async function found(deps: ActivityDeps, write: PlannedImport, opportunityId: string): Promise<SyncSummary> {
   const { link, planId, plan, generation } = write;
   const owner = await ownerOf(deps, write, opportunityId);
@@ -58,7 +58,7 @@ async function imported(
   const { link, planId, plan, generation } = write;
   const owner = await ownerOf(deps, write, opportunityId);
   if (owner.key !== link.key) return takenOver(deps, write, owner, base);
-  // The vendor learns our reference next; the pair does not depend on it.
+  // The vendor gets the reference with the next update; the link does not depend on it.
   const isUnnamed = referenceKind(link.vendorObservation?.reference ?? null) === 'none';
   const isFollowed = isUnnamed || !untouched;
   const settled = await settle(deps, link, { type: 'imported', plan, generation, base, isFollowed }, planId);
@@ -70,7 +70,7 @@ async function ownerOf(deps: ActivityDeps, { link, plan }: PlannedImport, crmId:
   return (await deps.ledger.resolveLink(link.tenant, ids, deps.now())).link;
 }
 
-/** Another link has the opportunity: it is the same deal, or one that carries this vendor id by mistake. */
+/** Handles an opportunity that another link has: both links are of one deal, or the opportunity carries this vendor id by mistake. */
 async function takenOver(
   deps: ActivityDeps,
   { link, planId, plan, generation }: PlannedImport,
@@ -80,7 +80,7 @@ async function takenOver(
   const sameDeal = owner.vendorId === plan.create.vendorId;
   const settled = await settle(deps, link, { type: 'import-superseded', plan, generation, sameDeal }, planId);
   if (!sameDeal) return summarise(settled, { next: 'parked' }, 'the opportunity is another deal');
-  // What both sides agreed on at the import tells edits since then; a base that the owner has of its own is younger.
+  // The import's base is needed to see later edits. If the owner has its own base, that base is newer.
   const isOurs = owner.base === null || owner.base.inDoubtCrmWrites?.basedOnVersion === null;
   if (isOurs) await settle(deps, owner, { type: 'import-taken-over', base });
   return supersededBy(deps, link.tenant, owner.key, owner);

@@ -11,8 +11,8 @@ import { type SyncSummary, summarise } from './summary.ts';
 export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 
 /**
- * Lets the write leave, once, and notes it: should the answer be lost, the next observation of the CRM tells our write from an edit by
- * what was on its way.
+ * Marks the write as sent, once, and stores its values. If the answer is lost, the next observation of the CRM compares with them to
+ * distinguish the write from an edit.
  */
 export async function noteSending(
   deps: ActivityDeps,
@@ -26,7 +26,7 @@ export async function noteSending(
 
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch']);
 
-/** What is tried again by the retry schedule. */
+/** Kinds of CRM errors that are retried by the retry schedule. */
 const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
   ['busy', 'passing'],
   ['governor', 'passing'],
@@ -34,8 +34,8 @@ const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
 ]);
 
 /**
- * Parks what the CRM refused for good, until the content changes; has what it refused for now, or in a way that nobody documents, tried
- * again by the retry schedule; throws all else for the workflow.
+ * Handles a failed CRM write. Parks a permanently refused write until its values change; leaves temporary and undocumented refusals to the
+ * retry schedule; throws other failures for the workflow.
  */
 export async function crmWriteFailed(
   deps: ActivityDeps,
@@ -47,7 +47,7 @@ export async function crmWriteFailed(
   const waits = TRIED_AGAIN.get(error.kind);
   if (waits !== undefined) return refusedForNow(deps, write, error, waits);
   if (!REFUSALS.has(error.kind)) {
-    // Only silence leaves an update uncertain; an import may have left a part of itself.
+    // Only a lost answer leaves an update in doubt; a failed import may have been applied in part.
     if (plan.next === 'write-crm' && error.kind !== 'transient')
       await settle(deps, link, { type: 'crm-write-not-applied' });
     throw toFailure(error);
@@ -65,7 +65,7 @@ async function refusedForNow(
   { code, fields, kind }: CrmError,
   waits: WaitClass,
 ): Promise<SyncSummary> {
-  // What nobody documents may have come from a gateway that lost the answer.
+  // An undocumented answer may come from a gateway that lost Salesforce's answer.
   const applied = kind === 'unknown' ? 'unknown' : 'no';
   const outcome = {
     type: 'refused-for-now',

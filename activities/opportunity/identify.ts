@@ -10,8 +10,8 @@ import { failure } from '../support/to-failure.ts';
 export type Identified = { readonly link: Link; readonly ambiguity: Ambiguity | null };
 
 /**
- * Links an opportunity whose link does not know its vendor record to the one that it is, where that can be told. Without
- * this the deal would be created at the vendor a second time.
+ * Links an opportunity without a vendor record to its existing record, if exactly one is known. Otherwise the deal would be created at the
+ * vendor twice.
  */
 export async function identify(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Identified> {
   const { ledger } = deps;
@@ -29,15 +29,15 @@ export async function identify(deps: ActivityDeps, link: Link, crm: CrmSide): Pr
   }
   const ids = { crmId, vendorId };
   const entry = adoptionLine(deps.now(), { matchedOn: 'shared', candidates: 1, ...ids });
-  // Null where a create is under way: its search comes first.
+  // Null while a create is under way, because the search for the create comes first.
   return { link: (await ledger.adopt(link.tenant, ids, entry)) ?? link, ambiguity: null };
 }
 
 const WHILE_MATCHING_MS = 10_000;
 
 /**
- * Fails, to be tried again, where an opportunity of the past would be made at the vendor while a backfill has not yet looked which
- * records of the vendor are which opportunities.
+ * Fails as TRANSIENT for an older opportunity while a backfill still matches vendor records, because a create would duplicate a record that
+ * the backfill may match.
  */
 async function waitWhileMatching(
   { ledger }: ActivityDeps,

@@ -4,7 +4,7 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
-/** The vendor's records that carry an opportunity's id. */
+/** Ids of the vendor's records whose partner reference is the opportunity's id. */
 export async function idsWithReference(
   deps: ActivityDeps,
   link: Link,

@@ -6,7 +6,7 @@ import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
 import { linkOf } from './observe.ts';
 
-/** A write that was planned, with the link as it is before anything is sent. */
+/** A planned write with its link before anything is sent. */
 export type PlannedWrite<S extends WriteStep> = {
   readonly link: Link;
   readonly planId: string;
@@ -15,7 +15,7 @@ export type PlannedWrite<S extends WriteStep> = {
   readonly stored: StoredPlan;
 };
 
-/** Loads the write of a plan. Fails as STALE where the ledger has none of that kind any more. */
+/** Loads a planned write. Fails as STALE if the ledger has no such plan of that kind. */
 export async function loadWrite<S extends WriteStep>(
   deps: ActivityDeps,
   { tenant, key, planId }: PlanArgs,
@@ -29,8 +29,8 @@ export async function loadWrite<S extends WriteStep>(
 }
 
 /**
- * Notes in the ledger that the write leaves now. A plan leaves once, while it is its link's newest, and not later than a
- * minute after the observations it rests on; fails as STALE where one of that is not so, and the record is observed again.
+ * Marks a plan as sent. It may be sent once, as its link's newest plan, within a minute of its observations. Otherwise fails as STALE, and
+ * the record is observed again.
  */
 export async function markSent(
   deps: ActivityDeps,

@@ -9,14 +9,13 @@ import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
 
-/** A create that is under way has an outcome soon. */
+/** The retry delay while a create is under way. */
 const RETRY_MS = 5_000;
 
 /**
- * Looks whether a record that so far only the vendor had is an opportunity that so far only the CRM had, by the
- * tenant's declared keys. Exactly one candidate: the two become one link, which agrees on nothing yet, so that the
- * usual merge decides; one that a person has `separated` it from is none. Several, or only some that are not shared: the record is parked, and not made a second time. Null
- * where nothing matches.
+ * Matches a vendor record without an opportunity by the tenant's keys. One candidate: both become one link without a base, so that the
+ * merge decides. Opportunities in `separated` are no candidates. Several candidates, or only ones out of scope: the record is parked and
+ * not created in the CRM. Null without a candidate.
  */
 export async function matchOpportunity(
   deps: ActivityDeps,
@@ -52,7 +51,7 @@ export async function matchOpportunity(
   return summarise(linked, { next: 'plan-again' }, 'matched to an opportunity');
 }
 
-/** Parks a record of which only a person can tell which opportunity it is; it is not made a second time. */
+/** Parks a vendor record whose match only a person can decide. It is not created in the CRM. */
 export async function noteUnclearMatch(
   deps: ActivityDeps,
   link: Link,

@@ -9,9 +9,9 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { settle } from './settle.ts';
 
 /**
- * Notes that somebody changed what Lockstep owns of an opportunity, so that the report of this round puts it back. Not
- * before the two sides have agreed once: until then a person may have to correct which vendor record it is. The id of the
- * record that a person has separated it from is nobody's correction. An opportunity that is back in the CRM is told anew.
+ * Notes that another writer changed fields that Lockstep owns, so that this round's report restores them. Not before the link has a base,
+ * because until then an administrator may correct the vendor id. The id of a separated vendor record is not such a correction. An
+ * opportunity restored in the CRM gets its report again.
  */
 export async function noteChangedByOthers(
   deps: ActivityDeps,

@@ -8,16 +8,16 @@ import type { CrmSharedCall } from '../../src/salesforce/crm.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 
-/** The link of a record; a workflow is only ever started for one that the ledger has. */
+/** A record's link. Workflows start only for links in the ledger. */
 export async function linkOf(deps: ActivityDeps, tenant: string, key: string): Promise<Link> {
   const link = await deps.ledger.findLink(tenant, key);
   if (link === null) throw failure('BUG', `no link for ${tenant}/${key}`);
   return link;
 }
 
-/** Reads the CRM's half of a deal. */
+/** Reads a deal's CRM side. */
 export async function readCrm({ crm, tenant }: TenantRuntime, link: Link): Promise<CrmSide> {
-  // A local activity holds its workflow task up: the ordinary one follows, and waits for the burst.
+  // A local activity must not wait for a burst, because it would prolong the workflow task; the ordinary activity waits.
   if (link.inBurst && activityInfo().isLocal)
     throw failure('TRANSIENT', 'it may wait for its burst', { isOurs: true });
   try {
@@ -27,12 +27,12 @@ export async function readCrm({ crm, tenant }: TenantRuntime, link: Link): Promi
   }
 }
 
-/** How the CRM is called about a link: one of a burst may wait for others. */
+/** The options of a CRM call about a link. `mayWait`: a record of a burst may wait to be batched. */
 export function sharedCall(link: Link): CrmSharedCall {
   return { signal: cancellationSignal(), mayWait: link.inBurst === true };
 }
 
-/** Decides by both sides, and by what the CRM can hold of it. */
+/** Decides with both sides, within the CRM's limits and without offers that no CRM product carries. */
 export async function decideWithCrm(
   deps: ActivityDeps,
   runtime: TenantRuntime,
@@ -49,7 +49,7 @@ export async function decideWithCrm(
   }
 }
 
-/** All that a decision about a link rests on, with every offer taken for known, and no ambiguity whose it is. */
+/** The input of `decide` for a link. Every offer counts as known, and the link has no ambiguous match. */
 export function decideInput(
   deps: ActivityDeps,
   { tenant }: TenantRuntime,

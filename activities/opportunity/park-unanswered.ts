@@ -7,11 +7,11 @@ import { supersededBy } from './superseded.ts';
 export type ParkUnansweredArgs = RecordArgs & {
   /** The last failure, in codes and names. */
   readonly reason: string;
-  /** How long it has been waited since the failures began, in this run. */
+  /** How long this run has waited since the failures began. */
   readonly failingMs: number;
 };
 
-/** Parks a record of which nothing could be carried on for long; it is tried again by itself, seldom. */
+/** Parks a record after an hour of failures. It is still retried automatically, but seldom. */
 export function createParkUnanswered(deps: ActivityDeps) {
   return async function parkUnanswered(args: ParkUnansweredArgs): Promise<SyncSummary> {
     const { tenant, key, reason } = args;

@@ -23,15 +23,15 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type PlanSyncArgs = RecordArgs &
   FirstReadArgs & {
-    /** `read`: the vendor was read in this round, and its reading in the ledger may be used. */
+    /** `read`: the vendor was read in this round, and its snapshot in the ledger may be used. */
     readonly vendor: 'unread' | 'read';
-    /** The lane asks, and not the record's own workflow. */
+    /** Called by the lane instead of the record's own workflow. */
     readonly byLane?: true;
   };
 
 const UNREAD: VendorSide = { kind: 'unread' };
 
-/** Reads the CRM's graph, decides, and stores what is to be done. */
+/** Reads the CRM's records of a deal, decides, and stores the plan. */
 export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRecords, 'known'>) {
   return withRecentWriteCheck(async function planSync(args: PlanSyncArgs): Promise<SyncSummary> {
     const { tenant, key, vendor: vendorMark } = args;
@@ -41,7 +41,7 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     await refuseWhilePaused(deps, tenant, 'records');
     const soon = await tooSoon(deps, known, args);
     if (soon !== null) return soon;
-    // Also where the vendor was read just now: the other record may have been found since.
+    // Also after a read of the vendor, because a rival record may have been found since.
     if (known.crmId !== null && hasRivals(known)) return lookForRivals(known);
     const wantsVendor = readsVendorFirst(deps, known, args);
     if (wantsVendor !== null) return summarise(known, { next: 'read-vendor', planId: null }, wantsVendor);
@@ -61,7 +61,7 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     const plan = shown === null ? first : await decideOn(vendor);
     return recordDecision(deps, link, plan, {
       trigger: vendorMark === 'read' ? 'vendor' : 'crm',
-      // Marks that came since the CRM was read are not covered by that reading.
+      // Due marks set after the CRM read are not covered by it.
       generation: link.key === known.key ? asked.generation : link.generation,
       graph: graphOf(crm),
       crmReadAt: crm.kind === 'observed' ? deps.now() : null,
@@ -70,7 +70,10 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
   });
 }
 
-/** The link as a person's word in the CRM leaves it, which is that of an operator: look at both sides, and send all again. */
+/**
+ * Accepts a sync request that a user made in the CRM: like an operator's, it reads both sides and sends refused values again. Returns the
+ * changed link.
+ */
 async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity) : null;
   if (asked === null || !(await deps.ledger.acceptSyncRequest(link.tenant, link.key, asked, deps.now())))
@@ -79,8 +82,8 @@ async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): 
 }
 
 /**
- * Why the vendor is read before anything is decided; null where it need not be. A reading that has grown old on its way
- * here is not left out: what it showed would then be settled as done, and nobody would look again.
+ * The reason to read the vendor before deciding; null if there is none. A stale snapshot is read again, because its changes would otherwise
+ * be settled without an effect.
  */
 function readsVendorFirst(
   deps: ActivityDeps,
@@ -90,18 +93,19 @@ function readsVendorFirst(
   const { vendorId, vendorDue, inLane, base, vendorObservation: observation } = link;
   if (vendorId === null) return null;
   if (vendorMark === 'unread' && inLane && !byLane) return 'the lane may have read it';
-  // Also since it was read: what is known to have changed is not written over.
+  // Also after a read, because a known change must not be overwritten.
   if (vendorDue) return 'changed at the vendor';
-  // A run was lost between the two: what it has read would be settled as done with the CRM's edit.
+  // An earlier run ended between the read and the decision, so its snapshot must not be settled with the CRM's edit.
   if (vendorMark === 'unread' && isUndecided(link)) return 'read, and not decided on';
-  if (vendorMark === 'unread') return isUntold(base, observation) ? 'has yet to be told our reference' : null;
+  if (vendorMark === 'unread')
+    return lacksOurReference(base, observation) ? 'has yet to be told our reference' : null;
   const isOld =
     observation !== null && Date.parse(deps.now()) - Date.parse(observation.readAt) > READING_FRESH_MS;
   return isOld ? 'read too long ago' : null;
 }
 
-/** Whether work ended between an import and the vendor's being told of it: only beside a reading is the reference sent. */
-function isUntold(base: Base | null, observation: VendorObservation | null): boolean {
+/** Whether work ended after an import and before the vendor received our reference. The reference is sent only after a vendor read. */
+function lacksOurReference(base: Base | null, observation: VendorObservation | null): boolean {
   return base !== null && observation !== null && lacksReference(base, observation);
 }
 

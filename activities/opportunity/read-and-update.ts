@@ -4,13 +4,13 @@ import type { ReadVendorArgs } from './read-vendor.ts';
 import type { SyncSummary } from './summary.ts';
 
 export type ReadAndUpdateArgs = ReadVendorArgs & {
-  /** An update that the reading leads to leaves at once: the change is alone, and an activity of its own would cost it six events. */
+  /** Sends a resulting update at once, because a separate activity would cost six history events. For lone changes. */
   readonly mayUpdate?: true;
 };
 
 /**
- * Reads one record at the vendor and decides; where it may, it sends the update that this leads to as well. Fails as either does; what
- * the vendor has of it then only a new reading tells.
+ * Reads a vendor record and decides; with `mayUpdate` it also sends a resulting update. Fails as its steps do; after a failure only a new
+ * read shows the vendor's state.
  */
 export function createReadAndUpdate(
   { onStep }: Pick<ActivityDeps, 'onStep'>,

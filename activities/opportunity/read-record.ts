@@ -5,7 +5,7 @@ import type { ActivityDeps, ReadArgs, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
-/** One record as the vendor shows it (sales spec 4.3); null where it says that there is none. One request. Throws ApplicationFailure. */
+/** The vendor's record (sales spec 4.3); null if the vendor answers that there is none. One request. Throws ApplicationFailure. */
 export async function readRecord(
   deps: ActivityDeps,
   { vendor, tenant }: TenantRuntime,
@@ -19,7 +19,7 @@ export async function readRecord(
       now: deps.now,
     });
   } catch (error) {
-    // What is not the vendor's own word of the record: see `readVendorRecord`.
+    // Not the vendor's own answer about the record: see `readVendorRecord`.
     if (error instanceof PartnerApiError && error.kind === 'not-found')
       throw failure('TRANSIENT', error.message);
     throw toFailure(error);

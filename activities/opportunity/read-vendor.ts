@@ -25,17 +25,20 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type ReadVendorArgs = ReadArgs &
   FirstReadArgs & {
-    /** A plan whose reading of the CRM may serve this decision too. */
+    /** A plan whose CRM snapshot may also serve this decision. */
     readonly planId: string | null;
     readonly crmDue: boolean;
-    /** The lane asks, and not the record's own workflow: what it has read before its worker died, or a quota was used up, it need not read again. */
+    /**
+     * Called by the lane instead of the record's own workflow. A snapshot that the lane stored before its worker died or a quota was used
+     * up may be reused.
+     */
     readonly byLane?: true;
   };
 
-/** A CRM reading older than this is read again instead of decided on. */
+/** The longest age of a CRM snapshot for a decision; an older one is read again. */
 const CRM_FRESH_MS = 30_000;
 
-/** Reads one record at the vendor, keeps the reading, and decides where it can without reading the CRM again. */
+/** Reads a vendor record, stores the snapshot, and decides if no new CRM read is needed. */
 export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   return withRecentWriteCheck(async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
     const { tenant, key, planId, share } = args;
@@ -60,7 +63,7 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const owner = await ownerOf(deps, link, reading, separated);
     if (owner.vendorId !== null && owner.vendorId !== link.vendorId) return parkRivals(deps, link, owner);
     const observation = withFilledIn(reading, owner);
-    // Marks that came while the vendor was asked are not covered by this reading, whoever owns the record.
+    // Due marks set during the vendor read are not covered by it, whichever link owns the record.
     const settled = await settle(
       deps,
       { ...owner, generation: link.generation },
@@ -76,8 +79,8 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
 }
 
 /**
- * Where the record is one of many that the CRM changed: one search tells of all of them that their last readings hold. Null where this
- * one has to be read; if the search was this call's, by another: a request is an activity.
+ * For a burst of CRM changes: decides with the last snapshot if a search has confirmed it. Null if the record must be read. After a search
+ * in this call, returns `read-vendor` instead, because an activity sends one request.
  */
 async function decideWithoutReading(
   deps: ActivityDeps,
@@ -98,7 +101,7 @@ async function decideWithoutReading(
   return hasAsked ? summarise(link, { next: 'read-vendor', planId }, 'may have changed at the vendor') : null;
 }
 
-/** A second vendor record carries our reference: neither takes part until a person has said which one is the deal. */
+/** Two vendor records carry our reference: both are parked until a person chooses one. */
 async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<SyncSummary> {
   const issue = ISSUES.severalVendorRecords([owner, link].map(({ vendorId }) => String(vendorId)));
   await settle(deps, owner, { type: 'rival-found', issue });
@@ -107,15 +110,17 @@ async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
-/** A mark of the CRM whose wake-up was lost, or waited for the end of an outage: reading the vendor does not settle it. */
+/**
+ * Whether the CRM has marked the link due beyond this read, as after a lost wake or an outage. A vendor read does not settle such a mark.
+ */
 function hasCrmMark({ generation, observedGeneration, vendorDue }: Link): boolean {
   return generation - observedGeneration > (vendorDue ? 1 : 0);
 }
 
-/** What can be a code, and no text of people. */
+/** Text that may be a code, as opposed to a sentence. */
 const CODE = /^[\p{L}\p{N}_ ./:+-]{1,80}$/u;
 
-/** Codes that no table knows travel on as they are: they are counted, so that somebody is told before one is missed. */
+/** Counts codes that no mapping table contains, so that an operator learns of them. Lockstep syncs such codes unchanged. */
 async function noteUnknownCodes(
   deps: ActivityDeps,
   { tenant: { tenant, mapping } }: TenantRuntime,
@@ -125,7 +130,7 @@ async function noteUnknownCodes(
   if (codes.length > 0) await deps.ledger.noteCodes(tenant, codes, deps.now());
 }
 
-/** The opportunities that a person has separated a record from which only the vendor has. */
+/** Opportunities that a person separated from a vendor record; empty if the record has an opportunity. */
 async function separatedFrom(
   deps: ActivityDeps,
   { tenant, crmId, vendorId }: Link,
@@ -133,7 +138,10 @@ async function separatedFrom(
   return crmId !== null || vendorId === null ? [] : deps.ledger.barredFrom(tenant, { vendorId });
 }
 
-/** A record that so far only the vendor had may name an opportunity of ours: then the two are one deal. */
+/**
+ * The link that owns a vendor record. If the record's partner reference names an opportunity, that opportunity's link and this one become
+ * one.
+ */
 async function ownerOf(
   deps: ActivityDeps,
   link: Link,
@@ -146,7 +154,7 @@ async function ownerOf(
   return (await deps.ledger.resolveLink(link.tenant, ids, deps.now())).link;
 }
 
-/** A record that only the vendor has: an opportunity that it agrees with, or one to be made. */
+/** Decides on a record that only the vendor has: match it to an opportunity, or create one. */
 async function decideAlone(
   deps: ActivityDeps,
   runtime: TenantRuntime,
@@ -176,7 +184,7 @@ async function decideOnReading(
 ): Promise<SyncSummary> {
   const decided = await decideOnStored(deps, runtime, link, observation, stored);
   if (decided !== null) return recordDecision(deps, link, decided.plan, decided.context);
-  // A record with something open is told anew by an observation of both sides.
+  // A record with an open issue needs a new observation of both sides.
   const isQuiet = !crmDue && link.state === 'in-sync' && link.base !== null && !isLedgerRestored(link);
   const base = isQuiet ? baseAfterEcho(link.base, observation, runtime.tenant.mapping) : null;
   if (base === null) return summarise(link, { next: 'plan-again' }, 'changed at the vendor');
@@ -185,8 +193,8 @@ async function decideOnReading(
 }
 
 /**
- * By the reading of the CRM that a plan has kept. Null where it has grown old, and where another writer has planned since: it may have
- * written to the CRM what this reading does not show, and both sides agreed on.
+ * Decides with a plan's CRM snapshot. Null if the snapshot is stale, or if another writer has planned since, because that writer may have
+ * changed the CRM.
  */
 async function decideOnStored(
   deps: ActivityDeps,

@@ -7,20 +7,20 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** What a decision rests on. `generation` is the link's count when the work began: later intake stays due. */
+/** The inputs of a decision. `generation`: the link's generation when the work began; later marks stay due. */
 export type DecisionContext = {
   readonly trigger: string;
   readonly generation: number;
   readonly graph: CrmGraph | null;
   readonly crmReadAt: string | null;
   readonly vendorReadAt: string | null;
-  /** It rests on a search by our reference, and not on a reading. */
+  /** The decision rests on a search by partner reference instead of a read. */
   readonly searched?: true;
 };
 
 /**
- * Brings a decision into the ledger: a write is stored as a plan before anything is sent, a need to read further
- * keeps what was read, and all else is settled at once, unless it would be one of too many that are detached.
+ * Stores a decision in the ledger: a write or a further read as a plan, anything else settled at once. Pauses the tenant first if too many
+ * records would be detached.
  */
 export async function recordDecision(
   deps: ActivityDeps,
@@ -58,7 +58,7 @@ function savePlan(
   return deps.ledger.savePlan(tenant, { key, createdAt, crmReadAt, vendorReadAt, graph, generation, plan });
 }
 
-/** The canonical fields that a write carries, by name. */
+/** Names of the canonical fields that a write sends. */
 function fieldsOf(plan: Plan): readonly string[] {
   if ('intent' in plan) return plan.intent.fields;
   return plan.decisions.filter((item) => TO_CRM_VERDICTS.has(item.verdict)).map((item) => item.field);

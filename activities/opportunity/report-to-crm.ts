@@ -16,13 +16,13 @@ import { linkOf, sharedCall } from './observe.ts';
 import { settleReport } from './settle.ts';
 
 export type ReportArgs = RecordArgs & {
-  /** Nobody waits for this record in particular: what another writer is telling of it is waited for. */
+  /** Called by the lane: if another writer is reporting, this report is left out, because no user waits for the record. */
   readonly byLane?: true;
 };
 
 /**
- * Tells the CRM's users the sync state, when it has changed. A refusal here never holds the deal itself up, and
- * state and message get through whatever else of the row is refused.
+ * Reports a changed sync state to the CRM's users. A refused report never stops the sync; state and message are written even if other
+ * fields are refused.
  */
 export function createReportToCrm(deps: ActivityDeps) {
   return async function reportToCrm({ tenant, key, byLane }: ReportArgs): Promise<void> {
@@ -32,7 +32,7 @@ export function createReportToCrm(deps: ActivityDeps) {
     if (due === null) return;
     const link = await noteReporting(deps, known, due.report);
     const refused = await tell(deps, link, due.report);
-    // Nobody was told.
+    // No user received the report.
     if (refused?.kind === 'gone') {
       await settleReport(deps, link, {
         type: 'reported',
@@ -42,7 +42,7 @@ export function createReportToCrm(deps: ActivityDeps) {
       return;
     }
     const noted = await noteVendorId(deps, link, due.report, refused);
-    // What the answer itself is news of is told at once.
+    // If the report's own answer changed the state, the new state is reported at once.
     const last = (noted === link ? null : dueReport(reportInput(noted))) ?? due;
     const isAllTold = refused === null && last === due;
     const still = isAllTold ? null : await tell(deps, link, essential(last.report));
@@ -53,24 +53,20 @@ export function createReportToCrm(deps: ActivityDeps) {
 }
 
 /**
- * Whether another writer tells users that the change waits, and will find that it does no longer: it has the record looked at again then, with
- * all the others of which that holds. What is told beside it would have to be told once more.
+ * Whether another writer is reporting that the change waits. Such a writer wakes the record afterwards, so a report now would be repeated.
  */
 function isBeingReported({ waitReportedSince: since }: Link, at: string): boolean {
   return since !== undefined && Date.parse(at) - Date.parse(since) < LOST_MS;
 }
 
-/**
- * Of users who were told before it is known no more what they see, from now on until it is noted what they were told: a worker may die
- * between the two, and the record be again by then as they were told at first.
- */
+/** Marks the reported state as unknown before the next report, because a worker may die before it stores the result. */
 async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
   if (link.reported === null) return link;
   const digest = reportingDigest(link.reported, report);
   return digest === link.reported ? link : settleReport(deps, link, { type: 'reporting', digest });
 }
 
-/** Keeps in mind whether the vendor id could be written: an external id stands in one opportunity only. */
+/** Notes whether the vendor id could be written, because an external id is unique among opportunities. */
 async function noteVendorId(
   deps: ActivityDeps,
   link: Link,
@@ -83,7 +79,7 @@ async function noteVendorId(
   return settleReport(deps, link, { type: 'vendor-id-told', taken });
 }
 
-/** Null, or why the CRM refused it for good. */
+/** Sends the report. Null, or the CRM's permanent refusal. */
 async function tell(deps: ActivityDeps, link: Link, report: CrmReport): Promise<CrmError | null> {
   const sync = { ...report.sync, Last_Synced__c: deps.now() };
   try {

@@ -19,14 +19,14 @@ import { supersededBy } from './superseded.ts';
 
 export type SearchVendorArgs = RecordArgs & { readonly reportedMissing: boolean };
 
-/** A search may lag behind a create; after this long it counts as the truth. */
+/** A search may lag behind a create; after this long its answer counts as final. */
 const ADOPTION_LIMIT_MS = 600_000;
 const FIRST_SEARCH_AGAIN_MS = 5_000;
 const LAST_SEARCH_AGAIN_MS = 60_000;
 
 /**
- * Searches the vendor by our reference: to adopt the record of a create that may have been applied (ERR801, or a lost
- * answer), or to make sure that a linked record is gone (ERROR_048).
+ * Searches the vendor by partner reference: to adopt the record of a create in doubt (ERR801, or a lost answer), or to confirm that a
+ * linked record is gone (ERROR_048).
  */
 export function createSearchVendor(deps: ActivityDeps) {
   return async function searchVendor({
@@ -43,7 +43,7 @@ export function createSearchVendor(deps: ActivityDeps) {
     const separated = all.length === 0 ? [] : await deps.ledger.barredFrom(tenant, { crmId: link.crmId });
     const found = all.filter((id) => !separated.includes(id));
     if (reportedMissing) return verifyMissing(deps, link, found);
-    // A poll may have linked the record while we were about to look for it.
+    // A poll may have linked the record meanwhile.
     const ours = await withNotYetShown(deps, link, found, share);
     if (ours.length > 1) return park(deps, link, ISSUES.severalVendorRecords(ours));
     if (link.vendorId !== null) {
@@ -56,7 +56,10 @@ export function createSearchVendor(deps: ActivityDeps) {
   };
 }
 
-/** A search may show another record before ours: whether ours is there, and still says whose it is, only a reading tells. */
+/**
+ * Adds the linked record to the ids that a search found, because a search may show another record first. A read shows whether the linked
+ * record exists and still carries our reference.
+ */
 async function withNotYetShown(
   deps: ActivityDeps,
   { tenant, crmId, vendorId }: Link,
@@ -76,7 +79,9 @@ async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: st
   return summarise(settled, { next: 'read-vendor', planId: null }, 'adopted by our reference');
 }
 
-/** After a lost answer: the create was not applied. After ERR801: the search lags, until the time limit says otherwise. */
+/**
+ * Handles a search without a find. After a lost answer, the create was not applied. After ERR801, the search lags, until the time limit.
+ */
 async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   if (link.adoptingSince === null) {
     const settled = await settle(deps, link, { type: 'create-not-applied' });
@@ -92,26 +97,29 @@ async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   return park(deps, link, ISSUES.referenceWithoutRecord());
 }
 
-/** As long again as it has been searched by now: soon at first, seldom later. */
+/** The delay before the next search: as long as the searches have taken so far, within bounds. */
 function searchAgainMs(searchedMs: number): number {
   return Math.min(LAST_SEARCH_AGAIN_MS, Math.max(FIRST_SEARCH_AGAIN_MS, searchedMs));
 }
 
-/** Only a person can say which record is the deal's: it waits for that, if it is still shared. */
+/** Only a person can choose the deal's vendor record. Parks the link if it is still in scope. */
 function park(deps: ActivityDeps, link: Link, issue: Issue): Promise<SyncSummary> {
   return decideBySearch(deps, link, { kind: 'unclear', issue });
 }
 
 async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly string[]): Promise<SyncSummary> {
   if (link.vendorId === null || !found.includes(link.vendorId)) return gone(deps, link);
-  // Only another read can tell more, so the workflow waits and reads, instead of Temporal repeating this search.
+  // Only a read can show more, so the workflow waits and reads, instead of Temporal retrying this search.
   throw failure('TRANSIENT', 'the vendor finds the record but does not show it', {
     waitsFor: 'vendor-unavailable',
     nonRetryable: true,
   });
 }
 
-/** ERROR_048, confirmed: a record that the vendor no longer shows to us is never created again, if it is still shared. */
+/**
+ * ERROR_048, confirmed by the search. If the deal is still in scope, it is parked; a record that the vendor no longer shows is never
+ * created again.
+ */
 function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   return decideBySearch(deps, link, { kind: 'missing' });
 }
@@ -119,7 +127,7 @@ function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
 async function decideBySearch(deps: ActivityDeps, link: Link, vendor: VendorSide): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);
   const crm = await readCrm(runtime, link);
-  // Marks that came while the CRM was asked are not covered by this reading.
+  // Due marks set during the CRM read are not covered by it.
   const { generation } = link;
   const noted = { ...(await noteChangedByOthers(deps, link, crm, null)), generation };
   const plan = decide(decideInput(deps, runtime, noted, { crm, vendor }));

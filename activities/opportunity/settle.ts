@@ -10,9 +10,8 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { asStale, staleWriter } from '../support/stale-writer.ts';
 
 /**
- * Brings an outcome into the ledger, in one transaction. `planId`: the plan that was carried out, whose outcome is noted in any case; else
- * it fails as STALE where another writer has settled or planned anything since the link was as it is given. Answers the link as it is
- * then; one with another key where the link was superseded meanwhile.
+ * Stores an outcome in one transaction. With `planId`, an executed plan's outcome is always stored. Otherwise fails as STALE if another
+ * writer has settled or planned since `link` was read. Returns the current link; it has another key if the link was superseded.
  */
 export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
   const by = planId === undefined ? { expected: link } : { planId };
@@ -30,8 +29,8 @@ function settlementOf(link: Link, outcome: Outcome, at: string): Settlement {
 }
 
 /**
- * The same for the outcome of an update at the vendor, which may come late: its worker stood still while it was about to leave, and
- * another writer has sent newer values. What the vendor shows by now has to be seen then, since ours may have gone over them.
+ * Stores the outcome of a vendor update. The outcome may be late: if its worker stalled, another writer may have sent newer values, which
+ * this update may have overwritten. Then the write is recorded as in doubt and the record is woken.
  */
 export async function settleUpdate(
   deps: ActivityDeps,
@@ -56,8 +55,8 @@ export async function settleUpdate(
 }
 
 /**
- * The same for what users were told, which may come late too: another writer has looked since, and may have told them of it. They are told
- * again then, and this writer fails as STALE; so does one that is late before it has told them.
+ * Stores a report's outcome. If another writer has settled meanwhile, the record is woken for another report and this writer fails as
+ * STALE. A stale writer that has not reported yet fails too.
  */
 export async function settleReport(deps: ActivityDeps, link: Link, outcome: ReportOutcome): Promise<Link> {
   const at = deps.now();

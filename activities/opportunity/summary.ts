@@ -3,20 +3,20 @@ import type { Next, Summary } from '../../src/domain/loop/step.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
 
-/** What an activity about one record hands to its workflow. Goes into the history: ids, codes and field names only. */
+/** A record activity's result for its workflow. It enters the history: ids, codes and field names only. */
 export type SyncSummary = Summary & {
   readonly crmId: string | null;
   readonly vendorId: string | null;
   readonly state: LinkState;
-  /** Why, in the decision's words. */
+  /** The decision's reason, in words. */
   readonly reason: string;
-  /** Names of the canonical fields that a write carries. */
+  /** Names of the canonical fields that a write sends. */
   readonly fields: readonly string[];
-  /** The code of each issue with its field, of at most 100 issues; then how many more there are. */
+  /** Code and field of each issue, 100 at most, then the number of further issues. */
   readonly issues: readonly string[];
 };
 
-/** Where a record stands, and what it wants next. */
+/** A record's status and its next step. */
 export function summarise(
   link: Link,
   next: Next,
@@ -35,7 +35,7 @@ export function summarise(
   };
 }
 
-/** A history holds this many issues of a record; the ledger holds all. */
+/** The most issues of a record in a history; the ledger contains all. */
 const MOST_ISSUES = 100;
 
 function namesOf(issues: Link['issues']): readonly string[] {
@@ -46,7 +46,7 @@ function namesOf(issues: Link['issues']): readonly string[] {
   return more === 0 ? names : [...names, `${more} more`];
 }
 
-/** Several vendor records carried the deal's reference: whether they still do comes before anything else about it. */
+/** Several vendor records carried the deal's reference, so a search first checks whether they still do. */
 export function lookForRivals(link: Link): SyncSummary {
   const next = { next: 'search-vendor', reportedMissing: false } as const;
   return summarise(link, next, 'several records carried our reference');

@@ -4,20 +4,20 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
 export type FirstReadArgs = {
-  /** The run has not been told yet whether its record is hot: it was written a moment before, by whichever writer. */
+  /** The run must still learn whether its record is hot, that is, was written a moment before by any writer. */
   readonly checksRecentWrite?: true;
 };
 
 /**
- * Where a run looks at its record for the first time and it was written a moment ago: nothing is looked at before it may be written
- * again, as within a run. Null where it may be.
+ * A summary that makes a run's first step wait if the record was written a moment ago; null if it may continue. Nothing is read during the
+ * wait.
  */
 export async function tooSoon(
   { ledger, now }: Pick<ActivityDeps, 'ledger' | 'now'>,
   link: Link,
   { checksRecentWrite }: FirstReadArgs,
 ): Promise<SyncSummary | null> {
-  // A write is noted in its link as well: most are not asked for.
+  // A write also updates its link, so most calls need no query.
   if (checksRecentWrite === undefined || Date.parse(now()) - Date.parse(link.updatedAt) >= WRITE_SPACING_MS)
     return null;
   const ms = spacingLeftMs(await ledger.lastSentAt(link.tenant, link.key), now());
@@ -25,8 +25,8 @@ export async function tooSoon(
 }
 
 /**
- * Tells a run that asks whether its record is hot. The answer comes from what the run itself has asked, so that a run of before the
- * question, which lingered, is not told, and its history replays: what `patched` does, without its two events.
+ * Adds to a summary whether the record is hot, if the run asked. Runs from before this question do not ask and get no answer, so their
+ * histories replay. Works like `patched` without its two events.
  */
 export function withRecentWriteCheck<Args extends FirstReadArgs>(
   look: (args: Args) => Promise<SyncSummary>,

@@ -11,31 +11,31 @@ import { vendorRequest } from '../support/vendor-request.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 
 /**
- * Which records of a tenant have not been modified at the vendor since they were read, as its search has told. What it told is
- * taken before a link is loaded: a change that was found by then is marked in the link.
+ * Vendor records that a search proved unmodified since their last read. Take `known` before loading a link, because a link's due marks show
+ * changes found before.
  */
 export type UnmodifiedRecords = {
-  /** What is known of a tenant's records without a request. */
+  /** Records of a tenant that are proved unmodified. Sends no request. */
   readonly known: (tenant: string) => Unmodified;
   /**
-   * Has the search tell of a record and of others that are due, or waits for another's that is under way. Asks nothing where the
-   * record is not one of many, or no search could tell of it. True where this call has sent a request.
+   * Searches for a record together with other due records, or waits for a running search. Does nothing for a lone record, or if no search
+   * could prove it unmodified. True if this call sent a request.
    */
   readonly ask: (runtime: TenantRuntime, link: Link, share: number | undefined) => Promise<boolean>;
 };
 
-/** Records of one search. */
+/** The most records in one search. */
 const MOST_RECORDS = 50;
-/** So many that are on their way share a search; fewer might pay for one and save none. */
+/** The smallest burst that uses a search; for fewer records it saves no request. */
 const MANY = 8;
-/** A search that lasts so long is waited for no longer. */
+/** The longest wait for a running search. */
 const PATIENCE_MS = 5_000;
-/** After a search that failed, records are read for so long. */
+/** How long after a failed search records are read one by one. */
 const HOLD_OFF_MS = 60_000;
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** Of one worker: another one asks by itself. */
+/** Creates the memory of one worker; workers do not share it. */
 export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
   const { burstFrom = MANY } = deps;
   const memory = createMemory(() => Date.parse(deps.now()));
@@ -66,7 +66,7 @@ export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
   };
 }
 
-/** Whether work comes to its end within so long; it must never reject. Told by a timer: the clock may be set back meanwhile. */
+/** Whether work ends within `ms`; the work must never reject. Measured by a timer, because the clock may be set back. */
 async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const over = new AbortController();
   const late = delay(ms, false, { signal: over.signal }).catch(() => false);
@@ -75,7 +75,7 @@ async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> 
   return ended;
 }
 
-/** One request about a record and others that are due; whether it was sent. */
+/** Sends one search about a record and other due records. Returns whether it was sent. */
 async function search(
   deps: ActivityDeps,
   memory: Memory,
@@ -88,7 +88,7 @@ async function search(
   if (cursor === null || modifiedDate === null) return false;
   const excluding = [...memory.known(tenant).keys(), pair.vendorId];
   const asked = [pair, ...(await deps.ledger.dueTogether(tenant, excluding, MOST_RECORDS - 1))];
-  // An opportunity's id stands there in one of the two forms in which people write it.
+  // Vendor users may have entered an opportunity's id with 18 or 15 characters.
   const partnerLeadOpportunityId = asked.flatMap(({ crmId }) => [crmId, crmId.slice(0, 15)]);
   const criteria = { data: [{ modifiedDate }, { partnerLeadOpportunityId }] };
   const askedAt = deps.now();
@@ -113,7 +113,7 @@ async function search(
 
 type Told = {
   readonly of: Unmodified;
-  /** The search that is under way; never rejects. */
+  /** The running search; never rejects. */
   readonly asking: Promise<unknown> | null;
   readonly heldOffUntilMs: number;
 };

@@ -37,7 +37,10 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
 
 type PlannedUpdate = PlannedWrite<'update-at-vendor'>;
 
-/** Should the answer be lost, the next reading tells our write from an edit by what was on its way. */
+/**
+ * Marks the update as sent and stores its values. If the answer is lost, the next read compares with them to distinguish the update from an
+ * edit.
+ */
 async function noteSending(
   deps: ActivityDeps,
   { link, stored, plan, generation }: PlannedUpdate,

@@ -15,7 +15,7 @@ export type VendorWriteUnderWay = Planned<VendorWrite> & { readonly link: Link; 
 
 const REFUSALS: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period']);
 
-/** What is tried again by the retry schedule. The sales documents show no 404 (sales spec 7). */
+/** Kinds of vendor errors that are retried by the retry schedule. The sales documents show no 404 (sales spec 7). */
 const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
   ['busy', 'passing'],
   ['unknown', 'unknown'],
@@ -23,9 +23,8 @@ const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
 ]);
 
 /**
- * What an error of a vendor write comes to. Content that the vendor refused for good parks the record until its content
- * changes; what it refused for now, or in a way that nobody documents, is tried again by the retry schedule. All else throws the failure for the workflow: what surely was not applied leaves no uncertainty, and the
- * rest stays uncertain until the next observation.
+ * Handles a failed vendor write. Parks a permanently refused write until its values change; leaves temporary and undocumented refusals to
+ * the retry schedule. Throws other failures for the workflow; the write is in doubt unless it was certainly not applied.
  */
 export async function vendorWriteFailed(
   deps: ActivityDeps,
@@ -49,7 +48,7 @@ export async function vendorWriteFailed(
       traceId,
     } as const;
     const settled = await settle(deps, link, refused, planId);
-    // What else the record holds goes without the values that were refused by themselves.
+    // The record's other values are written without the refused ones.
     const next = valuesRefusedByVendor(refused).length > 0 ? 'plan-again' : 'parked';
     return summarise(settled, { next }, `refused ${code}`);
   }

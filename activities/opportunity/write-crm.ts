@@ -7,7 +7,7 @@ import { sharedCall } from './observe.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** Writes the vendor's changes into the CRM, on the condition that the record is still the one that was read. */
+/** Writes the vendor's changes to the CRM, on the condition that the CRM's records have not changed since they were read. */
 export function createWriteCrm(deps: ActivityDeps) {
   return async function writeCrm(args: PlanArgs): Promise<SyncSummary> {
     const write = await loadWrite(deps, args, 'write-crm');
@@ -27,7 +27,7 @@ export function createWriteCrm(deps: ActivityDeps) {
   };
 }
 
-/** The child record as it is after the write, where nothing but its times changes. */
+/** The fields of the `Lockstep_Sync__c` record after the write, if only its times change; otherwise null. */
 function syncAfter({ link, plan }: PlannedWrite<'write-crm'>, at: string): CrmFields | null {
   const after = { ...link, state: plan.stateAfter, issues: plan.issues, base: plan.baseAfter };
   const sync = refreshedSync(reportInput(after));

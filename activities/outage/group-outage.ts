@@ -11,12 +11,12 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { isWell } from './set-aside.ts';
 
 export type GroupArgs = TenantArgs & { readonly group: OperationGroup };
-/** `why`: what was answered, in codes; absent of what an earlier version met. */
+/** `why`: the remote's answer, in codes; absent if an earlier version reported the outage. */
 export type OutageArgs = GroupArgs & { readonly why?: string };
 
 /**
- * Pauses a tenant's group of operations and sees that its guard is there. Repeatable. A group that only a person lets
- * go on is not paused again: that person may have done so since.
+ * Pauses a tenant's group of operations and starts its guard. Idempotent. A group without probes is not paused again, because an operator
+ * may have resumed it meanwhile.
  */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group, why }: OutageArgs): Promise<void> {
@@ -39,12 +39,12 @@ export function createReportOutage(deps: ActivityDeps) {
 
 function refusal(why: string | undefined): string {
   if (why === undefined) return 'refused our sign-in or key';
-  // Whoever has made them: no sign-in and no key is wrong.
+  // The limit counts the calls of all clients, so neither sign-in nor key is wrong.
   if (why.includes('REQUEST_LIMIT_EXCEEDED')) return `the API calls of a day are used up (${why})`;
   return `refused our sign-in or key (${why})`;
 }
 
-/** Whether a paused group answers again, or a person has lifted its pause. Any failure counts as "not yet". */
+/** Whether a paused group has recovered, or an operator has lifted its pause. Any failure counts as "not yet". */
 export function createProbeGroup(deps: ActivityDeps) {
   return async function probeGroup({ tenant, group }: GroupArgs): Promise<{ recovered: boolean }> {
     const { probes } = OPERATION_GROUPS[group];
@@ -58,7 +58,7 @@ export function createProbeGroup(deps: ActivityDeps) {
   };
 }
 
-/** Says so once, however many find the group out. True where it was running until now. */
+/** Pauses a group and logs it once. True if the group was not paused before. */
 export async function pauseGroup(
   deps: ActivityDeps,
   tenant: string,
@@ -87,20 +87,17 @@ async function isHeld(deps: ActivityDeps, tenant: string, group: OperationGroup)
   return relapses !== null && Date.parse(deps.now()) < Date.parse(relapses.heldUntil);
 }
 
-/**
- * Lets the group's work run again, but for a pause that only a person lifts; the instant from which older due records
- * are drained.
- */
+/** Ends a group's pause, except one that only an operator lifts. Returns the time before which due links must be woken. */
 export function createResumeGroup(deps: ActivityDeps) {
   return async function resumeGroup({ tenant, group }: GroupArgs): Promise<{ at: string }> {
     if (OPERATION_GROUPS[group].probes !== null) await resume(deps, tenant, group);
     log.info('operations go on', { tenant, group });
-    // What was marked before the pause ended was not woken.
+    // Links marked due before the pause ended were not woken.
     return { at: deps.now() };
   };
 }
 
-/** Where a person has lifted the pause before, nothing is kept of it. */
+/** Ends a group's pause and stores its relapses; stores none if an operator has already lifted the pause. */
 async function resume(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<void> {
   const at = deps.now();
   if (await isPaused(deps, tenant, group)) {

@@ -7,18 +7,18 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps, RecordArgs, TenantArgs } from '../support/deps.ts';
 import { pausedReason, waitOf } from '../support/to-failure.ts';
 
-/** What is on its way for less is not worth a request: it is over before anybody reads of it. */
+/** A shorter wait is not reported, because it ends before a user could read of it. */
 const MOMENTS_MS = 5_000;
-/** Records told of at once: one request of the adapter's. */
+/** Records reported at once, in one request to the CRM. */
 const MOST_REPORTED = 1_000;
-/** What was to be told for so long was told, or its worker died: none takes as long. */
+/** After this long an unconfirmed report counts as lost: no report takes longer, so its worker has died. */
 export const LOST_MS = 60_000;
-/** Telling may not hold up the failure that it is about. Of a burst it goes along with a request that comes within this time. */
+/** Time limit of a report, because the activity's failure waits for it. Longer in a burst, where reports wait to be batched. */
 const TELL_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
 
 /**
- * Tells the CRM's users of every record of a tenant whose change is known and on its way for longer than moments, in bulk:
- * while a group is paused, while work waits in line, and where its wake-up was lost. True when there are more.
+ * Notifies the CRM's users, in bulk, of each change that has waited for more than moments: for a paused group, in a queue, or after a lost
+ * wake. `more`: further records wait.
  */
 export function createNotifyWaiting(deps: ActivityDeps) {
   return async function notifyWaiting({ tenant }: TenantArgs): Promise<{ notified: number; more: boolean }> {
@@ -38,7 +38,7 @@ export function createNotifyWaiting(deps: ActivityDeps) {
         const waitsFor = pause === undefined ? (waitingFor ?? 'turn') : pausedReason(pause.group);
         const due = waitingReport({ ...link, waitsFor });
         const taken = due === null ? 'no' : await tell(deps, tenant, due.report, inBurst);
-        // What was perhaps told stays noted as that, until it is taken for lost.
+        // A report in doubt stays unconfirmed until it counts as lost.
         if (due !== null && taken !== 'unknown')
           await note({
             key: link.key,
@@ -47,7 +47,7 @@ export function createNotifyWaiting(deps: ActivityDeps) {
         return taken === 'yes';
       }),
     );
-    // What they were told is no longer so: another look tells them, for which the vendor need not be asked.
+    // These records finished while their wait was reported. They are woken to report their new state; the vendor need not be read.
     if (over.length > 0) await deps.wake(tenant, over, 'crm');
     const notified = taken.filter(Boolean).length;
     return { notified, more: notified > 0 && waiting.length === MOST_REPORTED };
@@ -55,8 +55,8 @@ export function createNotifyWaiting(deps: ActivityDeps) {
 }
 
 /**
- * Before they are told, each is noted as one that is perhaps told: a worker that dies between the two would leave users with a wait that is
- * long over, and nobody would know. Gives those that wait no more.
+ * Marks reports as unconfirmed before they are sent. Otherwise a worker's death would leave users with an outdated wait. Returns keys of
+ * records that no longer wait.
  */
 async function noteReporting(
   { ledger, now }: ActivityDeps,
@@ -68,8 +68,8 @@ async function noteReporting(
 }
 
 /**
- * What was to be told by a worker that died may have come to the CRM after what the record's own work told of its end. Gives those that
- * wait no more.
+ * Marks unconfirmed reports of dead workers as lost, because such a report may have reached the CRM after the record's own final report.
+ * Returns keys of records that no longer wait.
  */
 async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {
   const before = new Date(Date.parse(now()) - LOST_MS).toISOString();
@@ -79,8 +79,8 @@ async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<
 }
 
 /**
- * Notes each as soon as it was told, together with what came meanwhile, and not when the last one was: whose work comes to its
- * end between the two has to be told once more.
+ * Stores confirmed reports as they come, in small batches. If it waited for the last report, records that finish meanwhile would need
+ * another report.
  */
 function noteInTurn(
   note: (digests: readonly ReportDigest[]) => Promise<void>,
@@ -97,7 +97,7 @@ function noteInTurn(
   };
 }
 
-/** An activity about a record, of which the CRM's users are told where it fails and its change has to wait. */
+/** Wraps a record activity: after a failure that delays a change, the CRM's users are notified. */
 export function reportingWaits<Args extends RecordArgs, Result>(
   deps: ActivityDeps,
   run: (args: Args) => Promise<Result>,
@@ -114,7 +114,7 @@ export function reportingWaits<Args extends RecordArgs, Result>(
   };
 }
 
-/** Best effort: the workflow has to hear of the failure, whatever becomes of this. What is left out is told in bulk. */
+/** Best effort, because the workflow must receive the failure. Missing reports follow in bulk. */
 async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, failure: Error): Promise<void> {
   const wait = waitOf(failure);
   if (wait === null) return;
@@ -137,13 +137,10 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
   }
 }
 
-/** States of which users would be told that all is well, or nothing at all. */
+/** States in which users see "in sync" or nothing. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['new', 'in-sync', 'pending']);
 
-/**
- * Whether the CRM has heard it: `unknown` where it did not answer and may have taken it. One that will not hear of this record
- * counts as told.
- */
+/** Whether the CRM has the report; `unknown` if it did not answer. A permanent refusal counts as `yes`. */
 async function tell(
   deps: ActivityDeps,
   tenant: string,
@@ -162,7 +159,7 @@ async function tell(
 }
 
 const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'gone']);
-/** Errors after which nothing was written, for sure. */
+/** Errors after which certainly nothing was written. */
 const ANSWERED: ReadonlySet<string> = new Set([
   ...NOT_CURED_BY_TIME,
   'throttled',

@@ -15,8 +15,8 @@ import { pauseGroup } from './group-outage.ts';
 const GROUP = 'whole-tenant';
 
 /**
- * Pauses the tenant, and fails as SYSTEMIC, when this deal would be one of too many that leave within a window. Nothing
- * of the deal is settled then: it stays due, and is looked at again when a person has lifted the pause.
+ * Pauses the tenant and fails as SYSTEMIC if too many deals would leave the scope within a window. The deal is not settled: it stays due
+ * until an operator lifts the pause.
  */
 export async function pauseOnMassChange(
   deps: ActivityDeps,

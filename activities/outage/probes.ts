@@ -6,15 +6,15 @@ import { PartnerApiError } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
-/** A search needs its period; it does not matter what changed within this. */
+/** The length of a probe's search period; the results do not matter. */
 const SHORT_MS = 1_000;
 
-/** Names no record, neither of the vendor nor of the CRM: what is asked or told of it changes nothing. */
+/** An id that no record has at the vendor or in the CRM, so that probes change nothing. */
 const NO_RECORD = 'lockstep-probe';
 
 /**
- * The cheap requests that tell whether a group of operations answers again: what its work needs, since a key may be good for
- * some operations and not for others. Each throws while it does not.
+ * Cheap requests that show whether a group has recovered. Each operation has its own probe, because a key may be valid for some operations
+ * only. A probe throws until its operation succeeds.
  */
 export const PROBES: Readonly<
   Record<Probe, (deps: ActivityDeps, runtime: TenantRuntime) => Promise<unknown>>
@@ -29,7 +29,7 @@ export const PROBES: Readonly<
         vendor.readLeadOpportunity({ id: NO_RECORD }, { signal }),
       ),
     ),
-  // The documents show creation by POST only (sales spec 4.1), and an update as one of a record that there is (4.2).
+  // Cannot create a record: the documents show creation by POST only (sales spec 4.1), and updates for existing records only (4.2).
   updateLeadOpportunity: (deps, { tenant, vendor }) =>
     letThrough(() =>
       vendorRequest(deps, tenant.tenant, 'vendor-sales', (signal) =>
@@ -48,13 +48,13 @@ export const PROBES: Readonly<
   signIn: (_deps, { crm }) => crm.probe({ signal: cancellationSignal() }),
 };
 
-/** Well in the past of the vendor's clock too. */
+/** A short period that is in the past by the vendor's clock too. */
 function shortPeriod(now: string): Period {
   const toDate = earlier(now, FIRST_LOOK_BACK_MS);
   return { fromDate: earlier(toDate, SHORT_MS), toDate };
 }
 
-/** Neither the key was refused, nor is it known whether it would be. */
+/** Errors that do not show whether the vendor accepts the key. */
 const TELLS_NOTHING_OF_THE_KEY: ReadonlySet<string> = new Set([
   'throttled',
   'unavailable',
@@ -67,7 +67,7 @@ const TELLS_NOTHING_OF_THE_KEY: ReadonlySet<string> = new Set([
 
 const REFUSES_THE_KEY: ReadonlySet<string> = new Set(['authentication', 'scope']);
 
-/** A request about no record cannot succeed. That the vendor says so, in whatever form, takes a key that may ask. */
+/** Sends a request about a record that does not exist. Any refusal of that record shows that the vendor accepts the key. */
 async function letThrough(send: () => Promise<unknown>): Promise<void> {
   try {
     await send();

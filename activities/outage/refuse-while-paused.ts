@@ -4,16 +4,16 @@ import type { Pause } from '../../src/ledger/quota/quota-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { outage } from '../support/to-failure.ts';
 
-/** Fails as SYSTEMIC while a pause stops this work: what it would do waits as due rows and cursors, not as workflows. */
+/** Fails as SYSTEMIC while a pause stops this work. The work waits as due links and cursors, not as workflows. */
 export async function refuseWhilePaused(deps: ActivityDeps, tenant: string, work: Work): Promise<void> {
   refuseWhere(await deps.ledger.pauses(tenant), work);
 }
 
-/** The same of pauses that are known. */
+/** Fails as SYSTEMIC if one of the given pauses stops the work. */
 export function refuseWhere(pauses: readonly Pause[], work: Work): void {
   const pause = stoppedBy(pauses, work);
   if (pause === undefined) return;
   const { group, reason } = pause;
-  // A pause without probes may be a person's, which starts no guard.
+  // A pause without probes may be an operator's, and an operator's pause has no guard.
   throw outage(group, `${group} is paused: ${reason}`, OPERATION_GROUPS[group].probes !== null);
 }

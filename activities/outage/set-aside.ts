@@ -17,13 +17,13 @@ import { freshOutage } from '../support/to-failure.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 import { PROBES } from './probes.ts';
 
-/** A request that met a refusal of its group. `why`: what was answered, in codes. */
+/** A request that its group refused. `why`: the remote's answer, in codes. */
 export type RefusedRequest = TenantArgs &
   Pick<MetRefusal, 'request'> & { readonly group: OperationGroup; readonly why: string };
 
 /**
- * Whether a refusal is of this request alone: its group was well and fell by it before, and answers its probes now. Where it is not, the
- * pause that follows remembers the request.
+ * Whether a refusal concerns this request only: the group refused it shortly after a recovery, and answers its probes now. Otherwise stores
+ * the request for the pause that follows.
  */
 export async function isAlone(
   deps: ActivityDeps,
@@ -42,7 +42,7 @@ export async function isAlone(
   return false;
 }
 
-/** Whether a group answers all of its probes. */
+/** Whether a group answers all its probes. */
 export async function isWell(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<boolean> {
   try {
     for (const probe of OPERATION_GROUPS[group].probes ?? []) await PROBES[probe](deps, deps.runtime(tenant));
@@ -52,7 +52,7 @@ export async function isWell(deps: ActivityDeps, tenant: string, group: Operatio
   }
 }
 
-/** An activity about a record, which is set aside where its group refuses it alone: the others go on. */
+/** Wraps a record activity: if the group refuses this record only, the record is set aside and the other records continue. */
 export function settingAside<Args extends RecordArgs>(
   deps: ActivityDeps,
   run: (args: Args) => Promise<SyncSummary>,

@@ -4,13 +4,13 @@ import type { CatalogMirror } from '../../src/mirror/catalog/catalog-mirror.ts';
 import type { CrmError } from '../../src/salesforce/errors.ts';
 import type { TenantRuntime } from '../support/deps.ts';
 
-/** Several rows of the CRM may be the one that is meant: none is changed. */
+/** Several CRM rows match; none is changed. */
 export const AMBIGUOUS = 'ambiguous';
 export type Answer = CrmError | null | typeof AMBIGUOUS;
 
 /**
- * Takes over rows that somebody made before Lockstep, by the field that their kind names: each then has the external id, and
- * is changed like any other. What became of those that are there, by their place; all others are to be upserted.
+ * Adopts CRM rows that users created before Lockstep: finds them by the kind's `adopts` field and sets their external id. Returns the
+ * results by place; rows without a result are still to be upserted.
  */
 export async function adoptRows(
   { crm }: TenantRuntime,

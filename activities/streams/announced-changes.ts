@@ -15,8 +15,8 @@ import type { Reading } from './stream.ts';
 type Shown = { readonly ended: readonly CatalogKind[]; readonly rows: readonly CatalogRow[] };
 
 /**
- * Notes in which a refresh has shown kinds otherwise than the last one did, once this page ends them: what is told of
- * the vendor's side costs no request of its own. The first refresh only learns. Repeatable until the kinds count.
+ * Announces how a refresh's complete kinds differ from the last refresh. Needs no vendor request. The first refresh announces nothing.
+ * Repeatable until the kinds are committed.
  */
 export async function announceShown(
   stream: Reading,
@@ -31,12 +31,12 @@ export async function announceShown(
   const whats = changes.map(({ object, ...change }) =>
     announcedChange({ kind: object as CatalogKind, ...change }),
   );
-  // All price lists are one page.
+  // One page contains all price lists.
   const currencies = told.includes('price-list') ? currenciesIn(rows) : null;
   await tell(stream, refresh, whats, currencies);
 }
 
-/** Notes that rows of a kind have left. */
+/** Announces that rows of a kind have vanished. */
 export async function announceVanished(
   stream: Reading,
   refresh: string,

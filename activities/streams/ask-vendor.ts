@@ -8,14 +8,14 @@ import { failure, toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import type { StreamOf } from './stream.ts';
 
-/** The operations of each group. */
+/** The vendor API of each group. */
 type Apis = { readonly 'vendor-sales': SalesApi; readonly 'vendor-order': OrderApi };
-/** The operations that a stream may ask: those of the group that its row names. */
+/** The vendor API of a stream's group. */
 export type ApiOf<Group extends VendorGroup> = Apis[Group];
 
 /**
- * One request of a stream to the vendor, under the group whose operations its row says that it asks. Throws RefusedAlone where the vendor
- * refuses the key for this request alone; `request`: what is asked for, by its id, where that is not the stream itself.
+ * Sends one vendor request of a stream, under the group in the stream's row. Throws RefusedAlone if the vendor refuses the key for this
+ * request only. `request`: the id of the requested object; absent for the stream itself.
  */
 export async function askVendor<
   Row extends VendorStreamRow,

@@ -9,10 +9,10 @@ import { emptyWhereAbsent, sweptPage } from './swept-page.ts';
 
 const PAGE_ROWS = 500;
 
-/** A row that somebody edited or deleted in the CRM, as one of the kinds that its object shows; the ledger knows of which it is. */
+/** A catalog row that a user edited or deleted in the CRM, once for each kind of its object; the ledger knows the kind that applies. */
 export type CatalogEdit = { readonly kind: CatalogKind; readonly id: string; readonly isDeleted: boolean };
 
-/** What others did to what the CRM shows of the catalog, an object after the other, with the kinds that it shows. */
+/** The edits of catalog rows in the CRM, object by object. `of`: the kinds that an object contains. */
 export function catalogEdits(
   reading: Reading,
 ): readonly { readonly of: readonly CatalogKind[]; readonly part: ChangeStream<CrmCursor, CatalogEdit> }[] {
@@ -29,7 +29,7 @@ function editsOf(
   mirrors: readonly CatalogMirror[],
 ): ChangeStream<CrmCursor, CatalogEdit> {
   const { crm, tenant } = reading.runtime;
-  // Of some objects other changes are looked for as well.
+  // The name differs from those of other streams of edits, because some objects have several.
   const part = `catalog ${object}`;
   const fields = [...new Set(mirrors.map(({ externalId }) => externalId))];
   return {
@@ -59,7 +59,7 @@ function editsOf(
   };
 }
 
-/** Has the next refresh give what was edited or deleted anew. */
+/** Has the next refresh write edited or deleted rows again. */
 export async function markCatalogEdits(
   { deps, runtime }: Reading,
   edits: readonly CatalogEdit[],

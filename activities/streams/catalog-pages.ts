@@ -25,10 +25,10 @@ type OrderApi = ApiOf<'vendor-order'>;
 type Page = CatalogPage<CatalogReading>;
 type Reader = (stream: Catalog, reading: CatalogReading, refresh: string) => Promise<Page>;
 
-/** Rows of a page (order spec 4.5 to 4.8). */
+/** Rows a page (order spec 4.5 to 4.8). */
 const TOP = 100;
 const CONTENT_TOP = 10;
-/** No list is longer: one that does not end is given up. */
+/** The most rows of one list; a list that does not end is left out. */
 const MOST_ROWS = 1_000_000;
 const MOST_ACCREDITATIONS = 1_000;
 
@@ -40,12 +40,12 @@ const READERS: Readonly<Record<Stage, Reader>> = {
   content: readContent,
 };
 
-/** What makes one list unreadable, and says nothing of the others. */
+/** Errors that concern one list only. */
 const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown']);
-/** Without these there is nothing to ask for the others by. */
+/** Stages that the requests of other stages depend on. */
 const NEEDED: ReadonlySet<Stage> = new Set(['price-lists', 'accreditations']);
 
-/** One page of the catalog: one request to the vendor. A list that cannot be read is left out, and nothing of it leaves. */
+/** Reads one page of the catalog with one vendor request. If a list cannot be read, it is left out, and its rows stay in the CRM. */
 export async function readCatalogPage(
   stream: Catalog,
   reading: CatalogReading,
@@ -89,7 +89,7 @@ async function readAccreditations(stream: Catalog, reading: CatalogReading): Pro
   const accreditations = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
   const rows = answer.data.flatMap((one) => accreditationRow(one) ?? []);
   const unusable = answer.data.flatMap((one) => (accreditationId(one) === null ? [one.id] : []));
-  // Whatever those would have shown that are missing would seem to have left: all are read again, some time later.
+  // Rows of a missing accreditation would seem to have vanished, so all accreditations are read again later.
   if (follows === 'moved') return { rows, unusable, position: atFirstPage(reading), ended: [], rests: true };
   const { reading: position, ended } = afterPage({ ...reading, accreditations }, follows);
   return { rows, unusable, position, ended };
@@ -154,7 +154,7 @@ async function readContent(stream: Catalog, reading: CatalogReading, refresh: st
   const keys = answer?.data.map(({ number, release }) => `${number} ${release}`) ?? [];
   const follows = answer === null ? null : followsOf(at, keys, CONTENT_TOP, answer);
   const after = onward(at, follows);
-  // What it holds could not be read, or not to its end: what was known of it stays.
+  // The content could not be read to its end, so its known components stay.
   if (answer === null || after.failed !== undefined)
     await ledger.keepMembers(tenant, refresh, 'component', current.number);
   const parts = answer?.data ?? [];

@@ -16,37 +16,37 @@ import { announceShown, announceVanished } from './announced-changes.ts';
 import { catalogWrites, feedOf } from './catalog-writes.ts';
 import type { Reading, StreamReader, TakenPages } from './stream.ts';
 
-/** What a page of the catalog shows, and where its reading goes on. */
+/** One page of the catalog, and the next position. */
 export type CatalogPage<Position> = {
   readonly rows: readonly CatalogRow[];
-  /** In the place of ids, and none. */
+  /** Values that the vendor sent as ids but that cannot be used as ids. */
   readonly unusable?: readonly string[];
-  /** Null behind the last page. */
+  /** Null after the last page. */
   readonly position: Position | null;
-  /** Kinds that were read whole by it. */
+  /** Kinds that are complete with this page. */
   readonly ended: readonly CatalogKind[];
-  /** What could not be read. */
+  /** The part that could not be read. */
   readonly failed?: string | undefined;
   /** Days on which something takes effect. */
   readonly awaited?: readonly string[];
-  /** What is next had better be read some time later. */
+  /** The next page should be read later. */
   readonly rests?: true;
 };
 
 export type CatalogSource<Position> = {
-  /** In the order in which they are written. */
+  /** Kinds of rows in the order in which they are written. */
   readonly kinds: readonly CatalogMirror[];
   readonly first: Position;
   readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
 };
 
-/** Rows that leave in one step. */
+/** The most rows that one step marks as vanished. */
 const MOST_LEAVING = 500;
 
 /**
- * Refreshes what the CRM shows of the catalog, one step a call: one request to the vendor, or one to the CRM. A refresh reads
- * everything, page by page; a kind counts when it was read whole, and what a whole refresh did not show is unticked at its
- * end, never where a part of it could not be read. Between steps all there is to know is in the ledger.
+ * Refreshes the CRM's copy of the catalog. Each call is one step: one request to the vendor or the CRM. A kind is committed when it was
+ * read completely. Rows that a refresh did not show are deactivated at its end, unless their part was unreadable. The ledger stores the
+ * progress between steps.
  */
 export function catalogRefresh<Position extends object>(
   stream: Reading,
@@ -71,7 +71,7 @@ export function catalogRefresh<Position extends object>(
   return { cursors: [stream.name], read };
 }
 
-/** Begins a refresh where its time has come. */
+/** Starts a refresh if it is due. */
 async function begin<Position extends object>(
   stream: Reading,
   { first }: CatalogSource<Position>,
@@ -95,7 +95,7 @@ async function begin<Position extends object>(
   return { found: 0, more: true };
 }
 
-/** The currencies that the org can have prices in. */
+/** The currencies that the org's prices may have. */
 export async function currenciesOf({ runtime: { tenant, crm } }: Reading): Promise<readonly string[]> {
   if (!tenant.salesforce.multiCurrency) return [tenant.mapping.currency];
   return (await crm.priceBooks()).currencies ?? [tenant.mapping.currency];
@@ -121,7 +121,7 @@ async function readPage<Position extends object>(
   const parked = unusable.length === 0 ? 0 : await ledger.parkRows(tenant, name, unusable, deps.now());
   const rows = await differing({ name, deps, runtime }, page.rows, refresh);
   const hasEnded = page.ended.length > 0;
-  // What a page shows is kept before its kind counts; in between, the page is read again.
+  // A page's rows are stored before its kind is committed; after a crash in between, the page is read again.
   const move = { stream: name, position: hasEnded ? cursor : after };
   await ledger.keepShown(tenant, refresh, rows, move, deps.now());
   if (hasEnded) await announceShown({ name, deps, runtime }, cursor, page);
@@ -151,7 +151,7 @@ async function differing({ deps, runtime }: Reading, rows: readonly CatalogRow[]
   }));
 }
 
-/** Has rows of one kind leave that the refresh did not show; null where there are none of any. */
+/** Marks rows as vanished that the refresh did not show, for one kind a call; null if no kind has any. */
 async function leave<Position extends object>(
   { name, deps, runtime }: Reading,
   { kinds }: CatalogSource<Position>,

@@ -12,33 +12,33 @@ import { MOST_RETRIED, type RowFeed, settleAnswers } from './crm-rows.ts';
 import { fenced } from './fenced-write.ts';
 import type { Reading, TakenPages } from './stream.ts';
 
-/** Rows of one request to the CRM. */
+/** Rows in one CRM request. */
 const BATCH = 200;
 
-/** What one step wrote; null where there was nothing to write. */
+/** Writes one batch; null if there was nothing to write. */
 type Step = () => Promise<TakenPages | null>;
-/** The same in a refresh. */
+/** Writes one batch during a refresh; null if there was nothing to write. */
 type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {
-  /** What there may be to do by now. */
+  /** The kinds of work that may be due. */
   readonly work: () => Promise<ReadonlySet<MirrorWork>>;
-  /** Tries again rows that the CRM refused, those whose time has come. */
+  /** Retries refused rows whose time has come. */
   readonly again: Step;
-  /** Writes rows of one kind, where so many wait that they fill a request. */
+  /** Writes rows of one kind if they fill a request. */
   readonly full: StepOf;
-  /** Writes rows of one kind, however few wait; a row after those that it needs. */
+  /** Writes rows of one kind, however few. Rows are written after the rows that they refer to. */
   readonly rest: StepOf;
 };
 
-/** Rows of one kind on their way to the CRM; refused ones are kept under its name. */
+/** Rows of one kind to write. The ledger stores refused rows under its name. */
 type Feed = RowFeed & { readonly into: CatalogMirror };
 type Given = { readonly fields: CrmFields; readonly isTaken: boolean };
 type Form = 'whole' | 'again';
 
 /**
- * Gives the CRM what the ledger keeps of the catalog for it, one request a step, every step repeatable. Kinds come in the order
- * given. A row that the CRM refuses is kept and tried again later, as by `crmRows`.
+ * Writes the ledger's catalog rows to the CRM: one request a step, each step repeatable, kinds in the given order. Refused rows are stored
+ * and retried, as in `crmRows`.
  */
 export function catalogWrites(stream: Reading, kinds: readonly CatalogMirror[]): CatalogWrites {
   const { deps, runtime } = stream;
@@ -56,7 +56,7 @@ export function catalogWrites(stream: Reading, kinds: readonly CatalogMirror[]):
   };
 }
 
-/** What the refused rows of a kind are kept under. */
+/** The ledger's name for the refused rows of a kind. */
 export function feedOf(stream: string, { kind }: Pick<CatalogMirror, 'kind'>): string {
   return cursorOf(stream, kind);
 }
@@ -72,12 +72,12 @@ async function firstOf(
   return null;
 }
 
-/** The kind that rows were last written of: in that phase those before it had nothing to give. */
+/** The kind that was last written in a phase. Earlier kinds had nothing left to write. */
 type Reached = { readonly phase: string; readonly kind: string };
 
 /**
- * The same from the kind on that was reached, and at last those before it. What waits for something that the org lacks is looked
- * through whenever its kind is asked for rows: not once for each request of the kinds behind it.
+ * Takes the first step with something to write, starting with the kind reached last. Otherwise each request of a later kind would search
+ * the earlier kinds' rows that wait for something the org lacks.
  */
 async function goOn(
   { name, deps, runtime }: Reading,
@@ -106,7 +106,7 @@ async function writeAgain(feed: Feed): Promise<TakenPages | null> {
   if (refused.length === 0) return null;
   const rows = refused.map((fields) => ({ fields, isTaken: false }));
   const { left } = await write(feed, rows, 'again');
-  // Those that have become others since are given as they are now.
+  // Rows that have changed since are written in their new state.
   const outgrown = rows.map((row) => idOf(feed.into, row)).filter((id) => !left.has(id));
   await ledger.settleRows(tenant, feed.name, { taken: outgrown, refused: [] }, now());
   return { found: 0, more: true };
@@ -120,7 +120,7 @@ async function writeBatch(feed: Feed, least: number): Promise<TakenPages | null>
   return { found: 0, refused, more: true };
 }
 
-/** Writes rows, those that are still what the ledger has, and settles what became of them: which left, and how many were refused. */
+/** Writes rows that are still current in the ledger, and stores the results. `left`: ids of sent rows; `refused`: their number. */
 async function write(
   feed: Feed,
   rows: readonly Given[],
@@ -162,15 +162,14 @@ function idOf({ externalId }: CatalogMirror, { fields }: Given): string {
   return String(fields[externalId]);
 }
 
-/** Which state of it a row is. */
+/** A row's state, as a fingerprint. */
 function stateOf(into: CatalogMirror, row: Given): string {
   return hasLeft(into, row) ? LEFT : fingerprint(row.fields);
 }
 
 /**
- * Writes rows: whole where they are to be made, and without what is given once where they are there. The CRM tells where that
- * was guessed wrong, and those rows go once more. A row that somebody else made, or that is to be unticked and is not there,
- * is well as it is.
+ * Writes rows: with all fields to create them, and without fixed fields to update them. If the CRM's error shows the wrong choice, tries
+ * the other form once. Rows that belong to the org, or should be deactivated but do not exist, count as written.
  */
 async function give(feed: Feed, rows: readonly Given[]): Promise<readonly Answer[]> {
   const { into } = feed;
@@ -205,7 +204,7 @@ function otherForm(into: CatalogMirror, row: Given, form: Form, error: CrmError 
   return form === 'again' && error.code === 'REQUIRED_FIELD_MISSING' ? 'whole' : null;
 }
 
-/** Whether it is to be unticked, and nothing else. */
+/** Whether the row should only be deactivated. */
 function hasLeft({ active }: CatalogMirror, { fields }: Given): boolean {
   return fields[active] === false && Object.keys(fields).length === 2;
 }

@@ -3,16 +3,16 @@ import { firstPeriodCursor, type Period } from '../../src/domain/streams/period-
 import { dueOrders, orderPages } from './order-searches.ts';
 import { type ChangeStream, readInto, type StreamReader, type StreamSource } from './stream.ts';
 
-/** Order spec 4.2, by the creation. */
+/** The longest period of a search by creation date (order spec 4.2). */
 const LONGEST_MS = 7 * 86_400_000;
 
-/** A tenant that wants older ones has all searched anew. */
+/** The cursor of the first load. If the tenant file names another day, the search starts again. */
 type Cursor = LoadCursor & { readonly at: object };
 
 /**
- * Searches orders by their creation, from the day on that the tenant file names, and notes those that were not read: the
- * years before the tenant came, and orders that no search by the last update shows, because they have none (order spec 2.2).
- * Their details are `pullOrders`'s work. While a person has it paused it asks for nothing, and its cursor stays where it is.
+ * The first load's search: finds orders by creation date from the tenant file's day, and marks unread ones. Also finds orders without a
+ * last update, which no other search returns (order spec 2.2). `pullOrders` reads the details. While paused by an operator, it requests
+ * nothing and keeps its cursor.
  */
 export const createdOrders: StreamSource<'loadOrders'> = (stream) => {
   const since = stream.runtime.tenant.vendor.ordersSince ?? null;

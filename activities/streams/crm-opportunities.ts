@@ -12,7 +12,7 @@ import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.t
 import { type ChangeStream, type Reading, readInto, type StreamSource } from './stream.ts';
 import { afterPageOf } from './swept-page.ts';
 
-/** The objects of a deal's graph: an edit of a line, a role, an account, a contact or a pick need not touch the opportunity. */
+/** The objects of a deal's graph. An edit of a line, a role, an account, a contact or a pick need not change the opportunity. */
 const OBJECTS: readonly CrmStream[] = [
   'Opportunity',
   'OpportunityLineItem',
@@ -24,7 +24,7 @@ const OBJECTS: readonly CrmStream[] = [
 
 const PAGE_ROWS = 500;
 
-/** Looks through the CRM's changes, object by object, and wakes each opportunity they touch once. */
+/** Reads the CRM's changes, object by object, and wakes each affected opportunity once. */
 export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   const { deps, runtime } = stream;
   const pages = firstPages(runtime);
@@ -32,10 +32,7 @@ export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   return readInto(stream, objects, dueOpportunities(deps, runtime.tenant.tenant, 'crm'));
 };
 
-/**
- * The first page of each object that goes on where a sweep left it, all of them in as few requests as they go into: where nothing
- * changed, a sweep needs no others.
- */
+/** Reads the first page of each object together, in as few requests as possible. If nothing changed, a sweep needs no more. */
 function firstPages({ crm }: TenantRuntime) {
   const expected = new Map<CrmStream, CrmPosition>();
   let asked: Promise<ReadonlyMap<CrmStream, () => Promise<CrmChangePage>>> | null = null;
@@ -48,7 +45,7 @@ function firstPages({ crm }: TenantRuntime) {
   };
   return {
     expect: (stream: CrmStream, position: CrmPosition): void => void expected.set(stream, position),
-    /** Null for one that was not expected, or was taken. */
+    /** Null if the object's page was not expected, or already taken. */
     take: async (stream: CrmStream): Promise<CrmChangePage | null> => {
       if (!expected.has(stream)) return null;
       asked ??= ask();
@@ -77,7 +74,7 @@ function changesOf(
       const page =
         (await take(object)) ??
         (await crm.changesAfter(object, pageStart(cursor, overlapMs), PAGE_ROWS, call));
-      // Of what a window shows again, most was seen: nobody need be asked whom that concerns.
+      // Most rows of the overlap were seen before, so only new ones are looked up in the ledger.
       const fresh = await deps.ledger.unseenRows(tenant, cursorName, page.changes);
       const due = await concerned(deps, tenant, fresh, page.changes);
       const changes = fresh.filter((change) => due.has(change.opportunityId));
@@ -89,9 +86,8 @@ function changesOf(
 }
 
 /**
- * What is due by a change of each opportunity: itself, where it is shared, or is no more and its link still flows, and
- * vendor records that wait because they may be it. Opportunities that concern nobody are left out. `shown`: all that the page
- * tells, of which `fresh` is what no page told before.
+ * The opportunities and vendor records that changes make due: opportunities that may be shared or are still linked, and vendor records that
+ * wait for a matching opportunity. `shown`: all changes of a page; `fresh`: those not seen before.
  */
 async function concerned(
   { ledger }: ActivityDeps,

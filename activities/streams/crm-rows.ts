@@ -4,26 +4,28 @@ import type { CrmObject, VendorStreamRow } from '../../src/domain/streams/stream
 import { CrmError, type CrmErrorKind } from '../../src/salesforce/errors.ts';
 import type { Reading, Sink, StreamOf } from './stream.ts';
 
-/** A row as it is written: every field that the stream's row names, and no other. */
+/** A CRM row to write: exactly the fields that the stream's row in `STREAMS` names. */
 export type CrmRow<Into extends CrmObject> = {
   readonly [Field in Into['fields'][number]]: CrmValue;
 } & { readonly [Field in Into['externalId']]: string };
 
 type IntoCrm = VendorStreamRow & { readonly into: CrmObject };
 
-/** What may be one row's own; every other failure is that of the request, and ends the run before the cursor moves. */
+/**
+ * Kinds of CRM errors that refuse a row permanently. An error that refuses no row, permanently or for now, concerns the request and ends
+ * the run before the cursor moves.
+ */
 const FOR_GOOD: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'schema-mismatch', 'gone']);
-/** What a row is tried again for by the retry schedule. */
+/** Kinds of CRM errors after which the retry schedule retries a row. */
 const FOR_NOW: ReadonlySet<CrmErrorKind> = new Set(['busy', 'governor', 'unknown']);
 
-/** Refused rows that are tried again in one run. */
+/** Refused rows that one run retries. */
 export const MOST_RETRIED = 200;
 
 /**
- * Upserts rows into the object of the CRM that the stream's row names, then moves the cursor; a page that is taken again
- * changes nothing. A row that the CRM refuses for its own sake holds nobody up: it is kept, and tried again after an hour, then
- * later each time. Where the org lacks the object or a field, or does not let our user, no row is at fault: that ends the
- * run, as any other failure does, before the cursor moves.
+ * Upserts rows into the stream's CRM object, then moves the cursor. Repeatable. A refused row does not stop others: it is stored and
+ * retried after an hour, then at growing intervals. If the org lacks the object, a field or a permission, the run ends before the cursor
+ * moves.
  */
 export function crmRows<Row extends IntoCrm>(stream: StreamOf<Row>): Sink<CrmRow<Row['into']>> {
   const { now, ledger } = stream.deps;
@@ -45,7 +47,7 @@ export function crmRows<Row extends IntoCrm>(stream: StreamOf<Row>): Sink<CrmRow
   };
 }
 
-/** Writes rows, and keeps those that are refused; how many. */
+/** Upserts rows and stores refused ones. Returns the number of refused rows. */
 async function upsert(
   { name, row: { into }, deps, runtime }: StreamOf<IntoCrm>,
   rows: readonly CrmFields[],
@@ -58,14 +60,14 @@ async function upsert(
   return refused.length;
 }
 
-/** Where rows are written: `name` is what those that the CRM refuses are kept under. */
+/** A target of rows. `name`: the ledger's name for its refused rows. */
 export type RowFeed = Pick<Reading, 'name' | 'deps' | 'runtime'> & {
   readonly into: Pick<CrmObject, 'object' | 'externalId'>;
 };
 
 /**
- * Keeps the rows that the CRM refused for their own sake, and forgets those that it took; the external ids of both. Any other
- * failure throws, and so do rows that are all refused for what the org lacks.
+ * Stores refused rows, and deletes stored ones that the CRM accepted. Returns the external ids of both. Throws any error that concerns the
+ * request, or that refuses all rows for a missing object, field or permission.
  */
 export async function settleAnswers(
   { name, into: { object, externalId }, deps, runtime }: RowFeed,
@@ -77,10 +79,10 @@ export async function settleAnswers(
   const fault = errors.find((error) => error !== null && !isOfARow(error));
   if (fault) throw fault;
   const [first] = errors;
-  // Of many rows at once it is the org that refuses for now, and the stream comes again.
+  // If the org refuses all of several rows for now, the whole stream is retried.
   if (time === 'first' && first && errors.length > 1 && errors.every((error) => error && isOfTheOrg(error)))
     throw first;
-  // One row that is refused so may have its own reason; it is one of the stream while no other is taken.
+  // A schema mismatch of one row may be its own fault; if all rows have one, the stream is at fault.
   if (time === 'first' && first && errors.every((error) => error?.kind === 'schema-mismatch')) throw first;
   const answered = rows.map((row, place) => ({
     id: String(row[externalId]),
@@ -108,17 +110,20 @@ export async function settleAnswers(
   });
 }
 
-/** Whether an error may be one row's own. */
+/** Whether an error may concern one row only. */
 export function isOfARow({ kind }: CrmError): boolean {
   return FOR_GOOD.has(kind) || FOR_NOW.has(kind);
 }
 
-/** Whether a row is refused as it is, and not only for now. */
+/** Whether an error refuses a row permanently. */
 export function isForGood({ kind }: CrmError): boolean {
   return FOR_GOOD.has(kind);
 }
 
-/** Maintenance, say; a limit of the org's automation is met by a number of rows, which was halved to one. */
+/**
+ * Whether the whole org refuses for now, as during maintenance. An automation limit does not count, because it depends on the number of
+ * rows and the request was already split into single rows.
+ */
 function isOfTheOrg({ kind, code }: CrmError): boolean {
   return (kind === 'busy' || kind === 'unknown') && code !== 'NOT_SENT_YET';
 }

@@ -4,30 +4,29 @@ import type { ActivityDeps } from '../support/deps.ts';
 import type { Sink } from './stream.ts';
 import { wakeUnwoken } from './wake-due.ts';
 
-/** An opportunity that has to be looked at again, by the id of the side that told of it. */
+/** An opportunity to observe, by its id on the side that changed. */
 export type ChangedOpportunity = {
   readonly opportunity: { readonly crmId: string } | { readonly vendorId: string };
 };
 
 /**
- * Noted with a cursor: records were marked due with it, and not all of them are known to have been woken. `unwokenAt`: when the last of them
- * were marked, ISO; what waits since later has been woken since, and waking it again would have no end.
+ * Stored with a cursor: records were marked due, and some may not be woken yet. `unwokenAt`: when the last was marked, ISO. Later marks are
+ * not woken again, because this would never end.
  */
 type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 
-/** Records that one run wakes: what a few seconds take. */
+/** The most records that one run wakes; takes a few seconds. */
 const MOST_WAKES = 2_000;
 
 /**
- * Marks opportunities due in the transaction that moves the cursor, and wakes them at the end, each once. What a run
- * had marked when it died, or more than one run can wake, is noted with the cursor, and woken by the next. Cursors of streams that
- * showed nothing move together at the end: a run that dies before reads them again. `cause` is the side that changed.
+ * Marks opportunities due in the transaction that moves the cursor, and wakes each once at the run's end. If a run dies or has too many,
+ * the cursor says so and the next run wakes them. Cursors of unchanged streams move together at the end. `cause`: the side that changed.
  */
 export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Cause): Sink<ChangedOpportunity> {
   const keys = new Set<string>();
-  /** Where the streams stand of which something was marked. */
+  /** Positions of streams with changes. */
   const marked = new Map<string, object>();
-  /** Where those stand that showed nothing, until they are noted together. */
+  /** Positions of streams without changes, not stored yet. */
   const quiet = new Map<string, QuietMove>();
   const noteAll = async (more: readonly QuietMove[] = []): Promise<void> => {
     const moves = [...quiet.values(), ...more];
@@ -66,7 +65,7 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
   };
 }
 
-/** When the last of what these positions note was marked; `now` where one does not say it, as one of an older version. */
+/** When the last record of these positions was marked; `now` if a position of an older version does not say. */
 function lastMarked(positions: readonly Unwoken[], now: string): string {
   return (
     positions

@@ -3,21 +3,20 @@ import type { LeavingRow, SettledRow } from '../../src/ledger/mirror/mirror-ledg
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { RowFeed } from './crm-rows.ts';
 
-/** A write leaves within this of being noted, or not at all: a worker may be paused in between. */
+/** The longest time between a write's ledger mark and its request, because a worker may stall in between. */
 const LEAVES_WITHIN_MS = 30_000;
-/** Longer than Salesforce works on a request that we have given up: ten minutes at most, and the time to leave. */
+/** How long an abandoned request may still be applied: Salesforce works on it for ten minutes at most, plus the time to send it. */
 const ARRIVES_WITHIN_MS = 11 * 60_000;
 
-/** How rows are given to the CRM, those whose ids these are, and what the ledger is to know of what it answered. */
+/** Sends the rows with these ids to the CRM, and converts the answers for the ledger. */
 export type FencedWrite<Answers> = {
   readonly send: (ids: ReadonlySet<string>) => Promise<Answers>;
   readonly settle: (answers: Answers) => Promise<readonly SettledRow[]>;
 };
 
 /**
- * Gives rows to the CRM so that a stale writer does no harm. A worker may be paused for minutes and go on, while another writes
- * newer rows: only what is still the ledger's leaves, soon after the ledger was asked; and where two writes of a row were
- * under way at once, its state is given anew when neither can arrive any longer. The ids that left.
+ * Writes rows to the CRM so that a stale writer does no harm, as after a pause of its worker. Only rows that are current in the ledger are
+ * sent, soon after the check. A row with two concurrent writes is written again once neither can still arrive. Returns the ids sent.
  */
 export async function fenced<Answers>(
   feed: RowFeed,
@@ -34,7 +33,7 @@ export async function fenced<Answers>(
     deps.ledger.settleMirrored(tenant, into.object, answeredRows, { id, at: deps.now() });
   const notUnderWay = () => settled([...ids].map((row) => ({ id: row, isTaken: false })));
   if (ids.size === 0) return ids;
-  // Another may have written these rows meanwhile, and knows nothing of us but that we may.
+  // After such a delay, another writer may have written these rows.
   if (Date.parse(deps.now()) - Date.parse(at) > LEAVES_WITHIN_MS) return new Set();
   const answers = await send(ids).catch(async (error: unknown) => {
     if (isRefusal(error)) await notUnderWay();
@@ -49,7 +48,7 @@ export async function fenced<Answers>(
   return ids;
 }
 
-/** Salesforce said no: nothing of the request can arrive later. */
+/** Salesforce refused the request, so it cannot be applied later. */
 function isRefusal(error: unknown): boolean {
   return error instanceof CrmError && error.kind !== 'transient' && error.kind !== 'unknown';
 }

@@ -5,15 +5,15 @@ import { askVendor } from './ask-vendor.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
 import { type ChangeStream, readInto, type StreamOf, type StreamSource } from './stream.ts';
 
-/** Where the round stands: after this key; empty at its begin. */
+/** A round's position: the last key read; empty at its start. */
 type RoundCursor = { readonly after: string };
 
-/** Records of one search; the vendor's documents show no limit of a request, so it stays small (sales spec 8). */
+/** Records in one search. The documents show no limit, so it is small (sales spec 8). */
 const PAGE_RECORDS = 100;
 
 /**
- * Goes through the linked records, again and again, by one search a page: no search for changes tells that a record is
- * gone. What is not found is looked at as a change of the vendor's, and so is what is found again.
+ * Checks linked records in endless rounds, one search a page, because searches for changes do not show vanished records. A vanished or
+ * reappeared record is marked due.
  */
 export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) => {
   const { deps, runtime } = stream;
@@ -22,7 +22,7 @@ export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) 
     first: () => ({ after: '' }),
     readPage: async ({ after }) => {
       const links = await deps.ledger.linkedPairs(tenant, after, PAGE_RECORDS);
-      // One that carries no reference cannot be searched: it shows at its next look.
+      // A record without a reference cannot be searched; its next read shows whether it exists.
       const named = links.flatMap((link) => (link.reference ? [{ ...link, reference: link.reference }] : []));
       const found = named.length === 0 ? new Set() : await search(stream, named);
       const otherwise = named.filter(
@@ -32,7 +32,7 @@ export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) 
       return {
         items: otherwise.map(({ vendorId }) => ({ opportunity: { vendorId } })),
         cursor: { after: isLast ? '' : (links.at(-1)?.key ?? '') },
-        // The next page is the next run's.
+        // The next run reads the next page.
         more: false,
       };
     },
@@ -40,7 +40,7 @@ export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) 
   return readInto(stream, [round], dueOpportunities(deps, tenant, 'vendor'));
 };
 
-/** Which of the records the vendor shows; an opportunity's id stands there in one of the two forms in which people write it. */
+/** Ids of the records that the vendor shows. Vendor users may have entered an opportunity's id with 18 or 15 characters. */
 async function search(
   stream: StreamOf<RowOf<'checkVendorRecords'>>,
   records: readonly { readonly reference: string }[],

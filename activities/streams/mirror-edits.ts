@@ -21,23 +21,22 @@ import { sweptPage } from './swept-page.ts';
 const MIRRORS: readonly Mirror[] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
 const PAGE_ROWS = 500;
 
-/** A mirrored row that somebody edited or deleted in the CRM. */
+/** A mirrored row that a user edited or deleted in the CRM. */
 type Edit = { readonly mirror: Mirror; readonly id: string; readonly isDeleted: boolean };
 
-/** A part of what is looked at, and the rows that it is looked at for, as the ledger calls them. */
+/** Changes of one CRM object. `of`: the mirrored objects that depend on it. */
 export type MirrorPart = {
   readonly of: readonly string[];
   readonly part: ChangeStream<CrmCursor, Edit | Relink | CatalogEdit>;
 };
 
 /**
- * Looks for what others did in the CRM that mirrored rows have to follow. Rows that they changed last or deleted are uncertain from then on:
- * the stream that reads their details gives them anew, and of the catalog the next refresh. Rows that lead to records which they
- * changed are linked anew. Where nothing was given to the CRM, nothing can have been changed, and it is not asked; what it is given first
- * is looked at from a day before on.
+ * Finds users' changes in the CRM that affect mirrored rows. Edited or deleted rows count as in doubt: their stream or the next refresh
+ * writes them again. Rows whose lookups depend on changed records are linked again. Objects without mirrored rows are skipped; once an
+ * object has some, it is searched from a day before.
  */
 export const mirrorEdits: StreamSource<'checkMirror'> = (stream) => ({
-  // Which they are depends on what the CRM was given.
+  // The cursors depend on which objects have mirrored rows.
   cursors: [],
   read: (pages) => readNeeded(stream, pages),
 });
@@ -82,7 +81,7 @@ function editsOf(reading: Reading, mirror: Mirror): ChangeStream<CrmCursor, Edit
       const { unseen, ...swept } = await sweptPage(reading, part, cursor, page, page.rows);
       const items = unseen.flatMap(({ fields, isDeleted }) => {
         const id = fields[externalId];
-        // One that somebody made by hand may have none.
+        // A row that a user created may have no external id.
         return typeof id === 'string' ? [{ mirror, id, isDeleted }] : [];
       });
       return { ...swept, items };
@@ -121,7 +120,7 @@ function followed(reading: Reading): Sink<Edit | Relink | CatalogEdit> {
   };
 }
 
-/** What hangs on a row that was deleted may have gone with it. */
+/** Marks edited and deleted rows as in doubt. Details of a deleted row may be deleted with it. */
 async function markEdits(
   { deps, runtime }: Reading,
   { object }: Mirror,
@@ -134,7 +133,7 @@ async function markEdits(
   }
 }
 
-/** One that is refused leads where it led: it is looked at again when something changes. */
+/** Writes new lookups. A refused row keeps its old ones until a later change. */
 async function relink(
   { runtime }: Reading,
   { object, externalId }: Mirror,

@@ -16,42 +16,41 @@ import { fenced } from './fenced-write.ts';
 import { withLinks } from './row-links.ts';
 import type { Reading, TakenPages } from './stream.ts';
 
-/** Rows of one request to the CRM. */
+/** Rows in one CRM request. */
 const BATCH = 200;
-/** The field that leads from a mirrored row to its opportunity. */
+/** The lookup field from a mirrored row to its opportunity. */
 const OPPORTUNITY = 'Opportunity__c';
-/** Links that were changed so long before the last look are looked at again: theirs may have been committed late. */
+/** Links changed this long before the last check are checked again, because their transaction may have committed late. */
 const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();
 
-/** Rows uncertain that are read again in one step. */
+/** Rows in doubt that one step marks for another read. */
 const MOST_IN_DOUBT = 200;
 
-/** What one step wrote; null where there was nothing to write. */
+/** Writes one batch; null if there was nothing to write. */
 type Step = () => Promise<TakenPages | null>;
 
 export type MirrorWrites = {
-  /** What there may be to do by now. `isLoadPaused`: details that the first load alone has found are none of it. */
+  /** The kinds of work that may be due. `isLoadPaused`: without details that only the first load has found. */
   readonly work: (isLoadPaused?: boolean) => Promise<ReadonlySet<MirrorWork>>;
-  /** Has rows read again of which the CRM may show something else than it was given. */
+  /** Marks rows in doubt to be read again, because the CRM may show other values than Lockstep wrote. */
   readonly renew: Step;
-  /** Tries again rows that the CRM refused, those whose time has come. */
+  /** Retries refused rows whose time has come. */
   readonly again: Step;
-  /** Writes rows of one object, where so many wait that they fill a request. */
+  /** Writes rows of one object if they fill a request. */
   readonly full: Step;
-  /** Writes rows of each object, however few wait: masters, then what of their details they let go. */
+  /** Writes rows of each object, however few: masters, then details whose masters are written. */
   readonly rest: Step;
-  /** Links rows to opportunities that have become known since. */
+  /** Links rows to opportunities that became known later. */
   readonly links: Step;
 };
 
-/** Rows of one object, or the links of it, on their way to the CRM; refused ones are kept under its name. */
+/** Rows of one object, or their links, to write. The ledger stores refused ones under its name. */
 type Feed = RowFeed & { readonly into: Mirror };
 
 /**
- * Gives the CRM what the ledger keeps for it, a batch at a time; every step may be taken again. A row that the CRM refuses
- * is kept and tried again later, as by `crmRows`. Masters come before their details; the first has opportunities. `everyMs`: how
- * often the stream is searched.
+ * Writes the ledger's mirrored rows to the CRM in batches; each step is repeatable. Refused rows are stored and retried, as in `crmRows`.
+ * Masters come before details; the first object has opportunities. `everyMs`: the stream's search interval.
  */
 export function mirrorWrites(
   stream: Reading,
@@ -130,12 +129,12 @@ async function writeBatch(feed: Feed, links: Feed, least: number): Promise<Taken
   return { found: 0, refused, more: true };
 }
 
-/** A row as it is written: with its opportunity, unless it names none and never did. */
+/** The row's fields with its opportunity, unless it never had one. */
 function shown({ fields, opportunityId }: PendingRow): CrmFields {
   return opportunityId === undefined ? fields : { ...fields, [OPPORTUNITY]: opportunityId };
 }
 
-/** Rows that were given to the CRM, and what it said of each; of those whose opportunity it refused, also without it. */
+/** Rows sent to the CRM with its answers. `unlinked`: the answers after rows with a refused opportunity were sent without it. */
 type Sent = {
   readonly rows: readonly CrmFields[];
   readonly answers: readonly (CrmError | null)[];
@@ -145,7 +144,7 @@ type Sent = {
   };
 };
 
-/** Writes rows, those that are still what the ledger has, and settles what became of them; how many were refused. */
+/** Writes rows that are still current in the ledger, and stores the results. Returns how many were refused. */
 async function write(
   feed: Feed,
   links: Feed,
@@ -178,7 +177,7 @@ async function write(
   return refused;
 }
 
-/** Forgets what was refused of rows that have become others since; those are given anew, unless they wait to be. */
+/** Deletes stored refusals of rows that have changed since; their new state is written again. */
 async function outgrown({ name, into, deps, runtime }: Feed, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { tenant } = runtime.tenant;
@@ -186,12 +185,12 @@ async function outgrown({ name, into, deps, runtime }: Feed, ids: readonly strin
   await deps.ledger.settleRows(tenant, name, { taken: ids, refused: [] }, deps.now());
 }
 
-/** A row as the vendor shows it: what it leads to in the CRM is found when it is written. */
+/** A row without its lookups, because each write finds their records again. */
 function withoutLinks({ links = [] }: Mirror, row: CrmFields): CrmFields {
   return Object.fromEntries(Object.entries(row).filter(([field]) => !links.includes(field)));
 }
 
-/** A row that has nothing but its external id, besides what it leads to. */
+/** Whether a row has only its external id and lookups. */
 function isLinkAlone(fields: CrmFields): boolean {
   return Object.keys(fields).length === 1;
 }
@@ -230,7 +229,7 @@ async function settleSent(
   });
 }
 
-/** What was refused of links before is settled by newer ones: an old one would be written over them. */
+/** Newer links replace stored refusals, because a retry of an old link would overwrite the newer one. */
 async function settleLinks(
   links: Feed,
   linked: readonly CrmFields[],
@@ -250,8 +249,8 @@ function upsert({ into, runtime }: Feed, rows: readonly CrmFields[]): Promise<re
 type RefusedLink = { readonly row: CrmFields; readonly error: CrmError };
 
 /**
- * Rows that were refused with what they lead to, written without it: an opportunity that is gone keeps no order away. The
- * link to it alone is what was refused then.
+ * Writes rows with refused lookups without them, so that a deleted opportunity does not keep an order out of the CRM. Only the link then
+ * counts as refused.
  */
 async function withoutRefusedLinks(
   feed: Feed,
@@ -263,7 +262,7 @@ async function withoutRefusedLinks(
     const error = answers[place];
     const rest = withoutLinks(feed.into, row);
     const isLinked = lookups.some((field) => typeof row[field] === 'string');
-    // A row that is nothing but its link has nothing to be written without.
+    // A row with only a link has no other fields to write.
     return error && isForGood(error) && isLinked && !isLinkAlone(rest) ? [{ place, row, rest, error }] : [];
   });
   if (refused.length === 0) return { answers, links: [] };
@@ -284,7 +283,7 @@ async function withoutRefusedLinks(
   };
 }
 
-/** Where the last look at changed links ended. */
+/** `since`: when changed links were last checked. */
 type LinksCursor = { readonly since: string };
 
 async function writeLinks(links: Feed): Promise<TakenPages | null> {
@@ -313,7 +312,7 @@ async function writeLinks(links: Feed): Promise<TakenPages | null> {
       },
       settle: async ({ sent, answers }) => {
         refused = (await settleAnswers(links, sent, answers, 'again')).refused.length;
-        // One that was refused is kept to be tried again, and is not found once more.
+        // A refused link is stored for a retry, so the search must not find it again.
         return sent.map((row) => ({
           id: String(row[into.externalId]),
           linkedTo: String(row[OPPORTUNITY]),

@@ -7,13 +7,10 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import { isOfARow, reasonOf } from './crm-rows.ts';
 import type { Reading, TakenPages } from './stream.ts';
 
-/** Opportunities of one step: a query, and a request for each. */
+/** Opportunities in one step: one query, and one request each. */
 const BATCH = 10;
 
-/**
- * Tells owners of opportunities what became of their orders, each change once; null where there is nothing to tell. What the CRM
- * refuses is told later, for a week.
- */
+/** Notifies opportunity owners of changes of their orders, each once; null if there are none. Refused notices are retried for a week. */
 export async function notifyOwners(stream: Reading): Promise<TakenPages | null> {
   const { deps, runtime } = stream;
   const { tenant, orders } = runtime.tenant;
@@ -25,7 +22,7 @@ export async function notifyOwners(stream: Reading): Promise<TakenPages | null> 
   for (const notice of due) {
     const text = noticeOf(notice.news as readonly OrderNews[]);
     const owner = owners.get(notice.opportunityId);
-    // An opportunity that is gone has nobody to be told.
+    // A deleted opportunity has no owner to notify.
     const outcome =
       text === null || owner === undefined ? 'told' : await tell(stream, notice, { text, owner });
     if (outcome !== 'told') refused += 1;

@@ -7,7 +7,7 @@ import { isInstant } from '../support/vendor-time.ts';
 import type { ChangeStream, Reading, Sink, StreamOf } from './stream.ts';
 import { vendorPages } from './vendor-periods.ts';
 
-/** The stream that reads the details of orders, whichever has found them. */
+/** The stream that reads the details of all orders. */
 const READ_BY = 'pullOrders';
 
 type OfOrders = StreamOf<VendorStreamRow & { readonly reads: 'vendor-order' }>;
@@ -16,7 +16,7 @@ type Search = {
   readonly longestMs?: number;
 };
 
-/** Orders that a search by periods finds (order spec 4.2), each in the state that its last update tells. */
+/** Orders found by a period search (order spec 4.2), each with the stamp of its last update. */
 export function orderPages(stream: OfOrders, search: Search): ChangeStream<object, DueDetail> {
   const pages = vendorPages(stream, {
     ...search,
@@ -36,14 +36,14 @@ export function orderPages(stream: OfOrders, search: Search): ChangeStream<objec
   };
 }
 
-/** What can stand in a request's path and in the ledger; the documents show 13 characters at most (order spec 2.2). */
+/** Whether an order id fits into a request path and the ledger. The documents show at most 13 characters (order spec 2.2). */
 function isOrderId(id: string): boolean {
   return /^[\x21-\x7e]{1,100}$/.test(id);
 }
 
 /**
- * Notes orders whose details are to be read, with the cursor. `isReader`: the stream reads them itself, in the steps that follow; what
- * another has found is of the first load.
+ * Marks orders whose details must be read, and moves the cursor. `isReader`: the stream reads them itself; other streams' finds belong to
+ * the first load.
  */
 export function dueOrders({ deps, runtime }: Reading, isReader: boolean): Sink<DueDetail> {
   const { tenant } = runtime.tenant;

@@ -8,14 +8,11 @@ import type { TenantRuntime } from '../support/deps.ts';
 import { isOfARow } from './crm-rows.ts';
 import type { Reading, TakenPages } from './stream.ts';
 
-/** Opportunities of one step: two queries, and one request for those that differ. */
+/** Opportunities in one step: two queries, and one update request. */
 const BATCH = 200;
 const OPPORTUNITY = 'Opportunity__c';
 
-/**
- * Tells opportunities what their orders come to, where that differs from what they show; null where no order of theirs changed.
- * An opportunity that refuses it is told later.
- */
+/** Writes order totals to opportunities whose totals differ; null if no order has changed. Refused opportunities are retried later. */
 export async function writeTotals({ deps, runtime }: Reading): Promise<TakenPages | null> {
   const { tenant } = runtime.tenant;
   const due = await deps.ledger.dueTotals(tenant, deps.now(), BATCH);
@@ -29,7 +26,7 @@ export async function writeTotals({ deps, runtime }: Reading): Promise<TakenPage
   return { found: 0, refused: refused.size, more: true };
 }
 
-/** The ids of those that refused it. */
+/** Writes the totals. Returns the ids of opportunities that the CRM refused. */
 async function tell(runtime: TenantRuntime, due: readonly DueTotals[]): Promise<ReadonlySet<string>> {
   try {
     const rows = await differing(runtime, due);
@@ -37,12 +34,12 @@ async function tell(runtime: TenantRuntime, due: readonly DueTotals[]): Promise<
     const answers = await runtime.crm.updateRows('Opportunity', rows, { signal: cancellationSignal() });
     const fault = answers.find((error) => error !== null && !isOfARow(error));
     if (fault) throw fault;
-    // One that is gone has nobody to be told.
+    // A deleted opportunity needs no totals.
     const kept = rows.filter((_, place) => answers[place] && answers[place]?.kind !== 'gone');
     if (kept.length > 0) log.warn('opportunities refused what their orders come to', { count: kept.length });
     return new Set(kept.map((row) => String(row['Id'])));
   } catch (error) {
-    // An org without the fields, or that hides them from us, shows its orders all the same.
+    // Without the totals fields or access to them, the org still shows its orders.
     if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;
     log.warn('opportunities cannot be told what their orders come to', {
       code: error.code,

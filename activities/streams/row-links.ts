@@ -4,12 +4,12 @@ import { type Found, type LinkRule, linksOf, linkValue } from '../../src/mirror/
 import { orderLinkRules } from '../../src/mirror/orders/order-links.ts';
 import type { TenantRuntime } from '../support/deps.ts';
 
-/** The tenant's rules for the lookups of an object's rows. */
+/** The tenant's rules for an object's lookups. */
 export function linkRulesOf({ tenant }: TenantRuntime, object: string): readonly LinkRule[] {
   return orderLinkRules(tenant.orders.accounts)[object] ?? [];
 }
 
-/** Rows with their lookups to records that others own, as far as these are found. */
+/** Rows with their lookups to users' records, as far as these are found. */
 export async function withLinks(
   runtime: TenantRuntime,
   object: string,
@@ -20,7 +20,7 @@ export async function withLinks(
   return rows.map((row) => ({ ...row, ...linksOf(rules, row, found) }));
 }
 
-/** Asks for all that rows may be linked to, one query for each field that records are found by. */
+/** Finds the records that rows may be linked to, with one query for each searched field. */
 export async function foundOf(
   { crm }: TenantRuntime,
   rules: readonly LinkRule[],

@@ -10,22 +10,21 @@ import { foundOf, linkRulesOf } from './row-links.ts';
 import type { ChangeStream, Reading } from './stream.ts';
 import { emptyWhereAbsent, sweptPage } from './swept-page.ts';
 
-/** Records of one page; one product may be on thousands of lines. */
+/** Records a page; one product may be on thousands of lines. */
 const PAGE_ROWS = 100;
 
-/** A mirrored row with its lookups as they have to be. */
+/** A mirrored row with its corrected lookups. */
 export type Relink = { readonly mirror: Mirror; readonly row: CrmFields };
 
-/** The objects that mirrored rows lead to. */
+/** The objects that mirrored rows' lookups refer to. */
 export function targetObjects(runtime: TenantRuntime, mirrors: readonly Mirror[]): readonly string[] {
   const rules = mirrors.flatMap((mirror) => linkRulesOf(runtime, mirror.object));
   return [...new Set(rules.map(({ object }) => object))];
 }
 
 /**
- * Records of an object that changed, and what has to be linked anew for that: rows that have the value which a record is found
- * by, and rows that lead to it. Records of an overlap are looked at each time: what they are found by is trusted for a while
- * where rows are written.
+ * Changed records of an object, with the mirrored rows to link again: rows that match a record's value, and rows that refer to it. Records
+ * in the overlap are checked each time, because row writes may have used cached ids.
  */
 export function relinksOf(
   reading: Reading,

@@ -4,15 +4,15 @@ import type { RowVersion } from '../../src/ledger/streams/stream-ledger.ts';
 import { isInstant } from '../support/vendor-time.ts';
 import type { StreamOf } from './stream.ts';
 
-/** A row of a page. Its id and its stamp tell it apart: one that was changed between two pages is another. */
+/** A row of a page, identified by id and stamp, because a row changed between two pages is a new version. */
 export type FoundRow<Item> = {
   readonly id: string;
-  /** When it was last modified, as the vendor shows it. */
+  /** When the vendor last modified the row. */
   readonly stamp: string | null | undefined;
   readonly item: Item;
 };
 
-/** Rows whose version was not taken in before: neighbouring pages share one, and each stretch is searched twice. */
+/** Rows whose version was not read before, because neighbouring pages share a row and each period is searched twice. */
 export async function unseenOf<Item>(
   { name, deps, runtime }: StreamOf<StreamRow>,
   rows: readonly FoundRow<Item>[],
@@ -28,7 +28,7 @@ export async function unseenOf<Item>(
 
 const keyOf = ({ rowId, stamp }: RowVersion): string => `${rowId} ${stamp}`;
 
-/** The versions that stay as they were read: a row that was modified just now may be once more under the same stamp. */
+/** Row versions that are final. A row modified just now is left out, because it may be modified again with an equal stamp. */
 export function settledVersions(
   rows: readonly FoundRow<unknown>[],
   vendorNow: string | null,
@@ -38,7 +38,7 @@ export function settledVersions(
   return rows.flatMap((row) => versionOf(row) ?? []).filter(({ stamp }) => Date.parse(stamp) < beforeMs);
 }
 
-/** What the ledger can remember of a row; null where its stamp is no instant, or its id is not fit to be kept. */
+/** A row's version for the ledger; null if its stamp is no instant, or its id cannot be stored. */
 function versionOf({ id, stamp }: FoundRow<unknown>): RowVersion | null {
   if (!isInstant(stamp) || !/^[\x20-\x7e]{1,100}$/.test(id)) return null;
   return { rowId: id, stamp: new Date(stamp).toISOString() };

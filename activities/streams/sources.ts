@@ -24,7 +24,6 @@ import { vendorOrders } from './vendor-orders.ts';
 import { vendorPortfolio } from './vendor-portfolio.ts';
 import { watchedOrg } from './watched-org.ts';
 
-/** What each stream reads, and what is done with it. */
 const SOURCES: { readonly [Stream in StreamName]: StreamSource<Stream> } = {
   pollVendor: vendorOpportunities,
   sweepSalesforce: crmOpportunities,
@@ -41,7 +40,7 @@ type StreamActivities = {
   readonly [Stream in StreamName as StreamActivity<Stream>]: (args: TenantArgs) => Promise<TakenPages>;
 };
 
-/** The activity of every stream: it reads some pages. */
+/** The activities of all streams; each call reads some pages. */
 export function createStreamActivities(deps: ActivityDeps): StreamActivities {
   const bulk: ActivityDeps = { ...deps, ledger: deps.bulkLedger ?? deps.ledger };
   const entries = STREAM_NAMES.map((stream) => [
@@ -51,7 +50,7 @@ export function createStreamActivities(deps: ActivityDeps): StreamActivities {
   return Object.fromEntries(entries) as StreamActivities;
 }
 
-/** A page of the vendor's is one request, which is limited and seen by itself. */
+/** A vendor page is one request in one activity, so that each is limited and shown separately. */
 const VENDOR_PAGES = 1;
 
 function readerOf<Stream extends StreamName>(deps: ActivityDeps, name: Stream) {
@@ -76,7 +75,7 @@ type Prepared =
   | { readonly reader: StreamReader; readonly problem?: undefined }
   | { readonly reader?: undefined; readonly problem: unknown };
 
-/** A stream that cannot be read at all tells so once it is to be: a pause, which may be why, is told first. */
+/** Defers a stream's setup error until it is read, so that a pause, which may be the cause, is reported first. */
 function prepared(make: () => StreamReader): Prepared {
   try {
     return { reader: make() };

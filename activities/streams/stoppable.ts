@@ -6,7 +6,7 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import type { TakenPages } from './stream.ts';
 
-/** A tenant's stream; `stop`: that of the last try, null where the CRM let it. */
+/** A tenant's stream. `stop`: its stored stop; null if the CRM allowed the last read. */
 export type Stoppable = {
   readonly tenant: string;
   readonly stream: string;
@@ -14,8 +14,8 @@ export type Stoppable = {
 };
 
 /**
- * Reads a stream unless the CRM did not let it lately. Where the CRM lacks what it is about, or does not let our user, the
- * stream stops with its cursor where it is, and is tried again later each time.
+ * Reads a stream unless its stop is in effect. If the org lacks an object, a field or a permission, the stream stops with its cursor
+ * unchanged, and is retried at growing intervals.
  */
 export async function readUnlessStopped(
   { ledger, now }: Pick<ActivityDeps, 'ledger' | 'now'>,
@@ -31,7 +31,7 @@ export async function readUnlessStopped(
     const at = now();
     if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') {
       const failed = failureBy(error, at);
-      // Nothing that tells of a failure may take its place.
+      // If the failure cannot be stored, the original error is still thrown.
       if (failed !== null)
         await ledger.saveCursor(tenant, failureOf(stream), failed, at).catch(() => undefined);
       throw error;
@@ -43,7 +43,7 @@ export async function readUnlessStopped(
   }
 }
 
-/** Null where no remote is to blame. What was broken off by us was not tried to its end. */
+/** The failure to store; null if no remote caused it. An aborted request is no failure. */
 function failureBy(error: unknown, at: string): StreamFailure | null {
   if (error instanceof PartnerApiError)
     return error.kind === 'aborted' ? null : { remote: 'vendor', code: error.kind, at };

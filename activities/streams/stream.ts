@@ -4,73 +4,70 @@ import { cursorOf, type RowOf, type StreamName, type StreamRow } from '../../src
 import type { CursorMove } from '../../src/ledger/streams/stream-ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 
-/** A tenant's stream, by its row: what its source is made of, so that nothing of it can be another stream's. */
+/** A tenant's stream with its row. Sources get everything from it, so that a source cannot use another stream's names. */
 export type StreamOf<Row extends StreamRow> = {
-  /** The stream's name, which its cursors are kept under. */
+  /** The stream's name; its cursors' names begin with it. */
   readonly name: string;
   readonly row: Row;
   readonly deps: ActivityDeps;
   readonly runtime: TenantRuntime;
 };
 
-/** One source of changes that is read page by page, with a cursor of its own in the ledger. */
+/** A source of changes, read page by page, with its own cursor in the ledger. */
 export type ChangeStream<Cursor extends object, Item> = {
-  /** Which of the objects that the stream reads; absent where it reads one. */
+  /** The object of this part; absent if the stream reads one object. */
   readonly part?: string;
-  /** Where reading begins when nothing was read before. `now` is ISO. */
+  /** The first cursor of a stream that was never read. `now` is ISO. */
   readonly first: (now: string) => Cursor;
   readonly readPage: (cursor: Cursor) => Promise<ChangePage<Cursor, Item>>;
-  /** Told where it goes on, before any part of the stream is read: what several begin with may be asked for together. */
+  /** Called with the stored cursor before any part is read, so that the first pages of several parts can share a request. */
   readonly goesOn?: (cursor: Cursor) => void;
 };
 
 export type ChangePage<Cursor, Item> = Pick<CursorMove, 'seen'> & {
   readonly items: readonly Item[];
-  /** What stands in the place of ids, and is none. */
+  /** Values that the remote sent as ids but that cannot be used as ids. */
   readonly unusable?: readonly string[];
-  /** Where the next page begins. */
+  /** The next page's cursor. */
   readonly cursor: Cursor;
-  /** The present is not reached yet. */
+  /** Whether further pages follow before the present is reached. */
   readonly more: boolean;
 };
 
-/** Where a stream's cursor moves to. */
+/** A stream's new cursor position. */
 export type Move = CursorMove & { readonly position: object };
 
-/** What is done with the pages of streams; one sink takes one run. */
+/** Receives the pages of streams; a new sink for each run. */
 export interface Sink<Item> {
-  /**
-   * Makes good for a run that ended before it finished; false where that takes another run. `positions` are where the
-   * last one left the streams.
-   */
+  /** Completes an interrupted run; false if another run must continue. `positions`: the stored cursors. */
   begin(positions: readonly object[]): Promise<boolean>;
-  /** Takes a page in and moves the cursor: in one transaction, or so that taking the page again does no harm. */
+  /** Accepts a page and moves the cursor: in one transaction, or so that accepting the page again is harmless. */
   take(items: readonly Item[], move: Move): Promise<void>;
   finish(): Promise<Taken>;
-  /** In its place where a page cannot be read: keeps what it has not kept yet of those before. */
+  /** Called instead of `finish` when a page cannot be read. Stores what earlier pages left unstored. */
   breakOff?(): Promise<void>;
 }
 
 export type Taken = {
-  /** Different things that the pages told of. */
+  /** Distinct changes found. */
   readonly found: number;
-  /** Those that the CRM did not take; absent where none can be refused. */
+  /** Rows that the CRM refused; absent if the stream writes no rows. */
   readonly refused?: number;
-  /** Rows that name no record, and that were not known before; absent where there are none. */
+  /** New rows without a usable id; absent if there are none. */
   readonly parked?: number;
-  /** Something of what was taken is left to the next run. */
+  /** Some accepted pages need another run. */
   readonly isUnfinished?: true;
-  /** Why nothing was read or kept: the CRM lacks something, or does not let our user. */
+  /** Why the stream is stopped: the org lacks an object, a field or a permission. */
   readonly stopped?: Omit<StreamStop, 'since'>;
 };
 
 export type TakenPages = Omit<Taken, 'isUnfinished'> & {
   readonly more: boolean;
-  /** Since when a person has it paused, ISO: nothing was read. Absent where it is not. */
+  /** Since when an operator has paused the stream, ISO; then nothing was read. Absent if not paused. */
   readonly pausedSince?: string;
 };
 
-/** Reads a stream from where its cursors stand by now. */
+/** Reads a stream from its stored cursors. */
 export async function readStored(
   { ledger }: Pick<ActivityDeps, 'ledger'>,
   tenant: string,
@@ -80,17 +77,19 @@ export async function readStored(
   return read(pages, await ledger.cursors(tenant, cursors));
 }
 
-/** What a stream reads, with the sink that takes it, ready to be read. */
+/** Makes a stream's reader from its source and its sink. */
 export type StreamSource<Stream extends StreamName> = (stream: StreamOf<RowOf<Stream>>) => StreamReader;
-/** Reads a stream from where its cursors stand: they are asked for with whatever else is asked before it begins. */
+/** Reads a stream from cursors that the caller loads together with other values. */
 export type StreamReader = {
-  /** Names of the cursors that it begins from. */
+  /** Names of the cursors to load. */
   readonly cursors: readonly string[];
-  /** Up to so many pages, one of each part at least. `stored`: what these cursors are, in their order; null where one is not. */
+  /**
+   * Reads at most `pages` pages, but at least one of each part. `stored`: the cursors in the order of `cursors`; null for a missing one.
+   */
   readonly read: (pages: number, stored: readonly (unknown | null)[]) => Promise<TakenPages>;
 };
 
-/** Reads the parts of a stream, one after another, into a sink that takes what they show. */
+/** Reads the parts of a stream one after another into a sink. */
 export function readInto<Cursor extends object, Item>(
   of: Reading,
   parts: readonly ChangeStream<Cursor, Item>[],
@@ -121,7 +120,7 @@ type Parts<Item> = {
   readonly sink: Sink<Item>;
 };
 
-/** Reads the parts in their order, until so many pages are read. */
+/** Reads the parts in order, until `pages` are read. */
 async function readParts<Cursor extends object, Item>(
   { deps, runtime }: Reading,
   streams: readonly Named<Cursor, Item>[],
@@ -141,11 +140,11 @@ async function readParts<Cursor extends object, Item>(
   return { more: false, parked };
 }
 
-/** As much of a stream as reading it takes. */
+/** A stream without its row, because reading does not need the row. */
 export type Reading = Pick<StreamOf<StreamRow>, 'name' | 'deps' | 'runtime'>;
 type Named<Cursor extends object, Item> = ChangeStream<Cursor, Item> & { readonly name: string };
 
-/** Where a stream begins that was never read; noted, so that it shows how long it has not been read since. */
+/** The first cursor of a part that was never read. It is stored, so that monitoring shows how long the part stays unread. */
 async function begun<Cursor extends object>(
   { ledger, now }: ActivityDeps,
   tenant: string,

@@ -4,7 +4,7 @@ import { readCatalogPage } from './catalog-pages.ts';
 import { catalogRefresh } from './catalog-refresh.ts';
 import type { StreamSource } from './stream.ts';
 
-/** What the partner may sell at which price: accreditations, products, price lists, prices, and what packages hold. */
+/** Reads the catalog: accreditations, products, price lists, prices and package contents. */
 export const vendorCatalog: StreamSource<'refreshCatalog'> = (stream) =>
   catalogRefresh(stream, {
     kinds: CATALOG_MIRRORS,

@@ -35,11 +35,9 @@ type Orders = StreamOf<RowOf<'pullOrders'>>;
 /** Masters before their details. */
 const MIRRORS: readonly [Mirror, Mirror] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
 /**
- * Searches the orders that changed at the vendor, reads the details of each, and shows them in the CRM. One step a call: one
- * request to the vendor, or one to the CRM. Rows are written when they fill a request, and the rest when there is nothing
- * more to read, so that they travel together; and they are written before more of them are read. Years of orders may wait to be
- * read: at the rhythm of the stream what is there by then is finished all the same, and new changes are searched, which are read first.
- * While a person has the first load paused, those that changed are read alone.
+ * Mirrors changed orders into the CRM. Each call is one step: one request to the vendor or the CRM. Full batches are written first, then
+ * order details are read, then the rest is written. With years of orders to read, each poll interval also writes what is there and searches
+ * new changes, which are read first. While the first load is paused, only changed orders are read.
  */
 export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
   const writes = mirrorWrites(stream, MIRRORS, stream.runtime.tenant.vendor.ordersEveryMs);
@@ -67,19 +65,19 @@ type Step = {
   readonly search: () => Promise<TakenPages>;
 };
 
-/** Reads a detail, unless it is time to finish what is there and to search; null where none is due. */
+/** Reads an order's details; null if none are due. Once per poll interval it writes remaining rows and searches instead. */
 async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null> {
   if (!step.work.has('search')) return readDetail(stream, step);
   return (await finish(stream, step)) ?? { ...(await step.search()), more: true };
 }
 
-/** Where the search shows nothing new, what was there before it is finished: nothing of it can have come up since. */
+/** Searches for changed orders. If there are none, writes remaining rows, because nothing can have been added since. */
 async function searchOrRest(stream: Orders, step: Step): Promise<TakenPages> {
   const taken = await step.search();
   return taken.more ? taken : { ...taken, ...(await finish(stream, step)) };
 }
 
-/** One step of what follows the reading of orders; null where nothing of it is left. */
+/** Takes one step of the remaining work: rows, links, totals or notices. Null if nothing is left. */
 async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPages | null> {
   return (
     (work.has('pending') ? await writes.rest() : null) ??
@@ -89,7 +87,7 @@ async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPage
   );
 }
 
-/** Reads the order that changed last, and keeps what of it the CRM is to be given; null where none is due. */
+/** Reads the details of the order that changed last, and stores the rows to write; null if none are due. */
 async function readDetail(
   stream: Orders,
   { isLoadPaused }: Pick<Step, 'isLoadPaused'>,
@@ -122,12 +120,12 @@ async function readDetail(
   return { found: 1, more: true };
 }
 
-/** What it names as its opportunity, where that can be one's id: the ledger looks links up by it. */
+/** The order's opportunity id; null if the text cannot be an id. */
 function opportunityOf({ opportunityId }: OrderDetail): string | null {
   return opportunityId && isVendorId(opportunityId) ? opportunityId : null;
 }
 
-/** What is known of an order from now on, and what of it is news, where owners are told. */
+/** The order's new state with its news for owners; empty if owners are not notified. */
 async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise<Pick<ReadDetail, 'known'>> {
   const { tenant, orders } = runtime.tenant;
   if (orders.notifyOwner === 'none') return {};
@@ -139,10 +137,10 @@ async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise
   return { known: { state, news: newsOf(id, was, state, at), at } };
 }
 
-/** What makes one order unreadable, and says nothing of the others. */
+/** Errors that concern one order only. */
 const OF_AN_ORDER: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown', 'busy']);
 
-/** The order's details; null where they cannot be had, which is tried again later and holds no other order up. */
+/** An order's details; null if this order is unreadable, which is retried later and delays no other order. */
 async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<OrderDetail> | null> {
   try {
     const answer = await askVendor(
@@ -162,7 +160,7 @@ async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<Ord
   }
 }
 
-/** The stamp that was read, unless the order may change once more under it. */
+/** The stamp read, or null if the order may change again with an equal stamp. */
 function settledStamp(answer: Result<OrderDetail>): string | null {
   const { transaction, lastUpdateDateTime } = answer.data;
   const [version] = settledVersions(

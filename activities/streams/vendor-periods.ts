@@ -27,39 +27,39 @@ type Answer<Data> = Pick<Result<Data>, 'data' | 'date'> & {
   readonly info: Pick<Result<Data>['info'], 'timestamp' | 'estimatedSearchCount'>;
 };
 
-/** What one answer shows. */
+/** The rows in one answer. */
 export type Found<Item> = {
   readonly items: readonly Item[];
-  /** What stands in the place of ids, and is none. */
+  /** Values that the vendor sent as ids but that cannot be used as ids. */
   readonly unusable?: readonly string[];
 };
 
-/** A search that tells all that it finds in one answer. */
+/** A search that returns all rows in one answer. */
 export type WholeSearch<Api, Data, Item> = {
-  /** The search, by a period of modification. Called for one request at a time. */
+  /** Searches by a period of modification; one request. */
   readonly search: (vendor: Api, period: Period, options: CallOptions) => Promise<Result<Data>>;
   readonly found: (data: Data) => Found<Item>;
-  /** Rows that became visible late and were not taken in since that instant, by our clock; all where it is absent. */
+  /** The late rows without those marked due since `since` (our clock). Absent: all late rows are used. */
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
 type Page = { readonly skip: number; readonly top: number };
 
-/** A search that comes in pages. */
+/** A search that returns pages. */
 export type PagedSearch<Api, Criteria, Row, Item> = {
   readonly operation: (
     vendor: Api,
   ) => (input: Criteria & Page, options: CallOptions) => Promise<Result<Row[]>>;
-  /** What the search asks for by a period of modification; the page is not its business. */
+  /** The search criteria for a period, without the page. */
   readonly criteria: (period: Period) => Criteria;
-  /** How long its periods may be, where that is not as of its group's other searches. */
+  /** The longest period of this search, if it differs from its group's. */
   readonly longestMs?: number;
   readonly row: (row: Row) => FoundRow<Item>;
 };
 
 /**
- * What the vendor finds by a period of modification, where one answer tells all. What there is to know of such searches,
- * `PERIOD_SEARCHES` has; how late a change may show itself, the tenant file (`vendor.poll.overlap`).
+ * Changes found by period searches with one answer each. `PERIOD_SEARCHES` has their rules; the tenant file's `vendor.poll.overlap` says
+ * how late a change may appear.
  */
 export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: WholeGroup }, Data, Item>(
   stream: StreamOf<Row>,
@@ -77,10 +77,7 @@ export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: Wh
   });
 }
 
-/**
- * What the vendor finds by a period of modification, page by page: a search whose rows were not all read does not move the
- * cursor. One request a page.
- */
+/** Changes found by period searches with pages, one request a page. The cursor moves once all rows of a period were read. */
 export function vendorPages<
   Row extends VendorStreamRow & { readonly reads: PagedGroup },
   Criteria,
@@ -109,7 +106,7 @@ export function vendorPages<
   });
 }
 
-/** How a stream's group searches, and how late a change may show itself to the tenant. */
+/** The search rules of a stream's group, with the tenant's overlap. */
 function rulesOf({ row, runtime }: StreamOf<VendorStreamRow>): PeriodRules {
   const { longestMs, sharedMs } = PERIOD_SEARCHES[row.reads];
   return { longestMs, sharedMs, overlapMs: runtime.tenant.vendor.poll.overlapMs };
@@ -117,24 +114,24 @@ function rulesOf({ row, runtime }: StreamOf<VendorStreamRow>): PeriodRules {
 
 type Shown<Item> = Found<Item> & {
   readonly answer: Answer<unknown>;
-  /** What tells the rows of a page apart, and how many it may have; null where the answer shows all. */
+  /** The keys of a page's rows, and the page size; null if the answer has no pages. */
   readonly page: { readonly keys: readonly string[]; readonly top: number } | null;
-  /** Versions of rows that are not to be taken in again. */
+  /** Row versions to skip from now on. */
   readonly seen?: readonly RowVersion[];
 };
 
-/** Periods of one search, by the rules of its group. */
+/** A period search with the rules of its group. */
 export type Periods<Item> = {
-  /** For the log. */
+  /** The stream's name, for the log. */
   readonly name: string;
   readonly now: ActivityDeps['now'];
   readonly rules: PeriodRules;
-  /** One request: the rows of a period, or a page of them from `skip` on. */
+  /** Sends one request for the rows of a period; if paged, from row `skip`. */
   readonly ask: (period: Period, skip: number) => Promise<Shown<Item>>;
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
-/** What both kinds of searches have in common; a stream uses one of the two above. */
+/** The shared part of `vendorPeriods` and `vendorPages`; streams use one of these. */
 export function periodsOf<Item>({
   name,
   now,
@@ -152,14 +149,15 @@ export function periodsOf<Item>({
       const follows = page === null ? null : pageAfter(start, page.keys, { top: page.top, count });
       const answered = { vendorNow: vendorTime(answer), answeredAt: now(), follows };
       const { answeredAt } = cursor;
-      // A reading shows what it shows: only one that comes after the whole period was past for the overlap is enough.
+      // A late row is skipped if it was marked due after its whole period was older than the overlap, because only a read after that is
+      // sure to show its change.
       const isKnown = next.kind === 'late' && answeredAt !== undefined && ignoredBySideSince !== undefined;
       const taken = isKnown ? await ignoredBySideSince(items, answeredAt) : items;
       const after = afterSearch(cursor, next, answered, rules);
       if (follows === 'moved' && !after.more)
         log.warn('rows moved while they were paged; they are read again', { stream: name });
       if (seen === undefined) return { items: taken, unusable, ...after };
-      // No search begins before what is settled, but for the shared stretch.
+      // Later searches begin after this instant, apart from the part that periods share.
       const forgetBefore = earlier(after.cursor.settledUntil, rules.sharedMs + SHORTEST_MS);
       return { items: taken, unusable, ...after, seen: { rows: seen, forgetBefore } };
     },

@@ -3,19 +3,19 @@ import { stoppedBy } from '../../src/domain/streams/work.ts';
 import { createNotifyWaiting } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 
-/** A link that is due for this long has lost its wake-up, or its workflow: it gets another. */
+/** A link due for this long has lost its wake or its workflow, and is woken again. */
 const OVERDUE_MS = 120_000;
 const OVERDUE_BATCH = 200;
-/** Of what is overdue, so many for each second between two polls: it comes in the pace of a mass change, not all at once. */
+/** Overdue links woken for each second between two polls: at the pace of a mass change, not all at once. */
 const OVERDUE_PER_SECOND = 5;
-/** Records woken a second when a tenant comes back from an outage. */
+/** Records woken a second after an outage. */
 const DRAIN_BATCH = 20;
-/** Of all these so great a part while the tenant's remotes fail: what is woken then comes to nothing, and is due again. */
+/** The reduced part of a batch while the tenant's remotes fail, because woken records would fail and be due again. */
 const PART_OF_FAILING = 1 / 10;
 
 /**
- * Wakes what has been due for long, whoever noticed it: the net under every lost signal; and what waits and is to be tried
- * again by now. Tells the CRM's users of what waits. Deletes what was kept long enough.
+ * Wakes overdue links, which catches every lost signal, and parked records whose retry is due. Notifies the CRM's users of waiting changes.
+ * Deletes rows past their retention.
  */
 export function createWakeOverdue(deps: ActivityDeps) {
   const notifyWaiting = createNotifyWaiting(deps);
@@ -32,14 +32,14 @@ export function createWakeOverdue(deps: ActivityDeps) {
   };
 }
 
-/** How many records a poll wakes at most, by the time between two. */
+/** The most overdue records woken at once, from the poll interval in milliseconds. */
 export function overdueBatch(everyMs: number): number {
   return Math.min(OVERDUE_BATCH, Math.ceil((everyMs / 1000) * OVERDUE_PER_SECOND));
 }
 
 /**
- * Wakes what was marked due until `before` by a run that had not woken it, so many at most: nobody else would before it is overdue.
- * Records that work already is under way for look once more, which does no harm. True when all of it is woken.
+ * Wakes links that an interrupted run marked due until `before`, at most `most`; otherwise they would wait until overdue. A doubled wake is
+ * harmless. True if all are woken.
  */
 export async function wakeUnwoken(
   deps: ActivityDeps,
@@ -56,7 +56,7 @@ export async function wakeUnwoken(
   return false;
 }
 
-/** Wakes a bounded number of the records that waited for an outage to end. */
+/** Wakes a bounded number of records that waited for an outage's end. */
 export function createDrainDue(deps: ActivityDeps) {
   return async function drainDue({
     tenant,
@@ -68,7 +68,7 @@ export function createDrainDue(deps: ActivityDeps) {
   };
 }
 
-/** Of so many, how many are woken at once as the tenant stands: none while a pause stops them, and few while its remotes fail. */
+/** How many of `usual` records may be woken now: none while paused, few while the tenant's remotes fail. */
 async function mostNow({ ledger }: ActivityDeps, tenant: string, usual: number): Promise<number> {
   const { pauses, positions } = await ledger.pausesAndCursors(tenant, [REMOTE_HEALTH]);
   if (stoppedBy(pauses, 'records') !== undefined) return 0;

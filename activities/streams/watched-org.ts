@@ -3,8 +3,8 @@ import { afterLook, type OrgWatch } from '../../src/observe/mapping/org-watch.ts
 import type { StreamSource } from './stream.ts';
 
 /**
- * Looks at how the org describes what the mapping touches, and keeps what changed since the last look and what does not go with
- * the mapping: it is told before a write fails on it. What is kept is the stream's cursor.
+ * Reads the org's description of mapped fields. Stores changes since the last read and mismatches with the mapping, so that they are
+ * reported before a write fails. The stored result is the stream's cursor.
  */
 export const watchedOrg: StreamSource<'watchOrg'> = ({ name, deps, runtime: { crm, tenant } }) => ({
   cursors: [name],

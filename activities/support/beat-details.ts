@@ -2,12 +2,12 @@ import { Context } from '@temporalio/activity';
 
 const detailsOf = new WeakMap<Context, () => unknown>();
 
-/** What the beats of the running activity tell from now on. A try that follows it finds what was told last. */
+/** Sets the heartbeat details of the running activity. The next attempt can read the last ones. */
 export function tellBeats(details: () => unknown): void {
   detailsOf.set(Context.current(), details);
 }
 
-/** What a beat of this activity tells; undefined where it tells nothing. */
+/** An activity's heartbeat details; undefined if it set none. */
 export function beatDetails(context: Context): unknown {
   return detailsOf.get(context)?.();
 }

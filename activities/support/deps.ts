@@ -9,70 +9,70 @@ import type { Crm } from '../../src/salesforce/crm.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { KeySearches } from './key-searches.ts';
 
-/** One tenant with its two remote systems. */
+/** A tenant with the clients of its two remotes. */
 export type TenantRuntime = { readonly tenant: Tenant; readonly vendor: PartnerApi; readonly crm: Crm };
 
-/** What activities stand on; made once by the worker's composition root. */
+/** The dependencies of activities, made once by the worker's composition root. */
 export type ActivityDeps = {
   readonly ledger: Ledger;
-  /** Throws when this worker does not serve the tenant. */
+  /** Throws if this worker does not serve the tenant. */
   readonly runtime: (tenant: string) => TenantRuntime;
-  /** Wakes the workflows of these links. `isAgain`: they are found due, and nothing new was told of them. */
+  /** Wakes the workflows of links. `isAgain`: overdue links without news. */
   readonly wake: (
     tenant: string,
     keys: readonly string[],
     cause: Cause,
     how?: { readonly isAgain?: boolean },
   ) => Promise<void>;
-  /** Leaves a record of the lane to its own workflow. `at`: the present instant, ISO. */
+  /** Delegates a lane's record to its own workflow. `at`: the present instant, ISO. */
   readonly delegate: (tenant: string, key: string, at: string) => Promise<void>;
-  /** Starts the guard of a paused group unless it is already there. */
+  /** Starts a paused group's guard unless it is running. */
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
-  /** Shows in Temporal that a record waits for a person, or that it does no longer. */
+  /** Shows in Temporal whether a record waits for a person. */
   readonly publishStatus: (status: RecordStatusArgs) => Promise<void>;
-  /** Has the tenants' clients send this key with what they ask meanwhile. Absent: that of the tenant file alone is sent. */
+  /** Has vendor clients send this key for requests within `run`. Absent: only the tenant file's key is used. */
   readonly withKey?: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
-  /** Absent: what is sent waits for nobody's search for a key. */
+  /** Absent: requests do not wait for a search for an accepted key. */
   readonly keySearches?: KeySearches;
-  /** Keeps the calls to each tenant's org to its share. Absent: none does. */
+  /** Limits the calls to each tenant's org. Absent: no limit. */
   readonly crmBudget?: {
     readonly verdict: (tenant: string, share: number, purpose: CallPurpose) => Promise<BudgetVerdict>;
   };
-  /** So many records that are due together share one search in the place of a reading each; 0: also a record alone. Absent: eight. */
+  /** If at least this many records are due, one search replaces single reads; 0: always. Absent: eight. */
   readonly burstFrom?: number;
-  /** How many records the lanes of this process have under way. Absent: nobody asks. */
+  /** Counts the records under way in this process's lanes. Absent: not counted. */
   readonly lanes?: {
     readonly add: (tenant: string, count: number) => void;
     readonly of: (tenant: string) => number;
   };
-  /** What came together is carried by lanes. */
+  /** Bursts are processed by lanes. */
   readonly usesLane?: boolean;
-  /** Told how each step on a record ended that a lane ran, by the name of its activity. Absent: nobody is. */
+  /** Receives the result of each step that a lane ran, with the step's activity name. Absent: no receiver. */
   readonly onStep?: (tenant: string, step: string, end: { readonly next: string } | Error | null) => void;
-  /** What lanes use of the ledger, where it is not the same for all. */
+  /** The ledger for lanes, if it differs from `ledger`. */
   readonly laneLedger?: Ledger;
-  /** The same of streams whose reads come after those about deals. */
+  /** The ledger for bulk streams, if it differs from `ledger`. */
   readonly bulkLedger?: Ledger;
-  /** How many records a lane has under way at once. Absent: by the rate of its tenant. */
+  /** How many records a lane processes at once. Absent: from the tenant's rate. */
   readonly laneWidth?: number;
-  /** Keeps what a lane asks of the vendor to the rate of its tenant, with all that the process asks. Absent: nothing does. */
+  /** Keeps lanes' vendor requests to the tenant's rate, counting all requests of the process. Absent: no limit. */
   readonly vendorPace?: VendorPace;
-  /** Waits until a request to the vendor may leave. Absent: at once. */
+  /** Waits until a vendor request may leave. Absent: no wait. */
   readonly vendorTurn?: (tenant: string) => Promise<void>;
-  /** Aborted when the process is about to end: what takes long begins nothing more. */
+  /** Aborted when the process is about to end: long work starts nothing more. */
   readonly stopping?: AbortSignal;
-  /** The tenants of this process. Absent: none is read by shards. */
+  /** The tenants of this process. Absent: this process reads no shards. */
   readonly fleet?: Fleet;
   /** The present instant, ISO. */
   readonly now: () => string;
 };
 
 export type VendorPace = {
-  /** A request leaves that Temporal's queue has let through. */
+  /** Counts a vendor request that Temporal's queue has let through against the tenant's rate. */
   readonly note: (tenant: string, perSecond: number) => void;
   /**
-   * Waits for the turn of a request that no queue holds back: what a user waits for goes `first`, before all that came together. Rejects
-   * when `signal` is aborted.
+   * Waits until the tenant's rate allows a vendor request that does not pass Temporal's queue. `first`: requests that a user waits for,
+   * which precede those of bursts. Rejects when `signal` aborts.
    */
   readonly turn: (
     tenant: string,
@@ -85,12 +85,12 @@ export type VendorPace = {
 export type TenantArgs = { readonly tenant: string };
 export type RecordArgs = TenantArgs & {
   readonly key: string;
-  /** Its requests to the vendor are of bulk work, which takes no more than this share of the quota. */
+  /** Its vendor requests are bulk work and use at most this share of the quota. */
   readonly share?: number;
 };
-/** A read of it. `isEcho`: nobody waits for it, as far as is known, and it takes of the vendor's quota what is spare. */
+/** A read of a record. `isEcho`: only an echo is expected, so it uses spare vendor quota. */
 export type ReadArgs = RecordArgs & { readonly isEcho?: true };
-/** Where a record stands, by ids, codes and field names. */
+/** A record's status in ids, codes and field names. */
 export type RecordStatusArgs = RecordArgs & {
   readonly crmId: string | null;
   readonly vendorId: string | null;

@@ -4,26 +4,25 @@ import type { Fence, LinkLedger, LinkVersion } from '../../src/ledger/links/link
 import type { PlanLedger } from '../../src/ledger/plans/plan-ledger.ts';
 import { asStale, staleWriter } from './stale-writer.ts';
 
-/** The record that a hand works at; `laneGeneration` where the lane carries it. */
+/** The record of a writer; `laneGeneration` if the writer is a lane. */
 export type WriterRecord = { readonly key: string; readonly laneGeneration?: number };
 
 /**
- * A ledger for one writer, which works at one record: an activity of the record's own workflow, or the lane, which carries it from its
- * first look to its last step. From that look on nobody else may have settled or planned anything of the link, or the step fails as
- * STALE before anything is decided, sent or taken back: a worker that stood still in the middle, and was taken for dead, goes on with
- * what it has read. The outcome of a write that has left is noted in any case.
+ * A ledger that fences one writer on one record: an activity, or a lane from its first read to its last step. If another writer has settled
+ * or planned since the first read, each step fails as STALE before it decides, sends or undoes anything. So a worker that stalled and was
+ * replaced does no harm. A sent write's outcome is always stored.
  */
 export function fencedLedger(ledger: Ledger, record: WriterRecord): Ledger {
   const writer = new Writer(record);
   return { ...ledger, ...linkCalls(ledger, writer), ...workCalls(ledger, writer) };
 }
 
-/** How the link was when its writer saw it last, or left it. */
+/** The link's version as its writer last read or wrote it. */
 class Writer {
   readonly key: string;
   readonly laneGeneration: number | undefined;
   known: LinkVersion | null = null;
-  /** A write is on its way: what it led to is noted whoever came meanwhile. */
+  /** A write is under way; its outcome is stored even if another writer intervened. */
   hasLeft = false;
 
   constructor({ key, laneGeneration }: WriterRecord) {
@@ -31,19 +30,19 @@ class Writer {
     this.laneGeneration = laneGeneration;
   }
 
-  /** Absent before the first look. */
+  /** The version that other writers must not have changed; absent before the first read. */
   get fence(): Fence | undefined {
     return this.known === null ? undefined : { ...this.known, key: this.key };
   }
 
-  /** What this writer made of a link: it is known so from now on, where it is its own. */
+  /** Remembers the link's new version, if it is the writer's own link. */
   left<T extends Link | null>(link: T): T {
     if (link?.key === this.key) this.known = versionOf(link);
     return link;
   }
 }
 
-/** What finds the link, or finds out which other one is the same deal. */
+/** The fenced calls that find, resolve or adopt a link. */
 function linkCalls(ledger: Ledger, writer: Writer): Pick<LinkLedger, 'findLink' | 'resolveLink' | 'adopt'> {
   const fence = (): Fence | undefined => (writer.hasLeft ? undefined : writer.fence);
   return {

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A vendor that is slow to say which key it takes holds nothing up for longer. */
+/** The longest time that requests wait for a search for a key. */
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * The searches of one worker for keys that the vendor takes, in the place of those that it refused, by the tenant. What is sent
- * meanwhile would go with a key that is known to be dead.
+ * A worker's searches for an accepted key after the vendor refused one, by tenant. Other requests wait, because they would be sent with the
+ * refused key.
  */
 export type KeySearches = {
-  /** Has others wait while it goes on. */
+  /** Has the tenant's other requests wait for a running search. */
   readonly note: (tenant: string, search: Promise<unknown>) => void;
-  /** Resolves when no search goes on for the tenant, after some seconds at most. */
+  /** Resolves when no search runs for the tenant, after some seconds at most. */
   readonly over: (tenant: string) => Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** A side refuses this request alone: its group of operations answers its probes. `why`: what was answered, in codes. */
+/** The error when a remote refuses one request only, while its group answers its probes. `why`: the remote's answer, in codes. */
 export class RefusedAlone extends Error {
   override readonly name = 'RefusedAlone';
 

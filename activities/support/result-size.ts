@@ -1,15 +1,12 @@
 import { failure } from './to-failure.ts';
 
 /**
- * Bytes of JSON. Temporal takes no payload above 2 MiB, and the SDK (1.24.0) tries an activity whose result is larger again without
- * end; the rest is room for a payload codec.
+ * Bytes of JSON. Temporal accepts payloads up to 2 MiB, and the SDK (1.24.0) retries an activity with a larger result forever. The rest is
+ * room for a payload codec.
  */
 export const LARGEST_RESULT = 1_500_000;
 
-/**
- * The result of an activity as it is, if Temporal takes its size. Throws a failure that is not retried, of type `BUG`, where it is
- * larger.
- */
+/** Returns an activity's result if Temporal accepts its size. Otherwise throws a non-retryable failure of type `BUG`. */
 export function withinResultSize<T>(activity: string, result: T): T {
   const bytes = result === undefined ? 0 : Buffer.byteLength(JSON.stringify(result));
   if (bytes <= LARGEST_RESULT) return result;

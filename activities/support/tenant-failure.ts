@@ -2,8 +2,8 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 import { failure } from './to-failure.ts';
 
 /**
- * This worker does not serve the tenant yet: it has not seen it in the registry, or cannot have one of its secrets. What was
- * asked waits and is asked again, here or of another worker; nothing was read or sent.
+ * This worker does not serve the tenant: it is not in the registry yet, or one of its secrets is missing here. Nothing was sent; the work
+ * is retried, perhaps by another worker.
  */
 export function tenantUnknown(tenant: string): ApplicationFailure {
   return failure('TRANSIENT', `TENANT_NOT_SERVED: this worker does not serve the tenant ${tenant}`, {
@@ -11,7 +11,7 @@ export function tenantUnknown(tenant: string): ApplicationFailure {
   });
 }
 
-/** The tenant was taken out of service: whatever is under way for it ends, and says why. */
+/** The tenant was removed: its running work ends with this failure. */
 export function tenantRemoved(tenant: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'TENANT_REMOVED',

@@ -3,14 +3,13 @@ import type { VendorKeyRow } from '../../src/ledger/tenants/key-ledger.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
 import type { ActivityDeps } from './deps.ts';
 
-/** A key that may be good where another was refused. `hashedKey`: it waits to be registered. */
+/** A key that the vendor may accept. `hashedKey`: set if the key still waits to be registered. */
 type Candidate = { readonly apiKey: string; readonly hashedKey: string | null };
 
 /**
- * Sends with the key that the tenant uses by now: that of the ledger, else that of its file. Where the vendor refuses it, which
- * changes nothing there, the others are tried, each once: one that took over since, one that waits to be registered, and
- * the one before, as long as the new one is not proven: a gateway need not switch everywhere at once. A key that waits and
- * is taken takes over.
+ * Sends a request with the tenant's key: the ledger's, otherwise the tenant file's. If the vendor refuses it, tries each other key once: a
+ * newer one, a waiting one, and, until the new key is proven, the old one, because a gateway may not switch everywhere at once. A waiting
+ * key that is accepted is put in use.
  */
 export async function withTenantKey<T>(
   deps: ActivityDeps,
@@ -32,7 +31,7 @@ export async function withTenantKey<T>(
 
 type Refused<T> = {
   readonly send: (apiKey: string) => Promise<T>;
-  /** The key that was refused, and with what. */
+  /** The refused key, and its error. */
   readonly used: string;
   readonly error: unknown;
 };
@@ -57,7 +56,7 @@ async function withAnother<T>(
   throw error;
 }
 
-/** The key that a request is sent with. */
+/** The key that requests are sent with. */
 export function inUse({ runtime }: ActivityDeps, tenant: string, row: VendorKeyRow | null): string {
   return row?.inUse ?? runtime(tenant).tenant.vendor.apiKey.reveal();
 }
@@ -73,7 +72,7 @@ function candidates(deps: ActivityDeps, tenant: string, row: VendorKeyRow | null
   ];
 }
 
-/** 401 and 403 (sales spec 7, order spec 7): nothing was done. */
+/** 401 or 403 (sales spec 7, order spec 7): the request was not executed. */
 export function refusesTheKey(error: unknown): boolean {
   return error instanceof PartnerApiError && (error.kind === 'authentication' || error.kind === 'scope');
 }

@@ -8,8 +8,8 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import { RefusedAlone } from './refused-alone.ts';
 
 /**
- * The only place where activities make failures. Workflows branch on `type`; messages hold codes and names, because
- * Temporal stores them in clear.
+ * Types of failures. Activities create failures only here. Workflows branch on `type`; messages contain codes and names, because Temporal
+ * stores them in clear.
  */
 export type FailureType =
   | 'THROTTLED'
@@ -22,12 +22,12 @@ export type FailureType =
 
 type FailureOptions = {
   readonly retryAfterMs?: number | null;
-  /** What would make it succeed, by itself. */
+  /** The temporary condition after which a retry may succeed. */
   readonly waitsFor?: WaitReason;
   readonly nonRetryable?: boolean;
-  /** Lockstep's own, and not of a remote: no record is told of it. */
+  /** Lockstep's own failure, not a remote's; it is not shown on records. */
   readonly isOurs?: boolean;
-  /** Whatever the record is woken for by others ends the wait. */
+  /** A wake of the record ends the wait. */
   readonly interruptible?: true;
 };
 
@@ -62,19 +62,19 @@ type Details = {
   readonly waitsFor?: WaitReason | null;
   readonly isOurs?: boolean;
   readonly interruptible?: true;
-  /** Others of its tenant come first: not before this long, whatever else is said. */
+  /** The shortest wait that leaves room for other records of the tenant. */
   readonly fairnessDelayMs?: number;
 };
 
 const OF_REMOTES: ReadonlySet<unknown> = new Set(['THROTTLED', 'TRANSIENT', 'CONTRACT', 'REFUSED']);
 
-/** Whether a remote failed, in a way after which the same is tried again. */
+/** Whether a remote failed in a way that is retried. */
 export function fromRemote(error: unknown): error is ApplicationFailure {
   if (!(error instanceof ApplicationFailure) || !OF_REMOTES.has(error.type)) return false;
   return ((error.details?.[0] ?? {}) as Details).isOurs !== true;
 }
 
-/** The failure, with the time in which others of its tenant come first; what is no failure of ours as it is. */
+/** Adds a fairness delay to a failure; returns other errors unchanged. */
 export function withFairnessDelay(error: unknown, fairnessDelayMs: number): unknown {
   if (!(error instanceof ApplicationFailure)) return error;
   const { type, message, details, stack } = error;
@@ -92,7 +92,7 @@ export function withFairnessDelay(error: unknown, fairnessDelayMs: number): unkn
   return Object.assign(failed, { stack });
 }
 
-/** What is waited for while a group is paused. */
+/** The wait reason of each paused group. */
 const PAUSED: Readonly<Record<OperationGroup, WaitReason>> = {
   'vendor-sales': 'vendor-paused',
   'vendor-order': 'vendor-paused',
@@ -105,7 +105,7 @@ export function pausedReason(group: OperationGroup): WaitReason {
   return PAUSED[group];
 }
 
-/** What the work that failed waits for, and how long at least; null where nothing that passes by itself would help. */
+/** The condition that failed work waits for, and the shortest wait; null if it waits for none. */
 export function waitOf(failure: Error): { readonly waitsFor: WaitReason; readonly atLeastMs: number } | null {
   if (!(failure instanceof ApplicationFailure)) return null;
   const { waitsFor = null, retryAfterMs = null } = (failure.details?.[0] ?? {}) as Details;
@@ -113,8 +113,8 @@ export function waitOf(failure: Error): { readonly waitsFor: WaitReason; readonl
 }
 
 /**
- * A group of operations is out, or paused: what rests on it waits, and is not tried again until the group answers. `isKnown`: it is
- * paused and has its guard, so that nobody has to say so again.
+ * The failure while a group of operations is down or paused: work waits until the group recovers. `isKnown`: the group is paused and has
+ * its guard already.
  */
 export function outage(group: OperationGroup, message: string, isKnown = false): ApplicationFailure {
   return ApplicationFailure.create({
@@ -122,17 +122,17 @@ export function outage(group: OperationGroup, message: string, isKnown = false):
     message,
     nonRetryable: true,
     details: [{ group, waitsFor: PAUSED[group], ...(isKnown ? { isKnown } : {}) }],
-    // Said once, when the group is paused; each piece of work that it stops would say it again.
+    // Not logged for each piece of stopped work, because the pause was logged once.
     category: ApplicationFailureCategory.BENIGN,
   });
 }
 
-/** Whether a group of operations is out, or paused. */
+/** Whether an error is an outage of a group. */
 export function isOutage(error: unknown): error is ApplicationFailure {
   return error instanceof ApplicationFailure && error.type === 'SYSTEMIC';
 }
 
-/** A refusal of a group that was not paused before; null for every other failure. */
+/** The outage in a failure if its group was not paused before; null for other failures. */
 export function freshOutage(
   error: unknown,
 ): { readonly group: OperationGroup; readonly failure: ApplicationFailure } | null {
@@ -144,13 +144,13 @@ export function freshOutage(
   return group === undefined || isKnown ? null : { group, failure: error };
 }
 
-/** For how long nothing more of the kind goes, in milliseconds; null where that is not what was said. */
+/** Milliseconds until a throttled request may be retried; null if it is not throttled or gives no time. */
 export function throttledMs(error: unknown): number | null {
   if (!(error instanceof ApplicationFailure) || error.type !== 'THROTTLED') return null;
   return ((error.details?.[0] ?? {}) as Details).retryAfterMs ?? null;
 }
 
-/** What a remote's failure means to the workflow (sales spec 7, order spec 7; Salesforce's error codes). */
+/** Converts a remote's error to a failure for workflows (sales spec 7, order spec 7; Salesforce's error codes). */
 export function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof PartnerApiError) return fromVendor(error);
@@ -159,13 +159,13 @@ export function toFailure(error: unknown): Error {
     return failure('TRANSIENT', error.message, { waitsFor: 'vendor-unavailable' });
   if (error instanceof LedgerError && error.transient)
     return failure('TRANSIENT', 'the ledger is out', { isOurs: true });
-  // The client of Temporal, which activities wake records by; known by name, because they do not depend on it.
+  // An error of Temporal's client, known by name because activities do not depend on it.
   if (error instanceof Error && error.name === 'ServiceError')
     return failure('TRANSIENT', 'Temporal did not answer', { isOurs: true });
   return error instanceof Error ? error : new Error('an activity threw what is no error');
 }
 
-/** Each of the vendor's domains refuses a key by itself. */
+/** Each vendor domain accepts or refuses a key separately, so each has its own group. */
 const GROUP_OF_DOMAIN = {
   sales: 'vendor-sales',
   order: 'vendor-order',
@@ -175,7 +175,7 @@ function fromVendor(error: PartnerApiError): ApplicationFailure {
   const { message } = error;
   switch (error.kind) {
     case 'throttled':
-      // One that does not say until when is asked again like one that is out: later each time.
+      // Without a reset time, the workflow backs off.
       return failure('THROTTLED', message, {
         waitsFor: 'vendor-throttled',
         retryAfterMs: error.resetSeconds === null ? null : error.resetSeconds * 1000,
@@ -195,7 +195,7 @@ function fromVendor(error: PartnerApiError): ApplicationFailure {
     case 'scope':
       return outage(GROUP_OF_DOMAIN[error.domain], message);
     case 'protocol':
-      // A page of a proxy's, or nothing at all, whatever its status: what the vendor answers is not known yet.
+      // A proxy's page or an empty body, whatever its status: the vendor's answer is unknown.
       if (error.code === 'BODY_NOT_JSON')
         return failure('TRANSIENT', message, { waitsFor: 'vendor-unavailable' });
       return failure('CONTRACT', message);

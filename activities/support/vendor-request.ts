@@ -6,19 +6,18 @@ import type { ActivityDeps } from './deps.ts';
 import { withTenantKey } from './tenant-key.ts';
 import { failure } from './to-failure.ts';
 
-/** What a request says of itself. */
 export type RequestWords = {
-  /** Runs once the gate has let the request through. */
+  /** Runs once the quota gate has let the request through. */
   readonly beforeSend?: () => Promise<void>;
-  /** It is one of bulk work, which takes no more than this share of the quota. */
+  /** Bulk work: it uses at most this share of the quota. */
   readonly share?: number | undefined;
-  /** Nobody waits for it: it takes of the quota what is spare, and gives way to whatever else its record wants meanwhile. */
+  /** No user waits for the request: it uses spare quota, and a wake of the record ends its wait. */
   readonly onlySpare?: true | undefined;
 };
 
 /**
- * One request to the vendor, behind the quota gate of its group: while the known quota is used up it fails as
- * THROTTLED without calling. Throws the client's own error, for the caller to tell outcomes from faults.
+ * Sends one vendor request through the quota gate of its group. While the quota is used up, it fails as THROTTLED without a request. Throws
+ * the client's own errors, so that the caller can handle them.
  */
 export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>(
   deps: ActivityDeps,
@@ -28,13 +27,13 @@ export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>
   words: RequestWords = {},
 ): Promise<T> {
   const ask = () => withTenantKey(deps, tenant, () => send(cancellationSignal()));
-  // Before the gate: what it has let through leaves at once.
+  // Before the gate, because a request must leave directly after the gate.
   await deps.vendorTurn?.(tenant);
   await deps.keySearches?.over(tenant);
   return gated(deps, tenant, group, ask, words);
 }
 
-/** The same with one key, which no other takes the place of. */
+/** Sends one vendor request with a given key, without trying others. */
 export function requestWithKey<T extends { readonly rateLimit: RateLimit }>(
   deps: ActivityDeps,
   tenant: string,

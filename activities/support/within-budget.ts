@@ -3,8 +3,8 @@ import type { ActivityDeps, TenantArgs } from './deps.ts';
 import { failure } from './to-failure.ts';
 
 /**
- * Fails as THROTTLED, before anything is asked, while the tenant's share of the org's daily API calls has no room for this. `lastAt`:
- * when the same was done last, ISO; asked for where it is done seldom.
+ * Fails as THROTTLED, before any request, while the tenant's share of daily API calls has no room for a purpose. `lastAt`: when this work
+ * last ran, ISO; called only if the verdict is `slows`.
  */
 export async function keepToBudget(
   deps: Pick<ActivityDeps, 'crmBudget' | 'runtime' | 'now'>,
@@ -23,7 +23,7 @@ export async function keepToBudget(
   });
 }
 
-/** An activity that waits where the share has no room for its lane. Of a record's, one of bulk work says so by its share. */
+/** Wraps an activity with the budget check for a purpose. A record with a `share` counts as bulk work. */
 export function withinBudget<Args extends TenantArgs & { readonly share?: number }, Result>(
   deps: ActivityDeps,
   purpose: CallPurpose,

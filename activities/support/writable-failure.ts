@@ -9,15 +9,15 @@ import {
 import { boundedWaitMs } from '../../src/domain/values/remote-number.ts';
 import { failure, toFailure } from './to-failure.ts';
 
-/** What a failure may take of a history: characters of its texts, and bytes of its details. */
+/** The largest size of a failure in a history: characters of its texts plus bytes of its details. */
 const MOST_SIZE = 50_000;
 
 const CONVERTER = new DefaultFailureConverter();
 
 /**
- * What workflows are told of an error, where the SDK can write that into a history, and a plain failure where it cannot: an
- * error that is its own cause, that throws when it is read, that holds half a character or is too large ends the worker, for
- * every tenant. What was found to be writable is what is written: the error is not read again.
+ * The error as a failure that the SDK can write into a history, or else a plain BUG failure. An unwritable error (its own cause, throwing
+ * getters, lone surrogates, too large) would end the worker for every tenant. The checked form is the one that is written, because reading
+ * the error again may differ.
  */
 export function writableFailure(error: unknown): Error {
   try {
@@ -25,12 +25,12 @@ export function writableFailure(error: unknown): Error {
     const written = CONVERTER.errorToFailure(classified, defaultPayloadConverter);
     if (isWritable(written) && sizeOf(written) <= MOST_SIZE) return as(classified, written);
   } catch {
-    // What is wrong with it is not asked any further: asking is what throws.
+    // The error is not examined further, because reading it throws.
   }
   return failure('BUG', 'an activity failed with an error that cannot be written down');
 }
 
-/** The error as it was found writable; it stays a failure, a cancellation or an error of its name. */
+/** The error in its checked form. It stays a failure, a cancellation, or an error of its name. */
 function as(classified: Error, written: ProtoFailure): Error {
   if (classified instanceof ApplicationFailure) return Object.assign(classified, { failure: written });
   const known = CONVERTER.failureToError(written, defaultPayloadConverter);
@@ -55,7 +55,7 @@ function isWritable(written: ProtoFailure): boolean {
   );
 }
 
-/** A wait beyond any date ends the worker that it is told to. */
+/** A wait beyond any date would end the worker that receives it. */
 function isBounded(info: ProtoFailure['applicationFailureInfo']): boolean {
   const waitMs = optionalTsToMs(info?.nextRetryDelay);
   return waitMs === undefined || boundedWaitMs(waitMs) === waitMs;

@@ -1,6 +1,4 @@
-/**
- * The two simulators. Each is loaded when it is started first: who runs one does not wait for the other.
- */
+/** The two simulators. Each is loaded when it is first started, so running one does not load the other. */
 import type { SalesforceSimulator, SalesforceSimulatorOptions } from './salesforce/start.ts';
 import type { VendorSimulatorOptions } from './vendor/options.ts';
 import type { RunningVendorSimulator } from './vendor/start.ts';

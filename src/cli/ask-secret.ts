@@ -1,20 +1,17 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Where a person types, and where the question is shown; `isTTY` where a person is there. */
+/** The streams for a question; `isTTY` if a person can type an answer. */
 export type Terminal = {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream;
 };
 
-/**
- * Asks for a secret, and shows nothing of what is typed. Null where nobody is there to type, and where the person gives up
- * (Ctrl-C, Ctrl-D).
- */
+/** Asks for a secret without showing the typed text. Null if the input is no terminal, and if the person cancels (Ctrl-C, Ctrl-D). */
 export async function askSecret(question: string, { input, output }: Terminal): Promise<string | null> {
   if (input.isTTY !== true) return null;
   output.write(question);
-  // The line is edited by Node, in raw mode, and echoed into nothing.
+  // Node edits the line in raw mode; its echo is discarded.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: nowhere, terminal: true, historySize: 0 });
   const givenUp = new AbortController();

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The `lockstep` program of the connector's package and image. */
+/** The `lockstep` program in the connector's package and image. */
 import { readFileSync } from 'node:fs';
 import { nodeTooOld } from './node-too-old.ts';
 
@@ -9,7 +9,7 @@ if (problem !== null) {
   process.stderr.write(`${problem}\n`);
   process.exit(1);
 }
-// Loaded now: on an older Node libraries fail while they are loaded, and do not say why.
+// Imported after the check, because on an older Node libraries fail while loading without saying why.
 const { CONNECTOR_VERBS } = await import('./connector-verbs.ts');
 const { processContext } = await import('./context.ts');
 const { runVerbs } = await import('./run-verbs.ts');

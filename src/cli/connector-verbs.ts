@@ -22,7 +22,7 @@ import { addUnlink } from './commands/unlink.ts';
 import { addWorker } from './commands/worker.ts';
 import type { AddVerb } from './run-verbs.ts';
 
-/** What an installation needs: no server and no simulator comes with it. */
+/** The commands of an installation, without those that start a server or a simulator. */
 export const CONNECTOR_VERBS: readonly AddVerb[] = [
   addWorker,
   addServe,

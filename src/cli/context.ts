@@ -12,27 +12,27 @@ import { EXIT, type ExitCode } from './exit.ts';
 import { createProgress } from './progress.ts';
 import { terminalLines } from './terminal-lines.ts';
 
-/** What a verb works with. Results go to stdout through `print`, everything else to stderr; control characters are shown. */
+/** The environment of a command. Results go to stdout through `print`, everything else to stderr; control characters are escaped. */
 export type CliContext = {
   readonly env: Environment;
   readonly cwd: string;
   readonly terminal: boolean;
-  /** One line on stdout. */
+  /** Prints one line on stdout. */
   readonly print: (line: string) => void;
-  /** One line for a person on stdout: on a terminal broken at its width, and with colours unless NO_COLOR is set. */
+  /** Prints one line for a person on stdout: on a terminal broken at its width, with colours unless NO_COLOR is set. */
   readonly say: (line: string) => void;
-  /** One line on stderr. */
+  /** Prints one line on stderr. */
   readonly tell: (line: string) => void;
-  /** Asks on the terminal for what must not be seen; null where nobody is there, or gives up. */
+  /** Asks for a secret on the terminal without echo; null without a terminal, or if the person cancels. */
   readonly askSecret: (question: string) => Promise<string | null>;
-  /** Empties the screen, where stdout is a terminal. */
+  /** Clears the screen if stdout is a terminal. */
   readonly clear: () => void;
-  /** How far long work is, on stderr: overwritten on a terminal, a line at most each ten seconds elsewhere. */
+  /** Shows progress on stderr: overwritten on a terminal, elsewhere at most one line in ten seconds. */
   readonly progress: (text: string) => void;
-  /** Read when first needed, so that `--help` works in a bad environment. Throws `SettingsError`. */
+  /** Reads the settings when first needed, so that `--help` works in a bad environment. Throws `SettingsError`. */
   readonly settings: () => Settings;
   readonly log: (component: string) => Logger;
-  /** What the process will exit with when the verb ends without an error. */
+  /** The exit code if the command ends without an error. */
   exitCode: ExitCode;
 };
 

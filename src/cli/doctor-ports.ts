@@ -21,14 +21,14 @@ import { sendProbe } from './receiver-probe.ts';
 import { connectTemporal, fileTenants, ownTemporal } from './runtime.ts';
 import { temporalFacts } from './temporal-facts.ts';
 
-/** What is closed when the doctor has done. */
+/** A resource that is closed when the doctor ends. */
 export type Opened = { close(): Promise<unknown> };
 
-/** The doctor's ports over the tools of a verb; what is opened is handed to `keep`. */
+/** The doctor's ports, made from an operator verb's tools; `keep` gets every opened resource. */
 export function doctorPorts(
   context: CliContext,
   tools: Pick<OperatorTools, 'ledger' | 'now'> & {
-    /** The tenants that are looked at, once they are known. */
+    /** The examined tenants, filled once they are known. */
     readonly served: ReadonlyMap<string, Tenant>;
   },
   keep: (part: Opened) => void,
@@ -86,7 +86,7 @@ function doctorRemotes(
   };
 }
 
-/** What is read of each object, and written where a change of the vendor's goes to the CRM. */
+/** The fields of each object that Lockstep reads, and those that the vendor's changes write. */
 export function fieldNeeds({
   salesforce,
   mapping,
@@ -94,14 +94,14 @@ export function fieldNeeds({
   const selection = fullSelection(salesforce.multiCurrency, [mapping]);
   return GRAPH_OBJECTS.map((object) => ({
     object,
-    // What is across a lookup, the check of the mapping looks at.
+    // Fields across a lookup are checked with the mapping.
     reads: selection[object].filter((name) => !name.includes('.')),
     essential: ESSENTIAL_FIELDS[object],
     writes: object === 'Opportunity' ? [...writtenFields(mapping), ...OWN_WRITES] : (WRITES[object] ?? []),
   }));
 }
 
-/** The opportunity's fields that show what the vendor says. */
+/** The opportunity's fields that the vendor's changes write. */
 function writtenFields(mapping: MappingConfig): readonly string[] {
   return NARROWABLE.filter((field) => directionOf(field, mapping) !== 'to-vendor').map((field) =>
     crmFieldOf(field, mapping),
@@ -115,7 +115,10 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
 
 const RECEIVER_MS = 5_000;
 
-/** What senders reach tells no more than that it is up; how ready it is, its other port tells, known of `npm start`. */
+/**
+ * Whether the receiver is ready. Its public port answers only that it runs; its ops port, known from `npm start`, answers readiness. Null
+ * without an address.
+ */
 async function receiverReady(
   ops: string | undefined,
   receiverUrl: string | undefined,
@@ -129,10 +132,10 @@ async function receiverReady(
   return answer?.ok === true;
 }
 
-/** Errors whose message is ours, explains fully and holds no secret. */
+/** Errors of our own whose message is complete and contains no secret. */
 const EXPLAINED = [CliError, LedgerError, SealingError, SettingsError, TenantFileError];
 
-/** Why something could not be looked at, in words without a value. */
+/** Why a check failed, as a text without values. */
 export function reasonOf(error: unknown): string {
   const remote = remoteFailure(error);
   if (remote !== null) return remote;

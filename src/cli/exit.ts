@@ -2,7 +2,7 @@
 export const EXIT = { done: 0, failed: 1, attention: 2, usage: 64 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A failure that its message explains fully: one sentence with what to do. */
+/** An expected failure; its message is one sentence with the repair. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: ExitCode;
@@ -13,10 +13,10 @@ export class CliError extends Error {
   }
 }
 
-/** Failures of the vendor and of Salesforce, by name, so that no verb loads their clients for its errors. */
+/** Class names of the vendor's and Salesforce's errors. Comparing names avoids loading their clients. */
 const OF_REMOTES: ReadonlySet<string> = new Set(['PartnerApiError', 'CrmError']);
 
-/** The sentence for anything that was thrown; the stack only for whoever asked for debugging. */
+/** The message for any thrown value; with `debug` the stack. */
 export function explain(thrown: unknown, debug: boolean): string {
   if (!(thrown instanceof Error)) return `Something failed: ${String(thrown)}`;
   if (debug) return thrown.stack ?? thrown.message;

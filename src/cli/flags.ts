@@ -4,7 +4,7 @@ import { FIELD_NAMES, NARROWABLE } from '../domain/record/fields.ts';
 import { type CrmNames, crmFieldOf, fieldNamed } from '../domain/record/mapping-config.ts';
 import { CliError, EXIT } from './exit.ts';
 
-/** How long `--wait` without a number waits. */
+/** Seconds that `--wait` without a number waits. */
 export const WAIT_SECONDS = 60;
 
 export function readSeconds(text: string): number {
@@ -12,7 +12,7 @@ export function readSeconds(text: string): number {
   throw new InvalidArgumentError('It is no number of seconds.');
 }
 
-/** A mapped field, by its name at the vendor or in Salesforce, where the tenant's own names count too. Throws CliError. */
+/** A mapped field, by its name at the vendor or in Salesforce, or by the tenant's own name for it. Throws CliError. */
 export function chosenField(text: string, names: CrmNames): FieldName {
   const found = fieldNamed(text, names);
   if (found !== null) return found;
@@ -21,7 +21,10 @@ export function chosenField(text: string, names: CrmNames): FieldName {
   throw new CliError(`No field is called ${text}. The fields are ${known}.`, EXIT.usage);
 }
 
-/** What can be a name of a field, at the vendor or in Salesforce; which of them there are, the tenant's mapping says. */
+/**
+ * A text in the form of a field name, at the vendor or in Salesforce. Whether the field exists is checked later, against the tenant's
+ * mapping.
+ */
 export function readFieldName(text: string): string {
   if (/^[A-Za-z]\w{0,79}(\.[A-Za-z]\w{0,79})?$/.test(text)) return text;
   throw new InvalidArgumentError(
@@ -29,12 +32,12 @@ export function readFieldName(text: string): string {
   );
 }
 
-/** One more of them, of an option that may be given several times. */
+/** Adds one field name, for an option that may be repeated. */
 export function readFieldNames(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, readFieldName(text)];
 }
 
-/** Fields that one field of the opportunity holds, by any of their names; undefined where none was given. Throws CliError. */
+/** Fields that map to a single field of the opportunity, by any of their names; undefined if none was given. Throws CliError. */
 export function chosenFields(
   texts: readonly string[] | undefined,
   names: CrmNames,
@@ -46,7 +49,7 @@ export function chosenFields(
   throw new CliError(message, EXIT.usage);
 }
 
-/** An option's instant, as a date or with a time and its zone; ISO. */
+/** Parses an option's instant, a date or a time with its zone, into ISO. */
 export function readInstant(text: string): string {
   const ms = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? Date.parse(text)
@@ -56,7 +59,7 @@ export function readInstant(text: string): string {
   return new Date(ms).toISOString();
 }
 
-/** An option's share of a whole: more than 0, and at most 1. */
+/** Parses an option's share, more than 0 and at most 1. */
 export function readShare(text: string): number {
   const share = Number(text);
   if (!(share > 0 && share <= 1)) throw new InvalidArgumentError('It is no share; write 0.5 for a half.');

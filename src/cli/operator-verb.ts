@@ -23,84 +23,84 @@ import { addressesOf } from './record-addresses.ts';
 import { remoteRecords } from './remote-records.ts';
 import { chooseTenant, connectTemporal, openOwnLedger, ownRoster } from './runtime.ts';
 
-/** What an operator's verb works with. Each part is opened when it is first asked for, and closed when the verb ends. */
+/** The resources of an operator's command. Each is opened when first used, and closed when the command ends. */
 export type OperatorTools = {
-  /** What the process was told: for the verb that looks at that itself. */
+  /** The process context, for a command that needs it directly. */
   readonly context: CliContext;
-  /** The tenants of this installation, of files and registry, as this process can have them. */
+  /** All tenants of tenant files and registry, as this process can serve them. */
   roster(): Promise<Roster>;
-  /** Those of them that are served. */
+  /** The served tenants of the roster. */
   tenants(): Promise<readonly Tenant[]>;
-  /** The tenant of that name; the only one where no name is given. Throws where there are several. */
+  /** The tenant with this name; without a name the only tenant. Throws if there are several. */
   tenant(name: string | undefined): Promise<Tenant>;
   ledger(): Promise<Ledger>;
-  /** The way work is led in, over Temporal and the ledger. */
+  /** The entry point for work: marks records due in the ledger and wakes their workflows. */
   intake(): Promise<Intake>;
-  /** Audits, over Temporal. */
+  /** Starts and observes audits in Temporal. */
   audits(): Promise<Audits>;
-  /** Backfills, over Temporal. */
+  /** Starts and controls backfills in Temporal. */
   backfills(): Promise<Backfills>;
-  /** What watches over paused groups, over Temporal. */
+  /** The workflows that guard paused groups, over Temporal. */
   guards(): Promise<Guards>;
-  /** Rotations of API keys, over Temporal. */
+  /** Starts and controls rotations of API keys in Temporal. */
   rotation(): Promise<Rotation>;
-  /** All that Temporal has of one tenant. */
+  /** All workflows of one tenant, over Temporal. */
   tenantWorkflows(): Promise<TenantWorkflows>;
-  /** Streams that are read at once, over Temporal. */
+  /** Reads of streams on demand, over Temporal. */
   streamStarts(): Promise<StreamStarts>;
-  /** The remote systems of `tenant(name)`. */
+  /** Reads and writes of the remote systems of `tenant(name)`. */
   remote(name: string | undefined): Promise<RemoteRecords & Pick<ResolvePorts, 'setInCrm'>>;
-  /** What may be read of the remote systems of `tenant(name)`, under these mappings too, and nothing that writes. */
+  /** Reads of the remote systems of `tenant(name)`, under additional mappings if given; it cannot write. */
   readable(name: string | undefined, ...alsoMapped: readonly CrmNames[]): Promise<ReadableRemotes>;
-  /** Where people look at records of a tenant. */
+  /** Addresses at which a person can view a tenant's records. */
   addresses(tenant: Tenant): Addresses;
   /** The present instant, ISO. */
   now(): string;
-  /** Tells at once what is not kept for the answer: a line of JSON with `--json`, else these lines. */
+  /** Prints a partial result at once: one line of JSON with `--json`, otherwise these lines. */
   emit(event: object, lines: readonly string[]): void;
-  /** The same over and over: on a terminal in the place of what stood there. */
+  /** Prints a result that replaces the last one on a terminal. */
   show(event: object, lines: readonly string[]): void;
-  /** Says on stderr how far it is: one line that changes on a terminal; elsewhere a line now and then. */
+  /** Shows progress on stderr: one changing line on a terminal, elsewhere a line from time to time. */
   progress(text: string): void;
 };
 
-/** What `--json` prints names what it is, with its version; a JSON Schema does so by its own key. */
+/** The result of `--json`, which names its shape and version; a JSON Schema does so by `$schema`. */
 export type Shaped = { readonly shape: `${string}/${number}` } | { readonly $schema: string };
 
-/** An operator's verb: a use case of `src/operator` with its place on the command line. */
+/** An operator's command: a use case of `src/operator` with its place on the command line. */
 export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped> = {
   readonly name: string;
   readonly description: string;
-  /** Shown under its help; begins with "Example:". */
+  /** The text below the command's help; begins with "Example:". */
   readonly example: string;
-  /** Adds the verb's own arguments and options; `--json` is every verb's. */
+  /** Adds the command's own arguments and options; every command has `--json`. */
   readonly takes?: (command: Command) => Command;
   /**
-   * Calls the use case with what was given: its arguments in their order, then its options. An error that the use case throws, such as
-   * UnknownRecord, ends the verb: `runVerbs` prints its message and exits with 1, so no verb catches it.
+   * Runs the use case with the given arguments in order, then the options. An error of the use case, such as UnknownRecord, ends the
+   * command: `runVerbs` prints its message and exits with 1, so no command catches it.
    */
   readonly run: (tools: OperatorTools, ...given: Given) => Promise<Answer>;
-  /** The answer for a person, a line each, with the names of the deals that it lists; `--json` prints the answer itself. */
+  /** The answer as lines of text, with the names of its deals; `--json` prints the answer itself. */
   readonly lines: (answer: Answer, names: DealNames) => readonly string[];
   /** The deals that the lines name. */
   readonly deals?: (answer: Answer) => readonly ListedDeals[];
   /** Whether the process ends with exit code 2. */
   readonly needsAttention?: (answer: Answer) => boolean;
-  /** Whether it ends with exit code 1, although there is an answer. */
+  /** Whether the process ends with exit code 1 although there is an answer. */
   readonly hasFailed?: (answer: Answer) => boolean;
 };
 
-/** The option of a verb that is about one tenant. */
+/** Adds the option `--tenant`, for a command on one tenant. */
 export function tenantOption(command: Command): Command {
   return command.option('--tenant <name>', 'the tenant, where there are several');
 }
 
-/** The same by its place too: for a verb that is about the tenant as a whole. */
+/** Adds the tenant as an argument and as an option, for a command on a whole tenant. */
 export function tenantArgument(command: Command): Command {
   return tenantOption(command.argument('[tenant]', 'the name of the tenant, where there are several'));
 }
 
-/** Makes a verb for `VERBS`: parses, runs the use case, prints its answer, and closes whatever was opened. */
+/** Makes a command for the command line: parses, runs the use case, prints its answer, and closes the opened resources. */
 export function operatorVerb<Given extends readonly unknown[], Answer extends Shaped>(
   verb: OperatorVerb<Given, Answer>,
 ): (program: Command, context: CliContext) => void {
@@ -127,12 +127,12 @@ export function operatorVerb<Given extends readonly unknown[], Answer extends Sh
   };
 }
 
-/** A line is one: what a remote says in it must not look like another. */
+/** Escapes line breaks, so that a remote's text cannot imitate a line of its own. */
 function oneLine(line: string): string {
   return line.replaceAll('\n', '\\u000a');
 }
 
-/** The tools over Temporal. */
+/** The resources over Temporal. */
 function temporalTools(
   temporal: () => Promise<Client>,
   ledger: () => Promise<Ledger>,

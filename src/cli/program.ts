@@ -6,15 +6,15 @@ import type { CliContext } from './context.ts';
 import type { ExitCode } from './exit.ts';
 import { programOf, runVerbs } from './run-verbs.ts';
 
-/** What runs everything on one machine comes first. */
+/** All commands; the one that starts everything on one machine comes first. */
 const VERBS = [addUp, addSimulators, ...CONNECTOR_VERBS];
 
-/** The whole command line. Usage errors and help are thrown, never exits of the process. */
+/** The whole command line. Usage errors and help are thrown; the process does not exit. */
 export function buildProgram(context: CliContext): Command {
   return programOf(VERBS, context);
 }
 
-/** Runs one command line to its end; failures become one sentence on stderr. Returns the exit code. */
+/** Runs one command line. A failure is printed as one sentence on stderr. Returns the exit code. */
 export function runCli(args: readonly string[], context: CliContext): Promise<ExitCode> {
   return runVerbs(VERBS, args, context);
 }

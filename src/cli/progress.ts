@@ -1,7 +1,7 @@
 const QUIET_MS = 10_000;
 const CLEAR = '\r\u001b[K';
 
-/** Says how far long work is; see `CliContext.progress`. An empty text takes the line off a terminal. */
+/** Shows the progress of long work; see `CliContext.progress`. An empty text removes the line from a terminal. */
 export function createProgress(terminal: boolean, write: (text: string) => void): (text: string) => void {
   let lastMs = 0;
   return (text) => {

@@ -2,12 +2,12 @@ import type { RoundTrip } from '../operator/doctor/judge-receiver.ts';
 import type { Tenant } from '../platform/tenant.ts';
 
 const PATIENCE_MS = 5_000;
-/** Key prefixes of Salesforce's ids, with a number that no org gives. */
+/** The rest of an id after its key prefix; no org assigns this number. */
 const NUMBER = '000000000000';
 
 /**
- * Sends a message by each live path of the tenant, as the org sends its own, about a record that is no opportunity: the receiver
- * checks path, organization and action, acknowledges it and leaves it alone. The first answer that is no acknowledgement.
+ * Sends a test message to each live path of the tenant, in the form of the org's own messages but about no opportunity. The receiver checks
+ * path, organization and action, acknowledges the message and ignores it. Returns the first answer that is no acknowledgement.
  */
 export async function sendProbe(baseUrl: string | undefined, tenant: Tenant): Promise<RoundTrip> {
   if (baseUrl === undefined) return { kind: 'no-address' };
@@ -34,7 +34,7 @@ async function sendOne(url: string, tenant: Tenant): Promise<RoundTrip> {
   return { kind: 'refused', status: answer.status, code: codeIn(text) };
 }
 
-/** The receiver's own word for a refusal; whoever else answers has none that is passed on. */
+/** The receiver's refusal code; null for an answer from another server. */
 function codeIn(text: string): string | null {
   try {
     const { code } = JSON.parse(text) as { readonly code?: unknown };

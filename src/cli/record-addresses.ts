@@ -4,12 +4,12 @@ import type { Tenant } from '../platform/tenant.ts';
 import type { CliContext } from './context.ts';
 import { ownTemporal } from './runtime.ts';
 
-/** Path of a lead-opportunity (sales spec 4); the documents know of no page for people. */
+/** Path of a lead-opportunity (sales spec 4). The vendor's documents name no page for people. */
 const VENDOR_RECORDS = '/sales/api4partners/v1/leads-opportunities';
 const CLOUD_UI = 'https://cloud.temporal.io';
 const OF_CLOUD = /\.(tmprl\.cloud|api\.temporal\.io)(:\d+)?$/;
 
-/** Where people look at records of a tenant: Salesforce leads from an id to its page by itself. */
+/** Addresses at which a person can view a tenant's records. Salesforce redirects from an id to its page. */
 export function addressesOf(context: CliContext, { salesforce, vendor }: Tenant): Addresses {
   return {
     crm: withoutSlash(salesforce.loginUrl),
@@ -18,7 +18,7 @@ export function addressesOf(context: CliContext, { salesforce, vendor }: Tenant)
   };
 }
 
-/** Null where nothing tells where the UI of this Temporal is. */
+/** The address of the Temporal UI; null if unknown. */
 function temporalUi(context: CliContext): string | null {
   const settings = context.settings();
   const { address, namespace } = ownTemporal(context);

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { VENDOR_KEY } from '../domain/record/link-key.ts';
 import { toOpportunityId } from '../domain/record/salesforce-id.ts';
 
-/** An id as it is looked up, an opportunity's in its 18-character form. Throws where it is none, or mistyped. */
+/** Checks an id; an opportunity's is returned in its 18-character form. Throws if it is no id, or mistyped. */
 export function readId(text: string): string {
   if (!/^[A-Za-z0-9_.:-]{1,128}$/.test(text)) throw new InvalidArgumentError('It is no id.');
   const opportunityId = toOpportunityId(text);
@@ -11,14 +11,14 @@ export function readId(text: string): string {
   return opportunityId ?? text;
 }
 
-/** An opportunity's id. Throws where it is another's. */
+/** Checks an opportunity's id. Throws for any other id. */
 export function readOpportunityId(text: string): string {
   const id = readId(text);
   if (!isOpportunityId(id)) throw new InvalidArgumentError('It is no id of an opportunity.');
   return id;
 }
 
-/** A vendor id, also where it is given as the key of its link. Throws where it is an opportunity's. */
+/** Checks a vendor id, also given as the key of its link. Throws if it is an opportunity's id. */
 export function readVendorId(text: string): string {
   const id = readId(text);
   if (isOpportunityId(id))
@@ -26,7 +26,7 @@ export function readVendorId(text: string): string {
   return id.startsWith(VENDOR_KEY) ? id.slice(VENDOR_KEY.length) : id;
 }
 
-/** Of an id that `readId` gave. */
+/** Whether an id from `readId` is an opportunity's. */
 export function isOpportunityId(id: string): boolean {
   return toOpportunityId(id) === id;
 }

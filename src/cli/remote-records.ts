@@ -7,10 +7,7 @@ import { CrmError } from '../salesforce/errors.ts';
 import type { KeyScope } from '../worker/key-scope.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
-/**
- * A tenant's remote systems, for what an operator's verb asks of them; `keys` says which key goes along. Signs in at the first
- * question; to be closed.
- */
+/** A tenant's remote systems for an operator's command. `keys` gives the API key. The first call signs in; close it after use. */
 export function remoteRecords(
   tenant: Tenant,
   keys: Pick<KeyScope, 'apiKey'>,
@@ -36,7 +33,7 @@ export function remoteRecords(
   };
 }
 
-/** One field of one opportunity, refused where somebody saved it meanwhile. */
+/** Sets one field of one opportunity; refused if someone saved the record meanwhile. */
 async function setField(crm: Crm, crmId: string, crmField: string, value: string): Promise<void> {
   const graph = await crm.readGraph(crmId);
   if (graph === null) throw new CannotResolve(`There is no opportunity ${crmId}.`);

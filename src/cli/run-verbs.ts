@@ -3,7 +3,7 @@ import { ownBuild } from '../platform/build.ts';
 import type { CliContext } from './context.ts';
 import { CliError, EXIT, type ExitCode, explain } from './exit.ts';
 
-/** Adds one verb to the command line. */
+/** Adds one command to the command line. */
 export type AddVerb = (program: Command, context: CliContext) => void;
 
 const CLOSING = `
@@ -12,7 +12,7 @@ LOCKSTEP_LOG_LEVEL=debug shows where a failure came from.`;
 
 const VERSION_OPTION = '-V, --version';
 
-/** A command line of these verbs. Usage errors and help are thrown, never exits of the process. */
+/** A command line of these commands. Usage errors and help are thrown; the process does not exit. */
 export function programOf(verbs: readonly AddVerb[], context: CliContext): Command {
   const program = new Command('lockstep')
     .description("Keeps a partner's Salesforce pipeline and a vendor's pipeline the same pipeline.")
@@ -28,7 +28,7 @@ export function programOf(verbs: readonly AddVerb[], context: CliContext): Comma
   return program;
 }
 
-/** Runs one command line to its end; failures become one sentence on stderr. Returns the exit code. */
+/** Runs one command line. A failure is printed as one sentence on stderr. Returns the exit code. */
 export async function runVerbs(
   verbs: readonly AddVerb[],
   args: readonly string[],
@@ -54,7 +54,7 @@ async function tellBuild(context: CliContext): Promise<ExitCode> {
   return EXIT.done;
 }
 
-/** A verb that does not exist, alone: with `--help` or after `help` Commander would show the help of all, as a success. */
+/** The unknown command alone, without `--help` or `help`, for which Commander would show the general help as a success. */
 function unknownVerb(program: Command, args: readonly string[]): readonly string[] | null {
   const verb = args[0] === 'help' ? args[1] : args[0];
   if (verb === undefined || verb.startsWith('-') || verb === 'help') return null;

@@ -27,7 +27,7 @@ import type { Tracing } from '../tracing/tracing.ts';
 import type { CliContext } from './context.ts';
 import { CliError } from './exit.ts';
 
-/** The ledger's address: DATABASE_URL, else the embedded server of a running `lockstep up`. */
+/** The ledger's address: DATABASE_URL, otherwise the embedded server of a running `lockstep up`. */
 export function databaseUrl(settings: Settings): string {
   const url = settings.databaseUrl?.reveal() ?? readEndpoints(settings.home)?.postgres.url;
   if (url !== undefined) return url;
@@ -35,9 +35,9 @@ export function databaseUrl(settings: Settings): string {
 }
 
 /**
- * The ledger with this home's sealing key, which must be there: a process that made a key of its own would seal rows
- * that no other process can open. `connections`: at most, where the environment names no number; `onSealFailure` is told of each
- * value that does not open. Throws `LedgerError` or `SealingError`.
+ * Opens the ledger with this home's sealing key, which must exist: a newly made key would seal rows that no other process can open.
+ * `connections` is the default limit if the environment sets none; `onSealFailure` is called for each value that does not decrypt. Throws
+ * `LedgerError` or `SealingError`.
  */
 export async function openOwnLedger(
   settings: Settings,
@@ -58,7 +58,7 @@ export async function openOwnLedger(
   });
 }
 
-/** What tenant files and declarations are read with in this process. */
+/** The options with which this process reads tenant files and declarations. */
 export function loadOptions(context: CliContext): LoadOptions {
   const { home, tenantSecrets } = context.settings();
   const running = readEndpoints(home);
@@ -67,16 +67,16 @@ export function loadOptions(context: CliContext): LoadOptions {
 }
 
 /**
- * The tenants that have files: LOCKSTEP_TENANTS, else those of a running `lockstep up`, else the folder `tenants`; none where there
- * is none of these, and a database that may have a registry. Throws `CliError` where there is no database either,
- * `TenantFileError` with every problem.
+ * The tenants of files: LOCKSTEP_TENANTS, otherwise those of a running `lockstep up`, otherwise the folder `tenants`. Empty if there is
+ * none of these but a database, which may have a registry. Throws `CliError` if there is no database either, and `TenantFileError` with
+ * every problem.
  */
 export function fileTenants(context: CliContext): readonly LoadedTenant[] {
   const paths = tenantPaths(context);
   return paths === null ? [] : loadTenantFiles(paths, loadOptions(context));
 }
 
-/** Null: there are none, and there may be a registry. */
+/** Null if there are no tenant files but may be a registry. */
 function tenantPaths(context: CliContext): readonly string[] | null {
   const settings = context.settings();
   const running = readEndpoints(settings.home);
@@ -91,15 +91,15 @@ function tenantPaths(context: CliContext): readonly string[] | null {
   return isNamed ? settings.tenants : (running?.tenants ?? settings.tenants);
 }
 
-/** The same, but that a file which cannot be used stops no other. Throws as it where none can be. */
+/** The usable tenant files; an unusable one stops no other. Throws like `fileTenants` if none is usable. */
 export function usableFiles(context: CliContext): UsableFiles {
   const paths = tenantPaths(context);
   return paths === null ? { loaded: [], broken: new Map() } : usableTenantFiles(paths, loadOptions(context));
 }
 
 /**
- * The tenants of files and registry, as this process can have them. Where the registry cannot be read, those of the files, if there
- * are any. Throws as `fileTenants`, and the ledger's error.
+ * All tenants of tenant files and registry, as this process can serve them. If the registry cannot be read, only those of files, if there
+ * are any. Throws like `fileTenants`, and the ledger's error.
  */
 export async function ownRoster(context: CliContext, ledger: () => Promise<Ledger>): Promise<Roster> {
   const { loaded: files, broken } = usableFiles(context);
@@ -115,7 +115,7 @@ export async function ownRoster(context: CliContext, ledger: () => Promise<Ledge
   }
 }
 
-/** The same, followed while the process runs. `component`: what it is. */
+/** A roster that follows the registry while the process runs. `component` names the kind of process. */
 export function followRoster(
   context: CliContext,
   component: string,
@@ -130,11 +130,11 @@ export function followRoster(
   });
 }
 
-/** The tenant of that name, or the only one. */
+/** The tenant with this name, or the only one. */
 export function chooseTenant({ served, unavailable, removed }: Roster, name: string | undefined): Tenant {
   const names = namesShown([...served.keys()]) || 'none; declare one with lockstep tenants add FILE';
   const [only] = served.values();
-  // One that has a tenant file is served by it, whatever is wrong with its declaration.
+  // A tenant with a file is served by it, even if its declaration has problems.
   const others = [...unavailable.keys()].filter((one) => !served.has(one));
   if (name === undefined && (served.size > 1 || (served.size === 1 && others.length > 0))) {
     throw new CliError(`There are several tenants; name one with --tenant: ${names}.`);
@@ -148,19 +148,19 @@ export function chooseTenant({ served, unavailable, removed }: Roster, name: str
   throw new CliError(`There is no tenant "${name ?? ''}"; known: ${names}.`);
 }
 
-/** Where Temporal is: its own settings, else the server of a running `lockstep up`. */
+/** The connection settings of Temporal: its own environment variables, otherwise the server of a running `lockstep up`. */
 export function ownTemporal(context: CliContext): TemporalConnection {
   const running = readEndpoints(context.settings().home)?.temporal.address;
   const fallback = running === undefined ? {} : { TEMPORAL_ADDRESS: running };
   return loadTemporalConnection({ ...fallback, ...context.env });
 }
 
-/** What tells this process's traces; null where they are off. */
+/** This process's tracing; null if it is off. */
 export async function openOwnTracing(context: CliContext, component: string): Promise<Tracing | null> {
   return openTracing(context.env, component, context.log(component));
 }
 
-/** A client of that Temporal. Close the connection after use. `tracing`: where it tells of what it starts. */
+/** Connects a client to Temporal. Close the connection after use. `tracing` traces the workflows that the client starts. */
 export async function connectTemporal(
   context: CliContext,
   tracing: Tracing | null = null,

@@ -3,12 +3,12 @@ import type { SealingState } from '../operator/ledger/reseal-ledger.ts';
 import { loadSealingKeys } from '../platform/sealing-key.ts';
 import type { OperatorTools } from './operator-verb.ts';
 
-/** The sealing keys of this process, by id alone; the first one seals. */
+/** Ids of this process's sealing keys; the first one seals. */
 export async function sealingKeyIds({ context }: OperatorTools): Promise<readonly string[]> {
   return (await loadSealingKeys(context.settings().sealingKeyFile)).map(({ id }) => id);
 }
 
-/** What a person is told of the keys that seal the ledger. */
+/** The sealing keys of the ledger as lines of text. */
 export function sealingLines({ inUse, canGo, missing }: SealingState): readonly string[] {
   return [
     ...Object.entries(inUse).map(

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The `lockstep` program of the simulators' package, which has this one verb. */
+/** The `lockstep` program of the simulators' package; it has only the command `simulators`. */
 import { addSimulators } from './commands/simulators.ts';
 import { processContext } from './context.ts';
 import { runVerbs } from './run-verbs.ts';

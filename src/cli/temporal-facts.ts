@@ -5,7 +5,7 @@ import { shardOf } from '../domain/streams/shards.ts';
 import type { Routing, TemporalFacts } from '../operator/doctor/judge-installation.ts';
 import { missingSearchAttributes } from '../worker/search-attributes.ts';
 
-/** What a server says of what a tenant needs of it; reads only. */
+/** Facts about a Temporal server for the checks of one tenant; reads only. */
 export async function temporalFacts(
   client: Client,
   connection: Connection,
@@ -37,7 +37,7 @@ export async function temporalFacts(
 
 type ScheduleState = { readonly id: string; readonly state: 'there' | 'missing' | 'paused' };
 
-/** The schedule that reads the tenant's shard. Each says how many shards there are, the first one too. */
+/** The schedule that reads the tenant's shard. The first shard's schedule gives the number of shards. */
 async function scheduleFor(client: Client, tenant: string): Promise<ScheduleState> {
   const [first, of] = await scheduleOfShard(client, 0);
   if (first.state === 'missing') return first;
@@ -88,7 +88,7 @@ function versionOf(version: Version | null | undefined): string | null {
   return version?.buildId ? `${version.deploymentName ?? ''}:${version.buildId}` : null;
 }
 
-/** The tenant is a fairness key: its share of the default goes by its weight. */
+/** The tenant's rate limit. The tenant is a fairness key, so its limit is the default times its weight. */
 function rateOf(config: Queue['config'], tenant: string): number | null {
   const byKey = config?.fairnessKeysRateLimitDefault?.rateLimit?.requestsPerSecond;
   if (typeof byKey !== 'number' || byKey === 0) return null;

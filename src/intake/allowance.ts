@@ -1,16 +1,16 @@
-/** So much a second, and `burst` at once after a time of rest. */
+/** Permits for `perSecond` records a second; up to `burst` at once after a rest. */
 export type Rate = { readonly perSecond: number; readonly burst: number };
 
 export interface Allowance {
   readonly burst: number;
   /**
-   * 0 where `count` was taken; else the milliseconds until it can be, and nothing was taken. More than a burst is taken
-   * of a full allowance, and paid back by waiting longer.
+   * Takes `count` permits and returns 0; otherwise takes none and returns the wait in milliseconds. If `count` exceeds `burst`, a full
+   * allowance gives all permits, and the next wait is longer.
    */
   take(count: number, nowMs: number): number;
 }
 
-/** What one sender may still send. Full at first; `nowMs` is any clock that only goes forward. */
+/** A token bucket for one sender, full at first. `nowMs` is any monotonic clock. */
 export function createAllowance({ perSecond, burst }: Rate): Allowance {
   let left = burst;
   let atMs = Number.NEGATIVE_INFINITY;

@@ -7,13 +7,13 @@ import {
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { type AuditInput, type AuditProgress, auditQuery } from '../../workflows/messages.ts';
 
-/** The audits of tenants; those that people order and those that come by themselves are under one id, so that there is one at a time. */
+/** The audits of tenants. Ordered and scheduled audits share one workflow id, so a tenant has one at a time. */
 export interface Audits {
-  /** Begins one; false where one is under way. */
+  /** Starts an audit; false if one is running. */
   start(order: Omit<AuditInput, 'carried'>): Promise<boolean>;
-  /** How the last one stands; null where there was none. `progress` is null where it has not begun, or nobody answers. */
+  /** The last audit's status; null if there was none. `progress` is null if the audit is not running, or if no worker answers. */
   status(tenant: string): Promise<{ readonly state: string; readonly progress: AuditProgress | null } | null>;
-  /** Ends the one that is under way; false where none is. */
+  /** Ends the running audit; false if none is running. */
   stop(tenant: string): Promise<boolean>;
 }
 
@@ -48,7 +48,7 @@ export function createAudits(client: Client): Audits {
     status: async (tenant) => {
       const state = await stateOf(tenant);
       if (state === null) return null;
-      // Without a worker nobody answers; how it stands is known all the same.
+      // Without a worker the query fails, but the state is still known.
       const progress =
         state === 'RUNNING'
           ? await handleOf(tenant)

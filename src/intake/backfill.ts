@@ -13,16 +13,16 @@ import { runStatusOf, signalRun, startAlone } from './single-run.ts';
 
 export type BackfillWord = 'pause' | 'resume' | 'cancel';
 
-/** Where a backfill stands. `isRunning`: a person's word can still reach it. */
+/** A backfill's status. `isRunning`: it still accepts signals. */
 export type BackfillRunStatus = BackfillStatus & { readonly isRunning: boolean };
 
-/** The backfills of tenants, as people order them; one of a tenant at a time. */
+/** The backfills that operators order; a tenant has one at a time. */
 export interface Backfills {
-  /** Begins one; false where one is under way. */
+  /** Starts a backfill; false if one is running. */
   start(tenant: string, order: BackfillOrder): Promise<boolean>;
-  /** Where the last one stands; null where there was none. */
+  /** The last backfill's status; null if there was none. */
   status(tenant: string): Promise<BackfillRunStatus | null>;
-  /** Tells it a person's word; false where none is under way. */
+  /** Signals the running backfill; false if none is running. */
   tell(tenant: string, word: BackfillWord): Promise<boolean>;
 }
 

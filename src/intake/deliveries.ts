@@ -9,20 +9,19 @@ import {
 import { createDeliveryQueue, type DeliveryTracing } from './delivery-queue.ts';
 
 /**
- * What became of a delivery: `fresh`, stored and signalled; `duplicate`, it was both before; `stored`, the ledger holds
- * it and its signals are on their way; `too-many`, it was not taken, since too many records of its tenant wait already.
+ * A delivery's outcome. `fresh`: stored and signalled. `duplicate`: stored and signalled before. `stored`: stored, signals still under way.
+ * `too-many`: refused, because too many records of the tenant wait already.
  */
 export type DeliveryOutcome = 'fresh' | 'duplicate' | 'stored' | 'too-many';
 
 export interface Deliveries {
-  /** Rejects when it could not be stored in time, or its signals failed while the sender was still held. */
+  /** Stores a delivery and signals its records. Rejects if storing takes too long, or if signals fail while the sender still waits. */
   take(tenant: string, source: DeliverySource, delivery: Delivery): Promise<DeliveryOutcome>;
 }
 
 /**
- * Takes deliveries in, and says when their senders may be answered. The sender may forget a delivery as soon as the ledger holds it: were
- * its signals lost, its links would stay due and be woken as overdue. `lost` is called with signals that failed after the sender had
- * been answered.
+ * Receives deliveries, and decides when their senders get an answer. After storing, the sender may forget a delivery: if its signals are
+ * lost, the due links are woken as overdue. `lost` receives failures of signals after the sender had its answer.
  */
 export function createDeliveries(
   intake: DeliveryIntake,

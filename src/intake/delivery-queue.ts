@@ -4,32 +4,31 @@ import type { Delivery, DeliveryIntake, DeliveryLimits, DeliverySource } from '.
 import { type BulkLimit, limitBulk } from './limit-bulk.ts';
 import { createWakePace, wakeAtPace } from './wake-pace.ts';
 
-/** How deliveries that are signalled together stay apart in traces. */
+/** Keeps the traces of deliveries apart that are signalled together. */
 export type DeliveryTracing = Pick<Tracing, 'current' | 'together'>;
 
-/** `stored` ends with the stage of that name, `done` with the last one. */
+/** A delivery in the queue. `stored` resolves after the store stage, `done` after the last stage. */
 export type DeliveryWay = {
   readonly stored: Promise<unknown>;
   readonly done: Promise<'fresh' | 'duplicate'>;
 };
 
 export interface DeliveryQueue {
-  /** Null where it is not admitted: too many records of its tenant wait already. */
+  /** Null if the delivery is refused, because too many records of its tenant wait already. */
   enter(tenant: string, source: DeliverySource, delivery: Delivery): DeliveryWay | null;
 }
 
 const MOST_AT_ONCE = 200;
 
 /**
- * The stages that a delivery passes, in this order:
+ * A queue of deliveries with these stages:
+ * 1. admit: the tenant has few enough records under way.
+ * 2. store: the ledger stores the delivery and marks its records due.
+ * 3. wake: the records are signalled at the tenant's rate.
+ * 4. note: the ledger marks the delivery as signalled.
  *
- * 1. admit: its tenant has few enough records under way.
- * 2. store: the ledger notes it and marks its records due.
- * 3. wake: its records are signalled, at the pace of their tenant.
- * 4. note: the ledger notes that they were.
- *
- * Store and wake take one batch of a tenant at a time, so that a burst costs few statements and takes no neighbour's connections; and of
- * all tenants only so many batches of many records, so that a lone change finds a connection while many tenants replay.
+ * Each tenant stores one batch and wakes one batch at a time, so that a burst needs few statements and leaves connections to other tenants.
+ * The number of large batches is limited across tenants, so that a lone change finds a connection.
  */
 export function createDeliveryQueue(
   intake: DeliveryIntake,
@@ -46,7 +45,7 @@ export function createDeliveryQueue(
       const leave = stages.admit(delivery.crmIds.length);
       if (leave === null) return null;
       const trace = tracing?.current() ?? null;
-      // Ids of two sources are no ids of each other: who may send one must not be able to use up those of the other.
+      // The source is part of the id, so that one source cannot use up another's ids.
       const id = `${source}/${delivery.id}`;
       const stored = stages.store({ ...delivery, id, source });
       const done = stored.then(async ({ fresh, keys }) => {
@@ -70,13 +69,13 @@ type StagesOf = {
 };
 
 type SourcedDelivery = Delivery & { readonly source: DeliverySource };
-/** `trace`: which it is a part of. */
+/** `trace`: the trace of the delivery. */
 type Signals = { readonly id: string; readonly keys: readonly string[]; readonly trace: string | null };
 type Recorded = Awaited<ReturnType<DeliveryIntake['recordDeliveries']>>[number];
 
-/** One tenant's stages. */
+/** The stages of one tenant's deliveries. */
 type TenantStages = {
-  /** Counts so many records in, until what it answers is called; null where they are too many. */
+  /** Counts records as under way until the returned function is called; null if there would be too many. */
   readonly admit: (records: number) => (() => void) | null;
   readonly store: (delivery: SourcedDelivery) => Promise<Recorded>;
   readonly wakeAndNote: (signals: Signals) => Promise<void>;
@@ -86,7 +85,7 @@ function openStages(of: StagesOf): TenantStages {
   return { admit: admission(of.limits), store: storing(of), wakeAndNote: waking(of) };
 }
 
-/** One delivery is admitted however many records it has, where no other waits. */
+/** Admits deliveries up to the limit of records; a delivery that waits alone is admitted at any size. */
 function admission({ mostRecords }: DeliveryLimits): TenantStages['admit'] {
   let waiting = 0;
   return (records) => {

@@ -2,7 +2,7 @@ import type { Rate } from './allowance.ts';
 import type { Intake } from './intake.ts';
 import type { MassLimits } from './limit-bulk.ts';
 
-/** The part of the intake that webhooks are handed to. */
+/** The intake functions that webhooks use. */
 export type DeliveryIntake = Pick<
   Intake,
   'recordDeliveries' | 'wake' | 'markSignalled' | 'areRemotesHealthy' | 'ready'
@@ -11,31 +11,31 @@ export type DeliveryIntake = Pick<
 export type DeliverySource = 'outbound-message' | 'signed-event';
 
 export type Delivery = {
-  /** The same when the same source sends the same message again. */
+  /** Identifies a message within its source; equal when the source sends the message again. */
   readonly id: string;
-  /** Records to look at, each once. */
+  /** The CRM ids of records to observe, without repeats. */
   readonly crmIds: readonly string[];
 };
 
 export type DeliveryLimits = MassLimits & {
-  /** Time for storing; a sender of Outbound Messages waits little longer than two seconds. */
+  /** Time limit for storing. A sender of Outbound Messages waits little longer than two seconds. */
   readonly storeMs: number;
-  /** Time after which a delivery that is stored is not held back for its signals: a lone change has its own in hundredths of a second. */
+  /** How long after storing the sender waits for the signals. A lone change is signalled within hundredths of a second. */
   readonly holdMs: number;
-  /** Records of one tenant that may wait to be stored and signalled. */
+  /** The most records of one tenant that may wait to be stored and signalled. */
   readonly mostRecords: number;
-  /** Records of one tenant that are woken: those of a mass change start their workflows one after the other. */
+  /** The rate at which one tenant's records are woken. Records of a mass change start their workflows one after the other. */
   readonly wakes: Rate;
-  /** The same until the tenant's remotes have proved good: what is woken may come to nothing, and costs its neighbours as much. */
+  /** The rate of wakes until the tenant's remotes have proved healthy, because their work may fail and costs other tenants capacity. */
   readonly wakesUnproven: Rate;
   /**
-   * So many records that are told of together are given to their tenant's lane, all at once, when its remotes have proved good; null where
-   * it has none. A lane costs neighbours as much for a thousand as for ten.
+   * From this many records, a delivery's records go to the tenant's lane at once, if its remotes are healthy; null without lanes. A lane
+   * with a thousand records costs other tenants no more than with ten.
    */
   readonly laneFrom: number | null;
 };
 
-/** Woken are twice as many a second as a vendor takes at the usual rate, and at once those of one full Outbound Message. */
+/** The default limits. Wakes: twice the vendor's usual request rate, with a burst of one full Outbound Message. */
 export const DELIVERY_LIMITS: DeliveryLimits = {
   storeMs: 1800,
   holdMs: 300,

@@ -3,7 +3,7 @@ import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.conf
 import { type GuardTenantInput, probeNowSignal, workWaitsSignal } from '../../workflows/messages.ts';
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 
-/** Starts the guard of a paused group unless it is already there. */
+/** Starts a paused group's guard unless it is running. */
 export async function startGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
   await client.workflow.start('guardTenant', {
     ...guardOf(tenant, group),
@@ -11,7 +11,7 @@ export async function startGuard(client: Client, tenant: string, group: Operatio
   });
 }
 
-/** Tells the guard of a paused group that something waits for it, and starts it where it is not there. */
+/** Signals a paused group's guard that work waits, and starts the guard if it is not running. */
 export async function signalGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
   await client.workflow.signalWithStart('guardTenant', {
     ...guardOf(tenant, group),
@@ -19,15 +19,15 @@ export async function signalGuard(client: Client, tenant: string, group: Operati
   });
 }
 
-/** The guards of paused groups, as people speak to them. */
+/** The guards of paused groups, as operators use them. */
 export interface Guards {
-  /** Has the guard of a group look at once, where there is one. */
+  /** Has a group's guard probe at once, if it is running. */
   probeNow(tenant: string, group: OperationGroup): Promise<void>;
-  /** Has the workflows of these records, and of the tenant's lane, end the waits that they are in. */
+  /** Signals the workflows of these records and the tenant's lane to end their current wait. */
   endWaits(tenant: string, keys: readonly string[]): Promise<void>;
 }
 
-/** So many workflows are signalled at once. */
+/** Workflows signalled at the same time. */
 const AT_ONCE = 20;
 
 export function createGuards(client: Client): Guards {

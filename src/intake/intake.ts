@@ -1,6 +1,6 @@
 /**
- * How work is led in, whoever noticed it: the links of what changed are marked due in the ledger, and only then are
- * their workflows signalled, started where none runs. A lost signal is found by its due link; a doubled one does no harm.
+ * How work enters: links of changed records are marked due in the ledger, then their workflows are signalled, or started. The due link
+ * survives a lost signal; a doubled signal is harmless.
  */
 
 import type { Client } from '@temporalio/client';
@@ -17,7 +17,7 @@ import { signalGuard } from './guard.ts';
 import { type LaneOptions, parted, startLane, wakeLane } from './lane.ts';
 import { wakeRecords } from './wake.ts';
 
-/** The part of the ledger that leading work in needs. */
+/** The ledger functions that the intake needs. */
 export type IntakeLedger = Pick<
   Ledger,
   | 'markDue'
@@ -36,30 +36,28 @@ export type WakeOptions = { readonly isAgain?: boolean; readonly isBurst?: boole
 
 export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSignalled'> {
   /**
-   * Wakes the records of links that are due, by key; `cause` is the side that changed. Those of a paused tenant stay due:
-   * the guard tells the CRM's users so, and wakes them when the outage is over. Rejects with the client's error when Temporal did not take all.
-   * `isAgain`: they are found due, and nothing new was told of them: what is in the lane is carried there as it would be. `isBurst`: they
-   * were told of together, and nobody waits for one of them in particular.
+   * Wakes due links by key. `cause`: the side that changed. Links of a paused tenant stay due: the guard notifies the CRM's users, and
+   * wakes them after the outage. Rejects with the client's error if Temporal did not accept every signal. `isAgain`: overdue links without
+   * news; records already in the lane stay there. `isBurst`: reported together, so no user waits for a particular record.
    */
   wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
   /**
-   * Leaves a record of the lane to its own workflow, which looks at both sides: what the lane has read of them is not known there. Where
-   * the tenant is paused nothing changes: the guard wakes what is due.
+   * Delegates a lane's record to its own workflow, which reads both sides, because it lacks the lane's snapshots. No effect while the
+   * tenant is paused: the guard wakes due links.
    */
   delegate(tenant: string, key: string, at: string): Promise<void>;
   /**
-   * Marks one record due and wakes it, whether or not its tenant is paused: a person asked for it, and wants sent
-   * again what was refused. Gives the id of the
-   * workflow that looks at it.
+   * Marks a record due and wakes it, even if its tenant is paused, because an operator asked. Refused values are sent again. Returns the id
+   * of the record's workflow.
    */
   requestSync(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
-  /** Whether the tenant's remotes are known to answer most of what is asked of them. */
+  /** Whether the tenant's remotes are known to answer most requests. */
   areRemotesHealthy(tenant: string): Promise<boolean>;
-  /** Throws when the ledger or Temporal cannot be reached. */
+  /** Throws if the ledger or Temporal cannot be reached. */
   ready(): Promise<void>;
 }
 
-/** The way in, over one client of Temporal and one ledger. `lane`: null where each record has its own workflow. */
+/** Creates the intake with a Temporal client and a ledger. `lane`: null if each record has its own workflow. */
 export function createIntake(
   client: Client,
   ledger: IntakeLedger,
@@ -82,12 +80,12 @@ export function createIntake(
       if (keys.length === 0) return;
       const pause = await isStopped(tenant);
       if (pause === undefined) await wakeAll(tenant, keys, cause, how);
-      // While the CRM itself is out, nobody there can be told.
+      // While the CRM itself is down, its users cannot be notified.
       else if (pause.group !== 'salesforce') await signalGuard(client, tenant, pause.group);
     },
     delegate: async (tenant, key, at) => {
       if ((await isStopped(tenant)) !== undefined) return;
-      // Before the signal: what is given to the lane from now on is not covered by it.
+      // Before the signal, because the signal does not cover records that enter the lane from now on.
       await ledger.delegate(tenant, key, at);
       try {
         await signal(tenant, [key], 'any');
@@ -117,7 +115,7 @@ type ByLane = {
   readonly lane: LaneOptions;
 };
 
-/** Wakes some by their tenant's lane, and the others by their own workflows. */
+/** Wakes records through the tenant's lane or through their own workflows. */
 async function wakeByLane(
   { client, ledger, lane }: ByLane,
   tenant: string,
@@ -133,7 +131,7 @@ async function wakeByLane(
   await wakeRecords(client, tenant, alone, cause, statuses);
 }
 
-/** Two ids for one record would be two links; so whoever leads work in has written each in its one form. */
+/** Throws unless each id has 18 characters, because two ids of one record would make two links. */
 function requireOpportunities(crmIds: readonly string[]): void {
   if (crmIds.every((id) => toOpportunityId(id) === id)) return;
   throw new TypeError('What was led in is no opportunity id in its 18-character form.');

@@ -5,13 +5,13 @@ import type { Cause } from '../domain/loop/step.ts';
 import type { LinkStatus } from '../ledger/links/link-ledger.ts';
 import type { LaneLedger } from '../ledger/queue/lane-ledger.ts';
 
-/** So many records that are woken together are carried by the lane. */
+/** `from`: a burst of at least this many records goes to the lane. */
 export type LaneOptions = { readonly from: number };
 
-/** As a rule: so many that are told of together are a burst. */
+/** The default size of a burst. */
 export const LANE: LaneOptions = { from: 8 };
 
-/** `known`: those of the lane that are in it already. */
+/** Records for the lane (`together`) and for their own workflows (`alone`). `known`: lane records that were in it before. */
 export type Parted = {
   readonly together: readonly string[];
   readonly alone: readonly string[];
@@ -19,8 +19,7 @@ export type Parted = {
 };
 
 /**
- * Which of these records the lane carries: those of which nobody waits for one in particular, where they are many; bulk work, and what
- * is in the lane already. `from: 1` has it carry all.
+ * Chooses the records for the lane: bursts and echoes in large numbers, bulk work, and records already in the lane. `from: 1` chooses all.
  */
 export function parted(
   keys: readonly string[],
@@ -41,7 +40,7 @@ export function parted(
   return { together, alone: keys.filter((key) => !isOfLane(key)), known };
 }
 
-/** Gives records to their tenant's lane and sees that it runs. Rejects with the client's error; then the records are due still. */
+/** Puts records into their tenant's lane and starts it. Rejects with the client's error; the records stay due. */
 export async function wakeLane(
   client: Client,
   ledger: Pick<LaneLedger, 'takeInLane'>,
@@ -54,7 +53,7 @@ export async function wakeLane(
   await startLane(client, tenant);
 }
 
-/** Sees that a tenant's lane runs, and looks once more. */
+/** Signals a tenant's lane to check the ledger, and starts it if it is not running. */
 export async function startLane(client: Client, tenant: string): Promise<void> {
   const input: SyncOpportunitiesInput = { tenant };
   await client.workflow.signalWithStart('syncOpportunities', {

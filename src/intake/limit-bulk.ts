@@ -1,29 +1,29 @@
 import { inTurns } from '../platform/in-turns.ts';
 import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
 
-/** So many records that go together have others wait for them: a full Outbound Message, or many small ones. */
+/** From this many records, a batch counts as large and takes turns. */
 const MASS = 20;
 
 export type MassLimits = {
-  /** Batches of many records that are stored at once, of all tenants together; the connections that are left are for lone changes. */
+  /** The most large batches that are stored at once, across tenants; the other connections are left to lone changes. */
   readonly massesStored: number;
-  /** The same of what is woken: Temporal takes signals one after the other too. */
+  /** The most large batches that are signalled at once, because Temporal accepts signals one after the other. */
   readonly massesWoken: number;
-  /** While batches of many records are stored, none is woken, for so long at most. */
+  /** The longest time that waking large batches waits for large batches to be stored. */
   readonly storesFirstMs: number;
 };
 
-/** Work on many records runs in its turn, of all tenants together; work on few runs at once. */
+/** Limits work on large batches across tenants; work on small batches runs at once. */
 export interface BulkLimit {
-  /** Stores a batch of so many records. */
+  /** Runs `work`, which stores a batch of `records` records. */
   store<T>(records: number, work: () => Promise<T>): Promise<T>;
-  /** Wakes so many records. */
+  /** Runs `work`, which wakes `records` records. */
   wake<T>(records: number, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Where many tenants replay, all is stored before it is woken, for so long at most: senders wait for the store, and what is woken takes
- * the machine from it.
+ * Creates the limit on large batches. Storing precedes waking, for `storesFirstMs` at most, because senders wait for the storing while
+ * woken workflows slow the machine.
  */
 export function limitBulk({ massesStored, massesWoken, storesFirstMs }: MassLimits): BulkLimit {
   const [storing, waking] = [inTurns(massesStored), inTurns(massesWoken)];

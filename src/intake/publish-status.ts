@@ -2,10 +2,11 @@ import { type Client, WorkflowIdConflictPolicy, WorkflowNotFoundError } from '@t
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { type RecordWaitsInput, statusSignal } from '../../workflows/messages.ts';
 import { isWaiting } from '../domain/record/link-state.ts';
+import { shownId } from '../domain/values/shown-id.ts';
 
 /**
- * Starts the workflow that stands for a record which waits for a person, unless it runs, and tells it where the record
- * stands; one that waits no longer ends it. Repeating it changes nothing.
+ * Shows in Temporal that a record waits for a person: starts or signals its `recordWaits` workflow. If the record waits no longer, the
+ * signal ends the workflow. Idempotent.
  */
 export async function publishStatus(client: Client, record: RecordWaitsInput): Promise<void> {
   const { tenant, key, ...status } = record;
@@ -22,7 +23,7 @@ export async function publishStatus(client: Client, record: RecordWaitsInput): P
     signal: statusSignal,
     signalArgs: [status],
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-    staticSummary: `${tenant}: opportunity ${key} waits for a person`,
+    staticSummary: `${tenant}: opportunity ${shownId(key)} waits for a person`,
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.tenant, value: tenant },
       ...(crmId === null ? [] : [{ key: SEARCH_ATTRIBUTES.crmId, value: crmId }]),
@@ -32,7 +33,7 @@ export async function publishStatus(client: Client, record: RecordWaitsInput): P
   });
 }
 
-/** A record that was never shown as waiting has nothing to end. */
+/** A record that never waited has no workflow, so a failed signal is ignored. */
 function notThere(error: unknown): void {
   if (!(error instanceof WorkflowNotFoundError)) throw error;
 }

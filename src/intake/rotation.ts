@@ -9,16 +9,16 @@ import {
 } from '../../workflows/messages.ts';
 import { runStatusOf, signalRun, startAlone } from './single-run.ts';
 
-/** Where a rotation stands. `begunAt`: an ISO instant; `isRunning`: a person's word can still reach it. */
+/** A rotation's status. `begunAt`: an ISO instant; `isRunning`: it still accepts signals. */
 export type RotationRunStatus = RotationStatus & { readonly isRunning: boolean; readonly begunAt: string };
 
-/** The rotations of tenants' API keys, as people order them. */
+/** The rotations of tenants' API keys that operators order. */
 export interface Rotation {
-  /** Begins one; false where one is under way. */
+  /** Starts a rotation; false if one is running. */
   start(tenant: string): Promise<boolean>;
-  /** Where the last one stands; null where there was none. */
+  /** The last rotation's status; null if there was none. */
   status(tenant: string): Promise<RotationRunStatus | null>;
-  /** Tells it a person's word; false where none is under way. */
+  /** Signals the running rotation; false if none is running. */
   tell(tenant: string, word: 'confirm' | 'abort'): Promise<boolean>;
 }
 

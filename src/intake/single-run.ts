@@ -9,9 +9,9 @@ import {
 } from '@temporalio/client';
 import type { QueryDefinition, SignalDefinition, Workflow } from '@temporalio/common';
 
-/* A workflow of which a tenant has one at a time: how people start it, ask it where it stands, and tell it a word. */
+/* Workflows that a tenant has one at a time: how operators start, query and signal them. */
 
-/** False where one runs already. */
+/** Starts a workflow that a tenant has one at a time; false if it is running. */
 export async function startAlone(
   client: Client,
   type: string,
@@ -27,17 +27,17 @@ export async function startAlone(
   }
 }
 
-/** Nobody answers now where it stands; what was begun is begun all the same, and goes on. */
+/** The error when no worker answers a query about a run's status. The run itself goes on. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
-/** A worker that runs answers in less. */
+/** Time limit for a query; a running worker answers sooner. */
 const ANSWER_MS = 5_000;
 
 /**
- * What the last one answers; null where there was none. `isRunning`: a person's word can still reach it. Throws `Unanswered` where no
- * worker, or no Temporal, answers.
+ * The last run's answer to a status query; null if there was no run. `isRunning`: it still accepts signals. Throws `Unanswered` if no
+ * worker, or no Temporal server, answers.
  */
 export async function runStatusOf<Status extends object>(
   handle: WorkflowHandle,
@@ -56,7 +56,7 @@ export async function runStatusOf<Status extends object>(
   }
 }
 
-/** False where none runs. */
+/** Signals a run; false if it is not running. */
 export async function signalRun(handle: WorkflowHandle, word: SignalDefinition): Promise<boolean> {
   try {
     await handle.signal(word);

@@ -7,13 +7,13 @@ import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../t
 import type { TenantInput } from '../../workflows/messages.ts';
 import { isBulk, type StreamName } from '../domain/streams/streams.ts';
 
-/** Streams that are read by a workflow of the tenant's own: on a person's word, or as a look found much to do. */
+/** Starts a tenant's own workflow for a stream, after an operator's request or a poll that found much work. */
 export interface StreamStarts {
-  /** Reads a stream at once; false where such a workflow reads it. */
+  /** Starts reading a stream at once; false if its workflow is running. */
   start(tenant: string, stream: StreamName): Promise<boolean>;
 }
 
-/** One id a stream, so that two never read it step by step at once: each would read the same pages from one cursor. */
+/** One workflow id for each stream, because two runs would read equal pages from one cursor. */
 export function createStreamStarts(client: {
   readonly workflow: Pick<Client['workflow'], 'start'>;
 }): StreamStarts {
@@ -26,7 +26,7 @@ export function createStreamStarts(client: {
           taskQueue: TASK_QUEUES.sync,
           args: [input],
           workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
-          // The first loads of a fleet are thousands of tasks, which nobody's change waits behind.
+          // The first loads of a fleet are thousands of tasks, so they come after users' changes.
           priority: { priorityKey: isBulk(stream) ? PRIORITIES.bulk : PRIORITIES.read, fairnessKey: tenant },
           staticSummary: `${tenant}: ${stream}`,
           typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../temporal.config.ts';
 
-/** All that Temporal has of one tenant. */
+/** A tenant's workflows in Temporal. */
 export interface TenantWorkflows {
-  /** Has its workflows forgotten, running and ended, with their histories. Temporal does it in the background. */
+  /** Deletes the tenant's workflows, running or closed, with their histories. Temporal deletes in the background. */
   forget(tenant: string): Promise<void>;
-  /** How many it knows still. */
+  /** How many workflows of the tenant Temporal still has. */
   count(tenant: string): Promise<number>;
 }
 
@@ -25,7 +25,7 @@ export function createTenantWorkflows(client: Client): TenantWorkflows {
   };
 }
 
-/** Names of tenants hold nothing that a query would read otherwise. */
+/** The visibility query for a tenant's workflows. Throws for a name that could change the query. */
 function ofTenant(tenant: string): string {
   if (!/^[a-z0-9-]+$/.test(tenant)) throw new TypeError('what is asked for is no name of a tenant');
   return `${SEARCH_ATTRIBUTES.tenant.name} = '${tenant}'`;

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Allowance, createAllowance } from './allowance.ts';
 import type { DeliveryLimits } from './delivery.ts';
 
-/** Records of a mass change that are woken before the pace is asked again. */
+/** Records of a mass change that are woken before the rate is checked again. */
 const WOKEN_AT_ONCE = 20;
-/** A tenant's remotes prove good while its first records are under way: the others are not kept waiting for long. */
+/** How often waiting wakes check whether the tenant's remotes have proved healthy. */
 const ASK_AGAIN_MS = 500;
 
-/** How fast one tenant's records are woken, usually and until its remotes have proved good. */
+/** The wake rates for a tenant's records: usual, and until its remotes have proved healthy. */
 export type WakePace = {
   readonly usual: Allowance;
   readonly unproven: Allowance;
@@ -29,9 +29,9 @@ export function createWakePace(
 
 type Wake = (some: readonly string[], how?: { readonly isBurst: true }) => Promise<void>;
 
-/** Wakes all at once where so many may be, or the lane takes them, else some after the others. */
+/** Wakes all records at once if the rate or the lane allows it, otherwise in groups. */
 export async function wakeAtPace(pace: WakePace, keys: readonly string[], wake: Wake): Promise<void> {
-  // Lone changes are not worth a question.
+  // Lone changes skip the check of remote health.
   if (keys.length < pace.laneFrom && areTaken(pace.unproven, keys.length)) return wake(keys);
   for (let left = keys; left.length > 0; ) {
     const isProven = await pace.isProven();
@@ -49,7 +49,7 @@ export async function wakeAtPace(pace: WakePace, keys: readonly string[], wake: 
   }
 }
 
-/** Whether so many may go at once, which are taken then. */
+/** Whether `count` records may be woken at once; if so, takes the permits. */
 function areTaken(allowance: Allowance, count: number): boolean {
   return count <= allowance.burst && allowance.take(count, performance.now()) === 0;
 }

@@ -10,18 +10,19 @@ import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../t
 import { comesAfterOthers, type SyncOpportunityInput, wakeSignal } from '../../workflows/messages.ts';
 import type { Cause } from '../domain/loop/step.ts';
 import { idsOfKey } from '../domain/record/link-key.ts';
+import { shownId } from '../domain/values/shown-id.ts';
 import type { LinkStatus } from '../ledger/links/link-ledger.ts';
 
 const AT_ONCE = 20;
-/** What Temporal refuses the signal with that would be one too many of its run. */
+/** Temporal's error text when a run has reached its limit of signals. */
 const RUN_IS_FULL = /limit for signal events/;
-/** Between tries to signal a run that is full: it goes on as a new one as soon as it hears of nothing more for a moment. */
+/** Pauses between tries to signal a full run, which continues as new after a moment without signals. */
 const PAUSES_MS = [100, 200, 400, 800, 1_600, 3_200];
 
 /**
- * "Look at these records again": signals each record's workflow, starting it where none runs. Repeating a wake-up does
- * no harm. `linkStatuses` tells where they stand: a workflow is found by that before it has looked itself. Rejects with the
- * client's error when Temporal did not take all of them.
+ * Signals each record's workflow to observe it, and starts the workflow if none is running. Repeated wakes are harmless. `linkStatuses`:
+ * the records' ledger status, for the search attributes of new runs. Rejects with the client's error if Temporal did not accept every
+ * signal.
  */
 export async function wakeRecords(
   client: Client,
@@ -62,7 +63,7 @@ async function wakeRecord(
   cause: Cause,
   status: LinkStatus | undefined,
 ): Promise<void> {
-  // The key is the first id that the deal was seen under: the CRM's, or the vendor's.
+  // The key is the deal's first known id: the CRM's or the vendor's.
   const first = idsOfKey(key);
   const crmId = status?.crmId ?? first.crmId;
   const vendorId = status?.vendorId ?? first.vendorId;
@@ -90,7 +91,7 @@ async function wakeRecord(
       priorityKey: comesAfterOthers(afterOthers) ? PRIORITIES.bulk : PRIORITIES.read,
       fairnessKey: tenant,
     },
-    staticSummary: `${tenant}: opportunity ${key}`,
+    staticSummary: `${tenant}: opportunity ${shownId(key)}`,
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.tenant, value: tenant },
       ...(crmId === null ? [] : [{ key: SEARCH_ATTRIBUTES.crmId, value: crmId }]),

@@ -2,17 +2,16 @@ import type { CrmFields } from '../domain/record/crm-graph.ts';
 import { fingerprint } from '../domain/values/fingerprint.ts';
 import type { Mirror, MirrorRow } from './mirror.ts';
 
-/** What is known of a row: a fingerprint of what the CRM was last to show. */
+/** A stored row, with a fingerprint of the fields last written to the CRM. */
 export type KnownRow = { readonly id: string; readonly fingerprint: string };
 export type ChangedRow = KnownRow & { readonly fields: CrmFields };
 
-/** Tells whether the vendor still shows a row; a row that it shows no longer is kept. */
+/** The checkbox that is ticked while the vendor shows a row; a row that has left is kept. */
 export const ACTIVE = 'Active__c';
 
 /**
- * Rows to be written: those that are new or differ from what is known, whole, and those that are known and shown no longer,
- * which become inactive. `known` and `shown` are all details of one master, where they are any, whose external id `masterId`
- * is. Pure.
+ * The rows to write: new and changed ones completely, and those that have left as inactive. `known` and `shown` are all details of the
+ * master with the external id `masterId`, if the mirror has a master. Pure.
  */
 export function difference(
   { externalId, others, master }: Mirror,
@@ -26,7 +25,7 @@ export function difference(
   if (!others.includes(ACTIVE)) return changed;
   const ids = new Set(shown.map(({ id }) => id));
   const gone = known.filter(({ id, fingerprint: last }) => !ids.has(id) && last !== LEFT);
-  // The CRM may never have taken it, and takes no detail without its master.
+  // The CRM may never have accepted the row, and refuses a detail without its master.
   const hung: CrmFields = master === undefined ? {} : { [master.field]: masterId };
   return [
     ...changed,
@@ -38,10 +37,10 @@ export function difference(
   ];
 }
 
-/** The fingerprint of a row as it is written, without what links it to other records of the CRM. */
+/** The fingerprint of a row's fields, or `LEFT` for an inactive one. Lookups to other CRM records do not count. */
 export function stateOf(fields: CrmFields): string {
   return fields[ACTIVE] === false ? LEFT : fingerprint(fields);
 }
 
-/** In the place of the fingerprint of a row that the vendor shows no longer. */
+/** Replaces the fingerprint of a row that the vendor no longer shows. */
 export const LEFT = 'left';

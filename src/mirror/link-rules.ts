@@ -1,30 +1,30 @@
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 
-/** A lookup of mirrored rows, and what finds the record that it leads to. */
+/** A rule that finds the record for a lookup of mirrored rows. */
 export type LinkRule = {
-  /** The lookup. */
+  /** The lookup field. */
   readonly field: string;
-  /** The field of the row that holds the value. */
+  /** The row's field with the value to find. */
   readonly from: string;
-  /** The object whose records are looked for, and the field of theirs that has to be equal. */
+  /** The object to search, and its field that must be equal to the value. */
   readonly object: string;
   readonly by: string;
-  /** Capitals and small letters are different there. */
+  /** The comparison is case-sensitive. */
   readonly isExact?: boolean;
 };
 
-/** The id of the one record of an object whose field is equal to a value; null where there is none, or more than one. */
+/** The id of the only record of an object whose field has a value; null if none or several have it. */
 export type Found = (object: string, by: string, value: string) => string | null;
 
-/** The text of a row's field that records are looked for by; null where it has none. */
+/** The value that a rule searches for; null if the row has none. */
 export function linkValue({ from }: LinkRule, row: CrmFields): string | null {
   const value = row[from];
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /**
- * What a row's lookups are to be: of several rules for one lookup the first that finds a record. A row that shows none of what
- * the rules go by keeps its lookups. Pure.
+ * The lookups of a row: of several rules for one lookup, the first that finds a record wins. A lookup whose rules use fields that the row
+ * lacks stays unchanged. Pure.
  */
 export function linksOf(rules: readonly LinkRule[], row: CrmFields, found: Found): CrmFields {
   const shown = rules.filter(({ from }) => from in row);

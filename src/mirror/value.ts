@@ -1,22 +1,21 @@
 import type { CrmValue } from '../domain/record/crm-graph.ts';
 
-/** What a text field of the package holds, and a name. */
+/** Lengths of the package's text fields and of names. */
 const TEXT_LENGTH = 255;
 const NAME_LENGTH = 80;
 
 /**
- * What becomes of a vendor's value in a field of the CRM, by the kind of the field. Total: whatever the vendor sends becomes
- * what the field can hold, and null where it holds nothing of it. One malformed date would have Salesforce refuse a
- * whole collection of rows.
+ * Converts a vendor's value into a CRM field's value, by the kind of field. Every input gives a valid value, or null if it cannot be
+ * converted, because one malformed date would make Salesforce refuse a whole collection of rows.
  */
 export const KINDS = {
-  /** Cut where it is longer than the field, which is longer than what the documents show. */
+  /** Cut to the field's length, which exceeds every documented length. */
   text: (value) => cut(value, TEXT_LENGTH),
   name: (value) => cut(value, NAME_LENGTH),
-  /** An open set: the code where the vendor sends one, known or not; its label is the package's. */
+  /** An open set: the code if the vendor sends one, known or not; the package has its label. */
   code: (value) => (isCoded(value) ? cut(value.code ?? value.name, TEXT_LENGTH) : cut(value, TEXT_LENGTH)),
   number: numberOf,
-  /** Not a checkbox, which cannot tell "no" from "not said". */
+  /** A text, because a checkbox cannot distinguish "no" from unknown. */
   flag: (value) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : null),
   date: dateOf,
   instant: instantOf,
@@ -30,7 +29,7 @@ function isCoded(value: unknown): value is Coded {
   return typeof value === 'object' && value !== null && 'code' in value && 'name' in value;
 }
 
-/** The beginning of a text in UTF-16 units, as Salesforce counts, without half of a character at its end. */
+/** The beginning of a text in UTF-16 units, as Salesforce counts, without half a character at its end. */
 function cut(value: unknown, length: number): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text.trim() === '') return null;
@@ -39,14 +38,14 @@ function cut(value: unknown, length: number): string | null {
   return text.slice(0, isHalf ? length - 1 : length).trim();
 }
 
-/** A decimal string or a number, as JSON carries one to Salesforce, which keeps a double of it too. */
+/** A number from a decimal string or a number. Salesforce, too, stores a double. */
 function numberOf(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() === '') return null;
   const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
   return Number.isFinite(number) ? number : null;
 }
 
-/** Years that Salesforce takes (its earliest date is 1700-01-01, its latest 4000-12-31). */
+/** Salesforce's range of dates: 1700-01-01 to 4000-12-31. */
 const FIRST_DAY = '1700-01-01';
 const LAST_DAY = '4000-12-31';
 

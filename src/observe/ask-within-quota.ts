@@ -2,18 +2,18 @@ import { PartnerApiError } from '../partner-api/index.ts';
 import { type QuotaGate, QuotaUsedUp, throughGate } from './quota-gate.ts';
 import type { AskVendor } from './read-sides.ts';
 
-/** Asks the vendor reads at a tenant's rate, and waits where its quota is used up. */
+/** Sends reads to the vendor at a tenant's rate, and waits while the quota is used up. */
 export type AskWithinQuota = {
   readonly ask: AskVendor;
-  /** Requests that were sent. */
+  /** The number of requests sent. */
   readonly sent: () => number;
 };
 
 const DEFAULT_WAIT_MS = 10_000;
-/** The reset is told in whole seconds. */
+/** Added to the reset time, because the vendor gives it in whole seconds. */
 const AFTER_RESET_MS = 1_000;
 
-/** For reads alone: what was throttled is asked again after the reset. `pause` waits so many milliseconds. */
+/** For reads only, because a throttled request is repeated after the reset. `pause` waits for a number of milliseconds. */
 export function askWithinQuota(
   gate: QuotaGate,
   { ratePerSecond, pause }: { readonly ratePerSecond: number; readonly pause: (ms: number) => Promise<void> },
@@ -45,7 +45,7 @@ export function askWithinQuota(
   return { ask, sent: () => sent };
 }
 
-/** A person's question ends with its process. */
+/** A command-line query needs no abort signal; it ends with its process. */
 const NEVER_ABORTED = new AbortController().signal;
 
 function waitOf(error: unknown): number | null {

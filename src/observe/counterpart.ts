@@ -7,9 +7,9 @@ import { isVendorId } from '../domain/record/vendor-id.ts';
 import type { LinkLedger, WaitingRecord } from '../ledger/links/link-ledger.ts';
 
 /**
- * Which vendor record an opportunity is whose link does not know. `written`: it carries this id, because the answer to
- * whoever wrote it was lost, or a person entered it. `waiting`: this one waits because it may be it; by being shared it is.
- * `unclear`: only a person can tell, or has separated it from what it may be.
+ * The vendor record that belongs to an opportunity whose link lacks one. `written`: the opportunity has its id, because the answer to the
+ * write was lost or a person entered it. `waiting`: the vendor record waits until a matching opportunity is shared, as this one is.
+ * `unclear`: only a person can decide, or a person separated the two.
  */
 export type Counterpart =
   | { readonly kind: 'none' }
@@ -19,7 +19,7 @@ export type Counterpart =
 
 const NONE: Counterpart = { kind: 'none' };
 
-/** Asks the ledger alone, and changes nothing in it. */
+/** Reads only the ledger, and changes nothing. */
 export async function counterpartOf(
   ledger: Pick<LinkLedger, 'waitingFor' | 'barredFrom'>,
   { tenant, crmId, vendorId: known }: Pick<Link, 'tenant' | 'crmId' | 'vendorId'>,
@@ -30,7 +30,7 @@ export async function counterpartOf(
   const vendorId = opportunity['Vendor_Id__c'];
   const from = await ledger.barredFrom(tenant, { crmId });
   if (isVendorId(vendorId) && !from.includes(vendorId)) return { kind: 'written', crmId, vendorId };
-  // What somebody typed there that is no id names no record.
+  // A text in the field that is no vendor id names no record.
   if (!scopeOf(opportunity).inScope) return NONE;
   const waiting = (await ledger.waitingFor(tenant, [crmId])).get(crmId) ?? [];
   const possible = waiting.filter((record) => !from.includes(record.vendorId));
@@ -38,7 +38,7 @@ export async function counterpartOf(
   return from.length > 0 ? { kind: 'unclear', ambiguity: { kind: 'separated', from } } : NONE;
 }
 
-/** What an opportunity is that these records wait for. */
+/** The counterpart among the vendor records that wait for this opportunity. */
 function amongWaiting(crmId: string, [first, ...others]: readonly WaitingRecord[]): Counterpart {
   if (first === undefined) return NONE;
   const { vendorId, rivals } = first;
@@ -46,12 +46,12 @@ function amongWaiting(crmId: string, [first, ...others]: readonly WaitingRecord[
     const vendorIds = [vendorId, ...others.map((other) => other.vendorId)];
     return { kind: 'unclear', ambiguity: { kind: 'may-be', vendorIds } };
   }
-  // It is shared as well as another that agrees as much: that tells nothing.
+  // Another opportunity matches equally well and is shared too, so sharing decides nothing.
   if (rivals.length > 0) return { kind: 'unclear', ambiguity: { kind: 'one-of', vendorId, crmIds: rivals } };
   return { kind: 'waiting', crmId, vendorId };
 }
 
-/** What is told where the vendor record that carries our reference is one that a person has separated. */
+/** The issue if a person separated the opportunity from the vendor record that has its reference. */
 export function separatedReference(vendorIds: readonly string[]): Issue {
   const otherwise = ', ask the vendor to clear our reference, or untick "Vendor: share"';
   return ISSUES.separated('this opportunity', vendorIds, otherwise);

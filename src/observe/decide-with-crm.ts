@@ -1,20 +1,19 @@
+import { withAccountMerged } from '../domain/base/account-merged.ts';
 import { decide } from '../domain/decide/decide.ts';
 import type { CrmSide, DecideInput } from '../domain/decide/input.ts';
 import { undatedFields } from '../domain/merge/newest.ts';
 import { type Link, MANUAL_RETRY } from '../domain/record/link.ts';
+import { movedTo } from '../domain/record/moved-account.ts';
 import type { Plan } from '../domain/record/plan.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
-/** A decision and all that it rests on. */
+/** A decision and its whole input. */
 export type Decided = { readonly input: DecideInput; readonly plan: Plan };
 
-type Asked = { readonly crm: Pick<CrmReads, 'fieldChanges' | 'knownOffers' | 'limits'> };
+type Asked = { readonly crm: Pick<CrmReads, 'fieldChanges' | 'isMergedInto' | 'knownOffers' | 'limits'> };
 type Call = { readonly signal?: AbortSignal };
 
-/**
- * All that a decision about a link rests on, with every offer taken for known, and no ambiguity whose it is. `now`: the
- * present, ISO.
- */
+/** The input of a decision about a link; every offer counts as known and there is no ambiguity. `now` is the present, ISO. */
 export function decideInput(
   tenant: Pick<DecidingTenant, 'mapping' | 'importFromVendor'>,
   link: Link,
@@ -37,20 +36,32 @@ export function decideInput(
 }
 
 /**
- * Decides, and decides again by what the CRM can hold of it: without the lines whose offers no product carries, and without
- * values that do not fit their fields, so that such a line or value waits by itself and not its record. Asks the CRM only
- * where the decision leads there; writes nothing. Throws the CRM's errors.
+ * Decides, then decides again within the CRM's limits: without lines whose offer no product has, and without values that do not fit their
+ * fields. Such a line or value waits alone instead of the whole record. Reads the CRM only if the decision writes there; writes nothing.
+ * Throws the CRM's errors.
  */
 export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call = {}): Promise<Decided> {
-  const { input, plan } = await decideByHistory(asked, first, call);
+  const { input, plan } = await decideByHistory(asked, await withMergesKnown(asked, first, call), call);
   if (plan.next !== 'write-crm' && plan.next !== 'create-in-crm') return { input, plan };
   const unknownOffers = await offersUnknown(asked, plan, input.crm, call);
   return decideWithLimits(asked, { ...input, unknownOffers }, written(plan), call);
 }
 
+/** An account that was merged into the opportunity's present one is the same customer: asked only where the account is another than before. */
+async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): Promise<DecideInput> {
+  const { base } = input.link;
+  if (base === null || input.crm.kind !== 'observed') return input;
+  const { record, graph } = input.crm.observation;
+  const [former, now] = [base.crm.customerLegalEntity?.crmAccountId, graph.account?.['Id']];
+  if (former === undefined || typeof now !== 'string') return input;
+  if (movedTo(base.crm, record, graph) === undefined || !(await crm.isMergedInto(former, now, call)))
+    return input;
+  return { ...input, link: { ...input.link, base: withAccountMerged(base, now) } };
+}
+
 /**
- * Decides, and decides again by the CRM's field history where both sides changed a field and their records' times do not
- * tell which was the later: only then it is asked.
+ * Decides. If both sides changed a field and the records' times do not show which change is later, reads the CRM's field history and
+ * decides again.
  */
 async function decideByHistory({ crm }: Asked, input: DecideInput, call: Call): Promise<Decided> {
   const plan = decide(input);
@@ -62,7 +73,7 @@ async function decideByHistory({ crm }: Asked, input: DecideInput, call: Call): 
   return { input: withHistory, plan: crmHistory.length === 0 ? plan : decide(withHistory) };
 }
 
-/** Offers of new lines that no product of the CRM carries. */
+/** Offers of new lines that no CRM product has. */
 async function offersUnknown(
   { crm: adapter }: Asked,
   plan: Plan,
@@ -75,13 +86,13 @@ async function offersUnknown(
   return new Set(offers.filter((offer) => !known.has(offer)));
 }
 
-/** The objects that a write gives values to. */
+/** The objects whose fields a write sets. */
 function written(plan: Plan): readonly string[] {
   const lines = offersOf(plan).length > 0 ? ['OpportunityLineItem'] : [];
   return ['Opportunity', ...(plan.next === 'create-in-crm' ? ['Account', 'Contact'] : []), ...lines];
 }
 
-/** Nobody is told that a value does not fit by an older description than this: an admin may have mended the field. */
+/** An issue about a value that does not fit needs a description no older than this, because an administrator may have changed the field. */
 const FRESH_LIMITS_MS = 60_000;
 
 const BY_LIMITS: ReadonlySet<string> = new Set(['does-not-fit', 'shortened']);
@@ -101,7 +112,7 @@ async function decideWithLimits(
   return limited({ maxAgeMs: FRESH_LIMITS_MS });
 }
 
-/** The price book and currency that the deal's new lines would be priced by. */
+/** The price book and currency for the deal's new lines. */
 function pricing(crm: CrmSide): {
   readonly pricebookId?: string;
   readonly currency?: string;

@@ -8,8 +8,8 @@ import type { LinkLedger } from '../ledger/links/link-ledger.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /**
- * `written`: that carries the record's id, as a person has entered it. `contested`: one, and another vendor record waits because it
- * may be it too. `busy`: a create of one is under way.
+ * The opportunity of a vendor-created record. `written`: a person entered the record's id there. `contested`: another vendor record waits
+ * for it too. `busy`: a create at the vendor is under way for a matching opportunity.
  */
 export type Match =
   | MatchVerdict
@@ -24,8 +24,8 @@ type Asked = {
 };
 
 /**
- * Which opportunity a record is that so far only the vendor had, by the tenant's declared keys: one query of the CRM, where
- * anything can match. None of those that a person has `separated` it from. Writes nothing. Throws the errors of CRM and ledger.
+ * Finds the opportunity of a record that only the vendor has, by the tenant's matching keys: at most one query of the CRM. Ignores those
+ * that a person `separated` it from. Writes nothing. Throws the errors of CRM and ledger.
  */
 export async function matchByKeys(
   { tenant, crm, ledger }: Asked,
@@ -52,7 +52,10 @@ export async function matchByKeys(
   return isContested ? { verdict: 'contested', crmIds: [match.crmId] } : match;
 }
 
-/** The CRM learns of a link only some time after the ledger. Null where a create of one of them is under way. */
+/**
+ * The opportunities without a vendor record, by the ledger, because the CRM gets a vendor id later. Null if a create is under way for one
+ * of them.
+ */
 async function unlinked(
   ledger: Asked['ledger'],
   tenant: string,
@@ -71,7 +74,7 @@ async function unlinked(
 /** Matches that only a person can decide. */
 export type OpenMatch = Extract<Match, { readonly crmIds: readonly string[] }>;
 
-/** What is told of one: the vendor record waits, and is not made a second time. */
+/** The issue for a match that only a person can decide: the vendor record waits, and no second record is created. */
 export function matchIssue({ verdict, crmIds }: OpenMatch, vendorId: string): Issue {
   return verdict === 'several'
     ? ISSUES.severalOpportunities(vendorId, crmIds)

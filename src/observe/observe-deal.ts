@@ -14,7 +14,7 @@ import { type Decided, decideInput, decideWithCrm } from './decide-with-crm.ts';
 import { matchByKeys, matchIssue } from './match-opportunity.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
-/** How it is known that the two records are one deal. */
+/** Why the two records are known to be one deal. */
 export type Proof =
   | 'linked' // the ledger has the pair
   | 'vendor-id' // the opportunity carries the vendor's id
@@ -22,24 +22,24 @@ export type Proof =
   | 'keys' // exactly one opportunity agrees in the tenant's matching keys
   | 'shared'; // the vendor record waited for this opportunity to be shared
 
-/** One deal as both sides show it, and the decision about it. */
+/** One deal as both sides show it, with the decision about it. */
 export type ObservedDeal = {
-  /** The link as it is, or as it would be made. */
+  /** The link as it is stored, or as it would be created. */
   readonly link: Link;
   readonly crm: CrmSide;
   readonly vendor: VendorSide;
   readonly plan: Plan;
-  /** What the two are linked by; null where there is one record only. */
+  /** Why the two records are linked; null if there is only one record. */
   readonly proof: Proof | null;
 };
 
-/** How a deal is looked at: reads of both remotes and of the ledger, and nothing that could write. */
+/** Reads of both remotes and the ledger for observing a deal; none of them writes. */
 export type ObservePorts = {
   readonly tenant: DecidingTenant;
   readonly crm: Omit<CrmReads, 'readGraph'>;
   readonly ledger: Pick<LinkLedger, 'findLinkByIds' | 'waitingFor' | 'barredFrom'>;
   readonly readCrm: (crmId: string) => Promise<CrmSide>;
-  /** Null where the vendor does not show the record. */
+  /** Null if the vendor does not show the record. */
   readonly readVendor: (vendorId: string) => Promise<VendorObservation | null>;
   readonly idsWithReference: (crmId: string) => Promise<readonly string[]>;
   /** The present, ISO. */
@@ -49,8 +49,8 @@ export type ObservePorts = {
 type Known = Omit<ObservedDeal, 'plan' | 'vendor'> & { readonly ambiguity: Ambiguity | null };
 
 /**
- * Looks at one deal as its workflow would, all the way to the decision about a write, and writes nothing: which records
- * belong together, what both show, and what `decide` makes of it. Throws the errors of remotes and ledger.
+ * A dry run of a deal's workflow, up to the decision about a write: finds the records that belong together, reads both and decides. Writes
+ * nothing. Throws the errors of remotes and ledger.
  */
 export async function observeDeal(ports: ObservePorts, link: Link): Promise<ObservedDeal> {
   const crm: CrmSide = link.crmId === null ? { kind: 'unlinked' } : await ports.readCrm(link.crmId);
@@ -58,7 +58,7 @@ export async function observeDeal(ports: ObservePorts, link: Link): Promise<Obse
   return known.link.vendorId === null ? observeCrmOnly(ports, known) : observeWithVendor(ports, known);
 }
 
-/** The link with the vendor record that the opportunity is known to be by something else than its link. */
+/** Adds the vendor record that belongs to the opportunity although the link does not name it yet. */
 async function withCounterpart(ports: ObservePorts, link: Link, crm: CrmSide): Promise<Known> {
   const proof = link.crmId !== null && link.vendorId !== null ? 'linked' : null;
   const alone: Known = { link, crm, ambiguity: null, proof };
@@ -85,7 +85,7 @@ async function observeCrmOnly(ports: ObservePorts, known: Known): Promise<Observ
   if (others.length > 0) return { ...decided, plan: parked([ISSUES.severalVendorRecords(found)]) };
   if (vendorId !== undefined)
     return observeWithVendor(ports, { ...known, link: { ...known.link, vendorId }, proof: 'reference' });
-  // After ERR801 the search lags; a create whose answer was lost was not applied.
+  // After ERR801 the search may lag. Otherwise an empty search means that the create whose answer was lost was not applied.
   if (known.link.adoptingSince !== null) return decided;
   return decideOn(ports, { ...known, link: { ...known.link, vendorInDoubt: 'no' } }, { kind: 'unread' });
 }
@@ -106,13 +106,13 @@ async function observeWithVendor(ports: ObservePorts, before: Known): Promise<Ob
   return findOpportunity(ports, read, observation);
 }
 
-/** The vendor records that carry the deal's reference, where there were several when it was looked at last. */
+/** The vendor records with the deal's reference, if the last observation found several. */
 async function rivalsOf(ports: ObservePorts, link: Link): Promise<readonly string[]> {
   if (link.crmId === null || !hasRivals(link)) return [];
   return (await searched(ports, link.tenant, link.crmId)).found;
 }
 
-/** The vendor records that carry an opportunity's id, those apart that a person has separated from it. */
+/** The vendor records with an opportunity's id, in two lists: possible counterparts, and records that a person separated from it. */
 async function searched(
   { ledger, idsWithReference }: ObservePorts,
   tenant: string,
@@ -130,14 +130,14 @@ function withoutRivals(link: Link, at: string): Link {
   return { ...link, issues: evolve(link, { type: 'rivals-gone' }, at).issues ?? link.issues };
 }
 
-/** The link as settling a reading leaves it. */
+/** The link as it is after settling a read of the vendor. */
 function afterReading(link: Link, observation: VendorObservation, at: string): Link {
   const change = evolve(link, { type: 'vendor-read', observation }, at);
   const { vendorInDoubt = link.vendorInDoubt, adoptingSince = link.adoptingSince } = change;
   return { ...link, vendorObservation: observation, vendorInDoubt, adoptingSince };
 }
 
-/** ERROR_048 is confirmed by a search before it counts. */
+/** Confirms ERROR_048 by a search before it counts. */
 async function searchMissing(ports: ObservePorts, known: Known): Promise<ObservedDeal> {
   const { crmId, vendorId } = known.link;
   const found = crmId === null ? [] : await ports.idsWithReference(crmId);
@@ -146,7 +146,7 @@ async function searchMissing(ports: ObservePorts, known: Known): Promise<Observe
   return ended(known, plan);
 }
 
-/** A record that so far only the vendor had: which opportunity it names, or agrees with. */
+/** Finds the opportunity of a record that only the vendor has: by its reference, or by the matching keys. */
 async function findOpportunity(
   ports: ObservePorts,
   known: Known,

@@ -4,13 +4,13 @@ import type { QuotaLedger } from '../ledger/quota/quota-ledger.ts';
 import type { QuotaClaim } from '../ledger/quota/quota-window.ts';
 import { PartnerApiError, type RateLimit } from '../partner-api/index.ts';
 
-/** A vendor that is throttled without a word of when to come back is left alone by the whole tenant for so long. */
+/** How long a whole tenant waits if the vendor throttles without a reset time. */
 const DEFAULT_RESET_SECONDS = 10;
 
-/** The known quota is used up, or what of it the request may take: nothing was sent. */
+/** The known quota, or the share that the request may use, is used up; nothing was sent. */
 export class QuotaUsedUp extends Error {
   override readonly name = 'QuotaUsedUp';
-  /** When to ask again, ISO: as a rule when the window resets. */
+  /** When to retry, ISO; usually the reset of the window. */
   readonly until: string;
   readonly waitMs: number;
 
@@ -27,13 +27,13 @@ export type QuotaGate = {
   readonly tenant: string;
   readonly group: VendorGroup;
   readonly now: () => string;
-  /** What of the quota its requests may take; absent: whatever is left. */
+  /** The share of the quota that its requests may use; absent: all that is left. */
   readonly claim?: QuotaClaim;
 };
 
 /**
- * One request to the vendor: while the known quota is used up it is not sent, and every answer's rate-limit headers feed the
- * gate (sales spec 8). `beforeSend` runs once the gate has let it through. Throws QuotaUsedUp, or what the client throws.
+ * Sends one request to the vendor, unless the known quota is used up. The rate-limit headers of every answer update the gate (sales spec
+ * 8). `beforeSend` runs once the gate allows the request. Throws QuotaUsedUp, or the client's error.
  */
 export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
   { ledger, tenant, group, now, claim }: QuotaGate,
@@ -58,7 +58,7 @@ export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
   }
 }
 
-/** The error with a wait that is no longer than the remote's usual ones allow. */
+/** The error with its wait limited to the remote's usual waits. */
 async function asUsual(
   ledger: QuotaGate['ledger'],
   tenant: string,

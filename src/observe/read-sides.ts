@@ -5,12 +5,12 @@ import type { VendorObservation } from '../domain/record/observation.ts';
 import { flattenExtra, foundIds, PartnerApiError, type RateLimit } from '../partner-api/index.ts';
 import type { CrmReads, VendorReads } from './remotes.ts';
 
-/** Sends one request to the vendor, behind the gate of its quota; the caller says what a refused one fails with. */
+/** Sends one request to the vendor behind the quota gate. If the gate refuses, it rejects with the implementation's own error. */
 export type AskVendor = <Answer extends { readonly rateLimit: RateLimit }>(
   send: (signal: AbortSignal) => Promise<Answer>,
 ) => Promise<Answer>;
 
-/** Reads the CRM's half of a deal, in one call. Throws the CRM's errors. */
+/** Reads the CRM's side of a deal, in one call. Throws the CRM's errors. */
 export async function readCrmSide(
   crm: Pick<CrmReads, 'readGraph'>,
   crmId: string | null,
@@ -24,8 +24,8 @@ export async function readCrmSide(
 }
 
 /**
- * Reads one record at the vendor, in one request; null where the vendor says that it does not show it to us (sales spec 7).
- * Throws the client's error else. `now` tells the instant of the reading, ISO, once the answer is there.
+ * Reads one vendor record, in one request; null if the vendor does not show it to us (sales spec 7). Throws the client's error otherwise.
+ * `now` gives the instant of the read, ISO, after the answer.
  */
 export async function readVendorRecord(
   vendor: Pick<VendorReads, 'readLeadOpportunity'>,
@@ -46,12 +46,15 @@ export async function readVendorRecord(
   }
 }
 
-/** A 404 without a word of the vendor's is a gateway's: it knows no such path, and nothing of the record. */
+/**
+ * Whether the vendor itself refuses to show a record. A 404 without the vendor's code comes from a gateway and says nothing about the
+ * record.
+ */
 function isNotShown({ kind, code }: PartnerApiError): boolean {
   return kind === 'out-of-scope' || (kind === 'not-found' && code !== null);
 }
 
-/** The vendor's records that carry an opportunity's id, in either of the two forms in which people write it. One request. */
+/** Ids of the vendor records with an opportunity's id as reference, in its form of 15 or 18 characters. One request. */
 export async function vendorIdsWithReference(
   vendor: Pick<VendorReads, 'searchLeadOpportunities'>,
   crmId: string,

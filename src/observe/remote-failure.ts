@@ -23,7 +23,7 @@ const TELLS_NOTHING: ReadonlySet<string> = new Set([
   'aborted',
 ]);
 
-/** Whether the vendor has answered a question about a record that does not exist: the key may ask such questions. */
+/** Whether the vendor answered a read of a missing record, which proves that the key may make such reads. */
 export function isAnswerAboutNoRecord(error: unknown): boolean {
   return error instanceof PartnerApiError && !TELLS_NOTHING.has(error.kind);
 }

@@ -1,7 +1,7 @@
 import type { Link } from '../domain/record/link.ts';
 import { linkKey } from '../domain/record/link-key.ts';
 
-/** The link of a deal as the ledger would open it, for what is looked at before the ledger has it. `at`: ISO. */
+/** The link that the ledger would create for a deal, to observe a deal that it does not contain yet. `at`: ISO. */
 export function unseenLink(tenant: string, ids: Pick<Link, 'crmId' | 'vendorId'>, at: string): Link {
   return {
     tenant,

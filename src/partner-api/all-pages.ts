@@ -8,8 +8,8 @@ type ListedBy = Pick<Endpoint, 'operation' | 'domain'>;
 type Search<Input, Item> = (input: Input, options?: CallOptions) => Promise<Result<Item[]>>;
 
 /**
- * Every row of a search that pages with `skip` and `top`, each once. Reads the list again when rows moved between
- * two pages, so that none is missed. `skip` and `top` of the input are its own to set. Memory holds one page and the keys of the rows.
+ * Every row of a search that pages with `skip` and `top`, each once. Reads the list again when rows moved between two pages, so that none
+ * is missed. It sets `skip` and `top` itself. Memory contains one page and the keys of the rows.
  */
 export function allPages<Input extends object, Item>(
   listedBy: ListedBy,
@@ -23,7 +23,7 @@ export function allPages<Input extends object, Item>(
   };
 }
 
-/** The failure of a list that cannot be read whole. */
+/** The error of a list that cannot be read completely. */
 export function listFailure({ operation, domain }: ListedBy): (code: ListFailure) => PartnerApiError {
   const list = { operation, domain, method: 'LIST', template: operation };
   return (code) => new PartnerApiError({ ...list, kind: 'protocol', sent: 'unknown', code });

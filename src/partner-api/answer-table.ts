@@ -1,25 +1,25 @@
 import type { PartnerApiErrorKind } from './errors.ts';
 
 /**
- * What an answer means for whoever sent the request. `final`: the same content is refused again. `passing`: it succeeds later without
- * anybody's help. `unknown`: the documents do not show it, so it is tried again before a person is asked.
+ * The effect of an answer on its request. `final`: identical content would be refused again. `passing`: a later try can succeed without a
+ * change. `unknown`: undocumented, so it is tried again before a person is asked.
  */
 export type AnswerClass = 'final' | 'passing' | 'unknown';
 
 export type AnswerRow = {
-  /** The vendor's error code, the last word of an order error type, or `HTTP_<status>` for an answer with neither. */
+  /** The vendor's error code, the last word of an order error type, or otherwise `HTTP_<status>`. */
   readonly code: string;
   readonly class: AnswerClass;
   readonly kind: PartnerApiErrorKind;
-  /** Where the meaning comes from. */
+  /** The source of this classification. */
   readonly source: string;
-  /** A status that counts only beside a body that the documents show; any other body is a gateway's word. */
+  /** Whether the status counts only with a documented body, because any other body is a gateway's. */
   readonly needsDocumentedBody?: true;
 };
 
 const [SALES, ORDER, HTTP] = ['sales spec 7', 'order spec 2.1', 'RFC 9110'] as const;
 
-/** One row a code, a type or a status. What is not here is `unknown`, or `server` from 500 on. */
+/** One row for each code, type and status. A missing one is `unknown`, or `server` from 500 on. */
 export const VENDOR_ANSWERS: readonly AnswerRow[] = [
   { code: 'ERR801', class: 'final', kind: 'duplicate', source: SALES },
   { code: 'ERR805', class: 'final', kind: 'bad-date', source: SALES },
@@ -78,7 +78,7 @@ function rowsNamed(pattern: RegExp): ReadonlyMap<string, AnswerRow> {
   return new Map(VENDOR_ANSWERS.flatMap((row) => (pattern.test(row.code) ? [[row.code, row]] : [])));
 }
 
-/** What a code of the sales domain, a type of the order domain or a status means; undefined where nothing documents it. */
+/** The row of a sales code, an order type or a status; undefined if it is not documented. */
 export function answerRow(named: Named, code: string | null | undefined): AnswerRow | undefined {
   return code === null || code === undefined ? undefined : ROWS[named].get(code);
 }

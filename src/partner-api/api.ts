@@ -42,7 +42,7 @@ export type OptionalInputOperation<Input, Data> = (
   options?: CallOptions,
 ) => Promise<Result<Data>>;
 
-/** A whole list, row by row. `skip` and `top` are its own to set. */
+/** Reads a whole list, row by row. It sets `skip` and `top` itself. */
 export type List<Input, Item> = (input: Input, options?: CallOptions) => AsyncGenerator<Item, void>;
 
 /** The vendor's API, one method per operation. Methods do not use `this`, and reject with a PartnerApiError only. */
@@ -53,8 +53,8 @@ export interface SalesApi {
   /** Creates a lead-opportunity (sales spec 4.1). A taken partner reference rejects with kind `duplicate` (ERR801). */
   readonly createLeadOpportunity: VersionedOperation<CreateLeadOpportunityInput, CreatedLeadOpportunity>;
   /**
-   * Updates the record with the vendor's `id` in part (sales spec 4.2); what is left out stays. What the vendor does
-   * with arrays that are sent in part is not documented: send them whole.
+   * Updates the record with the vendor's `id` in part (sales spec 4.2); omitted fields stay. Send arrays complete, because the effect of a
+   * partial array is not documented.
    */
   readonly updateLeadOpportunity: VersionedOperation<UpdateLeadOpportunityInput, UpdatedLeadOpportunity>;
   /** Reads a record (sales spec 4.3). An id that does not exist or is not ours rejects with kind `out-of-scope`. */
@@ -67,9 +67,9 @@ export interface SalesApi {
   readonly allPortfolioItems: List<SearchPortfolioItemsInput, PortfolioItem>;
 }
 
-/** The eight operations of the order domain, and its paged lists as async iterables. */
+/** The eight operations of the order API, and its paged lists as async iterables. */
 export interface OrderApi {
-  /** Generates a key and its hash, shown this once (order spec 4.1). The key works once its hash is registered. */
+  /** Generates a key and its hash (order spec 4.1), which the vendor shows only once. The key works once its hash is registered. */
   readonly generateApiKey: OptionalInputOperation<NoInput, GeneratedApiKey>;
   /** Searches orders: one page of summaries, at most 100, 10 without `top` (order spec 4.2). */
   readonly searchOrders: VersionedOperation<SearchOrdersInput, OrderSummary[]>;
@@ -83,7 +83,7 @@ export interface OrderApi {
   readonly searchProductPrices: Operation<SearchProductPricesInput, ProductPrice[]>;
   /** Lists a page of product information by ascending product number, at most 100 (order spec 4.7). */
   readonly searchProductInformation: Operation<SearchProductInformationInput, ProductInformation[]>;
-  /** Lists a page of what a package or offer contains, at most 10 (order spec 4.8). */
+  /** Lists a page of the components of a package or offer, at most 10 (order spec 4.8). */
   readonly searchPackageContent: Operation<SearchPackageContentInput, PackageContent[]>;
   /** Every order that meets the criteria; a time range may be longer than the documented window. */
   readonly allOrders: List<SearchOrdersInput, OrderSummary>;
@@ -93,6 +93,6 @@ export interface OrderApi {
   readonly allProductPrices: List<SearchProductPricesInput, ProductPrice>;
   /** Every product of an accreditation. */
   readonly allProductInformation: List<SearchProductInformationInput, ProductInformation>;
-  /** Everything that a package or offer contains. */
+  /** All components of a package or offer. */
   readonly allPackageContent: List<SearchPackageContentInput, PackageContent>;
 }

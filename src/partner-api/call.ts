@@ -11,8 +11,8 @@ import type { Reply } from './transport.ts';
 import { readVendorError, tellsFailure, type VendorError } from './vendor-error.ts';
 
 /**
- * Sends a request and reads its answer by `answer`, a schema of the whole body whose output is the call's data.
- * Rejects with a PartnerApiError: of the transport, of the vendor, or `protocol` where the body breaks the schema.
+ * Sends a request and parses the answer with `answer`, a schema of the whole body whose output is the call's data. Rejects with a
+ * PartnerApiError: a transport failure, the vendor's error, or `protocol` if the body does not match the schema.
  */
 export async function call<T>(
   { transport, repeat }: Pick<OperationContext, 'transport' | 'repeat'>,
@@ -62,8 +62,8 @@ function vendorFailure(endpoint: Endpoint, reply: Reply): PartnerApiError {
 }
 
 /**
- * When a throttled caller may come back, in seconds: the later of both counts, as a limiter before the documented one has its own, and
- * never at once. Null where the answer names none. The window's end says nothing of the end of a maintenance.
+ * Seconds until a throttled caller may retry, at least 1: the later of both headers, because a limiter in front of the documented one has
+ * its own. Null if the answer has none. The window's reset says nothing about the end of a maintenance.
  */
 function laterOf(resetSeconds: number | null, retryAfterSeconds: number | null): number | null {
   if (resetSeconds === null && retryAfterSeconds === null) return null;
@@ -85,7 +85,7 @@ function contractFailure(endpoint: Endpoint, reply: Reply, error: z.ZodError): P
   });
 }
 
-/** The vendor's own identifiers of a failure, without the key should one of them echo it. */
+/** The vendor's error code and trace id; one that contains the API key is left out. */
 function factsOf(reply: Reply, { code, traceId }: VendorError) {
   return {
     status: reply.status,

@@ -7,8 +7,8 @@ import { nearestName } from './schema/nearest.ts';
 type Faults = { readonly fields: readonly string[]; readonly nearest: NearestFields };
 
 /**
- * Checks an input against its documented fields and the documents' closed rules before a request is spent; throws
- * kind `invalid` otherwise.
+ * Checks an input against its documented fields and the documents' strict rules before a request is sent; throws kind `invalid` if it
+ * breaks one.
  */
 export function checkInput(endpoint: Endpoint, schema: z.ZodType, input: unknown): void {
   const faults = faultsOf(schema, input);
@@ -16,7 +16,7 @@ export function checkInput(endpoint: Endpoint, schema: z.ZodType, input: unknown
   throw new PartnerApiError({ ...endpoint, kind: 'invalid', sent: 'no', code: 'INPUT', ...faults });
 }
 
-/** An input whose own code throws while it is read, as a getter may, is at fault as a whole. */
+/** The faults of an input. An input that throws while it is read, as a getter may, is invalid as a whole. */
 function faultsOf(schema: z.ZodType, input: unknown): Faults | null {
   try {
     const { error } = schema.safeParse(input);
@@ -27,7 +27,7 @@ function faultsOf(schema: z.ZodType, input: unknown): Faults | null {
   }
 }
 
-/** For each unknown field the documented one that was probably meant. */
+/** For each unknown field, the documented field with the nearest name. */
 function nearestFields(schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): NearestFields {
   const found = issues.flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') return [];

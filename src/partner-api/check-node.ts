@@ -1,4 +1,4 @@
 import problem from './node-problem.cjs';
 
-// The first import of the package, so that this comes before an error from deep inside undici.
+// The package imports this first, so that its message comes before an error from undici.
 if (problem !== null) throw new Error(problem);

@@ -2,19 +2,19 @@ import { answerRow } from './answer-table.ts';
 import type { PartnerApiErrorKind, Sent } from './errors.ts';
 import type { VendorError } from './vendor-error.ts';
 
-/** Statuses that tell less than an order error type does. */
+/** HTTP statuses that are less precise than the order API's error type. */
 const VAGUE_STATUSES: ReadonlySet<number> = new Set([400, 500]);
 
 type Classified = { readonly kind: PartnerApiErrorKind; readonly sent: Sent };
 
 /**
- * What a failed answer means and whether its request may have been applied. By `error.code` first, at whatever HTTP
- * status it comes; then by the status, or for the order domain by `error[].type` where the status is vague; a 200
- * that tells of a failure without a known code goes by `info.statusCode`, and breaks the contract without one.
+ * The kind of a failed answer, and whether the vendor may have applied its request. `error.code` decides first, at any HTTP status.
+ * Without a known code the status decides, or for the order domain `error[].type` if the status is vague. A 200 that reports a failure
+ * without a known code is classified by `info.statusCode`; without one it is `protocol`.
  *
- * `sent` is `no` for what the vendor says it refused: a known code (ERR899 too: it answers `action: null`), and
- * every 4xx but 408 with a body that the documents show, or 429. It is `unknown` for 5xx without a code and for any other body, which
- * may come from a gateway that lost the answer, and for a success status with an unknown failure.
+ * `sent` is `no` if the vendor says that it refused the request: a known code (ERR899, too, because it answers `action: null`), 429, or
+ * another 4xx but 408 with a documented body. Otherwise it is `unknown`: a 5xx without a code or an undocumented body may come from a
+ * gateway that lost the answer.
  */
 export function classify(status: number, error: VendorError): Classified {
   const byCode = answerRow('code', error.code);

@@ -2,7 +2,7 @@ import type { DeprecatedUse } from './deprecation.ts';
 import type { Repeat } from './repeat-reads.ts';
 import type { Transport } from './transport.ts';
 
-/** What every operation is made from. */
+/** The transport and options that every operation uses. */
 export type OperationContext = {
   readonly transport: Transport;
   readonly repeat: Repeat;

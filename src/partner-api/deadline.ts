@@ -5,7 +5,7 @@ export type Deadline = {
   ended(): 'timeout' | 'aborted' | null;
   /** Settles as `work` does, or rejects as soon as the signal fires. */
   race<T>(work: Promise<T>): Promise<T>;
-  /** Stops the timer and lets go of the caller's signal. */
+  /** Stops the timer and stops listening to the caller's signal. */
   dispose(): void;
 };
 
@@ -19,7 +19,7 @@ export function startDeadline(timeoutMs: number, caller: AbortSignal | undefined
   const onAbort = (): void => end('aborted');
   const timer = setTimeout(() => end('timeout'), timeoutMs);
   if (caller?.aborted) onAbort();
-  // A listener of its own, since AbortSignal.any would keep one per request on a signal that lives as long as a worker.
+  // A separate listener, because AbortSignal.any would keep one for each request on a signal that lives as long as a worker.
   caller?.addEventListener('abort', onAbort, { once: true });
   return {
     signal: controller.signal,

@@ -7,7 +7,7 @@ export type DeprecatedUse = {
 
 const reported = new Set<string>();
 
-/** Reports the use of a deprecated version of `operation`, the first time in this process only. */
+/** Reports that a deprecated version of `operation` is used, once per process. */
 export function reportDeprecated(use: DeprecatedUse, report: (use: DeprecatedUse) => void): void {
   if (reported.has(use.operation)) return;
   reported.add(use.operation);

@@ -17,7 +17,7 @@ const wireInfo = z.looseObject({
 /** The envelope around every JSON answer except the generated key's. */
 export const envelope = z.looseObject({ info: wireInfo.nullish() });
 
-/** One spelling of `info`; the other spelling of the timestamp (create and 503) is read and taken away. */
+/** Normalises `info`: the timestamp's other spelling (in creates and 503 answers) becomes `timestamp`. */
 export function normalizeInfo(wire: z.output<typeof wireInfo> | null | undefined): Info {
   const { timeStamp, timestamp, success, statusCode, traceId, estimatedSearchCount, ...extra } = wire ?? {};
   return {

@@ -23,12 +23,12 @@ export type PartnerApiErrorKind =
   | 'server'; // other 5xx
 
 /**
- * Whether the request may have been applied at the vendor. `no`: it never left, or was refused. `unknown`: it may
- * have been applied and the answer was lost or is not to be trusted; observe before a write is repeated.
+ * Whether the vendor may have applied the request. `no`: it was never sent, or was refused. `unknown`: the vendor may have applied it, but
+ * the answer was lost or is not reliable; observe before repeating a write.
  */
 export type Sent = 'no' | 'unknown';
 
-/** Unknown fields of an input, each with the documented one that was probably meant, as paths; null for none. */
+/** Unknown fields of an input as paths, each with the documented field of the nearest name, or null. */
 export type NearestFields = Readonly<Record<string, string | null>>;
 
 export type PartnerApiErrorDetails = {
@@ -51,29 +51,29 @@ export type PartnerApiErrorDetails = {
 };
 
 /**
- * Every failure of this client. Message and enumerable properties hold codes and names only; the vendor's own text,
- * which may quote data, is in `vendorMessage`, which neither JSON nor an inspection of the error shows.
+ * Every failure of this client. Message and enumerable properties contain only codes and names. The vendor's own text, which may quote
+ * data, is in `vendorMessage`, which JSON and `inspect` leave out.
  */
 export class PartnerApiError extends Error {
   override readonly name = 'PartnerApiError';
   readonly kind: PartnerApiErrorKind;
   readonly sent: Sent;
   readonly operation: string;
-  /** Whose key, quota and answers these are: the domains may fail apart. */
+  /** The API domain. Each has its own key and quota, and may fail alone. */
   readonly domain: Endpoint['domain'];
-  /** The vendor's error code or type, else a code of the transport (`ECONNRESET`, `BODY_TOO_LARGE`), else null. */
+  /** The vendor's error code or type, or a code of the transport (`ECONNRESET`, `BODY_TOO_LARGE`), else null. */
   readonly code: string | null;
   /** HTTP status, null when no answer came. */
   readonly status: number | null;
   readonly traceId: string | null;
   readonly rateLimit: RateLimit;
-  /** Seconds to wait: `Retry-After`, of a 429 the later of it and `X-RateLimit-Reset`, one at least; null when the answer names none. */
+  /** Seconds to wait, at least 1: `Retry-After`, for a 429 the later of it and `X-RateLimit-Reset`; null if the answer has none. */
   readonly resetSeconds: number | null;
   /** Paths of the fields at fault (`leadOpportunity.currency`), of the input or of the answer. */
   readonly fields: readonly string[];
-  /** For each of `fields` that the documents do not show: the documented one that was probably meant, or null. */
+  /** For each undocumented one of `fields`: the documented field with the nearest name, or null. */
   readonly nearest: NearestFields;
-  /** The vendor's own words, which may quote data; null where it said nothing. */
+  /** The vendor's own message, which may quote data; null without one. */
   declare readonly vendorMessage: string | null;
 
   constructor(details: PartnerApiErrorDetails) {
@@ -92,7 +92,7 @@ export class PartnerApiError extends Error {
     Object.defineProperty(this, 'vendorMessage', { value: details.vendorMessage ?? null, enumerable: false });
   }
 
-  /** The same error with another wait, which its message names beside the one that was asked for. */
+  /** A copy of the error with another wait; its message names both waits. */
   waiting(seconds: number): this {
     if (seconds === this.resetSeconds) return this;
     const message = `${this.message}; asks to wait ${this.resetSeconds} s, asked again after ${seconds} s`;

@@ -1,21 +1,21 @@
 /** Fields that the vendor's documents do not show, by name, as JSON. */
 export type ExtraFields = Readonly<Record<string, unknown>>;
 
-/** An object of a request. Its fields are a closed set; what the documents do not show goes into `extra`. */
+/** An object of a request. Its fields are a closed set; undocumented fields go into `extra`. */
 export interface TakesExtra {
   /** Fields that the vendor's documents do not show. They are sent beside the others, as they are. */
   readonly extra?: ExtraFields | undefined;
 }
 
-/** An object of an answer. What the documents do not show is kept apart from what they do. */
+/** An object of an answer. Undocumented fields are separate, in `extra`. */
 export interface HasExtra {
   /** Fields that the vendor's documents do not show, as sent. Left out where the answer has none. */
   readonly extra?: ExtraFields;
 }
 
 /**
- * An answer of this client, or an input, in the vendor's own form: what is in `extra`, at whatever depth, stands in its
- * object again. For programs that map fields by name.
+ * An answer or input in the vendor's own form: the fields of `extra`, at any depth, are moved back into their object. For programs that map
+ * fields by name.
  */
 export function flattenExtra(value: HasExtra | TakesExtra): Readonly<Record<string, unknown>> {
   const { extra, ...known } = value;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Issues = z.core.$ZodIssue[];
 
-/** The paths of the fields a validation blames, as `offerLines[0].amount`, without doubles. Never any values. */
+/** The paths of invalid fields, such as `offerLines[0].amount`, without duplicates. Contains no values. */
 export function fieldPaths(issues: Issues): readonly string[] {
   return [...new Set(issues.flatMap((issue) => pathsOf(issue, [])))];
 }
@@ -15,7 +15,7 @@ function pathsOf(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[]): strin
   return branch === null ? [formatPath(path)] : branch.flatMap((inner) => pathsOf(inner, path));
 }
 
-/** The branch of a union that got deeper into the value than all others is the one that was meant. */
+/** The intended branch of a union: the one whose validation got deepest into the value; null if none is deepest. */
 function nearestBranch(branches: readonly Issues[]): Issues | null {
   const depthOf = (branch: Issues): number => Math.max(0, ...branch.map((issue) => issue.path.length));
   const [first, second] = branches.toSorted((one, other) => depthOf(other) - depthOf(one));
@@ -23,7 +23,7 @@ function nearestBranch(branches: readonly Issues[]): Issues | null {
   return second === undefined || depthOf(first) > depthOf(second) ? first : null;
 }
 
-/** A path as callers write it. A name that no field would have may hold data, so it is not repeated. */
+/** A path in the form that callers write. A name that no field could have is left out, because it may contain data. */
 export function formatPath(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${nameOf(part)}`)).join('');
   return text === '' ? '(body)' : text.replace(/^\./, '');

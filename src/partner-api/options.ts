@@ -8,21 +8,21 @@ export type PartnerApiOptions = {
   readonly salesBaseUrl: string;
   /** Base address of the order domain, without `/order/api4partners`; default: `salesBaseUrl`. */
   readonly orderBaseUrl?: string;
-  /** Gives the key for each request anew, so that a rotated key is picked up at once. */
+  /** Called for each request, so that a rotated key is used at once. */
   readonly apiKey: () => string | Promise<string>;
   /** Header that carries the key in the sales domain, which does not document it; default `X-API-Key`. */
   readonly keyHeader?: string;
-  /** The same for the order domain, which documents `X-API-Key` (order spec 5). */
+  /** Header that carries the key in the order domain; default `X-API-Key`, as documented (order spec 5). */
   readonly orderKeyHeader?: string;
   /** Limit for a whole request, from asking for the key to the last byte of the answer; default 30000. */
   readonly timeoutMs?: number;
-  /** Largest answer that is read; default 32 MiB. */
+  /** Size limit of an answer; default 16 MiB. */
   readonly maxBodyBytes?: number;
   /** undici dispatcher (proxy, TLS, pool size); default: undici's global one. It must not retry or redirect. */
   readonly dispatcher?: Dispatcher;
   /** Called at most once per operation and process for deprecated versions; default: a process warning. */
   readonly onDeprecated?: (use: DeprecatedUse) => void;
-  /** Waits and repeats reads that are throttled or that the vendor cannot answer now; default false. */
+  /** Whether to repeat reads, after a wait, that are throttled or that the vendor cannot answer at the moment; default false. */
   readonly repeatReads?: RepeatReads | false;
   /** The clock for the rules about "now" (order spec 4.2); default: the system's. */
   readonly now?: () => Date;
@@ -56,7 +56,7 @@ export function resolveOptions(options: PartnerApiOptions): TransportOptions {
     },
     apiKey: options.apiKey,
     timeoutMs: positive('timeoutMs', options.timeoutMs ?? 30_000, MAX_TIMER_MS),
-    maxBodyBytes: positive('maxBodyBytes', options.maxBodyBytes ?? 32 * 1024 * 1024, Number.MAX_SAFE_INTEGER),
+    maxBodyBytes: positive('maxBodyBytes', options.maxBodyBytes ?? 16 * 1024 * 1024, Number.MAX_SAFE_INTEGER),
     dispatcher: () => options.dispatcher ?? getGlobalDispatcher(),
   };
 }

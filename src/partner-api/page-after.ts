@@ -1,11 +1,11 @@
-/** Where a page begins: rows to skip, and the key of the row that the page before ended with, which is read again. */
+/** The start of a page: rows to skip, and the key of the previous page's last row, which is read again. */
 export type PageStart = { readonly skip: number; readonly shared: string | null };
 
 /**
- * Where the page after this one begins, for a list that pages with `skip` and `top`, at least 2; null when this was the
- * last. `moved` when rows moved between two pages, so that some may have been skipped: the row that neighbouring pages
- * share is not the same. That tells more than `count`, which is an estimate and stays when one row goes and another comes.
- * `keys` tell this page's rows apart.
+ * Where the page after this one begins, for a list that pages with `skip` and `top`, at least 2; null when this was the last. `moved` if
+ * rows moved between two pages, so that some may have been skipped: neighbouring pages then do not share a row. The vendor's `count` would
+ * not show this, because it is an estimate and stays equal when one row leaves and another is added. `keys` are the keys of this page's
+ * rows.
  */
 export function pageAfter(
   { skip, shared }: PageStart,
@@ -16,7 +16,7 @@ export function pageAfter(
   const last = keys.at(-1);
   const isLastPage = keys.length < top && (count === null || skip + keys.length >= count);
   if (last === undefined || isLastPage || (shared !== null && keys.length === 1)) return null;
-  // A page that ends with the row that it began with leads nowhere.
+  // A page that ends with its first row would repeat for ever.
   if (last === shared) return 'moved';
   return { skip: skip + keys.length - 1, shared: last };
 }

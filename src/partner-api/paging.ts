@@ -4,23 +4,27 @@ import type { Result } from './result.ts';
 /** How to read one list page by page. */
 export type PagedList<Item> = {
   readonly fetchPage: (skip: number, top: number) => Promise<Result<readonly Item[]>>;
-  /** What tells one row from another. */
+  /** The key that identifies a row. */
   readonly keyOf: (item: Item) => string;
   /** The largest page the operation allows, at least 2. */
   readonly top: number;
   readonly failure: (code: ListFailure) => Error;
 };
 
-/** Why a list was not read to its end: it never held still, or it has none. */
+/** Why a list was not read to its end: its rows moved at every attempt, or it is endless. */
 export type ListFailure = 'PAGES_MOVED' | 'LIST_TOO_LONG';
 
-/** A list of more pages than this does not end: the largest that the documents speak of has a few dozen. */
+/** Limit of pages that are not full although more follow; a list that shrinks while it is read has a few. */
+const MOST_SHORT_PAGES = 100;
+
+/** A list with more pages than this counts as endless; the longest documented one has a few dozen. */
 const MOST_PAGES = 10_000;
 
 /**
  * Reads a list once, from its first page to its last, and yields the rows that `seen` does not hold yet. Returns
  * false as soon as it notices that rows moved between two pages (`pageAfter`), so that some may have been skipped. Holds one
- * page and the keys in memory. Throws LIST_TOO_LONG after ten thousand pages.
+ * page and the keys in memory. Throws LIST_TOO_LONG after ten thousand pages, or a
+ * hundred that are less than half full.
  */
 export async function* readPass<Item>(
   { fetchPage, keyOf, top, failure }: PagedList<Item>,
@@ -28,6 +32,7 @@ export async function* readPass<Item>(
 ): AsyncGenerator<Item, boolean> {
   let start: PageStart = { skip: 0, shared: null };
   let count: number | null = null;
+  let short = 0;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const { data, info } = await fetchPage(start.skip, top);
     count = info.estimatedSearchCount ?? count;
@@ -35,14 +40,16 @@ export async function* readPass<Item>(
     if (next === 'moved') return false;
     yield* unseen(data, keyOf, seen);
     if (next === null) return true;
+    if (data.length < top / 2) short += 1;
+    if (short > MOST_SHORT_PAGES) throw failure('LIST_TOO_LONG');
     start = next;
   }
   throw failure('LIST_TOO_LONG');
 }
 
 /**
- * Yields every row of a list once. When rows move between pages it reads the list again, up to `attempts` times,
- * then throws PAGES_MOVED: a list that never holds still is not passed off as complete.
+ * Yields every row of a list once. If rows move between pages it reads the list again, up to `attempts` times, then throws PAGES_MOVED,
+ * because the list may be incomplete.
  */
 export async function* readAll<Item>(
   list: PagedList<Item>,

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 /** Whether a request began to be written to a connection; until then it cannot have been applied. */
 export type Progress = { started: boolean };
 
-/** The same dispatcher, noting in `progress` the moment the request starts to leave. */
+/** A dispatcher that also sets `progress.started` when the request starts to be sent. */
 export function watchProgress(dispatcher: Dispatcher, progress: Progress): Dispatcher {
   return dispatcher.compose(
     (dispatch) => (options, handler) => dispatch(options, noteStart(handler, progress)),

@@ -3,13 +3,13 @@ import type { RateLimit } from './result.ts';
 /** Header names in lower case, as undici delivers them. */
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Longer waits, and more requests than these, are no numbers to plan with: the vendor is asked again after an hour. */
+/** Limits of the header values. After a longer wait the vendor is asked again after an hour. */
 const MOST_SECONDS = 3_600;
 const MOST_REQUESTS = 1_000_000_000;
 
 export const NO_RATE_LIMIT: RateLimit = { limit: null, remaining: null, resetSeconds: null };
 
-/** Reads the three quota headers, bounded; the documents say that 401 and 403 answers carry none. */
+/** Reads the three quota headers, with upper limits; 401 and 403 answers have none, by the documents. */
 export function readRateLimit(headers: ReplyHeaders): RateLimit {
   return {
     limit: wholeNumber(headers['x-ratelimit-limit'], MOST_REQUESTS),
@@ -37,7 +37,7 @@ export function readDate(headers: ReplyHeaders): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** Digits alone; a larger number than `most` is told as that. */
+/** A number of digits only, at most `most`; null otherwise. */
 function wholeNumber(value: string | string[] | undefined, most: number): number | null {
   if (typeof value !== 'string' || !/^\d+$/.test(value)) return null;
   const number = Number(value);

@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { PartnerApiError } from './errors.ts';
 import type { Endpoint } from './request.ts';
 
-/** How reads are repeated that the vendor has no quota for, or no time. Writes are never repeated. */
+/** How to repeat reads that are throttled or that the vendor cannot answer. Writes are never repeated. */
 export interface RepeatReads {
-  /** How often a read is asked for at most, the first time included: an integer from 1; default 4. */
+  /** Most attempts of a read, the first included: an integer from 1; default 4. */
   readonly attempts?: number;
-  /** The longest wait, in milliseconds; where the vendor asks for a longer one, the error is given at once. Default 60000. */
+  /** The longest wait, in milliseconds. If the vendor asks for a longer one, the call rejects at once. Default 60000. */
   readonly maxWaitMs?: number;
   /** Waits, and rejects when the signal fires; default: a timer. */
   readonly wait?: (waitMs: number, signal: AbortSignal | undefined) => Promise<void>;
@@ -19,7 +19,7 @@ export type Repeat = <T>(
   once: () => Promise<T>,
 ) => Promise<T>;
 
-/** All else changes something: a record, or which key is the newest. */
+/** The read operations. All others change something: a record, or which key is the newest. */
 const READS: ReadonlySet<string> = new Set([
   ...['readLeadOpportunity', 'searchLeadOpportunities', 'searchPortfolioItems', 'searchOrders', 'readOrder'],
   ...['searchPriceLists', 'searchAccreditations', 'searchProductPrices', 'searchProductInformation'],
@@ -31,12 +31,12 @@ const REPEATED: ReadonlySet<string> = new Set(['throttled', 'unavailable', 'busy
 const FIRST_WAIT_MS = 500;
 const LONGEST_JITTER_MS = 1000;
 
-/** Every call is made once: whoever calls owns the retries. */
+/** Sends every call once, because the caller does the retries. */
 export const never: Repeat = (_endpoint, _signal, once) => once();
 
 /**
- * Repeats reads that fail as throttled (429) or unavailable (502, 503, 504, ERR899) or busy (406, 409, 423, 425): after the wait that the vendor asks
- * for, else after one that doubles, always with jitter. Throws a TypeError for options that cannot be used.
+ * Repeats reads that fail as throttled (429), unavailable (502, 503, 504, ERR899) or busy (406, 409, 423, 425): after the wait that the
+ * vendor asks for, otherwise after one that doubles, always with jitter. Throws a TypeError for invalid options.
  */
 export function repeatReads({ attempts = 4, maxWaitMs = 60_000, wait = timer }: RepeatReads): Repeat {
   if (!(Number.isInteger(attempts) && attempts >= 1))
@@ -58,7 +58,7 @@ export function repeatReads({ attempts = 4, maxWaitMs = 60_000, wait = timer }: 
   };
 }
 
-/** Milliseconds until the next attempt; null for a failure that no waiting mends. */
+/** Milliseconds until the next attempt; null if waiting does not help. */
 function waitAfter(error: unknown, attempt: number): number | null {
   if (!(error instanceof PartnerApiError)) return null;
   if (!REPEATED.has(error.kind)) return null;

@@ -1,6 +1,6 @@
 import type { TakesExtra } from './extra.ts';
 
-/** One operation of one API version: what stays the same for every call of it. */
+/** One operation of one API version: the parts that all its calls share. */
 export type Endpoint = {
   /** Operation name, as in counters and error reports. */
   readonly operation: string;
@@ -20,7 +20,7 @@ export type ApiRequest = {
   readonly body?: TakesExtra;
 };
 
-/** Path and query of a request. A placeholder without a value is an error of the endpoint's table. */
+/** Path and query of a request. Throws if a placeholder has no value, which is a programming error. */
 export function pathOf(request: ApiRequest): string {
   const path = request.endpoint.template.replace(/\{(\w+)\}/g, (_match, name: string) => {
     const value = request.path?.[name];
@@ -34,7 +34,7 @@ export function pathOf(request: ApiRequest): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** A base address without its trailing slash. Throws a TypeError on what is no plain http(s) address. */
+/** A base address without its trailing slash. Throws a TypeError if it is no plain http(s) address. */
 export function normalizeBaseUrl(name: string, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';

@@ -8,7 +8,7 @@ export interface CallOptions {
 
 /** A successful answer. */
 export interface Result<Data> {
-  /** What was asked for. */
+  /** The data of the answer. */
   readonly data: Data;
   readonly info: Info;
   readonly rateLimit: RateLimit;
@@ -20,12 +20,12 @@ export interface Result<Data> {
   readonly date: string | null;
 }
 
-/** What the vendor tells of an answer (sales spec 2.9, order spec 2.1), null where it tells nothing. */
+/** The `info` object of an answer (sales spec 2.9, order spec 2.1); a member is null if the vendor omits it. */
 export interface Info extends HasExtra {
   readonly success: boolean | null;
   /** HTTP status, as the body names it. */
   readonly statusCode: number | null;
-  /** The vendor's time of the answer, as sent. The documents spell it in two ways; here it has one. */
+  /** The vendor's time of the answer, as sent. The vendor has two spellings of the field's name; here it has one. */
   readonly timestamp: string | null;
   /** The vendor's id of the request. */
   readonly traceId: string | null;
@@ -37,7 +37,7 @@ export interface Info extends HasExtra {
 export interface RateLimit {
   /** Total quota of the current window. */
   readonly limit: number | null;
-  /** What is left of it. */
+  /** Remaining quota of the current window. */
   readonly remaining: number | null;
   /** Seconds until the window resets. */
   readonly resetSeconds: number | null;

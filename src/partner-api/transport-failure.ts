@@ -1,14 +1,13 @@
 import { PartnerApiError, type PartnerApiErrorKind } from './errors.ts';
 import type { Endpoint } from './request.ts';
 
-/** Errors that mean: the peer spoke, but not the protocol. */
+/** Error codes for an answer that is not valid HTTP. */
 const PROTOCOL_CODES = /^(HPE_|UND_ERR_HEADERS_OVERFLOW)/;
 
 /**
- * The failure of a request without a usable answer. `sent` is `no` only while nothing had begun to leave: a refused
- * connection, an unknown host, a wrong certificate, a limit reached while waiting for a connection. undici's error
- * is not passed on as cause, since a parser error quotes the answer. An error without a code is that of a caller's own
- * dispatcher, which may quote the request.
+ * The failure of a request without a usable answer. `sent` is `no` only if no byte was sent: a refused connection, an unknown host, a wrong
+ * certificate, a limit reached while waiting for a connection. undici's error is not the cause, because a parser error quotes the answer.
+ * An error without a code comes from a caller's own dispatcher and may quote the request.
  */
 export function transportFailure(
   endpoint: Endpoint,

@@ -2,22 +2,27 @@ import { type Dispatcher, request as undiciRequest } from 'undici';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { PartnerApiError } from './errors.ts';
 import { flattenExtra } from './extra.ts';
-import { parseJson } from './json.ts';
-import { excessOf } from './json-excess.ts';
+import {
+  type BodiesRead,
+  type BodyFault,
+  dropBody,
+  isJsonType,
+  type ReadBody,
+  readJsonBody,
+} from './json-body.ts';
 import type { DomainAddress, TransportOptions } from './options.ts';
 import { type Progress, watchProgress } from './progress.ts';
 import type { ReplyHeaders } from './rate-limit.ts';
 import { type ApiRequest, type Endpoint, pathOf } from './request.ts';
-import { type BodiesRead, readBody } from './response-body.ts';
 import { transportFailure } from './transport-failure.ts';
 import { VERSION } from './version.ts';
 
-/** An answer as it came: any status, body parsed as JSON. */
+/** An unchecked answer: any status, body parsed as JSON. */
 export type Reply = {
   readonly status: number;
   readonly headers: ReplyHeaders;
   readonly body: unknown;
-  /** Takes the key out of a text that an answer might echo. */
+  /** Removes the API key from a text of an answer, which might echo it. */
   readonly redact: (text: string) => string;
 };
 
@@ -25,9 +30,8 @@ export type Reply = {
 export type Transport = (request: ApiRequest, signal?: AbortSignal) => Promise<Reply>;
 
 /**
- * One request, one answer: no retries, no redirects, one time limit for all of it, a bounded body. Rejects with a
- * PartnerApiError of kind timeout, network, aborted, protocol, authentication (key not to be had) or invalid (an input
- * that cannot be JSON or a path).
+ * One request, one answer: no retries, no redirects, one time limit for all of it, a bounded body. Rejects with a PartnerApiError of kind
+ * timeout, network, aborted, protocol, authentication (no key available) or invalid (an input that cannot be JSON or a path).
  */
 export function createTransport(options: TransportOptions): Transport {
   const bodies: BodiesRead = { bytes: 0 };
@@ -63,11 +67,11 @@ async function exchange(
     body: payload,
     dispatcher: watchProgress(options.dispatcher(), progress),
     signal: deadline.signal,
-    // The deadline rules; undici's own timers would only blur which limit was hit.
+    // Only the deadline applies; undici's own timers would hide which limit was exceeded.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  // undici sees the signal only once a connection is free for the request, and sends nothing then.
+  // undici checks the signal only once a connection is free for the request, and then sends nothing.
   const response = await deadline.race(sending);
   const body = await bodyOf(response, request, options.maxBodyBytes, bodies, deadline);
   return {
@@ -78,7 +82,7 @@ async function exchange(
   };
 }
 
-/** JSON.stringify gives no text for what JSON does not know, such as a function. */
+/** The body as JSON text. JSON.stringify returns no text for a value that JSON lacks, such as a function. */
 function payloadOf({ body }: ApiRequest): string | null {
   if (body === undefined) return null;
   const text: string | undefined = JSON.stringify(flattenExtra(body));
@@ -86,7 +90,7 @@ function payloadOf({ body }: ApiRequest): string | null {
   return text;
 }
 
-/** A part of the request, made from the caller's input. Why that failed is left out, as it might quote the input. */
+/** A part of the request, made from the caller's input. A failure is reported without the original error, which might quote the input. */
 function ofInput<T>(endpoint: Endpoint, field: string, make: () => T): T {
   try {
     return make();
@@ -95,7 +99,9 @@ function ofInput<T>(endpoint: Endpoint, field: string, make: () => T): T {
   }
 }
 
-/** A key that cannot be had or cannot be a header value. Its own error is left out, as it might quote the key. */
+/**
+ * The API key for a request. Rejects if it is unavailable or no valid header value, without the original error, which might quote the key.
+ */
 async function obtainKey(options: TransportOptions, { endpoint }: ApiRequest): Promise<string> {
   const fail = (code: string): PartnerApiError =>
     new PartnerApiError({ ...endpoint, kind: 'authentication', sent: 'no', code });
@@ -126,34 +132,33 @@ async function bodyOf(
   deadline: Deadline,
 ): Promise<unknown> {
   const status = response.statusCode;
-  const protocol = (code: string): PartnerApiError =>
+  const protocol = (code: BodyFault | 'REDIRECT'): PartnerApiError =>
     new PartnerApiError({ ...endpoint, kind: 'protocol', sent: 'unknown', status, code, fields: ['(body)'] });
   const isRedirect = status >= 300 && status < 400;
-  const bytes = await readBody(response.body, isRedirect ? 0 : maxBodyBytes, bodies).catch(
-    (error: unknown) => {
-      // An error status stands on its own, even when its body was cut.
-      if (status < 400 || deadline.ended() === 'aborted') throw error;
-      return null;
-    },
-  );
+  if (isRedirect) await dropBody(response.body, bodies, 0).catch(ofCutBody(status, deadline));
   if (isRedirect) throw protocol('REDIRECT');
-  if (status >= 400) return bytes === null ? null : parseLoosely(bytes);
-  if (bytes === null) throw protocol('BODY_TOO_LARGE');
-  const excess = excessOf(bytes);
-  if (excess !== null) throw protocol(excess);
-  try {
-    return parseJson(bytes);
-  } catch {
-    throw protocol('BODY_NOT_JSON');
-  }
+  const read = await readByType(response, maxBodyBytes, bodies).catch(ofCutBody(status, deadline));
+  if ('value' in read) return read.value;
+  // A proxy's page of HTML, say: the status then has to do.
+  if (status >= 400) return null;
+  throw protocol(read.fault);
 }
 
-/** Bodies of error answers may be a proxy's page of HTML: the status then has to do. */
-function parseLoosely(bytes: Uint8Array): unknown {
-  if (excessOf(bytes) !== null) return null;
-  try {
-    return parseJson(bytes);
-  } catch {
-    return null;
-  }
+/** A body is parsed only if its type is JSON, so that its sender cannot choose the parser. */
+async function readByType(
+  { headers, body }: Dispatcher.ResponseData,
+  maxBodyBytes: number,
+  bodies: BodiesRead,
+): Promise<ReadBody> {
+  if (isJsonType(headers['content-type'])) return readJsonBody(body, maxBodyBytes, bodies);
+  await dropBody(body, bodies);
+  return { fault: 'BODY_NOT_JSON' };
+}
+
+/** An error status counts even if its body was cut. */
+function ofCutBody(status: number, deadline: Deadline): (error: unknown) => ReadBody {
+  return (error) => {
+    if (status < 400 || deadline.ended() === 'aborted') throw error;
+    return { fault: 'BODY_NOT_JSON' };
+  };
 }

@@ -1,4 +1,4 @@
-/** What an answer's body says about a failure, whatever its HTTP status. */
+/** The error in an answer's body, whatever its HTTP status. */
 export type VendorError = {
   /** `error.code` (sales spec 2.9) or `error[0].type` (order spec 2.1); null when none or unreadable. */
   readonly code: string | null;
@@ -8,13 +8,15 @@ export type VendorError = {
   readonly traceId: string | null;
   /** `info.statusCode`, which in error bodies equals the HTTP status. */
   readonly statusCode: number | null;
-  /** The body is one that the documents show: `{message}` (order spec 7, sales spec 5), or with `info` or `error`; else it is a gateway's. */
+  /** Whether the body is documented: `{message}` (order spec 7, sales spec 5), or with `info` or `error`. Any other body is a gateway's. */
   readonly isDocumented: boolean;
 };
 
-/** Codes, types and trace ids go into messages and logs, so anything longer or freer than a code is left out. */
+/** Codes, types and trace ids go into messages and logs, so a text that does not have the form of a code is left out. */
 const CODE = /^[A-Za-z0-9_.:-]{1,60}$/;
 const POINTER = /^[\w#./[\]$-]{1,120}$/;
+/** They go into a message too; nobody reads more. */
+const MOST_POINTERS = 50;
 
 /** Reads the body of an error answer; tolerates any body. */
 export function readVendorError(body: unknown): VendorError {
@@ -32,7 +34,7 @@ export function readVendorError(body: unknown): VendorError {
   };
 }
 
-/** Whether a body tells of a failure: `info.success` false, or an error with something in it. */
+/** Whether a body reports a failure: `info.success` false, or an error with something in it. */
 export function tellsFailure(body: unknown): boolean {
   if (member(member(body, 'info'), 'success') === false) return true;
   const error = member(body, 'error');
@@ -42,8 +44,10 @@ export function tellsFailure(body: unknown): boolean {
 
 function pointersOf(error: unknown): readonly string[] {
   const entries = Array.isArray(error) ? error : [];
-  const details = entries.flatMap((entry) => member(entry, 'errors') ?? []);
-  return details.flatMap((detail) => matching(member(detail, 'pointer'), POINTER) ?? []);
+  const details = entries.slice(0, MOST_POINTERS).flatMap((entry) => member(entry, 'errors') ?? []);
+  return details
+    .slice(0, MOST_POINTERS)
+    .flatMap((detail) => matching(member(detail, 'pointer'), POINTER) ?? []);
 }
 
 function member(value: unknown, key: string): unknown {

@@ -25,7 +25,7 @@ export interface VersionedOperation<Input, Data> {
   (input: Input, options?: CurrentCallOptions): Promise<Result<Data>>;
   /** @deprecated The vendor will remove v0; leave `apiVersion` out to use v1. */
   (input: Input, options: DeprecatedCallOptions): Promise<Result<Data>>;
-  /** For a version that is chosen at run time. */
+  /** Call with a version that is chosen at run time. */
   (input: Input, options?: VersionedCallOptions): Promise<Result<Data>>;
 }
 
@@ -47,7 +47,7 @@ export function versionedEndpoint(
   return { v0: at('v0'), v1: at('v1') };
 }
 
-/** Picks the version a call asks for and reports a deprecated one, once per operation and process. */
+/** Picks the version of a call, and reports a deprecated one once per operation and process. */
 export function pickVersion(
   versions: VersionedEndpoint,
   options: VersionedCallOptions | undefined,

@@ -1,7 +1,7 @@
 /**
- * Asks for many with the calls of a few: an item leaves at once when nothing is under way; what is asked for meanwhile
- * waits and leaves together, at most `most` in one run. No clock takes part, so that a lone item never waits, and a slow
- * machine makes larger batches instead of more. `run` answers in the order of its items; when it fails, all of them do.
+ * Answers many items with few calls of `run`. An item leaves at once if no call is under way; otherwise it waits and leaves with the next
+ * batch of at most `most` items. There is no timer: a lone item never waits, and a slow machine makes batches larger. `run` answers in the
+ * order of its items; if it fails, every item of the batch is rejected.
  */
 export function batchByDemand<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,
@@ -29,7 +29,7 @@ type Waiting<In, Out> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Never rejects: each of the group learns how it went for itself. */
+/** Never rejects; each item of the batch gets its own result. */
 async function runGroup<In, Out>(
   group: readonly Waiting<In, Out>[],
   run: (items: readonly In[]) => Promise<readonly Out[]>,

@@ -4,8 +4,11 @@ import { DEFAULT_API_SHARE } from '../domain/loop/crm-budget.ts';
 import { DEFAULT_STAGES } from '../domain/mapping/stages.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import { parseMappingFile, readMappingFile } from './mapping-file.ts';
+import { foreignMapping } from './mapping-scope.ts';
 import type { Problem } from './problems.ts';
+import { problemAt } from './schema-problems.ts';
 import type { Secret } from './secret.ts';
+import type { SecretScope } from './secret-scope.ts';
 import type {
   SalesforceAuth,
   SalesforceConnection,
@@ -18,13 +21,13 @@ import type { YamlFile } from './yaml-file.ts';
 
 type Values = MappingConfig['values'];
 
-/** What the running simulators give a tenant that names no remote system. */
+/** Connections of the running simulators, for a tenant file without a `vendor` or `salesforce` section. */
 export type SimulatorDefaults = {
   readonly vendor?: {
     readonly baseUrl: string;
     readonly apiKey: Secret;
     readonly partnerId: string;
-    /** Codes that this simulator made up for what the documents leave open. */
+    /** Codes that the vendor simulator invents where the vendor's documents give none. */
     readonly values?: Partial<Values>;
     readonly pollEveryMs?: number;
     readonly ordersEveryMs?: number;
@@ -35,15 +38,15 @@ export type SimulatorDefaults = {
     readonly auth: SalesforceAuth;
     readonly currency: string;
     readonly sweepEveryMs?: number;
-    /** Used where the file has no `webhooks` section. */
+    /** Used if the file has no `webhooks` section. */
     readonly webhooks?: WebhookAccess;
   };
 };
 
-/** Where a mapping file is found by its name, or what stands in it. */
+/** The folder in which a mapping file is found by name, or its text. */
 export type MappingFrom = { readonly folder: string } | { readonly text: string };
 
-/** Prices change a few times a year, and reading them all takes a request for each hundred. */
+/** Prices change a few times a year, and a full read takes a request for each hundred. */
 const DEFAULT_CATALOG_MS = 21_600_000;
 
 const NO_VALUES: Values = {
@@ -55,20 +58,21 @@ const NO_VALUES: Values = {
 };
 const NO_WEBHOOKS: WebhookAccess = { paths: [], keys: [], actionIds: [] };
 
-/** Fills a checked file with defaults, the simulators' part and the mapping file it names. */
+/** Builds a tenant from a checked file, the simulators' defaults and the mapping file that it names. */
 export function buildTenant(
   input: TenantInput,
   from: {
     readonly yaml: YamlFile;
     readonly mapping: MappingFrom;
     readonly simulators: SimulatorDefaults;
+    readonly scope: SecretScope;
   },
 ): { readonly tenant: Tenant } | { readonly problems: readonly Problem[] } {
   const vendor = vendorConnection(input, from.simulators);
   const salesforce = salesforceConnection(input, from.simulators);
   const mapping = mappingConfig(input, from);
   if ('problems' in mapping) return mapping;
-  // What is missing here was reported by the checks over several keys.
+  // crossChecks has already reported a missing section.
   if (vendor === null || salesforce === null) return { problems: [] };
   return {
     tenant: {
@@ -118,7 +122,7 @@ function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnecti
   };
 }
 
-/** What is played with is looked at as often where nothing happens. */
+/** The poll rhythm. A simulator's tenant is polled as often when idle. */
 function rhythm(asked: number | undefined, everyMs: number): { everyMs: number; idleMs?: number } {
   return asked === undefined ? { everyMs } : { everyMs: asked, idleMs: asked };
 }
@@ -152,9 +156,14 @@ function webhookAccess(input: TenantInput, simulators: SimulatorDefaults): Webho
 
 function mappingConfig(
   input: TenantInput,
-  from: { readonly mapping: MappingFrom; readonly simulators: SimulatorDefaults },
+  from: {
+    readonly yaml: YamlFile;
+    readonly mapping: MappingFrom;
+    readonly simulators: SimulatorDefaults;
+    readonly scope: SecretScope;
+  },
 ): Omit<MappingConfig, 'partnerId'> | { readonly problems: readonly Problem[] } {
-  const file = input.mapping === 'default' ? null : mappingFile(input.mapping, from.mapping);
+  const file = input.mapping === 'default' ? null : mappingFile(input, from);
   if (file !== null && 'problems' in file) return file;
   const simulated = input.vendor === undefined ? from.simulators.vendor?.values : undefined;
   return {
@@ -171,11 +180,17 @@ function mappingConfig(
   };
 }
 
-function mappingFile(name: string, from: MappingFrom): ReturnType<typeof parseMappingFile> {
-  return 'text' in from ? parseMappingFile(name, from.text) : readMappingFile(resolve(from.folder, name));
+function mappingFile(
+  { tenant, mapping: name }: TenantInput,
+  { mapping: from, scope, yaml }: Pick<Parameters<typeof mappingConfig>[1], 'mapping' | 'scope' | 'yaml'>,
+): ReturnType<typeof parseMappingFile> {
+  if ('text' in from) return parseMappingFile(name, from.text);
+  const refusal = foreignMapping(name, { tenant, baseDir: from.folder, scope });
+  if (refusal !== null) return { problems: [problemAt(yaml, ['mapping'], refusal)] };
+  return readMappingFile(resolve(from.folder, name));
 }
 
-/** Later layers win, code by code. */
+/** Merges code tables; a later layer wins, code by code. */
 function mergeValues(...layers: readonly (Partial<Values> | undefined)[]): Values {
   const names = Object.keys(NO_VALUES) as (keyof Values)[];
   const merged = names.map(

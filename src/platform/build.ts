@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of what runs: a checkout, or an installed package. */
+/** The root folder of the running program: a checkout or an installed package. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** All that a process of ours runs by, and the versions of what it rests on. */
+/** The files that determine how a process behaves, including the versions of its dependencies. */
 export const SOURCES = [
   'activities',
   'workflows',
@@ -20,14 +20,14 @@ export const SOURCES = [
 
 const ID_LENGTH = 12;
 
-/** The version of a release, and the id of the build: the same wherever the same files run. */
+/** The release version and the build id. The id is a hash of the files, so the same files have the same id everywhere. */
 export async function ownBuild(root = ROOT): Promise<{ readonly version: string; readonly buildId: string }> {
   const manifest: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { version } = manifest as { readonly version: string };
   return { version, buildId: (await hashOf(root, SOURCES)).slice(0, ID_LENGTH) };
 }
 
-/** Hash of the names and contents of these files and folders; what does not exist counts as empty. */
+/** Hash of the names and contents of these files and folders; a missing one counts as empty. */
 export async function hashOf(root: string, names: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const name of names) {

@@ -1,6 +1,6 @@
 import type { TenantDeclaration } from './tenant-declaration.ts';
 
-/** One key that two declarations of a tenant say otherwise; null where one of them does not say it. No secret stands here. */
+/** One key that differs between two declarations of a tenant; null where a declaration lacks the key. Contains no secret. */
 export type DeclarationDifference = {
   /** Such as `vendor.poll.every`. */
   readonly at: string;
@@ -8,7 +8,9 @@ export type DeclarationDifference = {
   readonly after: string | null;
 };
 
-/** Everything that two declarations say otherwise, by key. `null`: one that cannot be opened, of which nothing is known. Pure. */
+/**
+ * All keys that differ between two declarations. A `before` of null is a declaration that cannot be decrypted, and counts as empty. Pure.
+ */
 export function declarationDifference(
   before: TenantDeclaration | null,
   after: TenantDeclaration,
@@ -32,7 +34,7 @@ function leavesOf(value: unknown, path: readonly string[]): readonly (readonly [
   return [[path.join('.'), typeof value === 'string' ? value : JSON.stringify(value)]];
 }
 
-/** Places whose sealed values are others, where the declaration says the same. */
+/** Places whose sealed values differ although both declarations have the same reference. */
 function sealedAnew(
   before: TenantDeclaration | null,
   after: TenantDeclaration,

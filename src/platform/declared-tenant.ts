@@ -1,27 +1,26 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { foreignMapping } from './mapping-scope.ts';
 import type { Problem } from './problems.ts';
+import { isReferencePlace } from './reference-places.ts';
+import { MAX_YAML_BYTES, readRegularFile } from './regular-file.ts';
 import { problemAt } from './schema-problems.ts';
 import { isSecretReference, resolveSecret } from './secret.ts';
+import { OWN_FOLDER_ONLY, type SecretScope } from './secret-scope.ts';
 import type { TenantDeclaration } from './tenant-declaration.ts';
-import { type Checked, checkTenant, type LoadOptions, readTenantFile } from './tenant-file.ts';
+import { type Checked, checkTenant, type LoadOptions, nameIn, readTenantFile } from './tenant-file.ts';
 import { asYamlFile, type YamlFile } from './yaml-file.ts';
 
-/** A tenant file as the registry takes it, with the tenant that it makes here. */
+/** A tenant file in the registry's form, checked on this machine. */
 export type Declared = {
   readonly tenant: string;
   readonly file: string;
   readonly declaration: TenantDeclaration;
 };
 
-/** Where a tenant file may hold `env:NAME` or `file:PATH`. */
-const REFERENCES =
-  /^(vendor\.apiKey|salesforce\.auth\.(clientId|username|privateKey|clientSecret)|webhooks\.(path|keys)(\.\d+)?)$/;
-
 /**
- * Reads a tenant file for the registry, with the mapping file that it names. It is held to what every process has to find: secrets
- * stay `env:NAME` and `file:PATH` (absolute, in a folder of LOCKSTEP_SECRETS), unless their values are to be sealed. The problems
- * name line, key and repair.
+ * Reads a tenant file and its mapping file for the registry. Every process must be able to use the result. So secrets stay `env:NAME` or
+ * `file:PATH` (absolute, in a folder of LOCKSTEP_SECRETS), unless `seal` asks to store their values sealed. Problems name line, key and
+ * repair.
  */
 export function declareFile(
   file: string,
@@ -32,11 +31,11 @@ export function declareFile(
   const { yaml } = parsed;
   const folder = dirname(resolve(file));
   if (options.seal) {
-    // Its secrets have to be had here, once; then its folder counts, as for a tenant file.
+    // To seal secrets, they must be readable here once; as for a tenant file, its own folder is allowed.
     const checked = checkTenant(yaml, options, { baseDir: folder, mapping: { folder } });
     if ('problems' in checked) return checked;
   }
-  const mapping = mappingText(yaml, folder);
+  const mapping = mappingText(yaml, folder, options.secrets ?? OWN_FOLDER_ONLY);
   if (mapping !== null && 'problems' in mapping) return mapping;
   const secrets: Record<string, string> = {};
   const content = withReferences(yaml.data, [], (place, reference) => {
@@ -54,7 +53,7 @@ export function declareFile(
   return { tenant: checked.loaded.tenant.tenant, file, declaration };
 }
 
-/** The tenant of a declaration, as this process can have it, or what keeps it from that. */
+/** Builds the tenant of a declaration with this process's secrets, or returns the problems that prevent it. */
 export function buildDeclared(tenant: string, declaration: TenantDeclaration, options: LoadOptions): Checked {
   const yaml = asYamlFile(`${tenant} in the registry`, declaration.content);
   return checkDeclared(yaml, declaration, options);
@@ -68,15 +67,18 @@ function checkDeclared(
   return checkTenant(yaml, options, { baseDir: null, sealed: secrets, mapping: { text: mapping ?? '' } });
 }
 
-/** The text of the mapping file that a tenant file names; null where it names none. */
+/** The text of the mapping file that a tenant file names; null if it names none. */
 function mappingText(
   yaml: YamlFile,
   folder: string,
+  scope: SecretScope,
 ): { readonly text: string } | { readonly problems: readonly Problem[] } | null {
   const { mapping: name } = (yaml.data ?? {}) as { readonly mapping?: unknown };
   if (typeof name !== 'string' || name === 'default') return null;
+  const refusal = foreignMapping(name, { tenant: nameIn(yaml.data), baseDir: folder, scope });
+  if (refusal !== null) return { problems: [problemAt(yaml, ['mapping'], refusal)] };
   try {
-    return { text: readFileSync(resolve(folder, name), 'utf8') };
+    return { text: readRegularFile(resolve(folder, name), MAX_YAML_BYTES).text };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     return { problems: [problemAt(yaml, ['mapping'], `names a file that cannot be read (${code})`)] };
@@ -89,7 +91,7 @@ function absolute(reference: string, folder: string): string {
     : reference;
 }
 
-/** The same data, each reference to a secret in it replaced. `place` is the path of its key. */
+/** A copy of the data with each reference to a secret replaced. `place` is the path of its key. */
 function withReferences(
   value: unknown,
   path: readonly string[],
@@ -97,7 +99,7 @@ function withReferences(
 ): unknown {
   if (typeof value === 'string') {
     const place = path.join('.');
-    return REFERENCES.test(place) && isSecretReference(value) ? replaced(place, value) : value;
+    return isReferencePlace(place) && isSecretReference(value) ? replaced(place, value) : value;
   }
   if (Array.isArray(value))
     return value.map((each, n) => withReferences(each, [...path, String(n)], replaced));

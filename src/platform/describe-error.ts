@@ -1,8 +1,8 @@
-/** What may be told of an error: never its message, which can hold a remote body, a value or a token. */
+/** The parts of an error that may be logged. Its message is left out, because it can contain a remote body, a value or a token. */
 export type ErrorDescription = {
   readonly name: string;
   readonly code?: string | number;
-  /** What Temporal knows a failure by. */
+  /** The failure type of a Temporal failure. */
   readonly type?: string;
   readonly kind?: string;
   readonly status?: number;
@@ -14,7 +14,7 @@ export type ErrorDescription = {
 const MAX_FRAMES = 12;
 const MAX_CAUSES = 4;
 
-/** Reduces whatever was thrown to name, code, type, kind, HTTP status, stack frames and the same of its causes. */
+/** Reduces any thrown value to name, code, type, kind, HTTP status and stack frames, and does so for its causes. */
 export function describeError(thrown: unknown, depth = 0): ErrorDescription {
   if (!(thrown instanceof Error)) return { name: `thrown ${typeof thrown}`, at: [] };
   const { code, kind, status, statusCode, type } = thrown as unknown as Record<string, unknown>;
@@ -31,7 +31,7 @@ export function describeError(thrown: unknown, depth = 0): ErrorDescription {
   };
 }
 
-/** A code-like text; anything else (a sentence, a value) is not a code. */
+/** The text if it looks like a code; a sentence or a value gives null. */
 function word(value: unknown): string | null {
   return typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value) ? value : null;
 }

@@ -13,12 +13,12 @@ import type { YamlFile } from './yaml-file.ts';
 
 const section = { error: 'must be a section with its keys indented below it' };
 
-/** Who wins a conflict. */
+/** The rule that decides a conflict. */
 export const rule = z.enum(['newest', 'crm', 'vendor', 'manual'], {
   error: 'must be newest, crm, vendor or manual',
 });
 
-/** Where changes travel. */
+/** The direction in which a field's changes are synced. */
 export const direction = z.enum(['both', 'to-vendor', 'to-crm', 'first-sync'], {
   error: 'must be both, to-vendor, to-crm or first-sync',
 });
@@ -32,7 +32,7 @@ const word = z.string({ error: WORD }).min(1, { error: WORD });
 const TRANSFORM =
   'must be trim, upper, lower or digits, or truncate, prefix, suffix, without-prefix or without-suffix with its value, such as prefix: X-';
 
-/** A transform as a file has it: its name, or its name with what it needs. */
+/** A transform in a mapping file: its name, or its name with its argument. */
 const transform = z.union(
   [
     z.enum(['trim', 'upper', 'lower', 'digits']).transform((kind): Transform => ({ kind })),
@@ -69,13 +69,13 @@ const field = z.strictObject(
   section,
 );
 
-/** The section `fields` of a mapping file: what is said of single fields in one place. */
+/** The section `fields` of a mapping file: all settings of a field in one place. */
 export const fieldSettings = z.partialRecord(z.enum(FIELD_NAMES), field, section);
 
 type Settings = z.output<typeof fieldSettings>;
 type Parts = Pick<MappingConfig, 'directions' | 'rules' | 'fields'>;
 
-/** The same as a mapping has it: only what is not as usual. */
+/** The section's settings in the mapping's form, without those that equal the default. */
 export function settingsOf(settings: Settings): Parts {
   const entries = Object.entries(settings) as [FieldName, Settings[FieldName] & object][];
   const directions = entries.flatMap(([name, given]) => {
@@ -108,7 +108,7 @@ function mappingOf(
   };
 }
 
-/** What goes to the vendor only, unless it is said otherwise: the way back leads nowhere, or to another value. */
+/** Whether a field defaults to `to-vendor`: its CRM field is across a lookup, or its transform cannot be reversed. */
 function isReadOnly({ crm, transform: made }: Settings[FieldName] & object): boolean {
   return isAcrossLookup(crm) || (made !== undefined && !isExact(made));
 }
@@ -117,7 +117,7 @@ function isAcrossLookup(crm: string | undefined): boolean {
   return crm !== undefined && lookupOf(crm) !== null;
 }
 
-/** What no schema can say of the section: which fields may be kept elsewhere, and where. */
+/** Problems of the section that its schema cannot express: which fields may have another place or direction. */
 export function fieldProblems(yaml: YamlFile, settings: Settings): readonly Problem[] {
   const names = FIELD_NAMES.filter((name) => settings[name] !== undefined);
   return names.flatMap((name) => {
@@ -149,7 +149,7 @@ function isMappable(name: FieldName): boolean {
 
 const TEXT_SETTINGS = ['default', 'transform', 'values'] as const;
 
-/** A date has a default alone. */
+/** Whether a field may have this text setting. A date may have a default only. */
 function hasTexts(name: FieldName, key: (typeof TEXT_SETTINGS)[number]): boolean {
   return isMappable(name) && (key === 'default' || FIELDS[name].kind !== 'date');
 }

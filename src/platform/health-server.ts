@@ -9,9 +9,8 @@ export type HealthOptions = ReadinessOptions & {
 };
 
 /**
- * `/healthz`: 200 while the process runs. `/readyz`: 200, or 503 with the names of the checks that failed or took
- * too long; never why.
- * `/metrics`: Prometheus text.
+ * Routes. `/healthz`: 200 while the process runs. `/readyz`: 200, or 503 with the names of the checks that failed or took too long, never
+ * with the reason. `/metrics`: Prometheus text.
  */
 function healthRoutes(readiness: Readiness, metrics: HealthOptions['metrics']): Hono {
   const app = new Hono();
@@ -31,8 +30,8 @@ function healthRoutes(readiness: Readiness, metrics: HealthOptions['metrics']): 
 }
 
 /**
- * The three health routes on a port of their own. On the loopback they are served under its names only: a web page must
- * not read them by a name that was made to lead here (DNS rebinding). Throws `ListenError`.
+ * Serves the three health routes on a port of their own. On loopback it answers only requests for a loopback name, so that a web page
+ * cannot read them through DNS rebinding. Throws `ListenError`.
  */
 export async function startHealthServer(
   options: HealthOptions & { readonly host: string; readonly port: number },

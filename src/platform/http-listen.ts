@@ -2,16 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { answerOneAtATime } from './one-at-a-time.ts';
 
 export type ListeningServer = {
   /** Such as `http://127.0.0.1:4030`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Takes no more connections, gives the running requests `graceMs`, then cuts them. */
+  /** Stops accepting connections, gives running requests `graceMs`, then cuts them. */
   close(): Promise<void>;
 };
 
-/** A port that cannot be opened; the message says which and what to do. */
+/** A port that cannot be opened; the message names the port and the repair. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
   readonly code: string;
@@ -23,12 +24,12 @@ export class ListenError extends Error {
 }
 
 const IDLE_SWEEP_MS = 25;
-/** Time that a sender has for its headers, and for its whole request. */
+/** Time limits for the headers and for the whole request, in milliseconds. */
 const REQUEST_LIMITS = { headersTimeout: 5000, requestTimeout: 10_000 };
-/** Node looks for requests that are too slow only every 30 seconds unless it is told otherwise. */
+/** Node's own default looks for slow requests only every 30 seconds. */
 const CHECK_EVERY_MS = 250;
 
-/** Who was answered before all of a body was there may send so much longer, and then reads its answer. */
+/** How long a client may go on sending a body after it was answered, so that it can read the answer. */
 const UNWANTED_MS = 500;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -39,7 +40,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * Serves an app over HTTP; port 0 takes any free one. A request's headers must arrive within five seconds and all of it
- * within ten, so that slow senders cannot hold connections; what is left of a body when it is answered is not read on. Throws `ListenError`.
+ * within ten, so that slow senders cannot hold connections; those of one connection are answered one after the other; what is left of a body when it is answered is not read on. Throws `ListenError`.
  */
 export async function listen(
   app: Pick<Hono, 'fetch'>,
@@ -54,9 +55,10 @@ export async function listen(
     fetch: app.fetch,
     serverOptions: { ...(options.limits ?? REQUEST_LIMITS), connectionsCheckingInterval: CHECK_EVERY_MS },
   }) as import('node:http').Server;
+  answerOneAtATime(server);
   server.on('request', (request, response) => response.once('finish', () => letGo(request)));
   server.on('checkContinue', (request, response) => {
-    // Who asks before sending a body is told to go on by whoever reads it, and not where it is refused.
+    // A client that sends `Expect: 100-continue` gets the 100 only when a handler reads the body; a refused request never sends it.
     request.once('resume', () => response.headersSent || response.writeContinue());
     server.emit('request', request, response);
   });
@@ -73,7 +75,7 @@ export async function listen(
   };
 }
 
-/** A body that nobody reads is not taken for as long as a sender likes. */
+/** Closes the connection of a client that still sends a body after its answer. */
 function letGo(request: IncomingMessage): void {
   if (request.complete) return;
   const timer = setTimeout(() => request.complete || request.socket.destroySoon(), UNWANTED_MS);
@@ -89,7 +91,7 @@ function listenError(error: NodeJS.ErrnoException, at: { host: string; port: num
 async function closeServer(server: import('node:http').Server, graceMs: number): Promise<void> {
   if (!server.listening) return;
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-  // A connection that is kept alive is not let go by itself when its last request ends after the close.
+  // A keep-alive connection whose last request ends after `close` would otherwise stay open.
   const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearInterval(sweep);

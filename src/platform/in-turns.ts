@@ -1,4 +1,4 @@
-/** Runs work, at most `most` at the same time; what comes meanwhile has its turn in the order in which it came. */
+/** Limits concurrency: runs at most `most` pieces of work at the same time, in the order of their calls. */
 export function inTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -8,7 +8,7 @@ export function inTurns(most: number): <T>(work: () => Promise<T>) => Promise<T>
     try {
       return await work();
     } finally {
-      // Who is next takes over the place.
+      // The next waiting call takes this place.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

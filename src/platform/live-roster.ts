@@ -6,7 +6,7 @@ import type { DeclaredTenant } from './tenant-declaration.ts';
 import type { LoadOptions } from './tenant-file.ts';
 import { type BuiltTenants, changesBetween, type Roster, rosterOf } from './tenant-roster.ts';
 
-/** What is asked of the registry, and told it. */
+/** The registry's calls that a live roster needs. */
 export interface Registry {
   tenantsSince(change: number): Promise<readonly DeclaredTenant[]>;
   reportUnavailable(
@@ -16,26 +16,26 @@ export interface Registry {
   ): Promise<void>;
 }
 
-/** The tenants of a process while it runs: those of its files, and those that the registry has by now. */
+/** The current tenants of a running process: those of its files, and those of the registry. */
 export interface LiveRoster {
   roster(): Roster;
-  /** Those that are served. */
+  /** The tenants that this process serves. */
   tenants(): readonly Tenant[];
-  /** Reads what changed in the registry. Rejects with the ledger's error, and then knows what it knew. */
+  /** Reads the registry's changes. Rejects with the ledger's error; the roster then stays as it was. */
   refresh(): Promise<void>;
-  /** Calls `listener` with the names of tenants that came, changed or went, once the roster shows it. */
+  /** Calls `listener` with the names of tenants that were added, changed or removed, once the roster shows it. */
   onChange(listener: (names: readonly string[]) => void): void;
-  /** Refreshes until the signal. */
+  /** Refreshes periodically until the signal aborts. */
   watch(signal: AbortSignal): Promise<void>;
 }
 
 export type LiveRosterOptions = {
   readonly files: readonly LoadedTenant[];
-  /** Files that cannot be used, by the tenant's name, and why. */
+  /** Files that cannot be used: the reason by tenant name. */
   readonly broken?: ReadonlyMap<string, string>;
   readonly registry: Registry;
   readonly load: LoadOptions;
-  /** What this process is called where it tells what it cannot serve. */
+  /** The name under which this process reports tenants that it cannot serve. */
   readonly process: string;
   readonly log: Logger;
   /** The present instant, ISO. */
@@ -43,21 +43,21 @@ export type LiveRosterOptions = {
   readonly pollEveryMs?: number;
 };
 
-/** One small statement, whatever the number of tenants. */
+/** Each poll is one small statement, whatever the number of tenants. */
 const POLL_EVERY_MS = 2_000;
 /**
- * Every so many looks the whole registry is read, and what could not be had is tried again: a secret may be there by now, and a
- * ledger that was restored goes on from an earlier change. What is not told again for longer than `REPORT_MS` is over.
+ * Every 15th poll reads the whole registry and retries unavailable tenants, because a missing secret may exist by then and a restored
+ * ledger continues from an earlier change. A report of an unavailable tenant expires after `REPORT_MS` unless it is repeated.
  */
 const WHOLE_EVERY = 15;
 const REPORT_MS = 120_000;
 
-/** Since when, ISO, a process has to have told that it cannot serve a tenant, for it to be so still. */
+/** The oldest instant (ISO) at which a report of an unavailable tenant still counts. */
 export function reportedSince(now: string): string {
   return new Date(Date.parse(now) - REPORT_MS).toISOString();
 }
 
-/** Opens the roster with what the registry has now. Rejects with the ledger's error. */
+/** Opens the roster with the registry's present tenants. Rejects with the ledger's error. */
 export async function openRoster(options: LiveRosterOptions): Promise<LiveRoster> {
   const live = new FollowedRoster(options);
   await live.open();
@@ -77,7 +77,7 @@ class FollowedRoster {
   readonly #options: LiveRosterOptions;
   readonly #built: BuiltTenants = new Map();
   #rows: ReadonlyMap<string, DeclaredTenant> = new Map();
-  /** One read after the other: what comes of an earlier one is no news after a later one. */
+  /** Reads run one after another, so that an older result never replaces a newer one. */
   #reading: Promise<void> = Promise.resolve();
   #isOpen = false;
   #hasReported = false;
@@ -123,6 +123,7 @@ class FollowedRoster {
     const last = [...known.values()].reduce((most, { change }) => Math.max(most, change), 0);
     const found = await registry.tenantsSince(last);
     if (!isWhole && found.length === 0) return;
+    for (const row of found) this.#noticeOlder(row);
     this.#rows = new Map([...known, ...found.map((row) => [row.tenant, row] as const)]);
     const before = this.roster;
     this.roster = rosterOf(files, [...this.#rows.values()], load, this.#built, broken);
@@ -132,6 +133,13 @@ class FollowedRoster {
     if (names.length > 0) for (const listener of this.listeners) listener(names);
     const unavailable = [...this.roster.unavailable].map(([tenant, reason]) => ({ tenant, reason }));
     if (unavailable.length > 0 || this.#hasReported) await this.#report(unavailable);
+  }
+
+  /** A ledger that was restored shows it too; nobody else should be able to. */
+  #noticeOlder({ tenant, version }: DeclaredTenant): void {
+    const seen = this.#rows.get(tenant)?.version ?? 0;
+    if (version < seen)
+      this.#options.log.error('the registry shows an earlier declaration than before', { tenant, version });
   }
 
   #tell(tenant: string): void {

@@ -1,14 +1,14 @@
 import type { Logger } from './logger.ts';
 
-/** The part of `process` that this needs. */
+/** The part of `process` that `logCrash` needs. */
 export interface CrashSource {
   on(event: 'uncaughtException', listener: (error: unknown) => void): unknown;
   exit(code: number): unknown;
 }
 
 /**
- * Has an error that nobody caught end the process with one line of the log: by itself Node prints all of it, the message and
- * every property, which may hold what a remote said.
+ * Makes an uncaught error end the process with one log line. Node's own output would print the message and every property, which may
+ * contain a remote's data.
  */
 export function logCrash(log: Logger, source: CrashSource = process): void {
   source.on('uncaughtException', (err) => {

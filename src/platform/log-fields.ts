@@ -1,8 +1,8 @@
 import { describeError } from './describe-error.ts';
 
 /**
- * The fields that a line may carry: ids, codes, counts and addresses of our own machinery. No name, amount, e-mail,
- * header or body of a business record has a place here; add a field only when it can never hold one.
+ * The fields that a log line may have: ids, codes, counts and addresses of Lockstep's own machinery. Add a field only if it can never
+ * contain a name, amount, e-mail, header or body of a business record.
  */
 const LOGGED_FIELDS = [
   'component',
@@ -57,13 +57,13 @@ const LOGGED_FIELDS = [
 type LoggedField = (typeof LOGGED_FIELDS)[number];
 type LogValue = string | number | boolean | null | undefined;
 
-/** Fields of one line; `err` takes whatever was thrown and is reduced to codes and stack frames. */
+/** Fields of one line. `err` takes any thrown value, which is reduced to codes and stack frames. */
 export type LogFields = { readonly [F in LoggedField]?: LogValue } & { readonly err?: unknown };
 
 const LISTED: ReadonlySet<string> = new Set(LOGGED_FIELDS);
 const MAX_VALUE_LENGTH = 300;
 
-/** What may be written of an object of unknown make, such as another library's log metadata. The rest is left out. */
+/** The loggable fields of an object from elsewhere, such as another library's log metadata. The rest is left out. */
 export function pickFields(fields: Readonly<Record<string, unknown>>): LogFields {
   const picked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -73,7 +73,7 @@ export function pickFields(fields: Readonly<Record<string, unknown>>): LogFields
   return picked as LogFields;
 }
 
-/** The fields as they are written: listed names only, values cut to a length, errors described. */
+/** The fields in the form that is written: listed names only, values cut to a length, errors described. */
 export function listedFields(fields: LogFields): Record<string, unknown> {
   const { err, ...rest } = pickFields(fields);
   const written: Record<string, unknown> = {};

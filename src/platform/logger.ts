@@ -1,6 +1,6 @@
 /**
- * Logging that cannot leak by accident: a message is a fixed text, a field is one of a list, an error is reduced to
- * its codes and stack frames, and the finished line is swept for things shaped like credentials.
+ * Logging that cannot leak by accident: a message is a fixed text, a field is one of a list, an error is reduced to its codes and stack
+ * frames, and credential-like text in the finished line is masked.
  */
 import { type DestinationStream, pino } from 'pino';
 import { type LogFields, listedFields } from './log-fields.ts';
@@ -15,7 +15,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOG_FORMATS = ['pretty', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** `message` is a fixed text without values; what varies goes into `fields`. */
+/** `message` is a fixed text without values; variable parts go into `fields`. */
 export interface Logger {
   trace(message: string, fields?: LogFields): void;
   debug(message: string, fields?: LogFields): void;
@@ -26,10 +26,7 @@ export interface Logger {
   child(fields: LogFields): Logger;
 }
 
-/**
- * A logger that writes one line an event, to stderr unless told otherwise: stdout belongs to results that
- * programs read.
- */
+/** A logger that writes one line for each event, by default to stderr, because stdout is for results that programs read. */
 export function createLogger(options: {
   readonly level: LogLevel;
   readonly format: LogFormat;
@@ -52,7 +49,7 @@ export function createLogger(options: {
   return wrap(base, { component: options.component });
 }
 
-/** A logger that says nothing, for tests and libraries. */
+/** A logger that writes nothing, for tests and libraries. */
 export const silentLogger: Logger = wrap(pino({ level: 'silent' }), {});
 
 function wrap(target: pino.Logger, bound: LogFields): Logger {

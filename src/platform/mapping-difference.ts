@@ -2,15 +2,15 @@ import type { FieldName } from '../domain/record/canonical.ts';
 import { FIELD_NAMES } from '../domain/record/fields.ts';
 import { type SayableMapping, settingsOf } from './mapping-text.ts';
 
-/** One thing that two mappings say otherwise; null where one of them says nothing of it. */
+/** One entry that differs between two mappings; null where a mapping lacks it. */
 export type MappingDifference = {
-  /** Where it stands in a mapping file, such as `fields.gtmTacticId.crm`. */
+  /** The path in a mapping file, such as `fields.gtmTacticId.crm`. */
   readonly at: string;
   readonly before: string | null;
   readonly after: string | null;
 };
 
-/** Everything that two mappings say otherwise: of fields, stages and codes. Pure. */
+/** All entries that differ between two mappings: fields, stages and codes. Pure. */
 export function mappingDifference(
   before: SayableMapping,
   after: SayableMapping,

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { FIELD_NAMES, NARROWABLE } from '../domain/record/fields.ts';
 import type { MappingConfig, StageRow } from '../domain/record/mapping-config.ts';
 import { STATUS_NAMES } from '../domain/values/status.ts';
 import { direction, fieldProblems, fieldSettings, rule, settingsOf } from './field-settings.ts';
 import type { Problem } from './problems.ts';
+import { MAX_YAML_BYTES, readRegularFile } from './regular-file.ts';
 import { checkAgainst, problemAt } from './schema-problems.ts';
 import { values } from './tenant-schema.ts';
 import { parseYamlFile, type YamlFile } from './yaml-file.ts';
@@ -13,11 +13,11 @@ export type MappingOverrides = {
   /** The whole stage table; absent keeps the default one. */
   readonly stages?: readonly StageRow[];
   readonly values: MappingConfig['values'];
-  /** Absent: every field's changes travel as usual. */
+  /** Absent: every field has its default direction. */
   readonly directions?: NonNullable<MappingConfig['directions']>;
-  /** Absent: every field follows its usual rule. */
+  /** Absent: every field has its default rule. */
   readonly rules?: NonNullable<MappingConfig['rules']>;
-  /** Absent: the CRM holds every field as usual. */
+  /** Absent: every field has its default place in the CRM. */
   readonly fields?: NonNullable<MappingConfig['fields']>;
 };
 
@@ -48,20 +48,20 @@ const mappingFile = z.strictObject(
   section,
 );
 
-/** JSON Schema of a mapping file, for editors: what `docs/mapping.schema.json` holds. */
+/** JSON Schema of a mapping file, for editors; `docs/mapping.schema.json` is its output. */
 export function mappingSchema(): { readonly $schema: string; readonly properties?: object } {
   const { $schema = '', ...schema } = z.toJSONSchema(mappingFile, { io: 'input' });
   return { title: 'Mapping of a Lockstep tenant', $schema, ...schema };
 }
 
-/** A mapping file that can be used, with the lines of what stands in it. */
+/** A valid mapping file, with the line of each key. */
 export type MappingFile = { readonly overrides: MappingOverrides; readonly yaml: YamlFile };
 
-/** Reads a mapping file: a stage table in place of the default one, more codes, and what is said of single fields. */
+/** Reads a mapping file: a stage table that replaces the default one, more codes, and settings of single fields. */
 export function readMappingFile(path: string): MappingFile | { readonly problems: readonly Problem[] } {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readRegularFile(path, MAX_YAML_BYTES).text;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     return { problems: [{ file: path, line: 1, message: `the mapping file cannot be read (${code})` }] };
@@ -69,7 +69,7 @@ export function readMappingFile(path: string): MappingFile | { readonly problems
   return parseMappingFile(path, text);
 }
 
-/** The same of a text that was read from that file. */
+/** Parses and checks the text of a mapping file. */
 export function parseMappingFile(
   path: string,
   text: string,
@@ -102,7 +102,7 @@ export function parseMappingFile(
 
 type MappingInput = z.output<typeof mappingFile>;
 
-/** What is said of a field in two places. */
+/** Settings that a field has in two places of the file. */
 function twiceProblems(yaml: YamlFile, { fields, directions = {}, rules = {} }: MappingInput): Problem[] {
   const also = { direction: ['directions', directions], rule: ['rules', rules] } as const;
   return FIELD_NAMES.flatMap((name) =>
@@ -114,7 +114,7 @@ function twiceProblems(yaml: YamlFile, { fields, directions = {}, rules = {} }: 
   );
 }
 
-/** A stage stands for one status, and a status moves the CRM to one stage at most. */
+/** Each stage has one row, and each status has at most one inbound row, because a status moves the CRM to one stage. */
 function stageProblems(yaml: YamlFile, rows: readonly StageRow[]): Problem[] {
   return rows.flatMap((row, index) => {
     const before = rows.slice(0, index);

@@ -5,15 +5,15 @@ import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../domain/r
 import type { Transform } from '../domain/record/transform.ts';
 import { USUAL_MAPPING } from './mapping-layers.ts';
 
-/** Beside the default mapping; editors find it by the first line of a mapping file. */
+/** Name of the schema file in `docs`; editors find it by the first line of a mapping file. */
 const SCHEMA_FILE = 'mapping.schema.json';
 
-/** What of a mapping a file can say. */
+/** The part of a mapping that a mapping file can set. */
 export type SayableMapping = Pick<MappingConfig, 'stages' | 'values' | 'directions' | 'rules' | 'fields'>;
 
 /**
- * A whole mapping as a mapping file: every field with where the CRM has it, where its changes travel and who wins, the stages,
- * the codes. Read again it is the same mapping. `title` stands above it as a comment.
+ * A whole mapping as the text of a mapping file: each field's place, direction and rule, the stages, the codes. Reading the text gives an
+ * equal mapping. `title` is a comment above it.
  */
 export function mappingText(mapping: SayableMapping, title: string): string {
   const document = new Document({ fields: {}, stages: [], values: {} });
@@ -25,7 +25,7 @@ export function mappingText(mapping: SayableMapping, title: string): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** What a file says of one field. One that the CRM holds in a way of its own (lines, account, contacts) is said without a place. */
+/** The settings of one field in a mapping file. A field that is no single CRM field (lines, account, contacts) has no place. */
 export function settingsOf(field: FieldName, mapping: SayableMapping): object {
   const { default: usual, transform, values } = mapping.fields?.[field] ?? {};
   const isOneField =
@@ -46,7 +46,7 @@ function asSaid(transform: Transform): unknown {
   return 'text' in transform ? { [kind]: transform.text } : kind;
 }
 
-/** What `docs/default.mapping.yaml` holds. */
+/** The text of `docs/default.mapping.yaml`. */
 export const DEFAULT_MAPPING_TEXT = mappingText(
   USUAL_MAPPING,
   'The mapping of a tenant that names no file: a file of its own says only what is otherwise.',

@@ -1,4 +1,4 @@
-/** Shapes of credentials, as a last net under what is written on purpose. */
+/** Patterns of credentials, as a last safety net for log lines. */
 const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=!-]{6,}/gi, '$1 [secret]'],
   [/\bwhsec_[\w+/=-]+/g, '[secret]'],
@@ -10,7 +10,7 @@ const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
   [/(\/hooks\/salesforce\/)[^\s"/?]+/g, '$1[secret]'],
 ];
 
-/** The text with everything that is shaped like a credential replaced by `[secret]`. */
+/** The text with each credential-like part replaced by `[secret]`. */
 export function maskCredentials(text: string): string {
   return CREDENTIALS.reduce((masked, [shape, replacement]) => masked.replace(shape, replacement), text);
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import getPort from 'get-port';
 import { StartError } from './start-error.ts';
 
-/** Ports of `lockstep up`, unless a flag says otherwise. */
+/** Default ports of `lockstep up`. */
 export const DEFAULT_PORTS = {
   vendor: 4010,
   salesforce: 4020,
@@ -18,7 +18,7 @@ export const DEFAULT_PORTS = {
 export type PortName = keyof typeof DEFAULT_PORTS;
 export type Ports = Readonly<Record<PortName, number>>;
 
-/** What each port is for, and the flag that moves it. */
+/** The purpose of each port, and the flag that changes it. */
 export const PORT_TEXTS: Readonly<Record<PortName, { readonly what: string; readonly flag: string }>> = {
   vendor: { what: 'vendor simulator', flag: '--vendor-port' },
   salesforce: { what: 'Salesforce simulator', flag: '--salesforce-port' },
@@ -36,26 +36,26 @@ const ANY_FREE = 'Or use free ports for everything: --free-ports.';
 
 export const PORT_NAMES = Object.keys(DEFAULT_PORTS) as readonly PortName[];
 
-/** Different free ports, for a run beside others. */
+/** Distinct free ports, to run beside other instances. */
 export async function freePorts(): Promise<Ports> {
   const ports = await Promise.all(PORT_NAMES.map(async (name) => [name, await freePort()] as const));
   return Object.fromEntries(ports) as Ports;
 }
 
 /**
- * Below the ports that systems give outgoing connections (Linux from 32768 on, others from 49152): one of those may be taken between
- * the look and its use.
+ * Below the range of outgoing connections (Linux from 32768 on, others from 49152), where a port may be taken between the check and its
+ * use.
  */
 const LISTENED_AT = { from: 20_000, to: 32_000 } as const;
 const TRIED = 50;
 
-/** One free port, and another at each call. */
+/** A free port, another one at each call. */
 export function freePort(): Promise<number> {
   const { from, to } = LISTENED_AT;
   return getPort({ host: HOST, port: Array.from({ length: TRIED }, () => randomInt(from, to)) });
 }
 
-/** Throws one sentence that names every port that is taken and how to choose another. */
+/** Throws an error of one sentence that names every port in use and the flag to choose another. */
 export async function requireFree(ports: Ports, names: readonly PortName[]): Promise<void> {
   const twice = names.find((name, index) =>
     names.slice(0, index).some((other) => ports[other] === ports[name]),
@@ -79,7 +79,7 @@ function problem(name: PortName, port: number, code: string): string {
   return `Port ${port} (${what}) ${why}, or choose another with ${flag}.`;
 }
 
-/** Why a port cannot be opened; null when it can. */
+/** Why a port cannot be opened; null if it can. */
 function refusal(port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -8,7 +8,7 @@ const COLORS: Readonly<Record<string, string>> = {
 };
 const RESET = '\u001b[0m';
 
-/** Turns pino's JSON lines into one readable line an event, for people. */
+/** Turns pino's JSON lines into one readable line for each event, for people. */
 export function prettyStream(target: DestinationStream, color: boolean): DestinationStream {
   return { write: (line: string) => target.write(`${prettyLine(line, color)}\n`) };
 }
@@ -25,7 +25,7 @@ function prettyLine(json: string, color: boolean): string {
   return `${clock} ${start}${label}${end} ${visibleText(text)}`;
 }
 
-/** A text with white space is quoted, so that a value can't pretend to be a line of its own. */
+/** Quotes a text with white space, so that a value cannot pretend to be a line of its own. */
 function shown(value: unknown): string {
   const text = String(value);
   return /^[^\s"]+$/.test(text) ? text : JSON.stringify(text);

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes a file that only this user may read, whole or not at all. */
+/** Writes a file that only this user may read, atomically. */
 export function writePrivately(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
@@ -9,14 +9,14 @@ export function writePrivately(path: string, text: string): void {
   renameSync(draft, path);
 }
 
-/** True when nobody else may read or change a file. Throws the system's error where it cannot be looked at. */
+/** Whether no other user may read or change a file. Throws the system's error if the file cannot be examined. */
 export function isPrivate(path: string): boolean {
   return isPrivateTo(process.getuid?.(), statSync(path));
 }
 
 /**
- * The rule of `isPrivate`: our own file is for us alone; one that somebody else owns, such as a mounted secret, can be had
- * only through its group (see docs/decisions/0024-mounted-secrets-through-their-group.md).
+ * The rule of `isPrivate`. A file of our own must be closed to group and others. A file of another owner, such as a mounted secret, may be
+ * readable by its group (see docs/decisions/0024-mounted-secrets-through-their-group.md).
  */
 export function isPrivateTo(
   user: number | undefined,

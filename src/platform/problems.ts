@@ -1,7 +1,7 @@
-/** One thing that is wrong in a file, as a sentence that names the place and the repair. Holds no secret. */
+/** One problem in a file, as a sentence that names place and repair. Contains no secret. */
 export type Problem = { readonly file: string; readonly line: number; readonly message: string };
 
-/** Everything that is wrong with the tenant files, one line each: `file:line: what, and how to repair it`. */
+/** All problems of the tenant files, one line each: `file:line: problem, and repair`. */
 export class TenantFileError extends Error {
   override readonly name = 'TenantFileError';
   readonly code = 'TENANT_FILE_INVALID';
@@ -18,7 +18,7 @@ export class TenantFileError extends Error {
   }
 }
 
-/** The known word that is meant by a misspelt one, or null when none is near. */
+/** The known word closest to a misspelt one, or null if none is close. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(word.length / 3));
   const ranked = known

@@ -2,28 +2,28 @@ import type { Logger } from './logger.ts';
 import { withinTime } from './time-limit.ts';
 
 export type ReadinessOptions = {
-  /** What the process needs to do its work, by name; a check fails by throwing. */
+  /** Checks by name of the process's dependencies; a check fails by throwing. */
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
   readonly checkLimitMs?: number;
   readonly log: Logger;
-  /** So often it looks when nobody asks. */
+  /** How often the checks run when no request asks for them. */
   readonly everyMs?: number;
 };
 
 export type Readiness = {
-  /** The names of the checks that failed or took too long; none when the process is ready. Never rejects. */
+  /** The names of the checks that failed or timed out; empty when the process is ready. Never rejects. */
   failed(): Promise<readonly string[]>;
   close(): void;
 };
 
 const CHECK_LIMIT_MS = 2_000;
 const POLL_EVERY_MS = 10_000;
-/** So long an answer serves whoever else asks. */
+/** How long a result is reused. */
 const ANSWER_SERVES_MS = 1_000;
 
 /**
- * Whether the process has what it needs. However many ask, one look is under way, and it serves for a second. An outage is
- * one line when it begins and one when it ends, whoever noticed it; what is missing while the process starts is none.
+ * Runs the checks. Simultaneous callers share one run, whose result is reused for a second. The log gets one line when an outage begins and
+ * one when it ends, but none for failures before the process was first ready.
  */
 export function watchReadiness(options: ReadinessOptions): Readiness {
   const tell = outageTeller(options.log);
@@ -51,7 +51,7 @@ function outageTeller(log: Logger): (failed: readonly string[]) => void {
   };
 }
 
-/** The outcome of work that never rejects, for all who ask while it runs or within `servesMs` after it. */
+/** Runs `work`, which never rejects; callers during the run or within `servesMs` after it share its result. */
 function shared<T>(work: () => Promise<T>, servesMs: number): () => Promise<T> {
   let latest: Promise<T> | null = null;
   const forget = () => {

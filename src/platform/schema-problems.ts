@@ -6,15 +6,15 @@ type JsonSchema = {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly propertyNames?: { readonly enum?: readonly string[] };
   readonly items?: JsonSchema;
-  /** Of a record: what each of its values is. */
+  /** For a record: the schema of its values. */
   readonly additionalProperties?: JsonSchema | boolean;
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
 };
 
 /**
- * Checks a file's data against a schema whose messages complete a sentence that begins with the key. Every problem
- * comes back with its line; none repeats a value of the file.
+ * Checks a file's data against a schema whose messages complete a sentence that begins with the key. Every problem has its line; none
+ * contains a value of the file.
  */
 export function checkAgainst<S extends z.ZodType>(
   schema: S,
@@ -22,21 +22,39 @@ export function checkAgainst<S extends z.ZodType>(
 ): { readonly value: z.output<S> } | { readonly problems: readonly Problem[] } {
   const result = schema.safeParse(yaml.data);
   if (result.success) return { value: result.data };
-  return { problems: result.error.issues.flatMap((issue) => issueProblems(issue, yaml, schema)) };
+  const { issues } = result.error;
+  const shown = issues.slice(0, MOST_SHOWN).flatMap((issue) => issueProblems(issue, yaml, schema));
+  const left = issues.length - MOST_SHOWN;
+  return { problems: left > 0 ? [...shown, problemAt(yaml, [], `has ${left} more problems`)] : shown };
 }
 
-/** A problem at a key, with the line where that key (or the section around it) stands. */
+/** Nobody repairs more at once, and each takes a search for its line. */
+const MOST_SHOWN = 50;
+
+/** A key of ours, or one that was meant to be; anything else might be a value, or a line of a file that is no YAML. */
+function isPlainName(part: PropertyKey): boolean {
+  return typeof part === 'number' || /^[A-Za-z_][\w-]{0,39}$/.test(String(part));
+}
+
+/** A problem at a key, with the line of the key or of the section around it. */
 export function problemAt(yaml: YamlFile, path: readonly PropertyKey[], message: string): Problem {
-  const name = path.length === 0 ? 'the file' : path.join('.').replace(/\.(\d+)/g, '[$1]');
+  const shown = path.map((part) => (isPlainName(part) ? String(part) : '(a key)'));
+  const name = path.length === 0 ? 'the file' : shown.join('.').replace(/\.(\d+)/g, '[$1]');
   return { file: yaml.file, line: yaml.lineOf(path), message: `${name} ${message}` };
 }
 
 function issueProblems(issue: z.core.$ZodIssue, yaml: YamlFile, schema: z.ZodType): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(schema, issue.path);
-    return issue.keys.map((key) => unknownKey(yaml, [...issue.path, key], key, known));
+    const shown = issue.keys
+      .slice(0, MOST_SHOWN)
+      .map((key) => unknownKey(yaml, [...issue.path, key], key, known));
+    const left = issue.keys.length - MOST_SHOWN;
+    return left > 0
+      ? [...shown, problemAt(yaml, issue.path, `holds ${left} more keys that are not known`)]
+      : shown;
   }
-  // A single value stands for a list of one: the problem of its first item is its own.
+  // A single value may replace a list of one, so a problem of its first item is reported for the value itself.
   const inSingleValue = issue.path.at(-1) === 0 && !yaml.has(issue.path);
   const path = inSingleValue ? issue.path.slice(0, -1) : issue.path;
   if (yaml.has(path)) return [problemAt(yaml, path, issue.message)];
@@ -51,7 +69,7 @@ function unknownKey(
 ): Problem {
   if (known.includes(key))
     return problemAt(yaml, path, 'does not belong to what is chosen beside it: remove it');
-  const meant = nearest(key, known);
+  const meant = isPlainName(key) ? nearest(key, known) : null;
   const repair = meant === null ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`;
   return problemAt(yaml, path, `is not a known key; ${repair}`);
 }

@@ -2,18 +2,18 @@ import { Counter, Registry } from 'prom-client';
 import type { SealingErrorCode } from './sealing.ts';
 
 /**
- * A value of a tenant's that did not open: damaged or moved to another place (`refused`), sealed with a sealing key that is not there
- * (`unknown-key`), or with a data key that its tenant does not have (`unknown-data-key`).
+ * A sealed value of a tenant that could not be decrypted: damaged or copied from another place (`refused`), or its sealing key
+ * (`unknown-key`) or data key (`unknown-data-key`) is missing.
  */
 export type SealFailure = {
   readonly tenant: string;
   readonly code: SealingErrorCode | 'unknown-data-key';
 };
 
-/** Tenants that are named: what is more is counted without its name, so that no number of them makes a metric without end. */
+/** Limit of tenants with a label of their own; further ones share a label, so that the metric stays bounded. */
 const MOST_TENANTS = 2_000;
 
-/** What a process counts of values that it could not open, for Prometheus. */
+/** Prometheus counters of values that a process could not decrypt. */
 export interface SealFailures {
   count(failure: SealFailure): void;
   text(): Promise<string>;

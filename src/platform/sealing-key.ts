@@ -4,14 +4,13 @@ import { dirname } from 'node:path';
 import { isPrivate } from './private-file.ts';
 import { SealingError, type SealingKey } from './sealing.ts';
 
-/** The keys of a key file: new values are sealed with the first; the others only open what was sealed before. */
+/** The keys of a key file: the first seals new values, the others only open older ones. */
 export type SealingKeys = readonly [SealingKey, ...SealingKey[]];
 
 /**
- * Reads sealing keys from a file, one a line, `<id>:<32 bytes in base64>`. With `create`, makes the file (mode 0600, a new
- * random key) when it does not exist; of two that start at once, both get the same key.
- *
- * Throws SealingError `bad-key` with one sentence that names the file and never its content.
+ * Reads sealing keys from a file, one a line, `<id>:<32 bytes in base64>`. With `create`, a missing file is created (mode 0600, a new
+ * random key); two processes that do so at once get the same key. Throws SealingError `bad-key`, whose sentence names the file and never
+ * its content.
  */
 export async function loadSealingKeys(
   path: string,
@@ -46,7 +45,7 @@ async function readKeyFile(path: string): Promise<string | null> {
   }
 }
 
-/** Written whole and on disk before it gets its name: half a key, or one lost to a power cut, would lose every row. */
+/** Writes and syncs a temporary file, then links it: half a key, or one lost in a power cut, would lose every row. */
 async function createKeyFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;

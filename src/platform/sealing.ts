@@ -1,23 +1,23 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
-/** A key of AES-256. The id travels with every sealed value, so that keys can be changed one row at a time. */
+/** An AES-256 key. Every sealed value contains the key's id, so that keys can be rotated row by row. */
 export type SealingKey = { readonly id: string; readonly bytes: Buffer };
 
 export interface Sealing {
-  /** Of the key that seals. */
+  /** The id of the key that seals. */
   readonly id: string;
   /**
-   * JSON value to sealed bytes. `context` names the place (tenant, table, key, column); the bytes open nowhere else.
-   * Throws SealingError `not-json` for what JSON cannot hold.
+   * Encrypts a JSON value. `context` names its place (tenant, table, key, column); the bytes decrypt at no other place. Throws SealingError
+   * `not-json` if the value is not JSON.
    */
   seal(value: unknown, context: string): Buffer;
-  /** The value again. Throws SealingError: `unknown-format`, `unknown-key`, or `refused` (damaged, or another place). */
+  /** Decrypts a value. Throws SealingError: `unknown-format`, `unknown-key`, or `refused` (damaged, or from another place). */
   open(sealed: Buffer, context: string): unknown;
 }
 
 export type SealingErrorCode = 'bad-key' | 'not-json' | 'unknown-format' | 'unknown-key' | 'refused';
 
-/** Never holds a value or a key; key ids only. */
+/** Its message never contains a value or a key, only key ids. */
 export class SealingError extends Error {
   override readonly name = 'SealingError';
   readonly code: SealingErrorCode;
@@ -35,9 +35,9 @@ const KEY_BYTES = 32;
 const MAX_ID_BYTES = 64;
 
 /**
- * Seals with AES-256-GCM and a random nonce. Layout: version (1 byte), length of the key id (1), key id, nonce (12),
- * tag (16), ciphertext. The header and the context are authenticated, so that a value can be moved neither to
- * another tenant's row nor under another key id. New values use `key`; `oldKeys` only open.
+ * Seals with AES-256-GCM and a random nonce. Layout: version (1 byte), length of the key id (1), key id, nonce (12), tag (16), ciphertext.
+ * Header and context are authenticated, so a value cannot be moved to another tenant's row or labelled with another key id. New values use
+ * `key`; `oldKeys` only open.
  */
 export function createSealing(key: SealingKey, oldKeys: readonly SealingKey[] = []): Sealing {
   const keys = new Map<string, ReadyKey>();
@@ -55,7 +55,7 @@ export function createSealing(key: SealingKey, oldKeys: readonly SealingKey[] = 
   };
 }
 
-/** A key as each value needs it. Made once: given as bytes, Node takes longer over the key than over the value. */
+/** A prepared key. Preparing it once matters, because Node needs longer for a key given as bytes than for the value. */
 type ReadyKey = { readonly header: Buffer; readonly secret: KeyObject };
 
 function readyKey({ id, bytes }: SealingKey): ReadyKey {
@@ -75,7 +75,7 @@ function checkKey({ id, bytes }: SealingKey): void {
   }
 }
 
-/** The id of the key that sealed these bytes; nothing is known of what they hold. */
+/** The id of the key that sealed these bytes; nothing is decrypted. */
 export function sealedBy(sealed: Buffer): string {
   return sealed.toString('utf8', 2, 2 + (sealed[1] ?? 0));
 }

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { isSecretReference, resolveSecret, type Secret, SecretError, sealedSecret } from './secret.ts';
 import { outOfScope, type SecretScope } from './secret-scope.ts';
 
-/** What secrets are resolved against. */
+/** Where the secrets of one tenant are looked up. */
 export type SecretContext = {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The tenant file's folder; null for a tenant of the registry, which has none. */
+  /** The tenant file's folder; null for a tenant of the registry. */
   readonly baseDir: string | null;
-  /** As the file gives it. */
+  /** The tenant's name in the file. */
   readonly tenant: string;
   readonly scope: SecretScope;
-  /** Values behind `sealed:PLACE`, by place; a tenant file has none. */
+  /** Values of `sealed:PLACE`, by place; absent for a tenant file. */
   readonly sealed?: Readonly<Record<string, string>> | undefined;
 };
 
-/** A text that is not empty; `error` completes a sentence that begins with the key. */
+/** A non-empty text; `error` completes a sentence that begins with the key. */
 export const text = (error: string) => z.string({ error }).min(1, { error });
 
-/** `env:NAME` or `file:PATH`; `accepts` checks the value behind it and `shape` says what it must be. */
+/** A secret, written as `env:NAME` or `file:PATH`. `accepts` checks its value, and `shape` describes a valid one. */
 export function secret(from: SecretContext, accepts: (value: string) => boolean, shape: string) {
   return text('must be env:NAME or file:PATH').transform((reference, context) => {
     const message = referenceProblem(reference, from, accepts, shape);
@@ -27,7 +27,7 @@ export function secret(from: SecretContext, accepts: (value: string) => boolean,
   });
 }
 
-/** A text that is no secret, written in the file itself or, like a secret, as env:NAME or file:PATH. */
+/** A text that need not be secret: written in the file itself, or as env:NAME or file:PATH. */
 export function plainOrReference(from: SecretContext, error: string) {
   return text(error).transform((value, context) => {
     if (!isReference(value, from)) return value;
@@ -75,5 +75,5 @@ function secretBehind(reference: string, from: SecretContext): Secret {
   return sealedSecret(place, value);
 }
 
-/** What a header may carry as it is. */
+/** Whether a text is a valid header value. */
 export const headerSafe = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);

@@ -1,20 +1,39 @@
-import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { isInOwnFolder, real } from './own-folder.ts';
 
-/** Which secrets tenant files may name. */
+/** The secrets that tenant files may name. */
 export type SecretScope = {
-  /** Folders that `file:` may point into, besides that of the tenant file itself. Absolute. */
+  /** Absolute folders with a subfolder for each tenant, named like it, that its `file:` may point into. */
   readonly folders: readonly string[];
-  /** Files of Lockstep's own, such as the sealing key: no tenant file may point at them, wherever they are. */
+  /** Lockstep's own files, such as the sealing key. No tenant file may point at them. */
   readonly ownFiles: readonly string[];
-  /** Names that `env:` may give besides those that begin with the tenant's own; one that ends in `*` is a prefix. */
+  /** Names that `env:` may give besides the tenant's own prefix; a name that ends in `*` is a prefix. */
   readonly names: readonly string[];
+  /** True: no tenant's remote system may be at a loopback, link-local or private address. */
+  readonly publicOnly?: boolean;
 };
 
 export const OWN_FOLDER_ONLY: SecretScope = { folders: [], ownFiles: [], names: [] };
 
-/** What Lockstep, its database and Temporal are told by; a tenant of such a name gets no access by it. */
+/** Variables of Lockstep, its database, Temporal and Node. No tenant may use them, whatever its name. */
 const OWN_NAMES = /^(LOCKSTEP_|TEMPORAL_|DATABASE_URL$|PG[A-Z]+$|NODE_|PATH$|HOME$)/;
+
+/**
+ * First words of variables that other programs, clouds and tools are told by: a tenant of such a name gets no access by it either.
+ * Who needs one for a tenant lists it in LOCKSTEP_TENANT_ENV.
+ */
+const FOREIGN_WORDS: ReadonlySet<string> = new Set(
+  [
+    'ALL ANTHROPIC API APP ARM AUTH AWS AZURE BASH BUILDKITE CARGO CI CIRCLE CLOUDFLARE CLOUDSDK CODECOV CONSUL COREPACK CURL',
+    'DATABASE DATADOG DB DBUS DD DIGITALOCEAN DOCKER DOTENV ELASTICSEARCH EMAIL FTP GCLOUD GCP GH GIT GITHUB GITLAB GNUPG',
+    'GOOGLE GPG GRAFANA GRPC HELM HEROKU HF HOME HONEYCOMB HOST HTTP HTTPS JAVA JDK JENKINS JIRA JSFORCE JWT KAFKA KRB5 KUBE',
+    'KUBERNETES LANG LC LD MAIL MAVEN MEMCACHED MINIO MONGO MONGODB MYSQL NATS NETLIFY NEWRELIC NO NODE NOMAD NPM NUGET OAUTH',
+    'OCI OPENAI OPENSSL OTEL PATH PG PGP PIP PNPM POETRY POSTGRES POSTGRESQL PRISMA PROMETHEUS PROXY PYPI PYTHON RABBITMQ',
+    'REDIS REQUESTS ROOT RUBY S3 SALESFORCE SECRET SECRETS SENDGRID SENTRY SERVICE SESSION SF SFDX SHELL SLACK SMTP SNYK SONAR',
+    'SPLUNK SQL SSH SSL STRIPE SUDO SVC SYSTEMD TELEGRAM TERM TF TLS TMP TOKEN TRAVIS TWILIO USER UV VAULT VERCEL VITE VITEST',
+    'XDG YARN',
+  ].flatMap((line) => line.split(' ')),
+);
 
 /** `ACME_EU_` for the tenant `acme-eu`. */
 export function ownPrefix(tenant: string): string {
@@ -22,8 +41,8 @@ export function ownPrefix(tenant: string): string {
 }
 
 /**
- * Why a tenant file may not name this secret (`env:NAME` or `file:PATH`); null where it may. The text completes a sentence
- * that begins with the key.
+ * Why a tenant file may not name this secret (`env:NAME` or `file:PATH`); null if it may. The text completes a sentence that begins with
+ * the key.
  */
 export function outOfScope(
   reference: string,
@@ -33,58 +52,54 @@ export function outOfScope(
     scope,
   }: {
     readonly tenant: string;
-    /** The tenant file's folder; null for a tenant of the registry, which has none. */
+    /** The tenant file's folder; null for a tenant of the registry. */
     readonly baseDir: string | null;
     readonly scope: SecretScope;
   },
 ): string | null {
   const rest = reference.slice(reference.indexOf(':') + 1);
-  return reference.startsWith('env:') ? foreignName(rest, tenant, scope) : foreignFile(rest, baseDir, scope);
+  return reference.startsWith('env:')
+    ? foreignName(rest, tenant, scope)
+    : foreignFile(rest, { tenant, baseDir, scope });
 }
 
 function foreignName(name: string, tenant: string, { names }: SecretScope): string | null {
   if (OWN_NAMES.test(name)) return `names ${name}, which is Lockstep's own`;
   const prefix = ownPrefix(tenant);
-  if (name.startsWith(prefix) || isNamed(name, names)) return null;
+  if (isNamed(name, names)) return null;
+  if (FOREIGN_WORDS.has(name.split('_')[0] ?? '') || name.startsWith('NEW_RELIC_')) {
+    return `names ${name}, which may be another program's: write the secret into a file, or list the name in LOCKSTEP_TENANT_ENV`;
+  }
+  if (name.startsWith(prefix)) return null;
   return `names ${name}: call it ${prefix}…, or list it in LOCKSTEP_TENANT_ENV`;
 }
 
-/** Whether the list holds the name; what ends in `*` there is a prefix. */
+/** Whether the list contains the name; an entry that ends in `*` is a prefix. */
 export function isNamed(name: string, names: readonly string[]): boolean {
   return names.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
 }
 
-/** The tenant among these whose variable this is: of several, the one whose name says more. */
+/** The tenant that owns this variable; of several, the one with the longest prefix. */
 export function belongsTo(name: string, tenants: readonly string[]): string | null {
   const owners = tenants.filter((tenant) => name.startsWith(ownPrefix(tenant)));
   return owners.reduce<string | null>((most, one) => (one.length > (most?.length ?? 0) ? one : most), null);
 }
 
-function foreignFile(
+/** Why a tenant file may not name this file, for a secret or a mapping; null where it may. */
+export function foreignFile(
   path: string,
-  baseDir: string | null,
-  { folders, ownFiles }: SecretScope,
+  {
+    tenant,
+    baseDir,
+    scope,
+  }: { readonly tenant: string; readonly baseDir: string | null; readonly scope: SecretScope },
 ): string | null {
+  const { folders, ownFiles } = scope;
   const file = real(resolve(baseDir ?? '/', path));
   if (ownFiles.some((own) => real(own) === file)) return "points at a file of Lockstep's own";
-  const own = baseDir === null ? [] : [baseDir];
-  if ([...own, ...folders].some((folder) => isWithin(real(folder), file))) return null;
+  if (isInOwnFolder(file, { tenant, baseDir, folders })) return null;
   if (baseDir === null) {
-    return 'points outside the folders of LOCKSTEP_SECRETS: name its folder there for every process, or have its value sealed with --seal';
+    return `points outside the folders "${tenant}" in those of LOCKSTEP_SECRETS: move the file there for every process, or have its value sealed with --seal`;
   }
-  return 'points outside the folder of the tenant file: move the file there, or name its folder in LOCKSTEP_SECRETS';
-}
-
-/** With its links followed; as it is where nothing is there. */
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-function isWithin(folder: string, file: string): boolean {
-  const way = relative(folder, file);
-  return way !== '' && !way.startsWith('..') && !isAbsolute(way);
+  return `points outside this tenant's own folder: move the file into a folder "${tenant}" beside the tenant file, or into one in a folder of LOCKSTEP_SECRETS`;
 }

@@ -1,35 +1,33 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
-import { isPrivate } from './private-file.ts';
+import { isPrivateTo } from './private-file.ts';
+import { MAX_SECRET_BYTES, readRegularFile, UnusableFile } from './regular-file.ts';
 
 const HIDDEN = '[secret]';
 
-/**
- * A value that must never be printed: `String()`, JSON and `console.log` show `[secret]`; only `reveal()` gives it.
- */
+/** A value that must never be printed: `String()`, JSON and `console.log` show `[secret]`; only `reveal()` returns it. */
 export interface Secret {
-  /** The value. Throws `SecretError` when a file behind it has become unreadable or empty. */
+  /** The value. Throws `SecretError` if its file has become unreadable or empty. */
   reveal(): string;
-  /** Where it comes from (`env:NAME`, `file:PATH`, `sealed:PLACE` or `generated`); safe to print. */
+  /** The source (`env:NAME`, `file:PATH`, `sealed:PLACE` or `generated`); safe to print. */
   readonly source: string;
 }
 
-/** A secret that cannot be had. The message names its source and the repair, never a value. */
+/** A secret that cannot be read. The message names its source and the repair, never a value. */
 export class SecretError extends Error {
   override readonly name = 'SecretError';
   readonly code = 'SECRET_UNAVAILABLE';
 }
 
-/** True for `env:NAME` and `file:PATH`, the two ways a secret may be written in a file. */
+/** Whether a text is `env:NAME` or `file:PATH`. */
 export function isSecretReference(text: string): boolean {
   return /^env:[A-Za-z_][A-Za-z0-9_]*$/.test(text) || /^file:./.test(text);
 }
 
 /**
- * Resolves `env:NAME` now, and `file:PATH` (relative to `baseDir`) at every `reveal()`, so that a rotated file is
- * seen without a restart. Both must hold a value now. One trailing line break of a file is dropped. A file that others may
- * read is refused, unless it is `open`: a simulator's key opens nothing.
+ * Resolves a secret. `env:NAME` is read once, `file:PATH` (relative to `baseDir`) at every `reveal()`, so that a rotated file takes effect
+ * without a restart. Throws if there is no value. One trailing line break of a file is dropped. A file that others may read is refused,
+ * unless `open` is set, as for simulators' keys.
  */
 export function resolveSecret(
   reference: string,
@@ -48,12 +46,12 @@ export function resolveSecret(
   return secret;
 }
 
-/** Wraps a value made by the program itself, such as a simulator's key. */
+/** Wraps a value that the program itself made, such as a simulator's key. */
 export function generatedSecret(value: string): Secret {
   return makeSecret('generated', () => value);
 }
 
-/** Wraps a value that lies sealed in the ledger, at this place of its tenant's declaration. */
+/** Wraps a value that the ledger stores sealed, at this place of its tenant's declaration. */
 export function sealedSecret(place: string, value: string): Secret {
   return makeSecret(`sealed:${place}`, () => value);
 }
@@ -66,17 +64,24 @@ function envReader(name: string, env: Readonly<Record<string, string | undefined
   return () => value;
 }
 
+const UNUSABLE = {
+  NO_REGULAR_FILE: 'is no regular file: name one that holds the secret',
+  TOO_LARGE: 'is larger than 64 KB: name a file that holds the secret alone',
+} as const;
+
 function readSecretFile(path: string, open: boolean): string {
   let text: string;
   try {
-    if (!open && !isPrivate(path)) {
+    const read = readRegularFile(path, MAX_SECRET_BYTES);
+    if (!open && !isPrivateTo(process.getuid?.(), read.stats)) {
       throw new SecretError(
         `others may read the file ${path}: run "chmod 600" on it, or mount it with mode 0440 for its group`,
       );
     }
-    text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    text = read.text.replace(/\r?\n$/, '');
   } catch (error) {
     if (error instanceof SecretError) throw error;
+    if (error instanceof UnusableFile) throw new SecretError(`${path} ${UNUSABLE[error.code]}`);
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     throw new SecretError(`the file ${path} cannot be read (${code}): create it, or correct the path`);
   }

@@ -1,51 +1,52 @@
 import { join, resolve } from 'node:path';
+import { databaseAddress } from './database-address.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './logger.ts';
 import { generatedSecret, type Secret } from './secret.ts';
 import type { SecretScope } from './secret-scope.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What one process is told by its environment. Paths are absolute. */
+/** The settings of one process, from its environment. Paths are absolute. */
 export type Settings = {
-  /** `DATABASE_URL`; null means the embedded server. Holds a password. */
+  /** `DATABASE_URL`; null means the embedded server. Contains a password. */
   readonly databaseUrl: Secret | null;
-  /** `LOCKSTEP_DATABASE_CONNECTIONS`: connections of this process at most; null where its own default counts. */
+  /** `LOCKSTEP_DATABASE_CONNECTIONS`: most connections of this process; null for the process's own default. */
   readonly databaseConnections: number | null;
-  /** `LOCKSTEP_DATABASE_PREPARED`: whether statements are prepared. */
+  /** `LOCKSTEP_DATABASE_PREPARED`: whether to use prepared statements. */
   readonly databasePrepares: boolean;
-  /** `LOCKSTEP_LANE`: whether records that come together are carried by their tenant's lane, and not each by its own workflow. */
+  /** `LOCKSTEP_LANE`: whether bursts of records are processed by their tenant's lane instead of a workflow for each record. */
   readonly usesLane: boolean;
-  /** `LOCKSTEP_HOME`: state of this checkout (default `.lockstep`). */
+  /** `LOCKSTEP_HOME`: folder for local state (default `.lockstep`). */
   readonly home: string;
   /** `LOCKSTEP_TENANTS`: tenant files and folders of them (default `tenants`). */
   readonly tenants: readonly string[];
-  /** Which secrets tenant files may name (`LOCKSTEP_SECRETS`, `LOCKSTEP_TENANT_ENV`). */
+  /** The secrets and addresses that tenant files may name (`LOCKSTEP_SECRETS`, `LOCKSTEP_TENANT_ENV`, `LOCKSTEP_PRIVATE_ADDRESSES`). */
   readonly tenantSecrets: SecretScope;
   /** `LOCKSTEP_SEALING_KEY` as `file:PATH`; default `sealing.key` in the home. */
   readonly sealingKeyFile: string;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
   readonly color: boolean;
-  /** `LOCKSTEP_HOST`: address that webhooks are received at. */
+  /** `LOCKSTEP_HOST`: address at which webhooks are received. */
   readonly host: string;
-  /** `LOCKSTEP_OPS_HOST`: address that health and metrics are told at. */
+  /** `LOCKSTEP_OPS_HOST`: address at which health and metrics are served. */
   readonly opsHost: string;
-  /** Null when not set: the command that opens the port has its own default. */
+  /** Null when not set; the command that opens the port then uses its default. */
   readonly webhookPort: number | null;
   readonly webhookOpsPort: number | null;
   readonly workerPort: number | null;
-  /** `LOCKSTEP_TEMPORAL_UI`: address of the Temporal UI, null when it is to be told from Temporal's own. */
+  /** `LOCKSTEP_TEMPORAL_UI`: address of the Temporal UI; null to derive it from Temporal's address. */
   readonly temporalUi: string | null;
-  /** `TEMPORAL_CLI`: path of the Temporal command, null when it is to be found. */
+  /** `TEMPORAL_CLI`: path of the `temporal` command; null to search for it. */
   readonly temporalCli: string | null;
-  /** `TEMPORAL_DEPLOYMENT_NAME` and `TEMPORAL_WORKER_BUILD_ID`: which version of workers this is; null without Worker Versioning. */
+  /** `TEMPORAL_DEPLOYMENT_NAME` and `TEMPORAL_WORKER_BUILD_ID`: this worker's version; null without Worker Versioning. */
   readonly workerVersion: WorkerVersion | null;
 };
 
-/** A version of workers as Temporal's Worker Versioning knows it. */
+/** A version of workers in Temporal's Worker Versioning. */
 export type WorkerVersion = { readonly deploymentName: string; readonly buildId: string };
 
-/** Settings that cannot be used; the message lists every one with its repair. */
+/** Unusable settings; the message lists every one with its repair. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly code = 'SETTINGS_INVALID';
@@ -86,6 +87,7 @@ export function readSettings(
       ),
       ownFiles: [keyFile],
       names: listed(env['LOCKSTEP_TENANT_ENV'] ?? ''),
+      ...(refusesPrivate(env, problems) ? { publicOnly: true } : {}),
     },
     sealingKeyFile: keyFile,
     logLevel: oneOf(env, 'LOCKSTEP_LOG_LEVEL', LOG_LEVELS, 'info', problems),
@@ -107,12 +109,12 @@ export function readSettings(
 function databaseUrl(env: Environment, problems: string[]): Secret | null {
   const value = env['DATABASE_URL'];
   if (!value) return null;
-  const url = /^postgres(ql)?:\/\/./.test(value) ? URL.parse(value) : null;
-  if (url === null) {
-    problems.push('DATABASE_URL must be an address that begins with postgres:// or postgresql://');
+  const asked = databaseAddress(value, env);
+  if ('problem' in asked) {
+    problems.push(`DATABASE_URL ${asked.problem}`);
     return null;
   }
-  if (!isOnThisMachine(url) && !TLS_MODES.includes(url.searchParams.get('sslmode') ?? '')) {
+  if (!asked.isHere && !TLS_MODES.includes(asked.sslMode)) {
     problems.push(
       'DATABASE_URL must want TLS of a server that is not on this machine: add ?sslmode=verify-full, or sslmode=disable where the network itself is private',
     );
@@ -121,12 +123,11 @@ function databaseUrl(env: Environment, problems: string[]): Secret | null {
   return generatedSecret(value);
 }
 
-/** `disable` is somebody's word; nothing said, or `prefer`, is none. */
+/** Explicit choices for `sslmode`. `prefer` is none of them, because it may fall back to clear text. */
 const TLS_MODES: readonly string[] = ['require', 'verify-ca', 'verify-full', 'disable'];
 
-/** Without a host it is a socket of this machine. */
-function isOnThisMachine({ hostname }: URL): boolean {
-  return /^(localhost|127\.[0-9.]+|\[::1\]|)$/.test(hostname) || hostname.startsWith('%2F');
+function refusesPrivate(env: Environment, problems: string[]): boolean {
+  return oneOf(env, 'LOCKSTEP_PRIVATE_ADDRESSES', ['allow', 'refuse'], 'allow', problems) === 'refuse';
 }
 
 function sealingKeyFile(env: Environment, cwd: string, problems: string[]): string | null {
@@ -137,7 +138,7 @@ function sealingKeyFile(env: Environment, cwd: string, problems: string[]): stri
   return null;
 }
 
-/** Parts of a text, with commas between them. */
+/** The parts of a comma-separated text. */
 function listed(text: string): readonly string[] {
   return text
     .split(',')
@@ -183,9 +184,9 @@ function port(env: Environment, name: string, problems: string[]): number | null
   return null;
 }
 
-/** Temporal writes the two with a dot or a colon between them, so that a name has neither. */
+/** Neither a dot nor a colon, because Temporal writes one of them between deployment name and build id. */
 const DEPLOYMENT_NAME = /^[\w-]{1,128}$/;
-/** As a version, a tag of an image or a commit is written. */
+/** The characters of versions, image tags and commits. */
 const BUILD_ID = /^[\w.+-]{1,128}$/;
 
 function workerVersion(env: Environment, problems: string[]): WorkerVersion | null {

@@ -1,30 +1,29 @@
-/** The part of `process` that this needs; a test gives an EventEmitter in its place. */
+/** The part of `process` that `watchShutdown` needs; tests use an EventEmitter. */
 export interface ShutdownSource {
   on(event: string, listener: (...args: unknown[]) => void): unknown;
   off(event: string, listener: (...args: unknown[]) => void): unknown;
   exit(code: number): unknown;
-  /** True while the channel to the parent is open, false once it has closed, undefined where there is none. */
+  /** True while the IPC channel to the parent is open, false once it has closed, undefined without one. */
   readonly connected?: boolean | undefined;
 }
 
 export type ShutdownReason = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'parent-gone';
 
 export type ShutdownWatch = {
-  /** Aborted, with a `ShutdownReason` as its reason, at the first request to stop. */
+  /** Aborted at the first request to stop; its reason is a `ShutdownReason`. */
   readonly signal: AbortSignal;
   /** Stops watching. */
   dispose(): void;
 };
 
-/** One Ctrl-C reaches a program several times: from the terminal, and from whoever runs it and passes the same signal on. */
+/** One Ctrl-C can reach a program several times: from the terminal, and from a parent that passes the signal on. */
 const ECHO_MS = 1_000;
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, 'parent-gone': 1 } as const;
 
 /**
- * Turns SIGINT, SIGTERM, SIGHUP and, in a child process with an IPC channel, the parent's end into an abort signal. The
- * second such request exits at once, for whoever cannot wait for the orderly way; the same one again within a second is none.
- * `now` counts milliseconds.
+ * Turns SIGINT, SIGTERM, SIGHUP and, in a child process with an IPC channel, the parent's end into an abort signal. A second request exits
+ * at once; a repeat of the first signal within a second is ignored. `now` gives milliseconds.
  */
 export function watchShutdown(
   source: ShutdownSource = process,
@@ -38,7 +37,7 @@ export function watchShutdown(
       ['SIGTERM', 'SIGTERM'],
       // The terminal was closed.
       ['SIGHUP', 'SIGHUP'],
-      // A parent that was killed sends no signal; its channel closes.
+      // A killed parent sends no signal, but its channel closes.
       ['disconnect', 'parent-gone'],
     ] as const
   ).map(([event, reason]) => ({ event, listener: () => request(reason) }));

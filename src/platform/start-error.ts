@@ -1,4 +1,4 @@
-/** Something cannot be started on this machine; the message is one sentence with what to do. */
+/** A program cannot start on this machine; the message is one sentence with the repair. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -2,7 +2,7 @@ import type { Cadence } from '../domain/streams/cadence.ts';
 import { type Rhythm, STREAMS, type StreamName } from '../domain/streams/streams.ts';
 import type { Tenant } from './tenant.ts';
 
-/** How often each setting says, where something is found and where nothing is. */
+/** How often a stream is read, by its setting: while it has changes, and while it is idle. */
 const RHYTHMS: Readonly<Record<Rhythm, (tenant: StreamTenant) => Cadence>> = {
   'vendor.poll': ({ vendor }) => cadence(vendor.poll.everyMs, vendor.poll.idleMs),
   'vendor.ordersEvery': ({ vendor }) => cadence(vendor.ordersEveryMs),
@@ -21,7 +21,7 @@ export type StreamTenant = {
   readonly salesforce: Pick<Tenant['salesforce'], 'sweep'>;
 };
 
-/** How often a tenant's stream is looked at, in milliseconds. */
+/** How often a tenant's stream is read, in milliseconds. */
 export function cadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   const { every } = STREAMS[stream];
   return typeof every === 'number' ? { everyMs: every, idleMs: every } : RHYTHMS[every](tenant);

@@ -7,20 +7,20 @@ import {
 import { NAMESPACE } from '../../temporal.config.ts';
 import { type Environment, SettingsError } from './settings.ts';
 
-/** Address used where neither the environment nor Temporal's profile file names one. */
+/** Address used if neither the environment nor Temporal's profile file names one. */
 const DEFAULT_TEMPORAL_ADDRESS = '127.0.0.1:7233';
 
 export type TemporalConnection = {
   readonly address: string;
   readonly namespace: string;
-  /** For `Connection.connect` and `NativeConnection.connect`; holds credentials, never print it. */
+  /** For `Connection.connect` and `NativeConnection.connect`. Contains credentials: never print it. */
   readonly options: ClientConnectConfig['connectionOptions'] & { readonly address: string };
 };
 
 /**
- * Where Temporal is, by Temporal's own rules: `TEMPORAL_ADDRESS`, `TEMPORAL_NAMESPACE`, `TEMPORAL_API_KEY`,
- * `TEMPORAL_TLS_*`, `TEMPORAL_PROFILE`, `TEMPORAL_CONFIG_FILE` and the profile file. Throws when a named profile or
- * file does not exist, and `SettingsError` where what proves who we are would be left out, or sent in clear.
+ * Reads Temporal's address, namespace and credentials by Temporal's own rules: `TEMPORAL_ADDRESS`, `TEMPORAL_NAMESPACE`,
+ * `TEMPORAL_API_KEY`, `TEMPORAL_TLS_*`, `TEMPORAL_PROFILE`, `TEMPORAL_CONFIG_FILE` and the profile file. Throws if a named profile or file
+ * does not exist, and `SettingsError` if credentials would be ignored or sent in clear.
  */
 export function loadTemporalConnection(env: Environment): TemporalConnection {
   const given = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -36,7 +36,7 @@ export function loadTemporalConnection(env: Environment): TemporalConnection {
   };
 }
 
-/** The SDK itself connects without a certificate whose key is not named, and with a key in clear where TLS is off. */
+/** Settings that the SDK accepts although they are unsafe: a client certificate without its key, and an API key without TLS. */
 function problemsOf({ tls, apiKey }: ClientConfigProfile): readonly string[] {
   const isHalf = (tls?.clientCert === undefined) !== (tls?.clientKey === undefined);
   return [

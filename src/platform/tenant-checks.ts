@@ -1,18 +1,21 @@
 import type { SimulatorDefaults } from './build-tenant.ts';
 import { parseDuration } from './duration.ts';
+import { namesPrivate } from './private-address.ts';
 import type { Problem } from './problems.ts';
 import { problemAt } from './schema-problems.ts';
+import { secretFilesOf } from './secret-files.ts';
 import { belongsTo, isNamed } from './secret-scope.ts';
 import type { Tenant } from './tenant.ts';
+import { textsIn } from './texts-in.ts';
 import { isLoopback } from './web-address.ts';
 import type { YamlFile } from './yaml-file.ts';
 
 export type LoadedTenant = { readonly yaml: YamlFile; readonly tenant: Tenant };
 
-/** A row committed by a long transaction shows a stamp that is older than the rows read before it. */
+/** A row committed by a long transaction has a timestamp older than rows that were read before it. */
 const MIN_OVERLAP_MS = 15 * 60_000;
 
-/** Rules over several keys of one file. They look at the raw data, so that they speak beside other problems. */
+/** Rules over several keys of one file. They check the raw data, so that their problems are reported beside the schema's. */
 export function crossChecks(yaml: YamlFile, simulators: SimulatorDefaults): readonly Problem[] {
   if (typeof yaml.data !== 'object' || yaml.data === null) return [];
   return [
@@ -47,7 +50,7 @@ function missingCurrency(yaml: YamlFile): Problem[] {
   return [problemAt(yaml, ['currency'], message)];
 }
 
-/** The simulator on this machine commits at once and may be swept as closely as one likes. */
+/** Whether the overlap of the sweep is too short. Simulators on this machine commit at once, so any overlap is allowed there. */
 function shortOverlap(yaml: YamlFile): Problem[] {
   const overlap = valueAt(yaml, ['salesforce', 'sweep', 'overlap']);
   const loginUrl = valueAt(yaml, ['salesforce', 'loginUrl']);
@@ -58,6 +61,19 @@ function shortOverlap(yaml: YamlFile): Problem[] {
   return [problemAt(yaml, ['salesforce', 'sweep', 'overlap'], message)];
 }
 
+const ADDRESSES = [
+  ...(['baseUrl', 'salesBaseUrl', 'orderBaseUrl'] as const).map((key) => ['vendor', key]),
+  ['salesforce', 'loginUrl'],
+];
+
+/** Addresses that the fleet does not allow. A name is judged again by what it is resolved to, as a connection is opened. */
+export function privateAddresses(yaml: YamlFile): Problem[] {
+  const repair = 'set LOCKSTEP_PRIVATE_ADDRESSES=allow where the fleet has systems of its own';
+  return ADDRESSES.filter((path) => namesPrivate(String(valueAt(yaml, path)))).map((path) =>
+    problemAt(yaml, path, `is an address of this machine or a private network: ${repair}`),
+  );
+}
+
 function valueAt(yaml: YamlFile, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => (isSection(value) ? value[key] : undefined), yaml.data);
 }
@@ -66,7 +82,7 @@ function isSection(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Names, webhook paths and signing keys must tell tenants apart. */
+/** Problems of tenants that share a name, a webhook path or a signing key. */
 export function duplicates(loaded: readonly LoadedTenant[]): readonly Problem[] {
   const seenNames = new Map<string, string>();
   const seenPaths = new Map<string, string>();
@@ -94,9 +110,24 @@ export function duplicates(loaded: readonly LoadedTenant[]): readonly Problem[] 
   });
 }
 
+/** A file of a secret is one tenant's, whatever path leads to it. */
+export function sharedFiles(loaded: readonly LoadedTenant[]): readonly Problem[] {
+  const owners = new Map<string, string>();
+  return loaded.flatMap(({ yaml, tenant: { tenant } }) => {
+    const files = secretFilesOf(yaml);
+    const foreign = files.find(({ identity }) => (owners.get(identity) ?? tenant) !== tenant);
+    for (const { identity } of files) if (!owners.has(identity)) owners.set(identity, tenant);
+    if (foreign === undefined) return [];
+    const owner = owners.get(foreign.identity);
+    return [
+      problemAt(yaml, foreign.path, `points at the same file as a secret of ${owner}: give each its own`),
+    ];
+  });
+}
+
 /**
- * A tenant's variables begin with its name, and so may another tenant's: `ACME_EU_KEY` is that of `acme-eu` where there is such
- * a tenant, and `acme` may not name it. `names` are given to all.
+ * Problems of tenants that name another tenant's variables. A variable belongs to the tenant with the longest matching prefix: with a
+ * tenant `acme-eu`, `ACME_EU_KEY` is not `acme`'s. All tenants may use `names`.
  */
 export function borrowed(loaded: readonly LoadedTenant[], names: readonly string[]): readonly Problem[] {
   const tenants = loaded.map(({ tenant }) => tenant.tenant);
@@ -109,13 +140,4 @@ export function borrowed(loaded: readonly LoadedTenant[], names: readonly string
       return [problemAt(yaml, path, `names ${name}, which is the tenant ${owner}'s`)];
     }),
   );
-}
-
-type Found = { readonly path: readonly string[]; readonly text: string };
-
-/** Every text of the data, with the path of its key. */
-export function textsIn(value: unknown, path: readonly string[] = []): readonly Found[] {
-  if (typeof value === 'string') return [{ path, text: value }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, each]) => textsIn(each, [...path, key]));
 }

@@ -1,16 +1,21 @@
 import type { Problem } from './problems.ts';
 import { problemAt } from './schema-problems.ts';
 import type { Secret } from './secret.ts';
+import { secretFilesOf } from './secret-files.ts';
 import { isNamed, ownPrefix } from './secret-scope.ts';
-import { type LoadedTenant, textsIn } from './tenant-checks.ts';
+import type { LoadedTenant } from './tenant-checks.ts';
+import { textsIn } from './texts-in.ts';
 
-/** What tells tenants apart, taken by one after another: whoever comes second has the problem, and the first goes on. */
+/** Names, paths, keys and variables that only one tenant may use. The first tenant that claims one keeps it; a later one gets a problem. */
 export interface TenantClaims {
-  /** Takes a tenant's name, webhook paths, signing keys and variables; where another has one of them, takes none and says so. */
+  /**
+   * Claims a tenant's name, webhook paths, signing keys, variables and secret files. If another tenant has one of them, claims none and
+   * returns the problems.
+   */
   take(loaded: LoadedTenant): readonly Problem[];
 }
 
-/** `sharedNames`: variables that all tenants may name. */
+/** `sharedNames` are variables that all tenants may use. */
 export function createClaims(sharedNames: readonly string[]): TenantClaims {
   return new Claims(sharedNames);
 }
@@ -19,6 +24,7 @@ class Claims implements TenantClaims {
   readonly #sharedNames: readonly string[];
   readonly #files = new Map<string, string>();
   readonly #secrets = { path: new Map<string, string>(), keys: new Map<string, string>() };
+  readonly #secretFiles = new Map<string, string>();
   readonly #variables = new Map<string, string>();
   readonly #prefixes = new Map<string, string>();
 
@@ -35,6 +41,7 @@ class Claims implements TenantClaims {
       ...this.#secretProblems(loaded, 'path', values.path),
       ...this.#secretProblems(loaded, 'keys', values.keys),
       ...this.#variableProblems(loaded, own),
+      ...this.#fileProblems(loaded),
     ];
     if (problems.length > 0) return problems;
     this.#files.set(tenant.tenant, yaml.file);
@@ -42,6 +49,7 @@ class Claims implements TenantClaims {
     for (const key of ['path', 'keys'] as const)
       for (const value of values[key]) this.#secrets[key].set(value, tenant.tenant);
     for (const { name } of own) this.#variables.set(name, tenant.tenant);
+    for (const { identity } of secretFilesOf(yaml)) this.#secretFiles.set(identity, tenant.tenant);
     return [];
   }
 
@@ -58,7 +66,19 @@ class Claims implements TenantClaims {
     return [problemAt(loaded.yaml, ['webhooks', key], message)];
   }
 
-  /** Variables of this tenant that are another's, and those of others that this one's name would make its own. */
+  /** Problems with a file that contains another tenant's secret, by whatever path. */
+  #fileProblems({ yaml, tenant: { tenant } }: LoadedTenant): Problem[] {
+    const foreign = secretFilesOf(yaml).find(
+      ({ identity }) => (this.#secretFiles.get(identity) ?? tenant) !== tenant,
+    );
+    if (foreign === undefined) return [];
+    const owner = this.#secretFiles.get(foreign.identity);
+    return [
+      problemAt(yaml, foreign.path, `points at the same file as a secret of ${owner}: give each its own`),
+    ];
+  }
+
+  /** Problems with variables: this tenant names another's, or its name would make it the owner of a variable that another tenant names. */
   #variableProblems({ yaml, tenant: { tenant } }: LoadedTenant, own: readonly Used[]): Problem[] {
     const prefix = ownPrefix(tenant);
     const borrowed = own.flatMap(({ name, path }) => {
@@ -74,7 +94,7 @@ class Claims implements TenantClaims {
     return [...borrowed, problemAt(yaml, ['tenant'], message)];
   }
 
-  /** The tenant whose variable this is, by the longest prefix. */
+  /** The tenant that owns this variable, by the longest prefix. */
   #ownerOf(name: string): string | undefined {
     for (let end = name.length; end > 0; end = name.lastIndexOf('_', end - 1)) {
       const owner = this.#prefixes.get(name.slice(0, end + 1));
@@ -84,7 +104,7 @@ class Claims implements TenantClaims {
   }
 }
 
-/** Whether the variable begins with this prefix, and no other says more. */
+/** Whether the variable begins with `prefix`, and `prefix` is longer than `other`. */
 function isLonger(prefix: string, other: string, name: string): boolean {
   return name.startsWith(prefix) && prefix.length > other.length;
 }
@@ -98,7 +118,7 @@ function variablesIn(data: unknown): readonly Used[] {
   });
 }
 
-/** One that cannot be read now tells nobody apart. */
+/** The values of secrets; unreadable ones are left out. */
 function revealed(secrets: readonly Secret[]): readonly string[] {
   return secrets.flatMap((secret) => {
     try {

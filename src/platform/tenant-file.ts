@@ -1,11 +1,19 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { buildTenant, type MappingFrom, type SimulatorDefaults } from './build-tenant.ts';
 import { type Problem, TenantFileError } from './problems.ts';
+import { MAX_YAML_BYTES, readRegularFile } from './regular-file.ts';
 import type { SecretContext } from './secret-fields.ts';
 import { OWN_FOLDER_ONLY, type SecretScope } from './secret-scope.ts';
 import type { Tenant } from './tenant.ts';
-import { borrowed, crossChecks, duplicates, type LoadedTenant } from './tenant-checks.ts';
+import {
+  borrowed,
+  crossChecks,
+  duplicates,
+  type LoadedTenant,
+  privateAddresses,
+  sharedFiles,
+} from './tenant-checks.ts';
 import { createClaims } from './tenant-claims.ts';
 import { checkShape } from './tenant-schema.ts';
 import { parseYamlFile, type YamlFile } from './yaml-file.ts';
@@ -14,42 +22,46 @@ export type { SimulatorDefaults } from './build-tenant.ts';
 export { TenantFileError } from './problems.ts';
 
 export type LoadOptions = {
-  /** Where `env:NAME` is looked up. */
+  /** The environment for `env:NAME`. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What stands in for a missing `vendor` or `salesforce` section; without it a missing section is a problem. */
+  /** Replacements for a missing `vendor` or `salesforce` section; without them a missing section is a problem. */
   readonly simulators?: SimulatorDefaults;
-  /** Which secrets the files may name; without it those of their own folder and of their own names. */
+  /** The secrets that the files may name; by default those in their own folder and with their own prefix. */
   readonly secrets?: SecretScope;
 };
 
 /**
- * Reads tenant files; of a folder every `*.yaml` and `*.yml` (files named `*.mapping.yaml` are left for their tenants to
- * name). Throws `TenantFileError` with every problem of every file.
+ * Reads tenant files; of a folder every `*.yaml` and `*.yml` except `*.mapping.yaml`, which tenant files name. Throws `TenantFileError`
+ * with every problem of every file.
  */
 export function loadTenants(paths: readonly string[], options: LoadOptions): readonly Tenant[] {
   return loadTenantFiles(paths, options).map(({ tenant }) => tenant);
 }
 
-/** The same, each with its file. */
+/** Reads tenant files like `loadTenants`; returns each tenant with its file. */
 export function loadTenantFiles(paths: readonly string[], options: LoadOptions): readonly LoadedTenant[] {
   const results = tenantFiles(paths).map((file) => loadFile(file, options));
   const loaded = results.flatMap((result) => ('loaded' in result ? [result.loaded] : []));
   const problems = results.flatMap((result) => ('problems' in result ? result.problems : []));
-  problems.push(...duplicates(loaded), ...borrowed(loaded, (options.secrets ?? OWN_FOLDER_ONLY).names));
+  problems.push(
+    ...duplicates(loaded),
+    ...sharedFiles(loaded),
+    ...borrowed(loaded, (options.secrets ?? OWN_FOLDER_ONLY).names),
+  );
   if (problems.length > 0) throw new TenantFileError(problems);
   return loaded;
 }
 
-/** Tenant files as a process of a fleet takes them: one that cannot be used stops no other. */
+/** Tenant files for a process of a fleet: an unusable file stops no other. */
 export type UsableFiles = {
   readonly loaded: readonly LoadedTenant[];
-  /** Why the others cannot be, by the tenant's name: in names of files, keys, variables and paths. */
+  /** Why the other files cannot be used, by tenant name. Contains names of files, keys, variables and paths only. */
   readonly broken: ReadonlyMap<string, string>;
 };
 
 /**
- * The files that can be used, and those that cannot. Of two that cannot be told apart the first is used. Throws `TenantFileError`
- * with every problem where none can be.
+ * Reads the usable and the unusable files. If two tenants share a name, path, key or variable, the first is used. Throws `TenantFileError`
+ * with every problem if no file is usable.
  */
 export function usableTenantFiles(paths: readonly string[], options: LoadOptions): UsableFiles {
   const claims = createClaims((options.secrets ?? OWN_FOLDER_ONLY).names);
@@ -69,14 +81,14 @@ export function usableTenantFiles(paths: readonly string[], options: LoadOptions
   return { loaded, broken };
 }
 
-/** As the file gives it, where it gives one; else after the file. */
+/** The tenant's name in the file, or the file's name if that is missing or invalid. */
 function nameOfFile(file: string): string {
   const parsed = readTenantFile(file);
   const named = 'problems' in parsed ? '' : nameIn(parsed.yaml.data);
   return /^[a-z0-9-]+$/.test(named) && named !== NAMELESS ? named : basename(file).replace(/\.ya?ml$/, '');
 }
 
-/** The files among these files and folders, each once. Throws `TenantFileError`. */
+/** All tenant files among these files and folders, each once. Throws `TenantFileError`. */
 export function tenantFiles(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.flatMap(filesAt))];
 }
@@ -101,10 +113,10 @@ function loadFile(file: string, options: LoadOptions): Checked {
   return checkTenant(parsed.yaml, options, { baseDir: folder, mapping: { folder } });
 }
 
-/** Reads one tenant file, whatever stands in it. */
+/** Reads and parses one tenant file without checking its content. */
 export function readTenantFile(file: string): ReturnType<typeof parseYamlFile> {
   try {
-    return parseYamlFile(file, readFileSync(file, 'utf8'));
+    return parseYamlFile(file, readRegularFile(file, MAX_YAML_BYTES).text);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     return { problems: [{ file, line: 1, message: `the file cannot be read (${code})` }] };
@@ -113,7 +125,7 @@ export function readTenantFile(file: string): ReturnType<typeof parseYamlFile> {
 
 export type Checked = { readonly loaded: LoadedTenant } | { readonly problems: readonly Problem[] };
 
-/** Checks what a tenant file says, by itself, and resolves its secrets. */
+/** Checks one tenant file alone, and resolves its secrets. */
 export function checkTenant(
   yaml: YamlFile,
   options: LoadOptions,
@@ -125,16 +137,18 @@ export function checkTenant(
   const checked = checkShape(yaml, from);
   const problems = [...('problems' in checked ? checked.problems : []), ...crossChecks(yaml, simulators)];
   if ('problems' in checked) return { problems };
-  const built = buildTenant(checked.value, { yaml, mapping, simulators });
+  const built = buildTenant(checked.value, { yaml, mapping, simulators, scope });
   if ('problems' in built) return { problems: [...problems, ...built.problems] };
+  if (scope.publicOnly === true) problems.push(...privateAddresses(yaml));
   if (problems.length > 0) return { problems };
-  return { loaded: { yaml, tenant: built.tenant } };
+  const tenant = scope.publicOnly === true ? { ...built.tenant, publicOnly: true } : built.tenant;
+  return { loaded: { yaml, tenant } };
 }
 
 const NAMELESS = 'tenant';
 
-/** The tenant's name as the file gives it, checked or not: it says which variables are its own. */
-function nameIn(data: unknown): string {
+/** The tenant's name in the file, checked or not. It decides which variables the tenant owns. */
+export function nameIn(data: unknown): string {
   const name = typeof data === 'object' && data !== null && 'tenant' in data ? data.tenant : '';
   return typeof name === 'string' && name !== '' ? name : NAMELESS;
 }

@@ -7,26 +7,26 @@ import { createClaims } from './tenant-claims.ts';
 import type { DeclaredTenant } from './tenant-declaration.ts';
 import type { LoadOptions } from './tenant-file.ts';
 
-/** A tenant that is served: by its file, or by this version of its declaration. */
+/** A served tenant. `version` is that of its declaration; null for a tenant file. */
 export type Served = { readonly tenant: Tenant; readonly version: number | null };
 
-/** What a process makes of tenant files and registry. By name. */
+/** The tenants of a process, from tenant files and registry, by name. */
 export type Roster = {
   readonly served: ReadonlyMap<string, Served>;
-  /** Declared, and not to be had by this process: why, in names of keys, variables and paths. */
+  /** Declared tenants that this process cannot serve: the reason, in names of keys, variables and paths. */
   readonly unavailable: ReadonlyMap<string, string>;
-  /** Taken out of service, with the version that says so. */
+  /** Tenants removed from service, with the version that removed them. */
   readonly removed: ReadonlyMap<string, number>;
 };
 
 type Built = ReturnType<typeof buildDeclared>;
-/** What a process keeps of declarations that it has built: those that stayed the same are not built again. */
+/** Declarations that a process has built. An unchanged one is not built again. */
 export type BuiltTenants = Map<string, { readonly version: number; readonly built: Built }>;
 
 /**
- * The roster of these files and declarations. A file keeps its name whatever the registry says. Of two tenants that cannot be told
- * apart the one that changed last is unavailable, so that a bad one stops no other. `known`: what was built before; what could not
- * be is tried again. `broken`: files that cannot be used, by name, and why; such a name is served by nothing else either.
+ * The roster of these files and declarations. A tenant file wins over a declaration of that name. If two tenants share a secret or
+ * variable, the one that changed last is unavailable, so that a bad declaration stops no other tenant. `known` caches built declarations;
+ * failed ones are built again. `broken` gives the reasons of unusable files by name; their names are served by no declaration either.
  */
 export function rosterOf(
   files: readonly LoadedTenant[],
@@ -58,7 +58,7 @@ export function rosterOf(
   return { served, unavailable, removed: new Map(removed.map(({ tenant, version }) => [tenant, version])) };
 }
 
-/** Names of tenants of which something differs between two rosters. */
+/** Names of the tenants that differ between two rosters. */
 export function changesBetween(before: Roster, after: Roster): readonly string[] {
   const names = new Set(
     [before, after].flatMap(({ served, unavailable, removed }) => [
@@ -83,14 +83,14 @@ function builtOf(
   known: BuiltTenants,
 ): Built {
   const before = known.get(tenant);
-  if (before?.version === version && 'loaded' in before.built) return before.built;
+  if (declaration !== null && before?.version === version && 'loaded' in before.built) return before.built;
   const built =
     declaration === null ? { problems: [NOT_OPENED] } : buildDeclared(tenant, declaration, options);
   known.set(tenant, { version, built });
   return built;
 }
 
-/** Its tenant file goes before its declaration, which nothing else is wrong with. */
+/** The problem of a valid declaration whose tenant also has a file. */
 function besideFile(tenant: string): Problem {
   const message = `it is declared and has a tenant file, which it goes by: take the file away and restart what reads it, or run lockstep tenants remove ${tenant}`;
   return { file: '', line: 1, message };
@@ -100,7 +100,7 @@ const NOT_OPENED: Problem = {
   file: '',
   line: 1,
   message:
-    'its sealed secrets do not open with the sealing keys of this process: give it the key that they were sealed with',
+    'its sealed secrets do not open with the sealing keys of this process, or its declaration was changed in another way than by lockstep tenants: give the process the key that they were sealed with, or apply its tenant file again',
 };
 
 function reasonOf(problems: readonly Problem[]): string {

@@ -9,6 +9,7 @@ import { DEFAULT_RETENTION, LEAST_DELIVERIES_MS } from '../domain/record/retenti
 import { toId18 } from '../domain/record/salesforce-id.ts';
 import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import { parseDuration } from './duration.ts';
+import { keyHeader } from './key-header.ts';
 import type { Problem } from './problems.ts';
 import { checkAgainst } from './schema-problems.ts';
 import { headerSafe, plainOrReference, type SecretContext, secret, text } from './secret-fields.ts';
@@ -44,7 +45,7 @@ function rhythm(every: string, overlap: string) {
     )
     .transform(({ every: everyMs, overlap: overlapMs, idle }) => ({
       ...{ everyMs, overlapMs },
-      // Never sooner than where something is found.
+      // An idle stream is never read more often than a busy one.
       ...(idle !== undefined && { idleMs: Math.max(idle, everyMs) }),
     }));
 }
@@ -59,7 +60,7 @@ function signingKey(value: string): boolean {
 
 const codes = z.record(z.string(), text("must be the vendor's code, in quotes"), section).default({});
 
-/** The vendor's codes that its documents leave open, by our name. */
+/** Codes that the vendor's documents leave open, by Lockstep's name. */
 export const values = z.strictObject(
   {
     status: z
@@ -79,7 +80,7 @@ const currency = text(currencyError).regex(/^[A-Z]{3}$/, { error: currencyError 
 
 const revenueType = text("must be the vendor's code, in quotes");
 
-/** How often the vendor's catalog is read whole, which currencies are wanted in price books, and which of a product's prices a price book rather shows. */
+/** How often the vendor's whole catalog is read, the currencies for price books, and the revenue types whose price comes first. */
 const catalog = z
   .strictObject(
     {
@@ -103,9 +104,7 @@ function vendor(from: SecretContext) {
       salesBaseUrl: baseUrl.optional(),
       orderBaseUrl: baseUrl.optional(),
       apiKey: secret(from, headerSafe, 'a key on one line without spaces'),
-      keyHeader: text('must be a header name such as X-API-Key')
-        .regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: 'must be a header name such as X-API-Key' })
-        .default('X-API-Key'),
+      keyHeader: keyHeader.default('X-API-Key'),
       partnerId: text('must be your partner id at the vendor, in quotes if it is a number'),
       poll: rhythm('60s', '5m').prefault({}),
       ordersEvery: duration.prefault('5m'),
@@ -179,7 +178,7 @@ function salesforce(from: SecretContext) {
   );
 }
 
-/** One value, or two during a rotation; one may be written without the list. */
+/** One value, or two during a rotation; a single value needs no list. */
 function liveValues<S extends z.ZodType>(value: S) {
   return z.preprocess(
     (given) => (typeof given === 'string' ? [given] : given),
@@ -233,7 +232,7 @@ const matching = z.strictObject(
 
 const owners = 'must be account, or user or queue with a name';
 
-/** What an opportunity gets that is made of a vendor-created record. */
+/** Owner, record type and stage of an opportunity that is created from a vendor-created record. */
 const imports = z.strictObject(
   {
     owner: z
@@ -304,7 +303,7 @@ const ten = 'must be a duration from a day to ten years, such as 90d or 730d';
 const kept = (ms: number): string => `${ms / 3_600_000}h`;
 const days = duration.refine((ms) => ms >= DAY_MS && ms <= 3_653 * DAY_MS, { error: ten });
 
-/** How long what is past is kept. */
+/** How long the ledger keeps old rows. */
 const retention = z
   .strictObject(
     {
@@ -352,7 +351,7 @@ function schemaOf(from: SecretContext) {
 
 export type TenantInput = z.output<ReturnType<typeof schemaOf>>;
 
-/** Whose file is read: reading is done in one go, so there is one at a time. */
+/** The context of the tenant file being checked. The check is synchronous, so there is one at a time. */
 let reading: SecretContext | null = null;
 
 function beingRead(): SecretContext {
@@ -362,7 +361,7 @@ function beingRead(): SecretContext {
 
 let schema: ReturnType<typeof schemaOf> | null = null;
 
-/** Shape of a tenant file. Made once: that takes longer than to read a file, and a fleet has a thousand of them. */
+/** Schema of a tenant file. Built once, because building it takes longer than reading a file, and a fleet has a thousand files. */
 export function tenantSchema(): ReturnType<typeof schemaOf> {
   schema ??= schemaOf({
     get env() {
@@ -384,7 +383,7 @@ export function tenantSchema(): ReturnType<typeof schemaOf> {
   return schema;
 }
 
-/** Checks the shape of a tenant file. Unknown keys are refused; secrets are resolved while it is read. */
+/** Checks the shape of a tenant file and resolves its secrets. Unknown keys are refused. */
 export function checkShape(
   yaml: YamlFile,
   from: SecretContext,

@@ -7,36 +7,36 @@ import type { OwnerNotice } from '../domain/record/order-notices.ts';
 import type { Retention } from '../domain/record/retention.ts';
 import type { Secret } from './secret.ts';
 
-/** How often a stream is looked at, and how far each look reaches back behind the last one. */
+/** How often a stream is read, and how far each read reaches back before the end of the last one. */
 export type Rhythm = {
   readonly everyMs: number;
   readonly overlapMs: number;
-  /** The longest time between two looks where nothing is found; absent: three times the other. */
+  /** The longest time between two reads of an idle stream; absent: three times `everyMs`. */
   readonly idleMs?: number;
 };
 
 export type VendorConnection = {
-  /** Base addresses of the two domains, without a trailing slash. Equal where the file gives one `baseUrl`. */
+  /** Base address of the vendor's sales API, without a trailing slash. Equal to `orderBaseUrl` if the file gives one `baseUrl`. */
   readonly salesBaseUrl: string;
   readonly orderBaseUrl: string;
   readonly apiKey: Secret;
-  /** Header that carries the key; the sales spec (section 5) does not name it. */
+  /** Header with the API key; the sales spec (section 5) does not name it. */
   readonly keyHeader: string;
   readonly partnerId: string;
   readonly poll: Rhythm;
-  /** How often changed orders are looked for. */
+  /** How often changed orders are searched, in milliseconds. */
   readonly ordersEveryMs: number;
-  /** The day (`YYYY-MM-DD`) from which on orders are wanted; null: from a day before the tenant came. */
+  /** The day (`YYYY-MM-DD`) from which on orders are synced; null: from a day before the tenant was added. */
   readonly ordersSince: string | null;
   readonly catalog: {
-    /** How often the catalog is read whole. */
+    /** How often the whole catalog is read, in milliseconds. */
     readonly everyMs: number;
     /** Currencies of the prices that price books show; null for all. */
     readonly currencies: readonly string[] | null;
-    /** Types of revenue (codes) whose price a price book rather shows, the first that a product has. */
+    /** Codes of revenue types whose price a price book shows first; the first that a product has counts. */
     readonly revenueTypes: readonly string[];
   };
-  /** Shapes the traffic; the rate-limit headers (sales spec 8) decide. */
+  /** Limits our own request rate; the vendor's rate-limit headers (sales spec 8) take precedence. */
   readonly ratePerSecond: number;
 };
 
@@ -47,7 +47,7 @@ export type SalesforceAuth =
       readonly username: string;
       /** PEM, PKCS#8 or PKCS#1. */
       readonly privateKey: Secret;
-      /** Who the assertion is for; the origin of `loginUrl` when absent. */
+      /** The assertion's audience; the origin of `loginUrl` when absent. */
       readonly audience?: string | undefined;
     }
   | { readonly flow: 'client-credentials'; readonly clientId: string; readonly clientSecret: Secret };
@@ -60,13 +60,13 @@ export type SalesforceConnection = {
   readonly organizationId: string | null;
   readonly auth: SalesforceAuth;
   readonly sweep: Rhythm;
-  /** The part of the org's daily API calls that Lockstep keeps to, from 0 to 1. */
+  /** The share of the org's daily API calls that Lockstep uses at most, from 0 to 1. */
   readonly apiShare: number;
   /** The org has CurrencyIsoCode fields. */
-  /** So many rows of an object one request to the CRM holds at most, by object. */
+  /** Most rows in one request to the CRM, by object. */
   readonly maxRows: Readonly<Record<string, number>>;
   readonly multiCurrency: boolean;
-  /** Whether writes pass duplicate rules that only alert. */
+  /** Whether a write may save a record on which duplicate rules only alert. */
   readonly allowDuplicates: boolean;
 };
 
@@ -81,26 +81,28 @@ export type WebhookAccess = {
 
 /** One tenant's file, parsed, checked and filled with defaults. */
 export type Tenant = {
+  /** True: its remote systems may not be at loopback, link-local or private addresses, whatever their names are resolved to. */
+  readonly publicOnly?: boolean;
   /** Lower-case name; part of workflow ids. */
   readonly tenant: string;
   readonly vendor: VendorConnection;
   readonly salesforce: SalesforceConnection;
   readonly webhooks: WebhookAccess;
   readonly mapping: MappingConfig;
-  /** Path of the mapping file that the tenant names; absent where it names none. */
+  /** Path of the mapping file that the tenant names; absent if it names none. */
   readonly mappingFile?: string;
   /** Whether vendor records that no CRM record matches are created in the CRM. */
   readonly importFromVendor: boolean;
-  /** Whose the opportunities are that are made so, and of which record type. */
+  /** Owner and record type of opportunities created from vendor records. */
   readonly imports: ImportAssignment;
-  /** By what a vendor-created record is recognised as an opportunity; all keys have to agree, none matches nothing. */
+  /** The keys by which a vendor-created record is matched with an opportunity. All keys must agree; an empty list matches nothing. */
   readonly matching: { readonly keys: readonly MatchKey[] };
-  /** What is done with the vendor's orders in the CRM. */
+  /** How the vendor's orders are matched with accounts, and whether the owner is notified. */
   readonly orders: { readonly accounts: OrderAccounts; readonly notifyOwner: OwnerNotice };
-  /** When the tenant is paused, because too many of its records leave at once. */
+  /** The thresholds at which a mass change pauses the tenant. */
   readonly guards: MassChangeGuard;
-  /** How often both sides of everything are held against each other. */
+  /** How often an audit compares both sides of all linked records. */
   readonly audit: { readonly everyMs: number };
-  /** How long what is past is kept in the ledger. */
+  /** How long the ledger keeps old rows. */
   readonly retention: Retention;
 };

@@ -1,7 +1,6 @@
 /**
- * A text for a terminal: a control character shows as its escape (`\u001b`), so that a value from outside can neither
- * move the cursor, nor colour or hide what stands beside it. Line breaks and tabs stay. Marks that turn the direction of
- * writing count as control characters.
+ * A text for a terminal with each control character as its escape (`\u001b`), so that a value from outside can neither move the cursor nor
+ * colour or hide text. Line breaks and tabs stay. Marks for the writing direction count as control characters.
  */
 export function visibleText(text: string): string {
   return text.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,16 +1,16 @@
-/** True for the addresses that never leave this machine. */
+/** Whether a host name is a loopback address, which never leaves this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** True for the names by which a server that listens on the loopback is rightly asked, those below `localhost` too. */
+/** Whether a host name may be used to reach a server on loopback, names below `localhost` included. */
 export function isLoopbackName(hostname: string): boolean {
   return isLoopback(hostname) || /^(?:[a-z0-9-]+\.)+localhost$/.test(hostname);
 }
 
 /**
- * The address without its trailing slash, or what is wrong with it. Only https, or http to a loopback address; no
- * user name or password, query or fragment in it.
+ * The address without its trailing slash, or its problem. Only https, or http to a loopback address; no user name, password, query or
+ * fragment.
  */
 export function checkBaseUrl(text: string): { readonly url: string } | { readonly problem: string } {
   if (!URL.canParse(text)) return { problem: 'must be an address such as https://api.example.com' };

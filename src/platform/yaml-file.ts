@@ -1,4 +1,14 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
 import type { Problem } from './problems.ts';
 
 type Path = readonly PropertyKey[];
@@ -7,7 +17,7 @@ type Path = readonly PropertyKey[];
 export type YamlFile = {
   readonly file: string;
   readonly data: unknown;
-  /** Line (from 1) of the key at this path, or of the nearest section around it that exists. */
+  /** Line (from 1) of the key at this path, or of the nearest existing section around it. */
   lineOf(path: Path): number;
   has(path: Path): boolean;
 };
@@ -20,14 +30,16 @@ const SYNTAX: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a second document begins here: one tenant a file',
 };
 
-/** Parses YAML; syntax errors come back as problems, without an excerpt of the text, which may hold a secret. */
+/** Parses YAML. Syntax errors are returned as problems, without an excerpt of the text, which may contain a secret. */
 export function parseYamlFile(
   file: string,
   text: string,
 ): { yaml: YamlFile } | { problems: readonly Problem[] } {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true });
-  const faults = [...document.errors, ...document.warnings];
+  const document = parsed(text, lines);
+  if (document === null)
+    return { problems: [{ file, line: 1, message: 'this nests too deep: write it flatter' }] };
+  const faults = [...document.errors, ...document.warnings, ...doubledKeys(document)].slice(0, MOST_FAULTS);
   if (faults.length > 0) {
     return {
       problems: faults.map((fault) => ({
@@ -46,9 +58,40 @@ export function parseYamlFile(
   };
 }
 
-/** Data that stands in no file, such as a declaration of the registry, as one line of JSON would be read. */
+/** Data that comes from no file, such as a declaration of the registry. Every key is on line 1. */
 export function asYamlFile(file: string, data: unknown): YamlFile {
   return { file, data, lineOf: () => 1, has: (path) => has(data, path) };
+}
+
+/** Nobody repairs more at once. */
+const MOST_FAULTS = 50;
+
+/** The library compares each key of a section with all before it, so that is done here. Null: it exhausts the stack. */
+function parsed(text: string, lineCounter: LineCounter): Document | null {
+  try {
+    return parseDocument(text, { lineCounter, prettyErrors: false, strict: true, uniqueKeys: false });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+type Fault = { readonly code: string; readonly pos: readonly [number, number] };
+
+/** Keys that stand twice in one section. */
+function doubledKeys(document: Document): readonly Fault[] {
+  const faults: Fault[] = [];
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) faults.push({ code: 'DUPLICATE_KEY', pos: [key.range?.[0] ?? 0, 0] });
+        seen.add(key.value);
+      }
+    },
+  });
+  return faults;
 }
 
 const unreadable = Symbol('unreadable');

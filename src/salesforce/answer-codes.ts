@@ -1,17 +1,17 @@
 import type { CrmErrorKind } from './errors.ts';
 
 /**
- * What an answer means for the one who sent the request. `final`: the same content is refused again until somebody changes it or the org.
- * `passing`: it succeeds later without anybody's help. `unknown`: nobody has documented it, so it is tried again before a person is asked.
+ * The effect of an answer on its request. `final`: identical content is refused again until a person changes it or the org. `passing`: a
+ * later try can succeed without a change. `unknown`: undocumented, so it is tried again before a person is asked.
  */
 export type AnswerClass = 'final' | 'passing' | 'unknown';
 
 export type AnswerRow = {
-  /** Salesforce's error code, or `HTTP_<status>` for an answer without a known code. */
+  /** Salesforce's error code, or `HTTP_<status>` without a known code. */
   readonly code: string;
   readonly class: AnswerClass;
   readonly kind: CrmErrorKind;
-  /** Where the meaning comes from. */
+  /** The source of this classification. */
   readonly source: string;
 };
 
@@ -32,12 +32,12 @@ function rows(
   return codes.map((code) => ({ code, class: answerClass, kind, source }));
 }
 
-/** Ours for an automation's failure whose message alone says that it met a governor limit. */
+/** Lockstep's code for a failed automation whose message names a governor limit. */
 export const GOVERNOR_LIMIT = 'APEX_GOVERNOR_LIMIT';
 
 /**
- * One row a code of Salesforce's REST API and OAuth endpoint. The same code comes at several HTTP statuses and inside rows, so
- * the code is asked first, and the status where the answer has no code of this table. What is not here is `unknown`.
+ * One row for each code of Salesforce's REST API and OAuth endpoint. The code decides, because it comes with several HTTP statuses and
+ * inside rows; without a code of this table the status decides. A missing one is `unknown`.
  */
 export const CRM_ANSWERS: readonly AnswerRow[] = [
   ...rows('passing', 'transient', EXCEPTION_CODE, [
@@ -137,7 +137,7 @@ const KIND_BY_CODE: ReadonlyMap<string, CrmErrorKind> = new Map(
   CRM_ANSWERS.map(({ code, kind }) => [code, kind]),
 );
 
-/** What a code of Salesforce's, or a status without one, means for the work; undefined where nobody has documented it. */
+/** The kind of a Salesforce code, or of a status without one; undefined if it is not documented. */
 export function kindOfCode(code: string): CrmErrorKind | undefined {
   return KIND_BY_CODE.get(code);
 }

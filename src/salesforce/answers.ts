@@ -3,8 +3,8 @@ import type { RestQueryResult, RestRecord } from './options.ts';
 import { isoInstant, isRecordId } from './soql.ts';
 
 /**
- * What an answer has to look like before anything is concluded from it. One that does not is `transient`
- * MALFORMED_ANSWER: it says nothing, above all not that a record is gone or that there are none.
+ * Throws for an answer of an unexpected shape: `transient` MALFORMED_ANSWER. Nothing follows from such an answer, above all not that a
+ * record is gone.
  */
 function malformed(): never {
   throw crmError('transient', 'MALFORMED_ANSWER');
@@ -21,7 +21,7 @@ export function queryPage(value: unknown): RestQueryResult {
   const rows = listOf(records).map((row) => objectOf(row) as RestRecord);
   if (!isCount(totalSize) || typeof done !== 'boolean') malformed();
   if (done) return { totalSize, done, records: rows };
-  // One without rows could go on for ever.
+  // A page without rows that names a next page could go on for ever.
   if (typeof nextRecordsUrl !== 'string' || rows.length === 0) malformed();
   return { totalSize, done, nextRecordsUrl, records: rows };
 }
@@ -30,7 +30,7 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** A list; of so many members where that is known. */
+/** Checks that an answer is a list, of `length` members when given. */
 export function listOf(value: unknown, length?: number): readonly unknown[] {
   if (!Array.isArray(value) || (length !== undefined && value.length !== length)) malformed();
   return value;
@@ -41,14 +41,14 @@ export function textOf(value: unknown): string {
   return value;
 }
 
-/** The id of a record, which Salesforce itself makes: 18 letters and digits. */
+/** A record id, made by Salesforce: 18 letters and digits. */
 export function idOf(value: unknown): string {
   const id = textOf(value);
   if (!isRecordId(id)) malformed();
   return id;
 }
 
-/** Salesforce's stamp as an ISO instant in UTC, of a year that the database can hold. */
+/** A Salesforce timestamp as an ISO instant in UTC, with a year of four digits, which the database can store. */
 export function instantOf(value: unknown): string {
   const text = textOf(value);
   try {
@@ -59,22 +59,22 @@ export function instantOf(value: unknown): string {
   }
 }
 
-/** A row of a collection that was written, or not: one that tells neither tells nothing. */
+/** One row of a collection's answer. A row without a boolean `success` is malformed. */
 export function writtenRow(value: unknown): Readonly<Record<string, unknown>> {
   const row = objectOf(value);
   if (typeof row['success'] !== 'boolean') malformed();
   return row;
 }
 
-/** True or false: a box that a row lacks is no unticked one. */
+/** A boolean. A missing checkbox is malformed and does not count as false. */
 export function flagOf(value: unknown): boolean {
   if (typeof value !== 'boolean') malformed();
   return value;
 }
 
 /**
- * Rows by id, of a query for these ids. A row of any other record means that the answer is not to this query, so that
- * nothing follows from what it lacks.
+ * Rows of a query for these ids, by id. A row of another record makes the whole answer malformed, because it may be the answer to another
+ * query.
  */
 export function rowsById(
   rows: readonly RestRecord[],

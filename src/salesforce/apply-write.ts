@@ -25,11 +25,11 @@ export type WriteTools = {
 };
 
 /**
- * Applies a write all or none, resting on a version: `If-Unmodified-Since` carries it, and the reading has to be later
- * than the version's second. What remains open is an edit of a line that does not move its opportunity's version.
- * A write of more parts than one request takes sends its lines as collections, each of which is all or none for itself only: what was
- * applied of a failed one is found by the next observation.
- * Throws `CrmError`: `stale` when the version, or a line, is no longer there, or was read too early; UNKNOWN_OFFER for a line without product.
+ * Applies a write all or none, on condition that the opportunity still has the version it is based on (`If-Unmodified-Since`). The version
+ * must have been read after its own second had ended. An edit of a line that does not move its opportunity's version remains undetected. A
+ * write of more than 25 parts sends its lines as collections, each of which is all or none alone; the next observation finds the applied
+ * part of a failed write. Throws `CrmError`: `stale` when the version or a line has gone, or was read too early; UNKNOWN_OFFER for a line
+ * without product.
  */
 export async function applyWrite(tools: WriteTools, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);
@@ -41,13 +41,13 @@ export async function applyWrite(tools: WriteTools, update: Update, call: RestCa
   const entries = await tools.offers.require(offersOf(write.lines.create), head, call);
   const requests = writeRequests(write, opportunityBody(write, head, entries), entries);
   if (requests.length === 0) return;
-  // A collection answers for its rows by itself: a refused sync row does not undo the deal's own parts.
+  // A refused sync row does not undo the deal's own parts, because a collection reports errors row by row.
   const also = sync === null ? [] : [syncRequest([{ opportunityId: write.opportunityId, sync }])];
   const answers = await sendComposite(tools.session, [...requests, ...also], { ...call, allOrNone: true });
   throwFailure(failureOf(answers.slice(0, requests.length)), write);
 }
 
-/** Lines need a price book on their opportunity. */
+/** The fields of the opportunity. A new line needs a price book on its opportunity, so a missing one is set. */
 function opportunityBody(
   write: CrmWrite,
   head: OpportunityHead,
@@ -78,7 +78,7 @@ function writeRequests(
   return [opportunityRequest(write, changes ? opportunity : null), ...others];
 }
 
-/** Where only lines or the account change, reading the opportunity carries the condition. */
+/** The part that checks the version. If only lines or the account change, it is a conditional read of the opportunity. */
 function opportunityRequest(write: CrmWrite, body: CrmFields | null): SubRequest {
   const path = `/sobjects/Opportunity/${write.opportunityId}`;
   const headers = { 'If-Unmodified-Since': new Date(isoInstant(write.ifUnmodifiedSince)).toUTCString() };
@@ -118,7 +118,7 @@ function throwFailure(failure: SubAnswer | null, { lines }: CrmWrite): void {
   if (failure === null) return;
   const error = failure.error ?? crmError('transient', 'PROCESSING_HALTED');
   if (!failure.referenceId.startsWith('line')) throw error;
-  // A line that went away says that the graph moved on, not that the opportunity is gone.
+  // A missing line means that the graph moved on, not that the opportunity is gone.
   if (error.kind === 'gone') throw crmError('stale', error.code);
   const before = lines.delete.length + lines.update.length;
   throw error.ofPart({ of: 'line', created: createdPlace(failure.referenceId, before) });

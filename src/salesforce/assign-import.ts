@@ -8,13 +8,13 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { listLiteral, textLiteral } from './soql.ts';
 
-/** How long the ids of users and record types are trusted. */
+/** How long cached ids of users and record types are used. */
 const KEPT_FOR_MS = 10 * 60_000;
 
 export interface Assignment {
   /**
-   * The fields by which a new opportunity gets its owner and record type. Throws `permanent` UNKNOWN_OWNER or
-   * UNKNOWN_RECORD_TYPE where the org has no active one of the tenant's name.
+   * Owner and record type of a new opportunity, as fields. Throws `permanent` UNKNOWN_OWNER or UNKNOWN_RECORD_TYPE if the org has no active
+   * one with the name that the tenant's file gives.
    */
   of(
     deal: { readonly vendorId: string; readonly accountId: string | null },
@@ -45,7 +45,7 @@ export function createAssignment(
     if (owner === null) return null;
     if (owner.by === 'account') return accountId === null ? null : ownerOfAccount(session, accountId, call);
     const ids = await userIds(owner, call);
-    // The same one at each try, and all of them in turn over many deals.
+    // The same deal gets the same queue member at each try, and many deals spread over all members.
     const id = ids[Number(BigInt(`0x${fingerprint(vendorId)}`) % BigInt(Math.max(1, ids.length)))];
     if (id === undefined) throw crmError('permanent', 'UNKNOWN_OWNER', { fields: ['OwnerId'] });
     return id;
@@ -78,21 +78,21 @@ function membersOf(queue: string): string {
   return `SELECT UserOrGroupId FROM GroupMember WHERE Group.Type = 'Queue' AND Group.DeveloperName = ${textLiteral(queue)}`;
 }
 
-/** Null where the account's owner may own nothing any more. */
+/** The owner of an account; null if that user is inactive, because an inactive user cannot own a new record. */
 async function ownerOfAccount(session: Session, accountId: string, call: RestCall): Promise<string | null> {
   const soql = `SELECT OwnerId FROM Account WHERE Owner.IsActive = true AND Id = ${textLiteral(accountId)}`;
   const [row] = (await queryRows(session, soql, call)).rows;
   return row === undefined ? null : idOf(row['OwnerId']);
 }
 
-/** Ids by their query, with a short memory. */
+/** Runs a query for ids and caches the result for ten minutes. */
 function remembered(session: Session, now: () => number) {
   const kept = new Map<string, { readonly ids: readonly string[]; readonly atMs: number }>();
   return async (soql: string, call: RestCall): Promise<readonly string[]> => {
     const known = kept.get(soql);
     if (known !== undefined && now() - known.atMs < KEPT_FOR_MS) return known.ids;
     const ids = (await queryRows(session, soql, call)).rows.map(idIn);
-    // What is missing may be made at any moment.
+    // An empty result is not cached: an administrator may create the missing user or record type at any moment.
     if (ids.length > 0) kept.set(soql, { ids, atMs: now() });
     return ids;
   };

@@ -5,35 +5,35 @@ import { untilAborted } from './until-aborted.ts';
 
 export interface Batcher<In, Out> {
   /**
-   * The answer for one item. The caller's abort ends his own waiting only. `mayWait`: it may wait for company where a burst is
+   * The answer for one item. The caller's abort ends his own waiting only. `mayWait`: it may wait for a burst where a burst is
    * on its way; else it leaves with the next run, and what waits goes along.
    */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
-  /** How many wait for company, of all or of those that `which` names. */
+  /** How many items wait for the rest of a burst, of all or of those that `which` selects. */
   waiting(which?: (item: In) => boolean): number;
-  /** Takes up to so many of those out, to go along with another request; null where none waits. */
+  /** Takes up to `most` waiting items out, to send them along with another request; null if none waits. */
   take(most: number, which?: (item: In) => boolean): Passengers<In, Out> | null;
-  /** Refuses what still waits. */
+  /** Rejects the items that still wait. */
   close(): void;
 }
 
-/** Items that another request takes along; who takes them answers them. */
+/** Items that another request takes along. The sender of that request answers them. */
 export type Passengers<In, Out> = {
   readonly items: readonly In[];
-  /** Aborted once all of them are. */
+  /** Aborted once the callers of all items have aborted. */
   readonly signal: AbortSignal;
   answer(answers: readonly (Out | CrmError)[]): void;
   fail(error: unknown): void;
 };
 
 type Settings<In, Out> = {
-  /** Of one run, by what waits. */
+  /** The largest batch, fixed or by the waiting items. */
   readonly maxSize: number | ((waiting: readonly In[]) => number);
-  /** So many do not wait for company any longer; `maxSize` when absent. */
+  /** With this many items a batch no longer waits for a burst; `maxSize` when absent. */
   readonly enough?: (waiting: readonly In[]) => number;
-  /** Absent: nothing waits for company. */
+  /** Absent: no item waits for a burst. */
   readonly gauge?: BurstGauge | undefined;
-  /** Answers in the order of the items; an error in a place belongs to that item alone. */
+  /** Answers in the order of the items. A `CrmError` in a place rejects that item alone. */
   readonly run: (items: readonly In[], signal: AbortSignal) => Promise<readonly (Out | CrmError)[]>;
 };
 
@@ -46,18 +46,17 @@ type Waiting<In, Out> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Runs under way at once; one that takes longer than this may hang until its time is over, and holds nobody up. */
+/** Batches sent at the same time. A batch that takes longer than `LONG_RUN_MS` may hang, so it no longer counts. */
 const MOST_RUNS = 2;
 const LONG_RUN_MS = 5_000;
-/** How often it is looked whether company is still to come, and how long it is waited for at most. */
+/** How often the gate checks whether the burst goes on, and how long an item waits at most. */
 const POLL_MS = 500;
 const LONGEST_MS = 15_000;
 
 /**
- * Gathers items by demand: what is asked for while as many runs as may be are under way waits, and leaves together with the next,
- * at most `maxSize` of it. An item that nothing is in the way of leaves at once, unless it may wait and a burst is on its way:
- * then a run leaves when it is full, when all that is still to come waits, with the next item that may not wait, or after
- * 15 seconds. A run is aborted only when every one of its callers has aborted.
+ * Gathers items into batches of at most `maxSize`. An item waits while two batches are being sent. Otherwise it leaves at once, unless it
+ * may wait and a burst is on its way. Then a batch leaves when it is full, when every record of the burst waits, with the next item that
+ * may not wait, or after 15 seconds. A batch is aborted only when all its callers have aborted.
  */
 export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In, Out> {
   const gate = new Gate(settings);
@@ -77,13 +76,13 @@ export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In,
   };
 }
 
-/** Where items wait, and which lets them go. */
+/** The queue of waiting items and the rule that sends them. */
 class Gate<In, Out> {
-  /** A burst is waited for. */
+  /** True while items wait for the rest of a burst. */
   isHeld = false;
   readonly #settings: Settings<In, Out>;
   #waiting: Waiting<In, Out>[] = [];
-  /** Under way, and not for long. */
+  /** Batches being sent, without those that take very long. */
   #runs = 0;
   #isLooking = false;
   #soon: NodeJS.Immediate | undefined;
@@ -107,7 +106,7 @@ class Gate<In, Out> {
     this.#goSoon();
   }
 
-  /** Those that may not wait are the first. */
+  /** Takes items out of the queue; items that may not wait come first. */
   takeOut(most: number, which: (item: In) => boolean = () => true): readonly Waiting<In, Out>[] {
     const inOrder = this.#inOrder();
     const taken = new Set(inOrder.filter(({ item }) => which(item)).slice(0, most));
@@ -125,7 +124,7 @@ class Gate<In, Out> {
     for (const one of this.takeOut(this.size)) one.reject(crmError('transient', 'CLOSED'));
   }
 
-  /** Once all have asked that are about to. */
+  /** Sends a batch in the next turn of the event loop, so that callers of this turn share it. */
   #goSoon(): void {
     this.#soon ??= setImmediate(() => {
       this.#soon = undefined;
@@ -176,7 +175,7 @@ class Gate<In, Out> {
     void carry(passengersOf(group), this.#settings.run).finally(makeWay);
   }
 
-  /** What it gives makes way for the next run, once; after a while that happens by itself. */
+  /** Takes a place for one batch. The returned function frees it, once; a batch that takes very long frees it on a timer. */
   #takeWay(): () => void {
     this.#runs += 1;
     let isTaken = true;
@@ -237,7 +236,7 @@ function passengersOf<In, Out>(group: readonly Waiting<In, Out>[]): Passengers<I
   };
 }
 
-/** A signal that is aborted once all of these are. */
+/** A signal that aborts once all the given signals have aborted. */
 export function whenAllAborted(signals: readonly (AbortSignal | undefined)[]) {
   const all = new AbortController();
   let left = signals.length;

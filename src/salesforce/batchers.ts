@@ -12,24 +12,24 @@ import { sendMany } from './send-many.ts';
 import { rowsAlong, type Update, updateLoad } from './send-updates.ts';
 import type { Session } from './session.ts';
 
-/** Readings that travel together: well below Salesforce's 16,384 characters an address. */
+/** Records that one query reads. The address stays well below Salesforce's limit of 16,384 characters. */
 const MAX_READINGS = 144;
-/** So many readings, or reports, that wait for company are worth the place of an update in a full request. */
+/** From this many waiting reads or reports on, they get a part of a full request instead of one more update. */
 const WORTH_A_CALL = 48;
-/** So many reports leave by themselves. */
+/** This many waiting reports are sent without waiting for an update. */
 const ENOUGH_REPORTS = 2 * MAX_ROWS;
-/** Places that a reading which takes updates along keeps: its own, and one for the reports' rows of either object. */
+/** Parts kept free when a read takes updates along: one for the read, and one for the reports' rows of each of two objects. */
 const KEPT_PLACES = 3;
 
 type Options = {
   readonly multiCurrency: boolean;
-  /** How many records of a burst are on their way; absent: nothing waits for company. */
+  /** How many records of bursts are being synced; absent: no call waits for others. */
   readonly onTheirWay?: (() => Promise<number>) | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** False: updates never go as composite graphs. */
   readonly useGraphs?: boolean | undefined;
-  /** Told where the org shows, anew or for the first time, whether conditions count in its graphs. */
+  /** Called when the org first shows, or shows a change in, whether conditions count in its composite graphs. */
   readonly onGraphConditions?: ((doCount: boolean) => void) | undefined;
 };
 
@@ -42,7 +42,7 @@ export type Batchers = {
 
 /**
  * What of many records travels together. Each kind has its own requests; in a burst, readings and reports that wait for
- * company go along with updates, and updates with readings. Of the places of a request an update takes one, all readings one, all
+ * a burst go along with updates, and updates with readings. Of the places of a request an update takes one, all readings one, all
  * rows of child records one, and all fields of opportunities that reports have one.
  */
 export function createBatchers(tools: GraphTools, options: Options): Batchers {
@@ -83,7 +83,7 @@ type UpdateParts = {
   readonly others: Others;
 };
 
-/** Updates: as parts of a composite request, and where one does not hold them, as graphs, if the org shows that it may be. */
+/** Batches updates: as parts of composite requests, and where they are many, as graphs if the org shows that conditions count there. */
 function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers['updates'] {
   const { session } = tools;
   const { now, useGraphs = true, onGraphConditions: onShown } = options;
@@ -101,7 +101,7 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
       (waiting) => roomFor(waiting, others),
       (part) => asParts(part, signal),
     );
-  // Graphs carry updates alone: fewer than fill a request leave the other way while something waits that could go along.
+  // A request of graphs carries updates only. A smaller batch goes as parts while reads or reports wait that could go along.
   const isMany = ({ length }: readonly Update[]): boolean =>
     length >= MAX_GRAPHS ||
     (length > MAX_SUB_REQUESTS && others.graphs.waiting() + others.reports.waiting() === 0);
@@ -109,7 +109,7 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
     maxSize: (waiting) => (conditions.mayCount() && isMany(waiting) ? MAX_GRAPHS : roomFor(waiting, others)),
     enough: (waiting) => {
       if (conditions.mayCount()) return MAX_GRAPHS;
-      // Of the updates of one reading the last ones take the next reading along: alone, either would leave a request all but empty.
+      // The last updates of a batch wait to go with the next read, because alone either would leave a request almost empty.
       return others.graphs.waiting() >= WORTH_A_CALL ? roomFor(waiting, others) : 2 * MAX_SUB_REQUESTS;
     },
     gauge,
@@ -121,7 +121,9 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
   });
 }
 
-/** Sends what is more than a request holds in one request after another; what one fails of as a whole is that one's alone. */
+/**
+ * Sends a batch larger than a request in several requests, one after another. A request that fails as a whole fails only its own updates.
+ */
 async function oneByOne(
   batch: readonly Update[],
   room: (waiting: readonly Update[]) => number,
@@ -141,7 +143,9 @@ async function oneByOne(
   return answers;
 }
 
-/** What was told of the wait of these records goes ahead, as graphs carry no reports: what the updates tell of them is newer. */
+/**
+ * Sends waiting reports on these records before the updates, because graphs carry no reports and the sync rows of the updates are newer.
+ */
 async function reportBefore(
   session: Session,
   updates: readonly Update[],
@@ -155,14 +159,14 @@ async function reportBefore(
   await give(waiting, () => sendReports(session, waiting.items, waiting.signal));
 }
 
-/** How many updates a request has places for, beside what is worth a place of its own. */
+/** How many updates fit into one request, beside the reads and reports that get a part of their own. */
 function roomFor(waiting: readonly Update[], { graphs, reports }: Others): number {
   const telling = waiting.some(({ sync }) => sync !== null) || reports.waiting() >= WORTH_A_CALL;
   const others = [graphs.waiting() >= WORTH_A_CALL, telling, reports.waiting(isNamed) >= WORTH_A_CALL];
   return MAX_SUB_REQUESTS - others.filter(Boolean).length;
 }
 
-/** Reports that go along with these updates and so many other parts; null where none waits or there is no place. */
+/** Takes out waiting reports that fit beside these updates and `others` further parts; null if none waits or fits. */
 function reportsAlong(
   reports: Batchers['reports'],
   updates: readonly Update[],
@@ -178,7 +182,7 @@ function places(isTaken: boolean): number {
   return isTaken ? 1 : 0;
 }
 
-/** A batch as passengers, with what they are answered. */
+/** A batch as passengers of a request, with the promise of their answers. */
 function passengersOf<In, Out>(items: readonly In[], signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<Answers<Out>>();
   const passengers: Passengers<In, Out> = { items, signal, answer: resolve, fail: reject };
@@ -188,9 +192,8 @@ function passengersOf<In, Out>(items: readonly In[], signal: AbortSignal) {
 type Answers<Out> = Parameters<Passengers<never, Out>['answer']>[0];
 
 /**
- * Sends updates, with reports and readings that go along, as one request, which is given up once all of them are. What an update
- * tells of its record counts before what was told of that record's wait. The reading is the last part, so that it is no older
- * than the clock of the answer says: stamps of whole seconds are told apart by that.
+ * Sends updates with reports and reads as one request; it is aborted once all its callers have aborted. The sync row of an update wins over
+ * a report on that record. The read is the last part, so that it is no older than the answer's `Date` header, which has whole seconds.
  */
 async function send(
   tools: GraphTools,

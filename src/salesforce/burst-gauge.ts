@@ -1,21 +1,21 @@
-/** A burst of which fewer are on their way is worth no waiting. Once it is waited for, until so few of it are left. */
+/** A burst begins with `from` records on their way and ends when fewer than `until` are left. Waiting for a smaller burst gains nothing. */
 const BURST_SIZE = { from: 8, until: 4 } as const;
-/** A burst of which nothing moves for so long is stuck elsewhere. */
+/** A burst in which no record moves for this long is stuck elsewhere. */
 const STILL_MS = 4_000;
 
-/** Tells what waits for company whether more is to come. One for all batchers of a tenant's CRM. */
+/** Estimates whether more items of a burst will come. All batchers of a tenant's CRM share one gauge. */
 export interface BurstGauge {
-  /** Whether a burst is on its way that does not all wait here yet. Never rejects. */
+  /** Whether a burst is on its way and some of its records do not wait here yet. Never rejects. */
   expectsMore(): Promise<boolean>;
-  /** Counts what waits in another place. */
+  /** Adds a counter of items that wait in one batcher. */
   add(waiting: () => number): void;
 }
 
-/** For what comes after a record is done, and nobody waits for: it is not known whether more is to come, and there is time. */
+/** A gauge for calls made after a record is done: nobody waits for them, so they always wait for more. */
 export const ALWAYS: BurstGauge = { expectsMore: async () => true, add: () => undefined };
 
 /**
- * The company of a tenant's records. `onTheirWay` counts those of bursts that are being brought from one side to the other,
+ * Gauges the bursts of a tenant's records. `onTheirWay` counts those of bursts that are being brought from one side to the other,
  * wherever: each of them passes the CRM before it is done. So a batch need not guess by the clock whether it is worth waiting: a
  * lone record is told by the count, and a burst on a slow machine is still a burst.
  */

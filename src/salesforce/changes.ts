@@ -11,10 +11,10 @@ import { rowsOfKeys } from './rows-of-keys.ts';
 import type { RestCall, Session } from './session.ts';
 import { instantLiteral, textLiteral } from './soql.ts';
 
-/** Salesforce answers at most this many rows a page; a larger limit would only cost more requests. */
+/** Salesforce returns at most this many rows a page; a larger limit would only cost more requests. */
 const MAX_LIMIT = 2_000;
 
-/** Which opportunities can be shared at all, seen from Opportunity itself or through a child's `Opportunity.`. */
+/** The SOQL condition for opportunities that can be shared at all. `prefix` is for queries on a child object. */
 export function sharedScope(prefix: '' | 'Opportunity.'): string {
   return `(${prefix}Vendor_Share__c = true OR ${prefix}Vendor_Id__c != null)`;
 }
@@ -22,7 +22,7 @@ export function sharedScope(prefix: '' | 'Opportunity.'): string {
 type Stream = {
   readonly select: string;
   readonly scope: string | null;
-  /** Opportunities by row; child rows that no shared opportunity uses are missing. */
+  /** Ids of opportunities, by row id. Child rows that no shared opportunity uses are missing. */
   readonly resolve: (
     session: Session,
     rows: readonly RestRecord[],
@@ -32,7 +32,7 @@ type Stream = {
 
 const STREAMS: Readonly<Record<CrmStream, Stream>> = {
   Opportunity: {
-    // Without a scope: one that is shared no more, before the vendor has it, would never be seen again.
+    // No scope: otherwise an opportunity unshared before the vendor has it would never be seen again.
     select: 'Id, SystemModstamp, Vendor_Share__c, Vendor_Id__c',
     scope: null,
     resolve: async (_session, rows) => byColumn(rows, 'Id', 'Id'),
@@ -61,7 +61,7 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
         scope: sharedScope('Opportunity.'),
       }),
   },
-  // All else on it is written by us; what a person has picked is taken off it once it was followed.
+  // Lockstep itself writes all other fields of the row, and clears the pick once it has acted on it.
   Lockstep_Sync__c: {
     select: 'Id, SystemModstamp, Opportunity__c',
     scope: `${PICK_FIELD} != null`,
@@ -72,8 +72,8 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
 type Changes = { readonly session: Session; readonly now: () => number };
 
 /**
- * One page of a stream in the order (SystemModstamp, Id), strictly after `position`, deleted rows included. Child rows
- * that concern no shared opportunity are passed over; the position counts them.
+ * One page of a stream in the order (SystemModstamp, Id), strictly after `position`, deleted rows included. Child rows that no shared
+ * opportunity uses are left out of the page; its end position still lies after them.
  */
 export async function changesAfter(
   of: Changes,
@@ -88,8 +88,8 @@ export async function changesAfter(
 }
 
 /**
- * The same of several streams, asked together: each five of them are one request. Each page is taken by itself, when it is asked
- * for, and what one is refused is no other's.
+ * One page of each of several streams, five streams in one request. Each page is a function, called when its stream is processed; the error
+ * of one stream does not affect the others.
  */
 export async function changesTogether(
   of: Changes,
@@ -145,7 +145,7 @@ async function pageOf(
   return { changes, position: reached, more: rows.length === size, ...clock };
 }
 
-/** An org whose package has no picks yet, or that hides them from us, has none. */
+/** Returns no rows if the org's package lacks the pick field or our user cannot see it. */
 function noPicks(name: CrmStream): (error: unknown) => Pick<QueryAnswer, 'rows' | 'date'> {
   return (error) => {
     if (name !== 'Lockstep_Sync__c' || !(error instanceof CrmError) || error.code !== 'INVALID_FIELD')
@@ -154,7 +154,7 @@ function noPicks(name: CrmStream): (error: unknown) => Pick<QueryAnswer, 'rows' 
   };
 }
 
-/** An empty id stands before every row of its instant. */
+/** The SOQL condition for rows after a position. With an empty id it includes all rows of the position's instant. */
 export function afterPosition({ systemModstamp, id }: CrmPosition): string {
   const stamp = instantLiteral(systemModstamp);
   if (id === '') return `SystemModstamp >= ${stamp}`;
@@ -177,8 +177,8 @@ type Join = {
 };
 
 /**
- * Opportunities through a foreign key. A row that was merged away leads to those of the record that took over: the
- * merge moves the children, and need not stamp them. Deleted children count, because they may have gone with the row.
+ * Opportunities found through a foreign key. A merged row leads to the opportunities of the record it was merged into, because a merge
+ * moves the children without a new stamp. Deleted children count, because they may have been deleted with the row.
  */
 async function joined(
   session: Session,

@@ -17,40 +17,40 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
   gone: 'The record does not exist in Salesforce any more.',
 };
 
-/** These rows only say that another row of the same request failed. */
+/** Codes of rows that failed only because another row of the request failed. */
 const BYSTANDERS: ReadonlySet<string> = new Set(['PROCESSING_HALTED', 'ALL_OR_NONE_OPERATION_ROLLED_BACK']);
 
-/** A reference to a record that does not exist, the written one included. */
+/** A reference to a record that does not exist; it may be the written record itself. */
 const ABSENT = 'INVALID_CROSS_REFERENCE_KEY';
 
-/** An automation of the org that failed; its reason is told in the message only. */
+/** Codes for a failed automation of the org. Only the message says why it failed. */
 const AUTOMATION_FAILED: ReadonlySet<string> = new Set([
   'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY',
   'CANNOT_EXECUTE_FLOW_TRIGGER',
 ]);
 const ROW_LOCK = 'UNABLE_TO_LOCK_ROW';
-/** How the messages of Apex name a governor limit that a transaction of the org has met. */
+/** Matches Apex messages about an exceeded governor limit. */
 const GOVERNOR_WORDS =
   /System\.LimitException|Too many (SOQL|SOSL) queries|Too many DML (statements|rows)|Too many query rows|Apex CPU time limit|Apex heap size too large/i;
-/** How messages of REQUEST_LIMIT_EXCEEDED name a limit of a moment, and that of a day (published answers). */
+/** Match messages of REQUEST_LIMIT_EXCEEDED about concurrent requests, and about the daily limit (published answers). */
 const [OF_A_MOMENT, OF_A_DAY] = [/\bConcurrent/i, /\bTotalRequests\b/i];
 
-/** What a refused request or row says, reduced to names. */
+/** A refused request or row, reduced to codes and field names. */
 type Refusal = {
   readonly code: string | null;
   readonly fields: readonly string[];
-  /** It is not this record that is refused: our user may write none of its object. */
+  /** Our user may not write this object at all; the record is not at fault. */
   readonly isDenied: boolean;
-  /** It leads by an external id to a record that is not there, or to one of several. */
+  /** The row names its master or lookup by an external id that no record has, or several have. */
   readonly leadsNowhere: boolean;
-  /** Which limit of calls was met, where the message names it. */
+  /** The exceeded limit of calls, if the message names it. */
   readonly limit: 'moment' | 'day' | null;
 };
 
-/** What is known of an answer besides its status and its body. */
+/** Facts about an answer besides its status and its body. */
 export type AnswerFacts = {
   readonly retryAfterMs?: number | undefined;
-  /** The calls of the org's day, as the answer told them. */
+  /** The org's daily API usage, from the answer's header. */
   readonly limitInfo?: CrmLimitInfo | null;
 };
 
@@ -73,7 +73,7 @@ export function isBystander(body: unknown): boolean {
   return refusals.length > 0 && refusals.every((one) => one.code !== null && BYSTANDERS.has(one.code));
 }
 
-/** An error with the fixed sentence of its kind; values have no way into it. */
+/** An error with the fixed sentence of its kind; it never contains values. */
 export function crmError(
   kind: CrmErrorKind,
   code: string,
@@ -84,7 +84,7 @@ export function crmError(
   return new CrmError(kind, code, `${code}: ${SENTENCES[kind]}${named}`, options);
 }
 
-/** By the code first; by the status of an answer without a documented one. A body that is no error of Salesforce's says nothing of the request. */
+/** The kind of a failure: by its code, or by the status if the code is not documented; otherwise `unknown`. */
 function kindOf(status: number, refusal: Refusal | undefined, limitInfo: CrmLimitInfo | null): CrmErrorKind {
   if (refusal?.isDenied) return 'schema-mismatch';
   if (refusal?.leadsNowhere) return 'permanent';
@@ -100,19 +100,19 @@ function kindOf(status: number, refusal: Refusal | undefined, limitInfo: CrmLimi
   return kindOfCode(`HTTP_${status}`) ?? 'unknown';
 }
 
-/** A text at 401 is a page in front of Salesforce: it refuses this request, and no session. */
+/** Whether a 401 is a text, which comes from a server in front of Salesforce and does not mean a lost session. */
 function isSignInPage(status: number, body: unknown): boolean {
   return status === 401 && typeof body === 'string' && body.trim() !== '';
 }
 
-/** A day's limit pauses all that the org is asked; one of a moment is over within seconds. */
+/** The kind of an exceeded limit of calls: the daily limit pauses all calls to the org, a concurrency limit passes within seconds. */
 function kindOfLimit(limit: Refusal['limit'], limitInfo: CrmLimitInfo | null): CrmErrorKind {
   if (limit === 'moment') return 'throttled';
   if (limit === 'day' || limitInfo === null) return 'systemic';
   return limitInfo.used >= limitInfo.limit ? 'systemic' : 'throttled';
 }
 
-/** With fields it is one of their values that leads nowhere; without, it is the record itself that is not there. */
+/** With fields, one of their values refers to a missing record; without, the written record itself does not exist. */
 function kindOfAbsence({ fields }: Refusal): CrmErrorKind {
   return fields.length > 0 ? 'permanent' : 'gone';
 }
@@ -135,14 +135,14 @@ function refusalsOf(body: unknown): readonly Refusal[] {
   });
 }
 
-/** A trigger or flow that met a locked row fails under a code of its own, and passes like the lock. */
+/** Whether a trigger or flow failed because a row was locked. Such a failure passes with the lock. */
 function isRowLock(code: string | null, message: unknown): boolean {
   return (
     code !== null && AUTOMATION_FAILED.has(code) && typeof message === 'string' && message.includes(ROW_LOCK)
   );
 }
 
-/** A governor limit comes under the code of the automation that met it, and a smaller request does not meet it. */
+/** Whether an automation failed at a governor limit, which a smaller request may not exceed. */
 function isGovernor(code: string | null, message: unknown): boolean {
   return (
     code !== null &&
@@ -167,7 +167,7 @@ function isDenied(code: string | null, message: unknown): boolean {
   );
 }
 
-/** An external id of no record, or of several, comes under the code of a column that the org lacks. */
+/** Whether no record, or several, have the external id. Salesforce reports this under the code of a missing column. */
 function leadsNowhere(code: string | null, message: unknown): boolean {
   return (
     code === 'INVALID_FIELD' && typeof message === 'string' && /^Foreign key external ID: /i.test(message)
@@ -178,10 +178,13 @@ function asCode(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,79}$/.test(value) ? value : null;
 }
 
+/** They go into a message too; nobody reads more. */
+const MOST_FIELDS = 50;
+
 function fieldNames(fields: unknown, code: string | null, message: unknown): readonly string[] {
-  const names = Array.isArray(fields) ? fields.filter(isApiName) : [];
+  const names = Array.isArray(fields) ? fields.slice(0, MOST_FIELDS).filter(isApiName) : [];
   if (names.length > 0 || code !== 'INVALID_FIELD' || typeof message !== 'string') return names;
-  // The message of INVALID_FIELD is the only place that names the column, which is a name of our own query.
+  // Only the message of INVALID_FIELD names the column, which is a name from our own query.
   const column = /No such column '([A-Za-z][A-Za-z0-9_.]*)'/.exec(message)?.[1];
   return column === undefined ? [] : [column];
 }

@@ -11,8 +11,8 @@ import type { RestCall, Session } from './session.ts';
 import { textLiteral } from './soql.ts';
 
 /**
- * Adds the contacts and lines of a deal that is too large for one request. Each step looks at what is there first and
- * then writes all its rows or none, so that a repeat after a kill goes on where the last try ended.
+ * Adds the contacts and lines of a deal that is too large for one request. Each step reads the present rows and then writes all missing
+ * ones or none, so that a repeat after a crash continues where the last try ended.
  */
 export async function completeImport(
   session: Session,
@@ -56,7 +56,7 @@ async function ensureRoles(
   await createRows(session, { object: 'OpportunityContactRole', of: 'contact', rows: roles, place }, call);
 }
 
-/** Missing is what the deal has more of than the opportunity, counted per offer. */
+/** Creates the lines that the opportunity lacks. Lines are compared by their number for each offer. */
 async function ensureLines(
   session: Session,
   opportunityId: string,
@@ -80,14 +80,14 @@ async function ensureLines(
   await createRows(session, { object: LINE_OBJECT, of: 'line', rows: bodies, place }, call);
 }
 
-/** `place`: which contact or line of the deal a row is about. */
+/** `place` gives the index of a row's contact or line within the deal. */
 type NewRows = Pick<RefusedPart, 'of'> & {
   readonly object: string;
   readonly rows: readonly CrmFields[];
   place(row: number): number;
 };
 
-/** Ids of the new rows. At most 200 go together; the rest follows, and a repeat finds what was written. */
+/** Creates rows, 200 in a request, and returns their ids. A repeat finds the rows that an earlier try created. */
 async function createRows(
   session: Session,
   { object, of, rows, place }: NewRows,

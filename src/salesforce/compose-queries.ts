@@ -1,17 +1,18 @@
 import { crmError } from './classify.ts';
 import { type CompositeAnswer, type SubAnswer, sendLoads } from './composite.ts';
 import { allPages, type QueryAnswer, type QueryCall, queryPath } from './query.ts';
+import { QueryPages } from './query-pages.ts';
 import type { Session } from './session.ts';
 
-/** Queries that one composite request may hold, those of deleted rows among them. */
+/** Salesforce's limit of queries in one composite request; `queryAll` counts too. */
 export const MOST_QUERIES = 5;
 
-/** All rows of one of the queries; rejects with what it was refused for. */
+/** Returns all rows of one query; rejects with the error of this query. */
 export type ComposedAnswer = () => Promise<Pick<QueryAnswer, 'rows' | 'date'>>;
 
 /**
- * Asks queries as one request, which counts as one against the org's limit. Rejects only where the whole failed; pages behind the
- * first of a query are asked for when its answer is taken.
+ * Runs several queries as one request, which counts once against the org's API limit. Rejects only if the whole request failed. Further
+ * pages of a query are read when its answer is taken.
  */
 export async function composeQueries(
   session: Session,
@@ -31,6 +32,6 @@ export async function composeQueries(
     const { part, date } = read();
     if (part === undefined || part.error !== null)
       throw part?.error ?? crmError('transient', 'MALFORMED_ANSWER');
-    return { rows: await allPages(session, part.body, call), date };
+    return { rows: await allPages(session, part.body, call, new QueryPages()), date };
   });
 }

@@ -4,12 +4,12 @@ import type { CrmError } from './errors.ts';
 import { refusedReferences } from './references.ts';
 import type { RestAnswer, RestCall, Session } from './session.ts';
 
-/** Sub-requests that one composite request may hold. */
+/** Salesforce's limit of sub-requests in one composite request. */
 export const MAX_SUB_REQUESTS = 25;
 
 export type SubRequest = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the version's root; earlier answers as `@{reference.id}`. */
+  /** The path below `/services/data/vNN.N`; `@{reference.id}` stands for the id in an earlier answer. */
   readonly path: string;
   readonly referenceId: string;
   readonly body?: unknown;
@@ -20,18 +20,18 @@ export type SubAnswer = {
   readonly referenceId: string;
   readonly status: number;
   readonly body: unknown;
-  /** Null when it succeeded, or only fell with another part. */
+  /** Null if the part succeeded, or failed only because another part failed. */
   readonly error: CrmError | null;
 };
 
-/** The answers of a request's parts, with the CRM's clock and our user, as `RestAnswer` has them. */
+/** The answers of a request's parts, with the CRM's clock and our user's id as in `RestAnswer`. */
 export type CompositeAnswer = Pick<RestAnswer, 'date' | 'userId'> & { readonly parts: readonly SubAnswer[] };
 
 type CompositeCall = RestCall & { readonly allOrNone: boolean };
 
 /**
- * Sends up to 25 sub-requests as one request and answers each in order. Throws only when the whole failed, and, before it is
- * sent, `permanent` REFERENCE_IN_VALUE for a value that Salesforce would read as a reference.
+ * Sends up to 25 sub-requests as one request and returns their answers in order. Throws only if the whole request failed. Throws
+ * `permanent` REFERENCE_IN_VALUE before sending if Salesforce would read a value as a reference.
  */
 export async function sendComposite(
   session: Session,
@@ -41,13 +41,13 @@ export async function sendComposite(
   return (await askComposite(session, requests, call)).parts;
 }
 
-/** Parts of a request that belong together; `read` takes the answers of just these. */
+/** Sub-requests that belong together; `read` gets only their answers. */
 export type Load<Out> = {
   readonly requests: readonly SubRequest[];
   readonly read: (answer: CompositeAnswer) => Out;
 };
 
-/** Sends these loads as one request, in order, no part undoing another; nothing is sent where none has a part. */
+/** Sends several loads as one request, in order; a failed part undoes no other. Sends nothing if no load has a part. */
 export async function sendLoads<Outs extends readonly unknown[]>(
   session: Session,
   loads: readonly [...{ [Place in keyof Outs]: Load<Outs[Place]> }],
@@ -86,7 +86,7 @@ async function askComposite(
   };
 }
 
-/** A sub-request as Salesforce takes it. */
+/** A sub-request in Salesforce's form. */
 export function partOf(session: Session, { method, path, referenceId, body, headers }: SubRequest): object {
   return {
     method,
@@ -97,7 +97,7 @@ export function partOf(session: Session, { method, path, referenceId, body, head
   };
 }
 
-/** The answer of the part that was asked for by this reference. Throws `transient` for any other. */
+/** The answer of one part. Throws `transient` if its reference is not the expected one. */
 export function subAnswer(part: Readonly<Record<string, unknown>>, asked: string | undefined): SubAnswer {
   const { referenceId, httpStatusCode: status, body } = part;
   if (referenceId !== asked || !isStatus(status)) throw crmError('transient', 'MALFORMED_ANSWER');
@@ -115,7 +115,7 @@ export function failureOf(answers: readonly SubAnswer[]): SubAnswer | null {
   );
 }
 
-/** Which row made a collection fall that is written all or none; null where no row says so. */
+/** The row that made an all-or-none collection fail; null if no row is marked as the cause. */
 export function failedRowOf({ body }: SubAnswer): number | null {
   if (!Array.isArray(body)) return null;
   const row = body.findIndex((each) => isFailedRow(each) && !isBystander([each]));
@@ -129,7 +129,7 @@ function errorOf(status: number, body: unknown): CrmError | null {
   return isBystander(blamed) ? null : classifyAnswer(Math.max(status, 400), blamed);
 }
 
-/** A row of a collection answer that was not written; the collection itself answers 200. */
+/** Whether a row of a collection's answer was refused. The collection itself is answered with status 200. */
 export function isFailedRow(row: unknown): row is { readonly success: false; readonly errors: unknown } {
   return typeof row === 'object' && row !== null && (row as { success?: unknown }).success === false;
 }

@@ -1,4 +1,5 @@
 import { NO_ASSIGNMENT } from '../domain/record/import-assignment.ts';
+import { isMergedInto } from './account-merges.ts';
 import { applyWrite } from './apply-write.ts';
 import { createAssignment } from './assign-import.ts';
 import { createBatchers } from './batchers.ts';
@@ -27,8 +28,8 @@ import { type RowTools, updateRows, upsertRows } from './upsert-rows.ts';
 import { createVisibleFields } from './visible-fields.ts';
 
 /**
- * One tenant's CRM over Salesforce's REST API. Signs in with the first call; holds one session, renewed at most once
- * in 30 seconds. One call is one try: no retries and no redirects. All failures are `CrmError`.
+ * One tenant's CRM over Salesforce's REST API. The first call signs in; all calls share one session, renewed at most once in 30 seconds.
+ * Each call is one try without retries or redirects. All failures are `CrmError`.
  */
 export function createCrm(options: CrmOptions): Crm {
   const { now = Date.now, multiCurrency = false } = options;
@@ -48,6 +49,8 @@ export function createCrm(options: CrmOptions): Crm {
       graphsAfter({ session, fields }, position, limit, named('graphsAfter', call)),
     fieldChanges: (opportunityId, fields, since, call) =>
       history.changes(opportunityId, fields, since, named('fieldChanges', call)),
+    isMergedInto: (formerId, accountId, call) =>
+      isMergedInto(session, formerId, accountId, named('isMergedInto', call)),
     applyWrite: (write, call) => {
       const update: Update = { write, readAt: call?.readAt ?? null, sync: call?.sync ?? null };
       const alone = () => applyWrite({ session, offers, heads }, update, named('applyWrite', call));
@@ -56,9 +59,7 @@ export function createCrm(options: CrmOptions): Crm {
     },
     createFromVendor: (create, call) =>
       createFromVendor({ session, offers, assignment }, create, named('createFromVendor', call)),
-    report: async (report, call) => {
-      await reports.ask(report, call?.signal, call?.mayWait);
-    },
+    report: async (report, call) => void (await reports.ask(report, call?.signal, call?.mayWait)),
     ...rowCalls({ session, sizes }, { multiCurrency, now }),
     findCandidates: (criteria, call) =>
       findCandidates(session, criteria, named('findCandidates', call), call?.vendorId),
@@ -77,7 +78,7 @@ export function createCrm(options: CrmOptions): Crm {
   };
 }
 
-/** Where the org's automation met a limit with those that went along, nothing of this one was written, and it goes alone. */
+/** Runs a call again alone if the shared request exceeded a governor limit of the org, because nothing of this call was written. */
 async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => Promise<void>): Promise<void> {
   try {
     await shared();

@@ -20,10 +20,9 @@ type Tools = { readonly session: Session; readonly offers: Offers; readonly assi
 type Imported = { readonly id: string; readonly accountId: string | null };
 
 /**
- * Makes a vendor-created deal, or finds the one that an earlier try made. A deal of up to 25 parts is written all or none,
- * so what is found is complete. It is created and not upserted: of two tries at the same time the unique vendor id
- * lets one pass, and the other finds it, where an upsert would add the lines twice. A larger deal is completed in
- * steps that each look first.
+ * Creates the opportunity of a vendor-created deal, or finds the one that an earlier try created. A deal of up to 25 parts is written all
+ * or none, so a found one is complete. It is a create, not an upsert, because an upsert repeated at the same time would add the lines
+ * twice; the unique vendor id refuses the second create. A larger deal is completed in steps, each of which reads first.
  */
 export async function createFromVendor(
   tools: Tools,
@@ -48,7 +47,7 @@ export async function createFromVendor(
   return { opportunityId: imported.id, isNew: imported.isNew };
 }
 
-/** The opportunity that carries a vendor id, deleted ones apart. */
+/** The opportunity with this vendor id, unless it is deleted. */
 async function findImported(session: Session, vendorId: string, call: RestCall): Promise<Imported | null> {
   const soql = `SELECT Id, AccountId FROM Opportunity WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;
   const [row] = (await queryRows(session, soql, call)).rows;

@@ -1,4 +1,4 @@
-/** What a failure means for the work, whatever HTTP status or row it came in (field notes: error classes). */
+/** The kind of a failure, whatever HTTP status or row it came in (field notes: error classes). */
 export type CrmErrorKind =
   | 'transient' // 5xx, 420, timeouts, connection loss, UNABLE_TO_LOCK_ROW, ...: outcome of a write is unknown
   | 'busy' // a lock, maintenance, 406, 409, 423, 425: refused for now, and nothing was written
@@ -11,7 +11,7 @@ export type CrmErrorKind =
   | 'stale' // 412: the record moved on since it was read
   | 'gone'; // ENTITY_IS_DELETED, NOT_FOUND
 
-/** The line or contact of a deal that was refused: which of the new ones, by place; null where it cannot be told, or was there before. */
+/** The refused line or contact of a deal. `created` is its index among the new ones; null if unknown, or if it existed before. */
 export type RefusedPart = { readonly of: 'line' | 'contact'; readonly created: number | null };
 
 type ErrorOptions = {
@@ -22,8 +22,8 @@ type ErrorOptions = {
 };
 
 /**
- * A failure of the CRM. `code` is Salesforce's errorCode (or `HTTP_<status>`, `NETWORK`, `TIMEOUT`), `fields` the API
- * names it blames. The message never holds field values or tokens.
+ * A failure of a call to the CRM. `code` is Salesforce's errorCode (or `HTTP_<status>`, `NETWORK`, `TIMEOUT`); `fields` are the API names
+ * that it blames. The message never contains field values or tokens.
  */
 export class CrmError extends Error {
   override readonly name = 'CrmError';
@@ -31,7 +31,7 @@ export class CrmError extends Error {
   readonly code: string;
   readonly fields: readonly string[];
   readonly retryAfterMs: number | null;
-  /** What of a write was refused, where it is one of its lines or contacts. */
+  /** The refused line or contact, if the refusal is about one. */
   readonly part: RefusedPart | null;
 
   constructor(kind: CrmErrorKind, code: string, message: string, options: ErrorOptions = {}) {
@@ -43,7 +43,7 @@ export class CrmError extends Error {
     this.part = options.part ?? null;
   }
 
-  /** The same, told to be about one line or contact. */
+  /** A copy of the error that names the refused line or contact. */
   ofPart(part: RefusedPart): CrmError {
     const { kind, code, message, fields, retryAfterMs, cause } = this;
     return new CrmError(kind, code, message, {

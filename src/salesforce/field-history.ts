@@ -5,10 +5,10 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { instantLiteral, isRecordId, listLiteral, textLiteral } from './soql.ts';
 
-/** How long an org that shows no field history is not asked for it again. */
+/** How long an org that shows no field history is not queried for it again. */
 const ABSENT_FOR_MS = 10 * 60_000;
 
-/** The newest change of each field is wanted; nobody changes one more often between two looks. */
+/** Enough rows to include the newest change of each field. */
 const MOST_ROWS = 200;
 
 export interface FieldHistory {
@@ -22,8 +22,8 @@ export interface FieldHistory {
 }
 
 /**
- * Reads `OpportunityFieldHistory`, whose rows an org keeps for 18 to 24 months of the fields that it tracks. What it says of
- * values is not read: it has none of long texts and multi-select picklists.
+ * Reads `OpportunityFieldHistory`. An org keeps its rows for 18 to 24 months, for tracked fields only. Values are not read, because the
+ * history lacks those of long texts and multi-select picklists.
  */
 export function createFieldHistory(session: Session, now: () => number): FieldHistory {
   let absentSinceMs = Number.NEGATIVE_INFINITY;
@@ -57,7 +57,7 @@ async function read(
     `WHERE OpportunityId = ${textLiteral(opportunityId)} AND Field IN ${listLiteral(fields)} ${from}` +
     `ORDER BY CreatedDate DESC LIMIT ${MOST_ROWS}`;
   const { rows, userId } = await queryRows(session, soql, call);
-  // Who we are has to be known: our own write is nobody's edit.
+  // Without our own user id, our writes would look like edits of others.
   if (userId === null) return [];
   return rows
     .map((row) => ({

@@ -6,15 +6,12 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { dateLiteral, textLiteral } from './soql.ts';
 
-/** More than this are several in any case. */
+/** The limit of the query. More matches would be ambiguous in any case. */
 const MAX_CANDIDATES = 50;
 const OWN_FIELDS = ['Id', 'IsDeleted', 'IsClosed', 'Vendor_Share__c', 'Vendor_Id__c'];
 const DATES: ReadonlySet<string> = new Set(['CloseDate']);
 
-/**
- * Open opportunities without a vendor id that meet the criteria, the shared ones first, and any that carries this vendor id; one
- * query.
- */
+/** Open opportunities without a vendor id that meet the criteria, shared ones first, and any with this vendor id; one query. */
 export async function findCandidates(
   session: Session,
   criteria: MatchCriteria,

@@ -12,7 +12,7 @@ const INSTANTS: ReadonlySet<string> = new Set([
   'Vendor_Modified__c',
 ]);
 
-/** An opportunity with all rows of its sub-queries. */
+/** An opportunity with all rows of its sub-queries, through every page. */
 export type GraphRecord = {
   readonly opportunity: RestRecord;
   readonly lines: readonly RestRecord[];
@@ -21,10 +21,10 @@ export type GraphRecord = {
 };
 
 /**
- * One opportunity as the domain wants it: flat rows of the fields asked for, instants as ISO in UTC, deleted children
- * left out, lines in sort order, contacts primary first and then the one longest on the deal. Ids do not tell which that is: an org
- * that was moved to another instance may make lower ones than before. Rows that tie are ordered by id. A contact or a product
- * that is named and not shown cannot be read by the user: its row has no fields of it, which is unknown and not unset.
+ * One opportunity in the domain's form: flat rows of the selected fields, instants as ISO in UTC, without deleted children. Lines come in
+ * sort order; contacts primary first, then by age. Age is `CreatedDate`, not the id, because an org that moved to another instance may
+ * create lower ids than before; ties are ordered by id. A contact or product that the user cannot read gives a row without its fields,
+ * which then are unknown and not unset.
  */
 export function flattenGraph(record: GraphRecord, selection: GraphSelection, readAt: string): CrmGraph {
   const { opportunity } = record;
@@ -65,8 +65,8 @@ function row(record: RestRecord, fields: readonly string[]): CrmFields {
 }
 
 /**
- * The row of an opportunity. A field across a lookup stands under its path: empty where the lookup is, and left out, as unknown,
- * where it names a record that is not shown.
+ * The row of an opportunity. A field across a lookup has its path as name: null if the lookup is empty; missing, and so unknown, if the
+ * user cannot read the referenced record.
  */
 function opportunityRow(record: RestRecord, fields: readonly string[]): CrmFields {
   const cells = fields.flatMap((path): readonly (readonly [string, CrmValue])[] => {
@@ -90,14 +90,14 @@ function parent(record: RestRecord, name: string): RestRecord | null {
   return typeof found === 'object' && found !== null ? (found as RestRecord) : null;
 }
 
-/** A selected field that an answer leaves out is empty: what the user may not see is not selected. */
+/** The value of a selected field; null if the answer lacks it. Fields that the user may not see are not selected at all. */
 function value(record: RestRecord, name: string): CrmValue {
   const found = record[name] ?? record[asAnswered(record, name)] ?? null;
   if (typeof found === 'object') return null;
   return typeof found === 'string' && INSTANTS.has(name) ? instantOf(found) : found;
 }
 
-/** The name as Salesforce spells it, whichever letter case it was asked in. */
+/** The field's name in Salesforce's letter case. */
 function asAnswered(record: RestRecord, name: string): string {
   if (Object.hasOwn(record, name)) return name;
   return Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;
@@ -116,7 +116,7 @@ function byPrimary(a: RestRecord, b: RestRecord): number {
   return Number(b['IsPrimary'] === true) - Number(a['IsPrimary'] === true) || byAge(a, b) || byId(a, b);
 }
 
-/** Stamps of one answer are of one form, so that they compare as text. */
+/** Oldest first. Timestamps of one answer have one form, so they compare as text. */
 function byAge(a: RestRecord, b: RestRecord): number {
   return compareTexts(a['CreatedDate'], b['CreatedDate']);
 }

@@ -3,36 +3,36 @@ import { type GraphAnswer, sendGraphs } from './send-graphs.ts';
 import type { Session } from './session.ts';
 
 /**
- * Whether conditions count in an org's composite graphs. Salesforce's guide has listed headers of nodes and does so no more, and a
- * condition that is left out of account would let an edit be overwritten: so the org has to show it.
+ * Whether the org honours `If-Unmodified-Since` inside composite graphs. Salesforce's guide no longer documents headers of nodes, and an
+ * ignored condition would overwrite an edit, so the org has to prove it.
  */
 export interface GraphConditions {
-  /** Whether nothing speaks against graphs: they have shown good, or were not asked yet. */
+  /** Whether graphs may be tried: true if the org honours conditions or was not tested yet. */
   mayCount(): boolean;
-  /** Whether they count, as the org has shown; it is asked where that is not known, by one request about these opportunities. */
+  /** Whether the org honours conditions. If unknown, one request tests it on these opportunities and changes nothing. */
   doCount(opportunityIds: readonly string[]): Promise<boolean>;
-  /** Takes graphs for unfit for an hour, whatever the org has shown. */
+  /** Stops the use of graphs for an hour. */
   leave(): void;
 }
 
 export type GraphConditionsOptions = {
   readonly session: Session;
   readonly now: () => number;
-  /** Told where what the org shows is new. */
+  /** Called when the result of the test is new or differs from the last one. */
   readonly onShown?: ((doCount: boolean) => void) | undefined;
 };
 
-/** An answer is good for so long, and for one session; one that says nothing for the shorter time. */
+/** How long a test result counts, within one session; an inconclusive one counts for the shorter time. */
 const KEPT_MS = 3_600_000;
 const UNREPORTED_MS = 60_000;
 
-/** Graphs of one kind of node, as what is to be written is: several, should the org take such nodes together. */
+/** Graphs in the test. Two, to test also whether the org takes several nodes of one kind together. */
 const ASKED = 2;
 const LONG_AGO = new Date(Date.UTC(2000, 0, 1)).toUTCString();
-/** Has the form of an opportunity's id, and is none's. */
+/** Has the form of an opportunity's id, but no record has it. */
 const NOBODY = '006000000000000AAA';
 
-/** Of an org whose graphs are not to be used. */
+/** For a tenant whose settings forbid graphs. */
 export const NO_CONDITIONS: GraphConditions = {
   mayCount: () => false,
   doCount: async () => false,
@@ -78,8 +78,8 @@ export function createGraphConditions({ session, now, onShown }: GraphConditions
 }
 
 /**
- * Asks for changes of nothing on a condition that no record meets, in graphs that fall in any case by their second node: whatever
- * the org makes of them, no record is changed. Only 412 says that the condition counted. Null where that cannot be told.
+ * Tests conditions without changing a record: empty updates on a condition that no record meets, in graphs that fail in any case because
+ * their second node reads a missing record. Only status 412 proves that the condition counted. Null if inconclusive.
  */
 async function askOrg(session: Session, opportunityIds: readonly string[]): Promise<boolean | null> {
   if (opportunityIds.length === 0) return null;
@@ -97,14 +97,14 @@ async function askOrg(session: Session, opportunityIds: readonly string[]): Prom
     return shownBy(await sendGraphs(session, graphs, { operation: 'graphConditions' }));
   } catch (error) {
     if (!(error instanceof CrmError)) throw error;
-    // It does not know graphs, or takes none with headers; all else may pass.
+    // The org knows no graphs, or refuses headers in them. Other failures may pass.
     return error.kind === 'gone' || error.kind === 'permanent' ? false : null;
   }
 }
 
 function shownBy(answers: readonly GraphAnswer[]): boolean | null {
   const conditions = answers.flatMap(({ parts: [condition] }) => condition ?? []);
-  // What fell with the other node alone, or was carried out, was held back by no condition.
+  // A node that succeeded, or failed only with the other node, was not stopped by its condition.
   if (conditions.some(({ error }) => error === null)) return false;
   return conditions.every(({ status }) => status === 412) ? true : null;
 }

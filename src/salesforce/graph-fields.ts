@@ -2,8 +2,8 @@ import { ENGINE_FIELDS, mappedCrmFields } from '../domain/mapping/index.ts';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 
 /**
- * The fields that the graph of an opportunity consists of, by object: the adapter reads these and no others. Named here is
- * what the engine needs (identity, scope, version, ownership, what it reports); what is mapped comes from the mapping.
+ * The fields of an opportunity's graph, by object; the adapter reads no others. Listed here are those the engine needs for identity, scope,
+ * version, ownership and reports; the mapping adds the mapped ones.
  */
 export const GRAPH_FIELDS = {
   Opportunity: withMapped('Opportunity', ENGINE_FIELDS),
@@ -40,14 +40,14 @@ export const GRAPH_FIELDS = {
 
 export type GraphObject = keyof typeof GRAPH_FIELDS;
 
-/** The fields to ask for, by object: all of them, or those that the integration user may see. */
+/** The fields to query, by object: all of them, or those that the integration user may see. */
 export type GraphSelection = Readonly<Record<GraphObject, readonly string[]>>;
 
 export const GRAPH_OBJECTS = Object.keys(GRAPH_FIELDS) as readonly GraphObject[];
 
 /**
- * Without these nothing can be decided: scope, identity, version, the child's key. Where one is hidden, reading fails
- * instead of showing a record that looks unshared.
+ * Fields without which nothing can be decided: scope, identity, version, the child's key. If the org hides one, the read fails, because the
+ * record would look unshared.
  */
 export const ESSENTIAL_FIELDS: GraphSelection = {
   Opportunity: ['Id', 'IsDeleted', 'SystemModstamp', 'LastModifiedDate', 'Vendor_Share__c', 'Vendor_Id__c'],
@@ -61,8 +61,8 @@ export const ESSENTIAL_FIELDS: GraphSelection = {
 };
 
 /**
- * Every graph field under these mappings; `CurrencyIsoCode` exists only in orgs with several currencies. Of the opportunity
- * a field may be a path across a lookup.
+ * Every graph field under these mappings. `CurrencyIsoCode` exists only in orgs with several currencies. A field of the opportunity may be
+ * a path across a lookup.
  */
 export function fullSelection(multiCurrency: boolean, mappings: readonly CrmNames[] = [{}]): GraphSelection {
   const Opportunity = withMapped('Opportunity', ENGINE_FIELDS, mappings).filter(

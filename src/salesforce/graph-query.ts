@@ -1,14 +1,14 @@
 import type { GraphSelection } from './graph-fields.ts';
 import { listLiteral } from './soql.ts';
 
-/** The whole graph of these opportunities as one query. */
+/** The query for the whole graphs of these opportunities. */
 export function graphQuery(selection: GraphSelection, opportunityIds: readonly string[]): string {
   return `${selectGraphs(selection)} WHERE Id IN ${listLiteral(opportunityIds)}`;
 }
 
 /**
- * What the graph of an opportunity is selected by, without a condition: parents by dotted fields, children by sub-queries.
- * Children are not ordered here, and deleted ones come along under `queryAll`; `flattenGraph` sees to both.
+ * The query for an opportunity's graph without its condition: parents as dotted fields, children as sub-queries. `flattenGraph` orders
+ * children and removes deleted ones, which `queryAll` returns.
  */
 export function selectGraphs(selection: GraphSelection): string {
   const lines = [...selection.OpportunityLineItem, ...dotted('Product2', selection.Product2)];
@@ -21,7 +21,7 @@ export function selectGraphs(selection: GraphSelection): string {
     `(SELECT ${roles.join(', ')} FROM OpportunityContactRoles)`,
     `(SELECT ${selection.Lockstep_Sync__c.join(', ')} FROM Lockstep_Syncs__r)`,
   ];
-  // A mapped field across a lookup may be one that is read in any case; Salesforce refuses one that is named twice.
+  // A mapped field across a lookup may be selected already, and Salesforce refuses a field that is named twice.
   return `SELECT ${[...new Set(parts)].join(', ')} FROM Opportunity`;
 }
 

@@ -5,21 +5,21 @@ import { LINE_OBJECT, newLineBody } from './line-rows.ts';
 import { emailOf } from './match-contacts.ts';
 import type { OfferEntry } from './offers.ts';
 
-/** What of a vendor-created deal is in the CRM already. */
+/** The records of a vendor-created deal that the CRM has already. */
 export type ImportContext = {
   readonly accountId: string | null;
   readonly contactIds: ReadonlyMap<string, string>;
   readonly entries: ReadonlyMap<string, OfferEntry>;
-  /** Fields of the opportunity by the tenant's rules. */
+  /** Owner and record type by the tenant's rules. */
   readonly assigned: CrmFields;
 };
 
-/** Upper bound of the parts of a deal, whatever of it exists already, so that every try goes the same way. */
+/** Upper bound of the parts of a deal. It does not depend on existing records, so every try takes the same way. */
 export function partsOf(create: CrmCreate): number {
   return 2 + 2 * create.contacts.length + create.lines.length;
 }
 
-/** The account where none matched, and the opportunity. */
+/** Creates of the opportunity, and of the account if none matched. */
 export function headRequests(create: CrmCreate, context: ImportContext): readonly SubRequest[] {
   const [entry] = context.entries.values();
   const accountId = accountReference(create, context);
@@ -35,7 +35,7 @@ export function headRequests(create: CrmCreate, context: ImportContext): readonl
   return [post('account', 'Account', create.account), ...requests];
 }
 
-/** The contacts where none matched, their roles (the first is primary), and the lines. */
+/** Creates of the contacts that did not match, of the roles (the first is primary) and of the lines. */
 export function childRequests(create: CrmCreate, context: ImportContext): readonly SubRequest[] {
   const accountId = accountReference(create, context);
   const people = create.contacts.flatMap((contact, index) => {
@@ -51,7 +51,7 @@ export function childRequests(create: CrmCreate, context: ImportContext): readon
   return [...people, ...lines];
 }
 
-/** Which contact, with its role, or which line a part of these requests makes; null where it makes none. */
+/** The contact or line that a part is about; null for the other parts. */
 export function childOf(referenceId: string): RefusedPart | null {
   const [, name, place] = /^(contact|role|line)(\d+)$/.exec(referenceId) ?? [];
   if (name === undefined) return null;

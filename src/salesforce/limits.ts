@@ -5,10 +5,10 @@ import { choicesOf } from './picklist-choices.ts';
 import type { RestCall, Session } from './session.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** How long a description is trusted: an org's fields seldom change, and what it refuses all the same is told by itself. */
+/** How long a description is cached. Fields seldom change, and a refusal because of an outdated one names its field. */
 const KEPT_FOR_MS = 60 * 60_000;
 
-/** Types whose values are texts of a bounded length. */
+/** Field types whose values are texts of a limited length. */
 const TEXTS: ReadonlySet<string> = new Set([
   'string',
   'textarea',
@@ -21,19 +21,19 @@ const TEXTS: ReadonlySet<string> = new Set([
 ]);
 
 export interface Limits {
-  /** What these objects' fields can be given; each object is described once for all records. */
+  /** Limits of these objects' fields; each object is described once for all records. */
   of(objects: readonly string[], maxAgeMs: number | undefined, call: RestCall): Promise<CrmLimits>;
 }
 
-/** Answered or under way; as old as its question. */
+/** A finished or running request. `atMs` is its start. */
 type Described = { readonly limits: Promise<ObjectLimits | null>; readonly atMs: number };
 
-/** Describes objects on demand, with a memory of bounded life; callers at the same time share one request. */
+/** Describes objects on demand and caches the result; simultaneous callers share one request. */
 export function createLimits(session: Session, now: () => number): Limits {
   const kept = new Map<string, Described>();
 
   function ask(object: string, { operation }: RestCall): Described {
-    // The request goes on where the first of its callers gives up: others may wait for it.
+    // The request gets no caller's signal, because other callers may wait for it.
     const asked = { limits: describe(session, object, { operation }), atMs: now() };
     kept.set(object, asked);
     asked.limits.catch(() => {
@@ -42,7 +42,7 @@ export function createLimits(session: Session, now: () => number): Limits {
     return asked;
   }
 
-  /** Nothing is waited for between the look and the question: of many callers all but the first find it under way. */
+  /** The limits of one object. Nothing is awaited before the request, so that simultaneous callers share it. */
   function described(object: string, maxAgeMs: number, call: RestCall): Promise<ObjectLimits | null> {
     const known = kept.get(object);
     const isGood = known !== undefined && now() - known.atMs <= maxAgeMs;
@@ -62,7 +62,7 @@ export function createLimits(session: Session, now: () => number): Limits {
   };
 }
 
-/** Null where the user may not see the object: nothing is then known of it. */
+/** The limits of an object; null if the user may not see it. */
 async function describe(session: Session, object: string, call: RestCall): Promise<ObjectLimits | null> {
   try {
     const answer = await session.request({ method: 'GET', path: `/sobjects/${object}/describe` }, call);

@@ -2,26 +2,26 @@ import type { CrmFields } from '../domain/record/crm-graph.ts';
 import type { SubRequest } from './composite.ts';
 import type { OfferEntry } from './offers.ts';
 
-/** The key by which a new line names its product. */
+/** The field by which a new line names its product. */
 export const OFFER_KEY = 'Product2.Vendor_Offer_Id__c';
 
 export const LINE_OBJECT = 'OpportunityLineItem';
 
-/** Rows that one collection request may hold. */
+/** Salesforce's limit of rows in one collection request. */
 export const MAX_COLLECTION_ROWS = 200;
 
-/** The offer ids that new lines name. */
+/** The offer ids of new lines. */
 export function offersOf(lines: readonly CrmFields[]): readonly string[] {
   return lines.map((line) => String(line[OFFER_KEY]));
 }
 
-/** Which new line the part `line<n>` of a request makes, after so many other lines; null where it makes none. */
+/** The index of the new line that part `line<n>` creates, when `before` other lines come first; null if it creates none. */
 export function createdPlace(referenceId: string, before: number): number | null {
   const place = /^line(\d+)$/.exec(referenceId)?.[1];
   return place === undefined || Number(place) < before ? null : Number(place) - before;
 }
 
-/** A new line as Salesforce takes it: the offer replaced by its price book entry. */
+/** A new line in Salesforce's form: the offer id is replaced by the price book entry. */
 export function newLineBody(
   line: CrmFields,
   opportunityId: string,
@@ -32,7 +32,7 @@ export function newLineBody(
   return { ...fields, OpportunityId: opportunityId, PricebookEntryId };
 }
 
-/** A row without its id, for addresses that carry the id. */
+/** A row without its id, for requests whose path contains the id. */
 export function withoutId(row: CrmFields): CrmFields {
   const { Id: _id, ...fields } = row;
   return fields;

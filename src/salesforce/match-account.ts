@@ -5,7 +5,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { textLiteral } from './soql.ts';
 
-/** Identifiers of a company, most telling first. */
+/** Identifiers of a company, most reliable first. */
 const KEYS = [
   'Vendor_Site_Id__c',
   'Vendor_DUNS__c',
@@ -14,8 +14,8 @@ const KEYS = [
 ] as const;
 
 /**
- * The account that these fields describe: by the first identifier that any account carries, else by exact name and
- * country (letter case aside). Of several the oldest, so that a repeat finds the same one. Null when nothing matches.
+ * The id of the account that matches these fields: by the first identifier that any account has, else by name and country in any letter
+ * case. Of several the oldest, so that a repeat finds the same one. Null if none matches.
  */
 export async function matchAccount(
   session: Session,
@@ -47,7 +47,7 @@ function sameCountry(row: RestRecord, account: CrmFields): boolean {
   return folded(row[field]) === folded(account[field]);
 }
 
-/** An org with picklists of countries has a code, beside a text that it chooses itself. */
+/** The field for the country. An org with country picklists has a code, and derives the text from it. */
 function countryField(account: CrmFields): 'BillingCountryCode' | 'BillingCountry' {
   return account['BillingCountryCode'] === undefined ? 'BillingCountry' : 'BillingCountryCode';
 }

@@ -7,8 +7,7 @@ import { listLiteral, textLiteral } from './soql.ts';
 const EMAILS_PER_QUERY = 50;
 
 /**
- * Ids of the account's contacts by e-mail address (lower case); of several the oldest. An account that is only about
- * to be made (null) has none.
+ * Ids of the account's contacts by e-mail address (lower case); of several the oldest. An account that does not exist yet (null) has none.
  */
 export async function matchContacts(
   session: Session,
@@ -32,7 +31,7 @@ export async function matchContacts(
   return found;
 }
 
-/** The address by which contacts are told apart. */
+/** The address that identifies a contact: trimmed, lower case. */
 export function emailOf(contact: CrmFields): string {
   return String(contact['Email'] ?? '')
     .trim()

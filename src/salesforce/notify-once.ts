@@ -4,14 +4,14 @@ import { failureOf, type SubRequest, sendComposite } from './composite.ts';
 import type { CrmNotice } from './crm.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** What is told stands here by its key, which the org takes once. */
+/** The object whose rows record sent notices by a unique key. */
 const NOTICE = 'Vendor_Order_Notice__c';
 const KEY = 'Notice_Key__c';
 const REFERENCE = 'notice';
 
 /**
- * Makes a row that tells people something, and in one transaction with it the row of its key. Where the answer of an earlier try was
- * lost the org has the key, refuses it, and makes neither. Throws `CrmError` for every other failure.
+ * Creates a row that informs people, and in the same transaction the row of its key. If an earlier try succeeded but its answer was lost,
+ * the org refuses the key and creates neither row. Throws `CrmError` for every other failure.
  */
 export async function notifyOnce(
   session: Session,

@@ -7,12 +7,12 @@ import type { RestCall, Session } from './session.ts';
 import { listLiteral } from './soql.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** How long a price book entry is trusted; what was not found is asked again every time. */
+/** How long a price book entry is cached; an unknown offer is queried every time. */
 const KEPT_FOR_MS = 5 * 60_000;
 const MAX_KEPT_OFFERS = 5_000;
 const IDS_PER_QUERY = 100;
 
-/** Where a line is to be sold: the opportunity's price book, or the standard one while it has none. */
+/** The price book and currency that a line must fit: the opportunity's price book, or null for the standard one. */
 export type OfferScope = { readonly pricebookId: string | null; readonly currency: string | null };
 
 export type OfferEntry = { readonly entryId: string; readonly pricebookId: string };
@@ -36,7 +36,7 @@ type Entry = OfferEntry & { readonly standard: boolean; readonly currency: strin
 
 type Options = { readonly multiCurrency: boolean; readonly now: () => number };
 
-/** Looks up `Product2.Vendor_Offer_Id__c` in the org's price books, with a short memory. */
+/** Looks up `Product2.Vendor_Offer_Id__c` in the org's price books, cached for five minutes. */
 export function createOffers(session: Session, options: Options): Offers {
   const entriesOf = createEntries(session, options);
   const offers: Offers = {
@@ -60,7 +60,7 @@ export function createOffers(session: Session, options: Options): Offers {
   return offers;
 }
 
-/** The entries of an offer. Many records that are to have one ask for it once; who gives up takes none of the others along. */
+/** The price book entries of an offer. Records that need the same offer share one query; an abort ends only that caller's wait. */
 function createEntries(session: Session, { multiCurrency, now }: Options) {
   const kept = new Map<string, { readonly entries: readonly Entry[]; readonly atMs: number }>();
   const underWay = new Map<string, Promise<readonly Entry[]>>();

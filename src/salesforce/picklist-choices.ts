@@ -3,12 +3,12 @@ import { listOf, objectOf, textOf } from './answers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The picklists of State and Country/Territory Picklists: of others nobody asks for labels. */
+/** Fields of State and Country/Territory Picklists; the labels of other picklists are not needed. */
 const CODES = /(Country|State)Code$/;
 
 /**
- * What the codes of addresses can be, by field, from an object's describe. Which values of the controlling field a choice goes
- * with stands in `validFor`: a bit for each of them, the first of a byte the highest, in base 64 (SOAP API: "PicklistEntry").
+ * The choices of address codes, by field, from an object's describe. `validFor` lists the controlling values that a choice goes with: base
+ * 64, one bit for each controlling value, highest bit of a byte first (SOAP API: "PicklistEntry").
  */
 export function choicesOf(fields: readonly Json[]): ReadonlyMap<string, readonly Choice[]> {
   const named = new Map(fields.map((field) => [textOf(field['name']), field]));

@@ -4,12 +4,12 @@ import type { CrmPriceBooks } from './crm.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** A currency that an administrator adds is seen this much later. */
+/** How long price books are cached, and so the delay until a currency that an administrator adds is used. */
 const KEPT_FOR_MS = 5 * 60_000;
 
 /**
- * What the org's price books rest on, asked for once in a while. `read` throws `schema-mismatch` NO_STANDARD_PRICE_BOOK where our user
- * sees none.
+ * Reads the org's standard price book and currencies, cached for five minutes. `read` throws `schema-mismatch` NO_STANDARD_PRICE_BOOK if
+ * our user sees no standard price book.
  */
 export function createPriceBooks(
   session: Session,

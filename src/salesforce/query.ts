@@ -1,43 +1,51 @@
 import { queryPage } from './answers.ts';
 import { crmError } from './classify.ts';
 import type { RestQueryResult, RestRecord } from './options.ts';
+import { QueryPages } from './query-pages.ts';
 import type { RestAnswer, RestCall, Session } from './session.ts';
 
-/** A result set larger than this is an error, never a silent cut. */
+/** A larger result set is an error; it is never cut silently. */
 const MAX_QUERY_ROWS = 20_000;
-/** The code of that error. */
+/** The error code of a result set that is too large. */
 export const TOO_MANY_ROWS = 'TOO_MANY_ROWS';
 
 export type QueryCall = RestCall & {
-  /** Also rows in the recycle bin, with `IsDeleted` true (`queryAll`). */
+  /** Include rows in the recycle bin, with `IsDeleted` true (`queryAll`). */
   readonly deleted?: boolean;
 };
 
-export type QueryAnswer = Pick<RestAnswer, 'date' | 'userId'> & { readonly rows: readonly RestRecord[] };
+export type QueryAnswer = Pick<RestAnswer, 'date' | 'userId'> & {
+  readonly rows: readonly RestRecord[];
+  /** Which it has asked for; its sub-queries ask for theirs beside them. */
+  readonly pages: QueryPages;
+};
 
-/** All rows of a query, through every page. `date` is the CRM's clock of the first page. */
+/** All rows of a query, through every page. `date` is the CRM's clock at the first page. */
 export async function queryRows(session: Session, soql: string, call: QueryCall): Promise<QueryAnswer> {
   const first = await session.request({ method: 'GET', path: queryPath(soql, call) }, call);
   const { date, userId } = first;
-  return { rows: await allPages(session, first.body, call), date, userId };
+  const pages = new QueryPages();
+  return { rows: await allPages(session, first.body, call, pages), date, userId, pages };
 }
 
-/** Where a query is asked, below the version's root. */
+/** The path of a query below `/services/data/vNN.N`. */
 export function queryPath(soql: string, { deleted }: Pick<QueryCall, 'deleted'>): string {
   return `/${deleted ? 'queryAll' : 'query'}?q=${encodeURIComponent(soql)}`;
 }
 
-/** All rows of a query's or a sub-query's first page and of those after it; fewer than it announced are no answer. */
+/** All rows of a query or sub-query, from its first page on. Throws `transient` if there are fewer rows than the first page announced. */
 export async function allPages(
   session: Session,
   first: unknown,
   call: RestCall,
+  pages: QueryPages,
 ): Promise<readonly RestRecord[]> {
   let page: RestQueryResult = queryPage(first);
   const { totalSize } = page;
   if (totalSize > MAX_QUERY_ROWS) throw crmError('permanent', TOO_MANY_ROWS);
   const rows = [...page.records];
-  while (page.nextRecordsUrl !== undefined) {
+  for (let more = 0; page.nextRecordsUrl !== undefined; more += 1) {
+    pages.take(page.nextRecordsUrl, totalSize, more);
     if (rows.length >= MAX_QUERY_ROWS) throw crmError('permanent', TOO_MANY_ROWS);
     const answer = await session.request({ method: 'GET', path: page.nextRecordsUrl }, call);
     page = queryPage(answer.body);

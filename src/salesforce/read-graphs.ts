@@ -10,6 +10,7 @@ import type { GraphSelection } from './graph-fields.ts';
 import { graphQuery, selectGraphs } from './graph-query.ts';
 import type { RestRecord } from './options.ts';
 import { allPages, type QueryAnswer, queryPath, queryRows } from './query.ts';
+import { QueryPages } from './query-pages.ts';
 import type { RestCall, Session } from './session.ts';
 import { isRecordId } from './soql.ts';
 import type { VisibleFields } from './visible-fields.ts';
@@ -40,7 +41,7 @@ export async function readGraphs(
   }
 }
 
-/** A text in the form of an id that no record can have makes the whole query fail. */
+/** Whether the query failed because of a text that has the form of an id but can be no record's. */
 function isUnreadableId(error: CrmError): boolean {
   return error.code === 'INVALID_QUERY_FILTER_OPERATOR';
 }
@@ -77,10 +78,7 @@ async function graphsById(
   return graphs;
 }
 
-/**
- * A reading of graphs as a part of a request, to what `readGraphs` would answer: asked once more by itself where the part
- * was refused.
- */
+/** A read of graphs as part of a composite request. If the part is refused, `readGraphs` repeats it alone. */
 export function graphLoad(
   tools: Tools,
   ids: readonly string[],
@@ -93,16 +91,17 @@ export function graphLoad(
     requests: asked.length === 0 ? [] : [{ method: 'GET', path: path(), referenceId: 'graphs' }],
     read: async ({ parts: [part], date, userId }) => {
       if (part === undefined || part.status >= 400) return readGraphs(tools, ids, call);
-      const answer = { date, userId, rows: await allPages(tools.session, part.body, call) };
+      const pages = new QueryPages();
+      const answer = { date, userId, pages, rows: await allPages(tools.session, part.body, call, pages) };
       const found = await graphsById(tools.session, asked, { answer, selection, call });
       return ids.map((id) => found.get(id) ?? null);
     },
   };
 }
 
-/** What an answer was asked for, and by. */
+/** The answer of a query with its selection. */
 type Asked = {
-  readonly answer: Pick<QueryAnswer, 'date' | 'userId'>;
+  readonly answer: Pick<QueryAnswer, 'date' | 'userId' | 'pages'>;
   readonly selection: GraphSelection;
   readonly call: RestCall;
 };
@@ -112,24 +111,24 @@ async function graphOf(
   opportunity: RestRecord,
   { answer, selection, call }: Asked,
 ): Promise<CrmGraph> {
-  // A deal that seems deleted, or not shared, leaves: that is concluded from what was said alone.
+  // Both flags must be booleans, because a deal that is deleted or not shared leaves the scope.
   for (const flag of ['IsDeleted', 'Vendor_Share__c']) flagOf(opportunity[flag]);
   const record: GraphRecord = {
     opportunity,
-    lines: await children(session, opportunity['OpportunityLineItems'], call),
-    roles: await children(session, opportunity['OpportunityContactRoles'], call),
-    syncs: await children(session, opportunity['Lockstep_Syncs__r'], call),
+    lines: await children(session, opportunity['OpportunityLineItems'], call, answer.pages),
+    roles: await children(session, opportunity['OpportunityContactRoles'], call, answer.pages),
+    syncs: await children(session, opportunity['Lockstep_Syncs__r'], call, answer.pages),
   };
   const graph = flattenGraph(record, selection, readAt(answer.date, opportunity));
   return { ...graph, readBy: answer.userId };
 }
 
-/** Salesforce answers at most this many rows a page. */
+/** Salesforce returns at most this many rows a page. */
 const MOST_GRAPHS = 2_000;
 
 /**
- * One page of graphs of opportunities that are, or were, shared, strictly after a position in the order (SystemModstamp, Id),
- * deleted ones included. One request where no child list needs a second page and no field is hidden.
+ * One page of graphs of opportunities that are, or were, shared, strictly after a position in the order (SystemModstamp, Id), deleted ones
+ * included. One request, unless a child list needs a second page or a field is hidden.
  */
 export async function graphsAfter(
   tools: Tools,
@@ -165,8 +164,8 @@ async function pageAfter(
 }
 
 /**
- * The clock of the header has whole seconds; a row is never read before its own last change. Without a header nothing is
- * known beyond that change: our own clock may be ahead of the CRM's.
+ * When a row was read, by the CRM's clock. The `Date` header has whole seconds, so the row's own last change may be later. Without the
+ * header only that change is certain, because our clock may be ahead of the CRM's.
  */
 function readAt(date: string | null, opportunity: RestRecord): string {
   const changedAt = instantOf(opportunity['SystemModstamp']);
@@ -177,7 +176,8 @@ async function children(
   session: Session,
   page: RestRecord[string],
   call: RestCall,
+  pages: QueryPages,
 ): Promise<readonly RestRecord[]> {
   if (typeof page !== 'object' || page === null) return [];
-  return allPages(session, page, call);
+  return allPages(session, page, call, pages);
 }

@@ -4,14 +4,14 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { listLiteral } from './soql.ts';
 
-/** What a write has to know of an opportunity beforehand. */
+/** The fields of an opportunity that a write needs beforehand. */
 export type OpportunityHead = OfferScope & {
   readonly accountId: string | null;
   /** ISO instant with milliseconds. */
   readonly systemModstamp: string;
 };
 
-/** Heads by id, in order; null for one that does not exist or was deleted. */
+/** Heads in the order of the ids; null for an opportunity that does not exist or was deleted. */
 export async function readHeads(
   session: Session,
   ids: readonly string[],

@@ -1,24 +1,23 @@
 import { crmError } from './classify.ts';
 import type { CrmError } from './errors.ts';
 
-/** What Salesforce takes for a reference to an earlier part's answer, wherever it stands in a text. It knows no escape. */
+/** Opens a reference to an earlier part's answer, anywhere in a text of a composite request. Salesforce has no escape for it. */
 const OPENING = '@{';
 
-/** Fields that hold ids of records: what stands there is ours, or came from Salesforce. */
+/** Fields that contain ids of records. Their values come from Lockstep or Salesforce, never from a user. */
 const ID_FIELDS: ReadonlySet<string> = new Set(['AccountId', 'ContactId', 'OpportunityId']);
 const OURS = /^@\{[a-z]+\d*\.id\}$/;
 
 /**
- * The error of bodies that hold a value which Salesforce would replace by something of another record, or refuse a whole
- * composite request for; it names their fields. Null where there is none. References of our own stand alone, in fields of
- * ids.
+ * An error that names the fields whose values Salesforce would read as references; it would insert another record's data or refuse the
+ * whole composite request. Null if there are none. Lockstep's own references are whole values of id fields.
  */
 export function refusedReferences(bodies: readonly unknown[]): CrmError | null {
   const fields = [...new Set(bodies.flatMap((body) => fieldsIn(body, '')))];
   return fields.length === 0 ? null : crmError('permanent', 'REFERENCE_IN_VALUE', { fields });
 }
 
-/** A text of our own making, for people to read, that Salesforce stores instead of reading it. */
+/** A text for people without reference openings, so that Salesforce stores it as it is. */
 export function withoutReferences<Value>(value: Value): Value | string {
   return typeof value === 'string' ? value.replaceAll(OPENING, '@ {') : value;
 }

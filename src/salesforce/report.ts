@@ -6,9 +6,9 @@ import type { CrmError } from './errors.ts';
 import { refusedReferences, withoutReferences } from './references.ts';
 import { upsertRequest } from './upsert-rows.ts';
 
-/** Rows that one collection may hold. */
+/** Salesforce's limit of rows in one collection. */
 export const MAX_ROWS = 200;
-/** Collections that one request may hold; a query counts as one. */
+/** Salesforce's limit of collections in one request; a query counts as one. */
 const MAX_COLLECTIONS = 5;
 
 const CHILD = 'Lockstep_Sync__c';
@@ -16,12 +16,12 @@ const CHILD_KEY = 'Opportunity_Key__c';
 
 export type SyncRow = Pick<CrmReport, 'opportunityId' | 'sync'>;
 
-/** Whether a report has fields of the opportunity, and so a row of either object. */
+/** Whether a report writes fields of the opportunity, and so needs a row of both objects. */
 export function isNamed({ opportunity }: CrmReport): boolean {
   return Object.keys(opportunity).length > 0;
 }
 
-/** How many of these reports, from the first on, one request takes that holds nothing else. */
+/** How many of these reports, from the first on, fit into one request of their own. */
 export function reportsThatFit(reports: readonly CrmReport[]): number {
   const last = reports.findIndex((_, index) => collections(reports.slice(0, index + 1)) > MAX_COLLECTIONS);
   return last < 0 ? reports.length : last;
@@ -32,10 +32,9 @@ function collections(reports: readonly CrmReport[]): number {
 }
 
 /**
- * The sync state of these records, and the opportunity fields that were given, as parts of one request. Each report is answered
- * by its own rows: null, or the error of the row that failed. Two reports about one record: the later one counts.
- * At most one part for 200 rows of each object. `along`: child records of other records, or newer fields of one of these, for which
- * nobody is answered. Reading throws where a part was not answered row by row.
+ * Reports as parts of one request: the sync state of each record and its opportunity fields, if any. Each report is answered by its own
+ * rows: null, or the error of the failed row. Of two reports on one record the later counts. One part for each 200 rows of an object.
+ * `along` contains sync rows that updates take along; nobody waits for their answer. `read` throws if a part was not answered row by row.
  */
 export function reportLoad(
   reports: readonly CrmReport[],
@@ -65,7 +64,7 @@ export function reportLoad(
   };
 }
 
-/** One row for each record, as Salesforce takes no two of one key in a request; the later fields count. */
+/** One row for each record, because Salesforce refuses two rows of one key in a request. The later fields win. */
 function merged(rows: readonly SyncRow[]): readonly SyncRow[] {
   const byId = new Map<string, SyncRow>();
   for (const { opportunityId, sync } of rows)
@@ -102,7 +101,7 @@ export function syncRequest(reports: readonly SyncRow[]): SubRequest {
   return { ...upsertRequest(CHILD, CHILD_KEY, rows), referenceId: 'sync' };
 }
 
-/** The upsert of one child record, whose key stands in the address alone. */
+/** The upsert of one child record. Its key is in the path only. */
 export function oneSyncRequest(row: SyncRow, referenceId: string): SubRequest {
   const path = `/sobjects/${CHILD}/${CHILD_KEY}/${encodeURIComponent(row.opportunityId)}`;
   return { method: 'PATCH', path, referenceId, body: childFields(row) };

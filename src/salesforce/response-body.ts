@@ -1,59 +1,59 @@
 import type { Readable } from 'node:stream';
 import { crmError } from './classify.ts';
+import { JsonCounter } from './json-bounds.ts';
 
-/** As much as the vendor's client takes. Two thousand rows of a query have a tenth of it. */
-const MAX_BYTES = 32 * 1024 * 1024;
+/** The limit of the vendor's client, too. Two thousand rows of a query take a fifth of it. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** A body that is a proxy's page; its content is not read. */
+const MAX_OTHER_BYTES = 64 * 1024;
 
-/** Salesforce's answers nest a dozen levels deep. */
-const MAX_DEPTH = 100;
-
-/** Values of JSON, each of which may take fifty times its bytes. Two thousand rows of a hundred fields have a fifth of it. */
-const MAX_VALUES = 1_000_000;
-
-/** Bytes of bodies that are being read now, of all requests of one tenant. */
+/** Bytes of all bodies that one tenant's requests are reading. */
 export type BodiesRead = { bytes: number };
 
+/** Whether a body is JSON by its type, which Salesforce always gives. */
+export function isJsonType(contentType: string | undefined): boolean {
+  return /^\s*application\/json\s*(;|$)/i.test(contentType ?? '');
+}
+
 /**
- * A body as text. Throws `transient` ANSWER_TOO_LARGE, with the connection dropped, where it is larger than 32 MB, or
- * than 64 MB together with those read beside it, nests deeper than 100 levels or holds more than a million values. What is compressed stays so: we ask for none, and it is then no JSON.
+ * A body as text. Throws `transient` ANSWER_TOO_LARGE, with the connection dropped, where it is larger than 16 MB, or than 32 MB
+ * together with those read beside it, or would cost a parser more than `JSON_BOUNDS`. What is compressed stays so: we ask for
+ * none, and it is then no JSON. Of a body that is no JSON the first 64 KB are read.
  */
-export async function readText(body: Readable, read: BodiesRead): Promise<string> {
-  // Dropping a body half-way makes the stream emit an error when nobody iterates it any more.
+export async function readText(body: Readable, isJson: boolean, read: BodiesRead): Promise<string> {
+  // A body dropped half-way emits an error, which would otherwise be unhandled.
   body.on('error', () => undefined);
+  const counter = isJson ? new JsonCounter() : null;
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
       read.bytes += chunk.byteLength;
-      if (size > MAX_BYTES || read.bytes > 2 * MAX_BYTES) throw crmError('transient', 'ANSWER_TOO_LARGE');
+      const isTooLarge = size > MAX_BYTES || read.bytes > 2 * MAX_BYTES;
+      if (isTooLarge || (counter !== null && counter.push(chunk) !== null))
+        throw crmError('transient', 'ANSWER_TOO_LARGE');
       chunks.push(chunk);
+      if (!isJson && size > MAX_OTHER_BYTES) break;
     }
   } finally {
     read.bytes -= size;
   }
-  const text = Buffer.concat(chunks).toString('utf8');
-  if (isTooMuch(text)) throw crmError('transient', 'ANSWER_TOO_LARGE');
-  return text;
+  return Buffer.concat(chunks).toString('utf8');
 }
 
-/**
- * Whether brackets of JSON outside its strings nest too deep, or too many values stand there: a parser, or who walks what it
- * made, might not come back.
- */
-function isTooMuch(text: string): boolean {
-  let [depth, values, inString] = [0, 0, false];
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at];
-    if (inString && char === '\\') at += 1;
-    else if (char === '"') inString = !inString;
-    else if (inString) continue;
-    else if (char === '[' || char === '{') {
-      depth += 1;
-      values += 1;
-    } else if (char === ']' || char === '}') depth -= 1;
-    else if (char === ',') values += 1;
-    if (depth > MAX_DEPTH || values > MAX_VALUES) return true;
+/** Parses an answer's JSON. Throws `transient` MALFORMED_ANSWER for invalid JSON and for a JSON text. */
+export function parsedAnswer(text: string): unknown {
+  const value = parsedOrText(text);
+  if (typeof value === 'string') throw crmError('transient', 'MALFORMED_ANSWER');
+  return value;
+}
+
+/** The parsed JSON of a text, or the text itself. */
+export function parsedOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
   }
-  return false;
 }

@@ -1,16 +1,16 @@
-/** How many rows of each object one request of a tenant holds. */
+/** The number of rows of each object in one request of a tenant. */
 export type RowSizes = {
   readonly of: (object: string) => number;
-  /** The org's automation met a limit with so many rows of the object. */
+  /** Records that this many rows exceeded a governor limit of the org. */
   readonly tooMany: (object: string, rows: number) => void;
 };
 
-/** Rows that one collection may hold (REST guide, "Update Multiple Records with Fewer Round-Trips"). */
+/** Salesforce's limit of rows in one collection (REST guide, "Update Multiple Records with Fewer Round-Trips"). */
 export const MAX_ROWS = 200;
-/** An org's automation changes: what went is trusted for so long, and the most is tried again then. */
+/** How long a reduced size is used before the largest is tried again, because an org's automation changes. */
 const KEPT_FOR_MS = 24 * 3_600_000;
 
-/** Remembers what went of each object. `most`: what the tenant file allows, by object. */
+/** Remembers the working size of each object. `most`: the tenant file's limits, by object. */
 export function createRowSizes(now: () => number, most: Readonly<Record<string, number>> = {}): RowSizes {
   const kept = new Map<string, { readonly size: number; readonly atMs: number }>();
   return {

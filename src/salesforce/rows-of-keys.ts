@@ -5,10 +5,10 @@ import type { RestCall, Session } from './session.ts';
 import { listLiteral, textLiteral } from './soql.ts';
 
 const KEYS_PER_QUERY = 200;
-/** Rows of one answer where a single key has too many; well below what a query may give. */
+/** Rows of one page if a single key has too many; well below the limit of a query. */
 const ROWS_PER_QUERY = 10_000;
 
-/** Rows of an object by a foreign key of theirs. `fields` hold the Id and the key. */
+/** A query for rows by a foreign key. `fields` must include the Id and the key. */
 export type Children = {
   readonly from: string;
   readonly fields: readonly string[];
@@ -16,7 +16,7 @@ export type Children = {
   readonly scope: string;
 };
 
-/** All rows that hang on these keys, deleted ones included, however many that are. */
+/** All rows that refer to these keys, deleted ones included, in as many queries as needed. */
 export async function rowsOfKeys(
   session: Session,
   children: Children,
@@ -29,7 +29,7 @@ export async function rowsOfKeys(
   return rows;
 }
 
-/** Half of the keys at a time where all of them have too many rows for one question. */
+/** Splits the keys in half if all of them have too many rows for one query. */
 async function rowsOf(
   session: Session,
   children: Children,

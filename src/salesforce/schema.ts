@@ -5,12 +5,12 @@ import type { RestCall, Session } from './session.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The object whose picklists take what the vendor says. */
+/** The object whose picklists are filled with the vendor's values. */
 const TYPED = 'Opportunity';
 
 /**
- * How the org describes these objects now: one request each, and one for each active record type of opportunities. An object that
- * the user may not see is missing.
+ * How the org describes these objects at this moment: one request for each, and one for each active record type of opportunities. An object
+ * that the user may not see is missing.
  */
 export async function readSchema(
   session: Session,
@@ -70,7 +70,7 @@ async function offered(
   );
 }
 
-/** User Interface API: "Picklist Values Collection". A describe does not tell what a record type offers. */
+/** The picklist values that a record type offers, which a describe lacks (User Interface API: "Picklist Values Collection"). */
 async function valuesOf(session: Session, id: string, call: RestCall): Promise<OfferedValues | null> {
   const path = `/ui-api/object-info/${TYPED}/picklist-values/${id}`;
   try {

@@ -4,16 +4,19 @@ import { partOf, type SubAnswer, type SubRequest, subAnswer } from './composite.
 import { refusedReferences } from './references.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** Graphs that one request may hold; of its 500 nodes and 15 kinds of them few are used (REST guide, "Composite Graph Limits"). */
+/**
+ * Salesforce's limit of graphs in one request. Its limits of 500 nodes and 15 kinds of nodes are far away (REST guide, "Composite Graph
+ * Limits").
+ */
 export const MAX_GRAPHS = 75;
 
-/** Whether a graph was applied, and the answers of its nodes, in their order. */
+/** The answer of a graph: whether it was applied, and its nodes' answers in order. */
 export type GraphAnswer = { readonly isApplied: boolean; readonly parts: readonly SubAnswer[] };
 
 /**
- * Sends up to 75 graphs as one request, each of which is done or undone by itself, and answers each in order. Once more than 14 have
- * failed, Salesforce begins no more of them. Throws only when the whole failed, and, before it is sent, `permanent`
- * REFERENCE_IN_VALUE for a value that Salesforce would read as a reference.
+ * Sends up to 75 graphs as one request and returns their answers in order. Each graph is all or none alone. After 14 failed graphs
+ * Salesforce begins no more. Throws only if the whole request failed. Throws `permanent` REFERENCE_IN_VALUE before sending if Salesforce
+ * would read a value as a reference.
  */
 export async function sendGraphs(
   session: Session,
@@ -55,7 +58,7 @@ function graphAnswer(
     isApplied,
     parts: nodes.map(({ referenceId }) => {
       const part = parts.find((each) => each['referenceId'] === referenceId);
-      // Of a graph that fell, no word about a node says that it fell with the others.
+      // In a failed graph, a node without an answer failed with the others.
       if (part === undefined && !isApplied) return { referenceId, status: 400, body: null, error: null };
       return subAnswer(part ?? {}, referenceId);
     }),

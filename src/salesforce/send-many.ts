@@ -9,19 +9,19 @@ type Outcomes = readonly (null | CrmError)[];
 export type ManyTools = {
   readonly session: Session;
   readonly conditions: GraphConditions;
-  /** How updates go that are no more than one composite request holds, in as many requests as it takes. */
+  /** Sends updates as parts of composite requests, in as many requests as needed. */
   readonly inParts: (updates: readonly Update[], signal: AbortSignal) => Promise<Outcomes>;
 };
 
-/** A request of so many saves that takes longer may come to take more than a request may. */
+/** A request of 75 saves that takes longer is close to the time limit of a request. */
 const SLOW_MS = 10_000;
-/** What a request fails of that may have been carried out, or that any other would fail of as well. */
+/** Failures after which an update may have been applied, or that would hit any other request too. */
 const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic', 'busy', 'unknown']);
 
 /**
- * Sends up to 75 updates as graphs of one request, where the org has shown that their conditions count there, and else in parts. Each is
- * answered by itself, null or its error, and none undoes another. What a graph did not carry out without a word about the
- * update, as where its child record was refused or the request ended before, goes in parts: on its condition, as it went before.
+ * Sends up to 75 updates as graphs of one request if the org honours conditions there, otherwise as parts. Each update gets null or its
+ * error; none undoes another. A graph can fail without an error about its update, because its sync row was refused or the request ended
+ * early. Such an update is sent again as a part, with the same condition.
  */
 export async function sendMany(
   { session, conditions, inParts }: ManyTools,
@@ -39,7 +39,9 @@ export async function sendMany(
   );
 }
 
-/** Graphs are left for a while where they are slow, or the request itself is refused: of that no update is to blame. */
+/**
+ * Sends the graphs. Stops their use for an hour if they are slow or the request itself is refused; a refused request is no update's fault.
+ */
 async function sendAsGraphs(
   session: Session,
   conditions: GraphConditions,

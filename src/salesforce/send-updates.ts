@@ -8,14 +8,14 @@ import { oneSyncRequest, type SyncRow } from './report.ts';
 import type { GraphAnswer } from './send-graphs.ts';
 import { isoInstant } from './soql.ts';
 
-/** A write with what goes along. */
+/** A write with its read time and its sync row. */
 export type Update = {
   readonly write: CrmWrite;
   readonly readAt: string | null;
   readonly sync: CrmFields | null;
 };
 
-/** Whether a write is a single part: fields of the opportunity, and nothing else. */
+/** Whether a write consists of fields of the opportunity only, and so of a single part. */
 export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
   const { create, update, delete: gone } = lines;
   const accountFields = Object.keys(account?.fields ?? {}).length;
@@ -25,8 +25,8 @@ export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
 }
 
 /**
- * Updates of several records as parts of one request; each is answered by itself, null or its error, and none undoes
- * another. Each rests on its own version, which `If-Unmodified-Since` carries.
+ * Updates of several records as parts of one request. Each gets null or its error; none undoes another. Each has its own condition,
+ * `If-Unmodified-Since`.
  */
 export function updateLoad(updates: readonly Update[]): Load<readonly (null | CrmError)[]> {
   const sent = sendable(updates);
@@ -39,13 +39,10 @@ export function updateLoad(updates: readonly Update[]): Load<readonly (null | Cr
   };
 }
 
-/** What became of an update in a graph: `left` where it fell without a word about itself, or was not begun. */
+/** The outcome of an update in a graph. `left`: the graph failed without an error about the update, or was not begun. */
 export type GraphOutcome = null | CrmError | 'left';
 
-/**
- * Updates of several records as graphs of one request: in each the update, on its condition, and what goes along of its child record,
- * which are done or undone together.
- */
+/** Updates of several records as graphs of one request. A graph contains the conditional update and its sync row, both or none applied. */
 export function updateGraphs(updates: readonly Update[]): {
   readonly graphs: readonly (readonly SubRequest[])[];
   readonly read: (answers: readonly GraphAnswer[]) => readonly GraphOutcome[];
@@ -64,7 +61,7 @@ export function updateGraphs(updates: readonly Update[]): {
   };
 }
 
-/** A graph that fell has changed nothing, whatever its parts are answered. */
+/** A failed graph changed nothing, whatever its parts answer. */
 function outcomeOf(graph: GraphAnswer | undefined): GraphOutcome {
   const [update] = graph?.parts ?? [];
   if (graph === undefined || update === undefined) return crmError('transient', 'MALFORMED_ANSWER');
@@ -72,26 +69,26 @@ function outcomeOf(graph: GraphAnswer | undefined): GraphOutcome {
   return graph.isApplied && update.status < 400 ? null : 'left';
 }
 
-/** What of the child records goes along with these updates. */
+/** The sync rows of these updates. */
 export function rowsAlong(updates: readonly Update[]): readonly SyncRow[] {
   return sendable(updates).flatMap(({ write: { opportunityId }, sync }) =>
     sync === null ? [] : [{ opportunityId, sync }],
   );
 }
 
-/** Those that may go along with others. */
+/** Updates that may share a request with others. */
 export function sendable(updates: readonly Update[]): readonly Update[] {
   return updates.filter((update) => unsendable(update) === null);
 }
 
-/** What keeps an update from going along with others. */
+/** Why an update may not share a request with others. */
 function unsendable(update: Update): CrmError | null {
   return tooEarly(update) ?? refusedReferences([update.write.opportunity]);
 }
 
 /**
- * The error of a write whose reading may have missed a save of its stamp's own second, which no condition would tell:
- * `stale`, to be read again after `retryAfterMs`. Null where the reading is good.
+ * The error of a write whose read may have missed a later save in the same second, which no condition would detect: `stale`, to be read
+ * again after `retryAfterMs`. Null if the read is late enough.
  */
 export function tooEarly({ write, readAt }: Update): CrmError | null {
   const retryAfterMs = unstableForMs(isoInstant(write.ifUnmodifiedSince), readAt);

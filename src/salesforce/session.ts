@@ -2,30 +2,28 @@ import { Connection } from 'jsforce';
 import { crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 import type { CrmOptions } from './options.ts';
+import { parsedAnswer } from './response-body.ts';
 import { type Grant, signIn } from './sign-in.ts';
 import { type ContextRequest, StrictTransport } from './transport.ts';
 import { createTrustedOrigins } from './trusted-origins.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** A session is renewed, and a refused sign-in repeated, no sooner than this after the last time. */
+/** The shortest time between two renewals of a session, and between two refused sign-ins. */
 const RENEWAL_PAUSE_MS = 30_000;
 
-/** No clock shows a later instant; ISO instants up to here stand in the order of their texts. */
+/** A later instant counts as malformed. Up to this one, ISO instants sort as texts. */
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 export type RestRequest = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the version's root, such as `/query?q=…`, or from `/services/` on. */
+  /** Below `/services/data/vNN.N`, such as `/query?q=…`, or a full path from `/services/` on. */
   readonly path: string;
   readonly body?: unknown;
 };
 
 export type RestCall = { readonly operation: string; readonly signal?: AbortSignal | undefined };
 
-/**
- * A parsed body of any shape, the CRM's clock as its `Date` header tells it (ISO, whole seconds), and the id of the user
- * that asked, where the sign-in told it.
- */
+/** A parsed body of any shape, the CRM's clock from its `Date` header (ISO, whole seconds), and our user's id if the sign-in gave it. */
 export type RestAnswer = {
   readonly body: unknown;
   readonly date: string | null;
@@ -33,22 +31,22 @@ export type RestAnswer = {
 };
 
 export interface Session {
-  /** One REST request. A lost session is renewed once and the request repeated once; it had not been executed. */
+  /** Sends one REST request. A lost session is renewed once and the request repeated once, because Salesforce did not execute it. */
   request(request: RestRequest, call: RestCall): Promise<RestAnswer>;
-  /** The id of the user that asks, where the sign-in told it; signs in where nobody did. */
+  /** Our user's id if the sign-in gave it; signs in first if necessary. */
   userId(signal: AbortSignal | undefined): Promise<string | null>;
-  /** How often somebody has signed in: what is known of a session is known of no other. */
+  /** How often a session began. Facts learnt in one session may be wrong in the next. */
   signIns(): number;
-  /** `/services/data/v67.0`, for the addresses inside composite requests. */
+  /** `/services/data/v67.0`, for the paths inside composite requests. */
   readonly root: string;
-  /** What every write says of itself: by itself, and as a part of a composite request, which those of the whole do not reach. */
+  /** Headers of every write. Each part of a composite request repeats them, because headers of the whole request do not reach its parts. */
   readonly writeHeaders: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
 type SignedIn = { readonly connection: Connection; readonly userId: string | null };
 
-/** One session, shared by all calls of one CRM. */
+/** One session, shared by all calls to one CRM. */
 export function createSession(options: CrmOptions): Session {
   const now = options.now ?? Date.now;
   const origins = createTrustedOrigins(options.loginUrl);
@@ -101,7 +99,7 @@ function connectionFor(grant: Grant, options: CrmOptions, transport: StrictTrans
     version: options.apiVersion,
     callOptions: { client: 'lockstep' },
   });
-  // No refresh function is given: with one, the library repeats a persistent 401 for ever.
+  // Without a refresh function, because with one the library repeats a persistent 401 for ever.
   connection._transport = transport;
   return connection;
 }
@@ -126,17 +124,16 @@ async function exchangeOn(
       },
     },
   };
-  const answer: unknown = await connection.request(request);
-  // The library passes on as text what it cannot parse, for example a maintenance page sent with status 200.
-  if (typeof answer === 'string') throw crmError('transient', 'MALFORMED_ANSWER');
-  return { body: answer, date, userId };
+  // The transport makes the library return the body as text; undefined without a body.
+  const answer: string | undefined = await connection.request(request);
+  return { body: answer === undefined ? undefined : parsedAnswer(answer), date, userId };
 }
 
 function isLostSession(error: unknown): error is CrmError {
   return error instanceof CrmError && (error.code === 'INVALID_SESSION_ID' || error.code === 'HTTP_401');
 }
 
-/** Signs in on demand; callers at the same time share one sign-in. */
+/** Signs in on demand; simultaneous callers share one sign-in. */
 function createRenewal(enter: () => Promise<SignedIn>, now: () => number) {
   let held: SignedIn | null = null;
   let pending: Promise<SignedIn> | null = null;
@@ -165,7 +162,7 @@ function createRenewal(enter: () => Promise<SignedIn>, now: () => number) {
 
   return {
     current,
-    /** The session that follows `used`. Throws `cause` when the last renewal is too young. */
+    /** The session after `used`. Throws `systemic` with the code of `cause` if the last renewal was less than 30 seconds ago. */
     async after(used: SignedIn, cause: CrmError): Promise<SignedIn> {
       if (held !== used) return current();
       if (now() - renewedAtMs < RENEWAL_PAUSE_MS) throw crmError('systemic', cause.code);

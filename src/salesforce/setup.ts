@@ -5,30 +5,30 @@ import { queryRows } from './query.ts';
 import type { RestAnswer, RestCall, Session } from './session.ts';
 import { textLiteral } from './soql.ts';
 
-/** What of an org's setup decides about the integration; null where the org does not show it to our user. */
+/** The parts of an org's setup that affect the integration; null for each part that our user may not see. */
 export type CrmSetup = {
-  /** The flow of that name: whether a version of it runs; `missing` where there is none. */
+  /** Whether the flow has an active version; `missing` if it does not exist. */
   readonly flow: 'active' | 'inactive' | 'missing' | null;
-  /** Permission sets and profiles that let our user send outbound messages; empty where none does. */
+  /** Permission sets and profiles that let our user send outbound messages; empty if none does. */
   readonly sendingSets: readonly { readonly name: string; readonly isProfile: boolean }[] | null;
   /** Active duplicate rules. */
   readonly duplicateRules: readonly { readonly object: string; readonly name: string }[] | null;
   readonly validationRules: readonly CrmValidationRule[] | null;
 };
 
-/** An active validation rule; `formula` is null where it was not read. */
+/** An active validation rule; `formula` is null if it was not read. */
 export type CrmValidationRule = {
   readonly object: string;
   readonly name: string;
   readonly formula: string | null;
 };
 
-/** The formula of a rule is asked for one by one (Tooling API: ValidationRule, `Metadata`): of no more than these. */
+/** The limit of formulas to read, because each takes a request (Tooling API: ValidationRule, `Metadata`). */
 const MOST_FORMULAS = 30;
 
 /**
- * Reads the setup, as far as our user sees it: with "View Setup and Configuration". Flows, permission sets and duplicate rules
- * are objects of the REST API; validation rules are the Tooling API's alone. Some requests more than there are rules.
+ * Reads the setup, as far as our user may see it with "View Setup and Configuration". Flows, permission sets and duplicate rules come from
+ * the REST API, validation rules from the Tooling API. One request for each rule and some more.
  */
 export async function readSetup(session: Session, flow: string, call: RestCall): Promise<CrmSetup> {
   return {
@@ -48,7 +48,7 @@ async function flowState(session: Session, name: string, call: RestCall): Promis
   return found['ActiveVersionId'] === null ? 'inactive' : 'active';
 }
 
-/** "Send Outbound Messages" is `EnableNotifications`; a profile has a permission set of its own. */
+/** Permission sets with "Send Outbound Messages" (`EnableNotifications`) that our user has; a profile has a permission set of its own. */
 async function sendingSets(session: Session, call: RestCall): Promise<CrmSetup['sendingSets']> {
   const me = (await queryRows(session, 'SELECT Id FROM Organization LIMIT 1', call)).userId;
   if (me === null) return null;
@@ -93,14 +93,14 @@ async function formulaOf(session: Session, id: string, call: RestCall): Promise<
   return typeof formula === 'string' ? formula : null;
 }
 
-/** One page, which holds more rules than an org may have on its objects. */
+/** Reads one page, which has room for more rules than an org may have. */
 async function toolingRows(session: Session, soql: string, call: RestCall): Promise<readonly RestRecord[]> {
   const path = `/tooling/query?q=${encodeURIComponent(soql)}`;
   const { body }: RestAnswer = await session.request({ method: 'GET', path }, call);
   return listOf(objectOf(body)['records']).map((row) => objectOf(row) as RestRecord);
 }
 
-/** What an org hides from a user, it says not to know; some answer that access is denied. */
+/** Codes for setup that our user may not see. Most orgs answer as if it did not exist, some that access is denied. */
 const HIDDEN: ReadonlySet<string> = new Set([
   'INVALID_TYPE',
   'INVALID_FIELD',

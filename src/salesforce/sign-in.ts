@@ -3,9 +3,10 @@ import { SignJWT } from 'jose';
 import { crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 import type { CrmOptions } from './options.ts';
+import { parsedOrText } from './response-body.ts';
 import type { StrictTransport } from './transport.ts';
 
-/** What a sign-in tells: the token, where to use it, and who we are in which org (as the token answer's identity URL tells). */
+/** The result of a sign-in: the token, the origin to use it at, and our org's and user's ids from the identity URL. */
 export type Grant = {
   readonly accessToken: string;
   readonly instanceUrl: string;
@@ -13,14 +14,14 @@ export type Grant = {
   readonly userId: string | null;
 };
 
-/** Salesforce takes assertions of up to three minutes; a shorter life leaves room for a clock that runs ahead. */
+/** Salesforce accepts assertions of up to three minutes; a shorter life leaves room for a clock that runs ahead. */
 const ASSERTION_SECONDS = 150;
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 /**
- * Asks the token endpoint once. Throws `CrmError`: a refusal is `systemic`, whatever its status, because no record
- * can be worked on without a session; outages stay `transient` or `throttled`.
+ * Asks the token endpoint once. Throws `CrmError`: a refusal is `systemic` whatever its status, because no record can be synced without a
+ * session; outages stay `transient` or `throttled`.
  */
 export async function signIn(options: CrmOptions, transport: StrictTransport, nowMs: number): Promise<Grant> {
   try {
@@ -58,13 +59,13 @@ function privateKey(pem: string): ReturnType<typeof createPrivateKey> {
   try {
     return createPrivateKey(pem);
   } catch {
-    // The parser's own words may quote the key.
+    // The parser's message may quote the key.
     throw crmError('systemic', 'UNREADABLE_PRIVATE_KEY');
   }
 }
 
 function grantOf(text: string, expectedOrganization: string | undefined): Grant {
-  const answer = parse(text);
+  const answer = asObject(parsedOrText(text));
   const accessToken = answer?.['access_token'];
   const instanceUrl = answer?.['instance_url'];
   if (typeof accessToken !== 'string' || typeof instanceUrl !== 'string') {
@@ -79,16 +80,11 @@ function grantOf(text: string, expectedOrganization: string | undefined): Grant 
   return { accessToken, instanceUrl, organizationId, userId };
 }
 
-function parse(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
-  } catch {
-    return null;
-  }
+function asObject(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
 }
 
-/** Ids of 15 and 18 characters name the same record when their first 15 agree. */
+/** An id of 15 and one of 18 characters name the same record if their first 15 agree. */
 function sameId(a: string | null, b: string): boolean {
   return a !== null && a.slice(0, 15) === b.slice(0, 15);
 }

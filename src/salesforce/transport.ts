@@ -7,10 +7,10 @@ import { boundedCount, boundedWaitMs } from '../domain/values/remote-number.ts';
 import { classifyAnswer, crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 import type { CrmLimitInfo, CrmRequestInfo } from './options.ts';
-import { type BodiesRead, readText } from './response-body.ts';
+import { type BodiesRead, isJsonType, parsedOrText, readText } from './response-body.ts';
 import type { TrustedOrigins } from './trusted-origins.ts';
 
-/** What travels with a request through the library down to the transport. */
+/** Data that a call passes through jsforce down to the transport. */
 export type CallContext = {
   readonly operation: string;
   readonly signal?: AbortSignal | undefined;
@@ -18,6 +18,14 @@ export type CallContext = {
 };
 
 export type ContextRequest = HttpRequest & { readonly call?: CallContext };
+
+const NO_CONTENT = 204;
+
+/**
+ * All that the library sees of an answer's headers. It chooses a parser by the type of a body, which whoever answers chooses:
+ * for a type that it does not know it hands out the text, and we parse that ourselves.
+ */
+const UNPARSED = { 'content-type': 'application/x.lockstep-unparsed' };
 
 type Settings = {
   readonly timeoutMs: number;
@@ -29,8 +37,8 @@ type Settings = {
 
 /**
  * The library's transport with its surprises removed. One request is one HTTP request: no retries, no redirects, no
- * other origin than the tenant's, one time limit over headers and body, a bounded body, the caller's abort signal, and an
- * error of ours for every refusal. A connection that breaks in the middle of a body is an ordinary failure
+ * other origin than the tenant's, one time limit over headers and body, a bounded body, no parser of the library's, the caller's
+ * abort signal, and an error of ours for every refusal. A connection that breaks in the middle of a body is an ordinary failure
  * here; the library's own pipeline leaves it without a listener, which ends the process.
  */
 export class StrictTransport extends Transport {
@@ -50,7 +58,7 @@ export class StrictTransport extends Transport {
     return StreamPromise.create(() => ({ stream: new PassThrough(), promise: this.#send(request) }));
   }
 
-  /** Ends idle connections at once and running requests with an error. */
+  /** Ends idle connections at once, and running requests with an error. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
@@ -76,9 +84,11 @@ export class StrictTransport extends Transport {
       limitInfo: limitInfoOf(answer.headers['sforce-limit-info']),
     });
     request.call?.onAnswer?.(answer.headers);
-    // 300 is an answer of the upsert resource ("several records carry this id"), not a redirect.
+    // Status 300 is an answer of the upsert resource ("several records have this id"), not a redirect.
     if (answer.statusCode >= 300) throw refused(answer);
-    return answer;
+    if (answer.statusCode !== NO_CONTENT && !isJsonType(answer.headers['content-type']))
+      throw crmError('transient', 'MALFORMED_ANSWER');
+    return { ...answer, headers: UNPARSED };
   }
 
   async #exchange(request: ContextRequest, signal: AbortSignal): Promise<HttpResponse> {
@@ -89,7 +99,8 @@ export class StrictTransport extends Transport {
       dispatcher: this.#dispatcher,
       signal,
     });
-    return { statusCode, headers: flat(headers), body: await readText(body, this.#bodies) };
+    const isJson = isJsonType(flat(headers)['content-type']);
+    return { statusCode, headers: flat(headers), body: await readText(body, isJson, this.#bodies) };
   }
 }
 
@@ -105,18 +116,12 @@ function refused(answer: HttpResponse): Error {
   if (answer.statusCode === 300) return crmError('permanent', 'MULTIPLE_CHOICES');
   if (answer.statusCode < 400) return crmError('systemic', 'REDIRECT');
   const retryAfterSeconds = Number(answer.headers['retry-after']);
-  // Its date form is not read: Salesforce sends seconds.
+  // The header's date form is not read, because Salesforce sends seconds.
   const retryAfterMs = Number.isNaN(retryAfterSeconds) ? undefined : boundedWaitMs(retryAfterSeconds * 1000);
   const limitInfo = limitInfoOf(answer.headers['sforce-limit-info']);
-  return classifyAnswer(answer.statusCode, parsed(answer.body), { retryAfterMs, limitInfo });
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
+  const isJson = isJsonType(answer.headers['content-type']);
+  const body = isJson ? parsedOrText(answer.body) : answer.body;
+  return classifyAnswer(answer.statusCode, body, { retryAfterMs, limitInfo });
 }
 
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

@@ -1,6 +1,6 @@
 import { crmError } from './classify.ts';
 
-/** Where Salesforce serves instances of orgs. */
+/** Domains of Salesforce's org instances. */
 const SALESFORCE_DOMAINS = [
   'salesforce.com',
   'force.com',
@@ -10,19 +10,19 @@ const SALESFORCE_DOMAINS = [
   'sfcrmproducts.cn',
 ] as const;
 
-/** All of the API lies below. */
+/** All paths of the API begin with it. */
 const ROOT = '/services/';
 
 /**
- * Where requests of one tenant may go: to the origin it signs in at, and to that of its instance. The one rule for every
- * address, whoever named it: ours, the token answer's, or a page's next.
+ * The origins that one tenant's requests may go to: its login URL and its instance. This rule applies to every address, whether it comes
+ * from Lockstep, a token answer or a next page.
  */
 export interface TrustedOrigins {
-  /** Takes on the instance that a sign-in names. Throws `systemic` UNSAFE_INSTANCE_URL for one that no org has. */
+  /** Accepts the instance that a sign-in names. Throws `systemic` UNSAFE_INSTANCE_URL if no Salesforce org can have that address. */
   admitInstance(instanceUrl: string): string;
   /**
-   * The address in its normal form; throws `systemic` UNTRUSTED_ADDRESS where nothing may be sent to it, and
-   * UNSAFE_LOGIN_URL where the sign-in is neither encrypted nor on this machine.
+   * The normalised address. Throws `systemic` UNTRUSTED_ADDRESS if its origin is not trusted, and UNSAFE_LOGIN_URL if the login URL is
+   * neither https nor on loopback.
    */
   checked(address: string): string;
 }
@@ -54,7 +54,7 @@ function loginOrigin(loginUrl: string): URL {
   return login;
 }
 
-/** A simulator's org lives on this machine, and no other does. */
+/** Whether a sign-in at `login` may name `instance`. A login on this machine is a simulator's and must stay on this machine. */
 function isInstanceOf(login: URL, instance: URL): boolean {
   if (isLocal(login)) return isLocal(instance);
   if (instance.protocol !== 'https:' || instance.port !== login.port) return false;
@@ -62,12 +62,12 @@ function isInstanceOf(login: URL, instance: URL): boolean {
   return SALESFORCE_DOMAINS.some((domain) => instance.hostname.endsWith(`.${domain}`));
 }
 
-/** Plain http on a loopback address. */
+/** Whether the address is plain http on loopback. */
 function isLocal({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-/** An address that names an origin and nothing else, with or without its last slash. */
+/** The address if it is an origin and nothing else, with or without a final slash; otherwise null. */
 function bareOrigin(address: string): URL | null {
   const url = URL.parse(address);
   return url !== null && url.href === `${url.origin}/` ? url : null;

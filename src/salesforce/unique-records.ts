@@ -5,10 +5,10 @@ import type { RestRecord } from './options.ts';
 import { rowsOfKeys } from './rows-of-keys.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** How long what was found, or not, is trusted: less than the overlap with which changes of records are looked at again. */
+/** How long a lookup is cached, found or not. It is shorter than the overlap with which changes are read again. */
 const KEPT_FOR_MS = 10 * 60_000;
 const MAX_KEPT = 50_000;
-/** A value is written in the address of the query, where one of its characters may take nine. */
+/** The values are part of the query's address, where one character may take nine. */
 const LONGEST_QUERY = 8_000;
 
 export interface UniqueRecords {
@@ -22,7 +22,7 @@ export interface UniqueRecords {
 
 type Kept = { readonly id: string | null; readonly atMs: number };
 
-/** Looks records up by a field that tells most of them apart, with a short memory. */
+/** Looks records up by a field that identifies most of them, cached for ten minutes. */
 export function createUniqueRecords(session: Session, now: () => number): UniqueRecords {
   const kept = new Map<string, Kept>();
   const absent = new Map<string, number>();
@@ -34,7 +34,7 @@ export function createUniqueRecords(session: Session, now: () => number): Unique
     call: RestCall,
   ): Promise<void> {
     const rows = await rowsWith(session, { from: object, key: by, fields: [] }, values, call);
-    // Values that differ by capitals alone may stand in two queries.
+    // Values that differ only in letter case may be in two queries, so a row can come twice.
     const records = new Map(rows.map((row) => [row['Id'], row])).values();
     const found = Map.groupBy(records, (row) => folded(row[by]));
     if (kept.size + values.length > MAX_KEPT) kept.clear();
@@ -71,7 +71,7 @@ export function createUniqueRecords(session: Session, now: () => number): Unique
   };
 }
 
-/** All rows of an object, not deleted, whose field is one of these values. */
+/** All rows of an object whose field has one of these values, without deleted ones. */
 export async function rowsWith(
   session: Session,
   { from, key, fields }: { readonly from: string; readonly key: string; readonly fields: readonly string[] },
@@ -84,7 +84,7 @@ export async function rowsWith(
   return rows;
 }
 
-/** As many values at a time as an address has room for. */
+/** Splits values into groups that each fit into one address. */
 function queriesOf(values: readonly string[]): readonly (readonly string[])[] {
   const queries: string[][] = [];
   let room = 0;
@@ -100,7 +100,7 @@ function queriesOf(values: readonly string[]): readonly (readonly string[])[] {
   return queries;
 }
 
-/** Most fields take capitals and small letters of a text for the same. */
+/** A text without letter case, because most fields compare without it. */
 function folded(value: unknown): string {
   return typeof value === 'string' ? value.toLowerCase() : '';
 }

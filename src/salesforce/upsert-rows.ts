@@ -9,15 +9,14 @@ import type { RestAnswer, RestCall, RestRequest, Session } from './session.ts';
 
 export type RowTools = { readonly session: Session; readonly sizes: RowSizes };
 
-/** Halves go for so long within one call; what is left then is tried again later. */
+/** How long one call goes on halving its rows; the rest is tried again later. */
 const HALVES_FOR_MS = 20_000;
 
 /**
- * Makes or changes the rows of one object, told apart by an external id field that each of them has, 200 a request. Rows with which the
- * org's automation met a limit go again in halves, down to one, and the size that went is remembered for the object.
- * Each is answered by itself, null or its error, and none undoes another. Two rows with one external id, which Salesforce
- * refuses in one request: the later one counts, and both have its answer. `references`: fields of theirs that hold the
- * external id of the row that they lead to.
+ * Upserts rows of one object by an external id field that each row has, at most 200 in a request. Returns null or an error for each row;
+ * none undoes another. Rows that exceed a governor limit of the org are sent again in halves, down to one row, and the working size is
+ * remembered for the object. Of two rows with one external id, which Salesforce refuses in one request, the later counts and both get
+ * its answer. `references` names the fields that contain another row's external id.
  */
 export function upsertRows(
   tools: RowTools,
@@ -32,7 +31,7 @@ export function upsertRows(
   );
 }
 
-/** Changes rows of one object, told apart by their `Id`, in the same way. */
+/** Updates rows of one object by their `Id`; otherwise like `upsertRows`. */
 export function updateRows(
   tools: RowTools,
   object: string,
@@ -87,7 +86,7 @@ async function writeRows(
   return rows.map((row) => errors.get(idOf(row)) ?? null);
 }
 
-/** What each row of a request was answered; of a request that met a limit of the org's automation as a whole, all were. */
+/** The answer of each row; if the whole request exceeded a governor limit, each row gets that error. */
 async function answersOf(
   object: string,
   request: () => Promise<RestAnswer>,
@@ -118,14 +117,14 @@ async function requestOf<T>(object: string, request: () => Promise<T>): Promise<
   }
 }
 
-/** Where the org lacks something, or does not let our user, the error says of which object. */
+/** Adds the object's name to the fields of a `schema-mismatch` error. */
 function naming(object: string, error: CrmError): CrmError {
   if (error.kind !== 'schema-mismatch') return error;
   const fields = error.fields.length === 0 ? [object] : error.fields.map((field) => `${object}.${field}`);
   return crmError('schema-mismatch', error.code, { fields, cause: error });
 }
 
-/** Another row is named by its own external id, so that nobody has to ask for its record's. */
+/** Replaces a reference's value by the other row's external id, so that its record id is not needed. */
 function leading(references: readonly CrmMaster[]) {
   const byField = new Map(references.map(({ field, externalId }) => [field, externalId]));
   return (row: CrmFields): object =>
@@ -138,12 +137,12 @@ function leading(references: readonly CrmMaster[]) {
     );
 }
 
-/** `Order__c` leads by `Order__r`, `Product2Id` by `Product2`. */
+/** The relationship of a lookup field: `Order__r` for `Order__c`, `Product2` for `Product2Id`. */
 function relationshipOf(field: string): string {
   return field.endsWith('__c') ? field.replace(/__c$/, '__r') : field.replace(/Id$/, '');
 }
 
-/** One collection: external ids stand in its body, where no character of theirs needs to be encoded. */
+/** One collection upsert. External ids are in the body, where none of their characters needs encoding. */
 export function upsertRequest(
   object: string,
   externalId: string,

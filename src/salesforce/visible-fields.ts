@@ -11,19 +11,22 @@ import {
 } from './graph-fields.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** How long a narrowed selection is trusted before all fields are asked for again. */
+/** How long a reduced selection is used before all fields are tried again. */
 const NARROWED_FOR_MS = 10 * 60_000;
 
 export interface VisibleFields {
-  /** What to ask for now. */
+  /** The fields to query. */
   selection(): GraphSelection;
-  /** After INVALID_FIELD: asks the org what the user may see. Throws `schema-mismatch` when an essential field is hidden. */
+  /**
+   * Call after INVALID_FIELD. Finds out from the org which fields the user may see. Throws `schema-mismatch` if an essential field is
+   * hidden.
+   */
   narrow(call: RestCall): Promise<GraphSelection>;
 }
 
 /**
- * Assumes that every field of the package may be seen, and looks only when a query says otherwise: a hidden field is
- * then left out of the rows, which means "unknown" to the domain.
+ * Assumes that the user may see every field, and checks only after a query fails. A hidden field is then left out of the rows, which means
+ * "unknown" to the domain.
  */
 export function createVisibleFields(
   session: Session,
@@ -58,7 +61,7 @@ export function createVisibleFields(
   };
 }
 
-/** What may be seen of these: fields by their names, and paths whose lookup leads to an object that shows the field. */
+/** The visible ones of these names: fields, and paths whose lookup refers to an object that shows the field. */
 async function visibleNames(
   session: Session,
   object: string,

@@ -2,12 +2,12 @@ import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { withTraceparent } from './trace-header.ts';
 import type { SpanWords, Tracing } from './tracing.ts';
 
-/** These stand for days: what they do is no part of the trace of whatever began them. */
+/** Workflows that run for days. Their work belongs to no caller's trace. */
 const LASTING: ReadonlySet<string> = new Set([
   ...['readTenants', 'guardTenant', 'recordWaits', 'rotateApiKey', 'backfill', 'loadOrders'],
 ]);
 
-/** Has a workflow that is started or woken know the trace that it is a part of. */
+/** Passes the current trace to each workflow that the client starts or signals with start. */
 export function clientTracing(tracing: Tracing): WorkflowClientInterceptor {
   const traced = (verb: string, type: string, args: readonly unknown[]) => {
     const { tenant, key } = (args[0] ?? {}) as { readonly tenant?: unknown; readonly key?: unknown };

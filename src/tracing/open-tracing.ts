@@ -4,8 +4,8 @@ import { readTraceSettings } from './trace-settings.ts';
 import type { Tracing } from './tracing.ts';
 
 /**
- * What tells traces, by the environment; null where they are off, and then nothing of OpenTelemetry is loaded. `component`: what
- * the process is. Throws `SettingsError`.
+ * Opens tracing as the environment sets it; null if it is off, and then no OpenTelemetry code is loaded. `component` names the process.
+ * Throws `SettingsError`.
  */
 export async function openTracing(env: Environment, component: string, log: Logger): Promise<Tracing | null> {
   const settings = readTraceSettings(env);

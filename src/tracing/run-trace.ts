@@ -1,4 +1,6 @@
-/** What a workflow with traces is bundled with, besides its code: it runs in the sandbox, and changes nothing of what a workflow does. */
+/**
+ * Interceptors that are bundled with each workflow if tracing is on. They run in the sandbox and do not change the workflow's behaviour.
+ */
 import {
   proxySinks,
   type Sinks,
@@ -10,14 +12,14 @@ import { traceparentOf, withTraceparent } from './trace-header.ts';
 import { readTraceparent, writeTraceparent } from './traceparent.ts';
 import type { RunSpan } from './tracing.ts';
 
-/** Told to the worker, once and not again in a replay. */
+/** Sinks that send a finished span to the worker, once and not again in a replay. */
 export interface RunTraceSinks extends Sinks {
   traces: { ran(span: RunSpan): void };
 }
 
 /**
- * A run is a part of the trace that started it. One that is signalled by another trace goes on as a part of that: what it does from
- * then on, it does for whoever signalled it.
+ * The span of a workflow run, a child of the trace that started the run. When a signal brings another trace, the span ends and a new one
+ * begins there, because the run then works for the sender of the signal.
  */
 class RunTrace {
   #part: { readonly parent: string; readonly spanId: string; readonly startMs: number } | null = null;
@@ -35,13 +37,13 @@ class RunTrace {
     if (parent === null || trace === readTraceparent(this.#part?.parent ?? null)?.traceId) return;
     this.end('signalled');
     const { runId, runStartTime } = workflowInfo();
-    // The sandbox's clock is the workflow's own.
+    // In the sandbox `Date.now()` is workflow time, which is deterministic.
     const startMs = this.#parts === 0 ? runStartTime.getTime() : Date.now();
     this.#part = { parent, spanId: spanIdOf(runId, this.#parts), startMs };
     this.#parts += 1;
   }
 
-  /** What activities, and the run that comes after this one, are told. */
+  /** The `traceparent` for activities and for the next run. */
   current(): string | null {
     const above = readTraceparent(this.#part?.parent ?? null);
     return this.#part === null || above === null
@@ -66,13 +68,13 @@ class RunTrace {
   }
 }
 
-/** The same wherever the run is replayed: a run's id is random, and says nothing of a record. */
+/** A span id that is identical in every replay. It is derived from the run id, which is random and reveals nothing about a record. */
 function spanIdOf(runId: string, part: number): string {
   const half = BigInt(`0x${runId.replaceAll('-', '').slice(16)}`);
   return (half ^ BigInt(part)).toString(16).padStart(16, '0');
 }
 
-/** Nothing here waits or yields: commands come in the order in which they come without it. */
+/** No interceptor awaits or yields, so the order of commands is the same as without tracing. */
 export function interceptors(): WorkflowInterceptors {
   const trace = new RunTrace();
   return {

@@ -30,7 +30,7 @@ import type { RunSpan, SpanStart, SpanWords, Tracing } from './tracing.ts';
 
 type Options = {
   readonly settings: TraceSettings;
-  /** What the process is. */
+  /** The kind of process, such as `worker`. */
   readonly component: string;
   readonly version: string;
   readonly exporter: SpanExporter;
@@ -39,12 +39,12 @@ type Options = {
 
 const CLOSING_MS = 3_000;
 
-/** OTLP over HTTP, where its own variables say. */
+/** An exporter for OTLP over HTTP; it reads its own environment variables. */
 export function otlpExporter(): SpanExporter {
   return new OTLPTraceExporter();
 }
 
-/** Tells spans to `exporter`. Nothing global is set: two of them know nothing of each other. */
+/** Tracing that sends spans to `exporter`. It sets no OpenTelemetry globals, so instances do not affect each other. */
 export function createTracing(options: Options): Tracing {
   return new SdkTracing(options);
 }
@@ -176,7 +176,7 @@ const ATTRIBUTES: Readonly<Record<Exclude<keyof SpanWords, 'hasFailed'>, string>
   operation: 'lockstep.operation',
 };
 
-/** As names and codes of ours are written. */
+/** The form of Lockstep's own names and codes. */
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,62}$/;
 
 function say(span: Span, { hasFailed, ...words }: SpanWords): void {
@@ -187,7 +187,7 @@ function say(span: Span, { hasFailed, ...words }: SpanWords): void {
   if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Ids by chance, but where the next span has one already. */
+/** Generates random span ids, except that `giveNext` sets the next one. */
 class GivenIds extends RandomIdGenerator {
   #next: string | null = null;
 

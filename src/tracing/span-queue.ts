@@ -10,18 +10,18 @@ type Options = {
   readonly log: Logger;
 };
 
-/** As OpenTelemetry's `ExportResultCode` has them. */
+/** Values of OpenTelemetry's `ExportResultCode`. */
 const SENT = 0;
 const FAILED = 1;
 
-/** Spans on their way to a collector: a bounded number of them, whatever the collector does, each counted by what became of it. */
+/** A bounded queue of spans for the collector; counts which were sent, failed or dropped. */
 export class SpanQueue implements SpanProcessor {
   readonly #most: number;
   readonly #batches: BatchSpanProcessor;
   readonly #registry = new Registry();
   readonly #spans: Counter<'outcome'>;
   readonly #log: Logger;
-  /** Those that are under way to the collector among them. */
+  /** Queued spans, those being sent included. */
   #waiting = 0;
   #isOut = false;
 
@@ -78,7 +78,7 @@ export class SpanQueue implements SpanProcessor {
           this.#count(result.code === SENT, spans.length);
           done(result);
         };
-        // An exporter that never says how it went would hold its spans for ever.
+        // An exporter that never calls back would otherwise keep its spans for ever.
         const timer = setTimeout(() => end({ code: FAILED }), sendingMs).unref();
         try {
           exporter.export(spans, end);
@@ -97,7 +97,7 @@ export class SpanQueue implements SpanProcessor {
     this.#tell(isSent, count);
   }
 
-  /** Once when it begins and once when it is over. What the collector answered is left out. */
+  /** Logs one line when an outage of the collector begins and one when it ends, without the collector's answer. */
   #tell(isSent: boolean, count: number): void {
     if (isSent === !this.#isOut) return;
     this.#isOut = !isSent;

@@ -1,10 +1,10 @@
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import { readTraceparent } from './traceparent.ts';
 
-/** As Temporal's own interceptors call it, in every SDK. */
+/** The header name that Temporal's own interceptors use in every SDK. */
 const HEADER = '_tracer-data';
 
-/** The span above, as a `traceparent`; null where none is told. */
+/** The parent span as a `traceparent`; null without one. */
 export function traceparentOf(headers: Headers): string | null {
   const payload = headers[HEADER];
   if (payload === undefined) return null;

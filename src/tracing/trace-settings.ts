@@ -1,11 +1,11 @@
 import { type Environment, SettingsError } from '../platform/settings.ts';
 
-/** How traces are told, by OpenTelemetry's own variables. The exporter reads its address and headers itself. */
+/** Trace settings from OpenTelemetry's own variables. The exporter reads its address and headers itself. */
 export type TraceSettings = {
-  /** `OTEL_SERVICE_NAME`; null: the process's own. */
+  /** `OTEL_SERVICE_NAME`; null: the process's own name. */
   readonly serviceName: string | null;
   readonly sampler: SamplerSettings;
-  /** Spans that wait to be sent; what is more is dropped, and counted. */
+  /** Limit of queued spans; further ones are dropped and counted. */
   readonly mostWaiting: number;
   readonly batchSize: number;
   readonly delayMs: number;
@@ -13,15 +13,15 @@ export type TraceSettings = {
 };
 
 export type SamplerSettings = {
-  /** Which share of the traces that begin here is told, from 0 to 1. */
+  /** The share of new traces that is recorded, from 0 to 1. */
   readonly share: number;
-  /** Whether a span goes with its trace, wherever that began. */
+  /** Whether a child span follows the sampling decision of its parent, also of a remote one. */
   readonly isParentBased: boolean;
 };
 
 /**
- * Null: traces are off, as they are unless `OTEL_TRACES_EXPORTER` is `otlp` or an endpoint is given. Throws `SettingsError` with
- * every problem.
+ * Reads the settings. Null if traces are off: the default, unless `OTEL_TRACES_EXPORTER` is `otlp` or an endpoint is given. Throws
+ * `SettingsError` with every problem.
  */
 export function readTraceSettings(env: Environment): TraceSettings | null {
   const exporter = env['OTEL_TRACES_EXPORTER'] ?? '';

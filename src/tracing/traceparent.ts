@@ -1,10 +1,10 @@
-/** A span as the W3C's Trace Context writes it (`traceparent`, version 00). */
+/** The address of a span in W3C Trace Context (`traceparent`, version 00). */
 
 export type SpanAddress = { readonly traceId: string; readonly spanId: string; readonly traceFlags: number };
 
 const FORM = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Null: it is none. */
+/** Parses a `traceparent`; null if the text is not valid. */
 export function readTraceparent(text: string | null): SpanAddress | null {
   const [, traceId, spanId, flags] = FORM.exec(text ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return null;

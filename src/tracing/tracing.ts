@@ -3,18 +3,18 @@
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer';
 
 /**
- * All that a span says. Texts are names and codes of our own: one that is not written as such is left out. No id, address,
- * key or value of a record has a place here.
+ * All attributes of a span. Texts are Lockstep's own names and codes; other texts are left out. Never add an id, address, key or value of a
+ * record.
  */
 export type SpanWords = {
   readonly tenant?: string;
-  /** What became of it: `ok`, or a code. */
+  /** The result: `ok`, or a code. */
   readonly outcome?: string;
   /** HTTP status of a remote's answer. */
   readonly status?: number;
-  /** Of an activity: 1 is the first. */
+  /** The attempt of an activity, from 1. */
   readonly attempt?: number;
-  /** How many a message names. */
+  /** How many records a message names. */
   readonly records?: number;
   readonly remote?: string;
   readonly operation?: string;
@@ -25,11 +25,11 @@ export type SpanStart = {
   readonly name: string;
   readonly kind: SpanKind;
   readonly words: SpanWords;
-  /** The span above, as a `traceparent`; absent: what surrounds the caller. Null: the first of a trace of its own. */
+  /** The parent span as a `traceparent`. Absent: the caller's current span. Null: the span begins a new trace. */
   readonly parent?: string | null;
 };
 
-/** A part of a workflow's run, with the id under which its activities already know it. */
+/** One span of a workflow run, with the span id that its activities already have as parent. */
 export type RunSpan = {
   readonly name: string;
   readonly words: SpanWords;
@@ -39,26 +39,26 @@ export type RunSpan = {
   readonly startMs: number;
 };
 
-/** Where spans are told; there is none where traces are off. Nothing of it throws, waits for a collector or fails work. */
+/** Records spans; there is no instance if traces are off. No call throws, waits for a collector or makes work fail. */
 export interface Tracing {
-  /** Runs under a span of its own. What it rejects with is told as `outcomeOf` says. */
+  /** Runs work inside a span of its own. `outcomeOf` gives the outcome of a rejection. */
   within<T>(span: SpanStart, run: () => Promise<T>, outcomeOf?: (error: unknown) => string): Promise<T>;
-  /** Says more of the span that surrounds the caller. */
+  /** Adds attributes to the caller's current span. */
   tell(words: SpanWords): void;
-  /** Tells of what has just ended, after `ms`, below what surrounds the caller; where nothing does, nothing. */
+  /** Records work that has just ended after `ms`, as a child of the caller's current span; without one, does nothing. */
   ended(span: Omit<SpanStart, 'parent'>, ms: number): void;
-  /** Tells of a part of a workflow's run that has just ended. */
+  /** Records a span of a workflow run that has just ended. */
   ran(span: RunSpan): void;
-  /** Runs below nothing. */
+  /** Runs work without a current span. */
   without<T>(run: () => Promise<T>): Promise<T>;
-  /** What surrounds the caller, as a `traceparent`. */
+  /** The caller's current span as a `traceparent`; null without one. */
   current(): string | null;
-  /** Runs what does the work of several spans at once: of each record, by its key, that of its own. */
+  /** Runs one piece of work for several records, each with its own parent span by its key. */
   together<T>(parents: ReadonlyMap<string, string>, run: () => Promise<T>): Promise<T>;
-  /** Below what a record with this key is woken. */
+  /** The parent span for waking the record with this key. */
   parentOf(key: string | null): string | null;
-  /** Its metrics, in Prometheus' format. */
+  /** Its metrics in Prometheus format. */
   text(): Promise<string>;
-  /** Sends what is left, for some seconds at most. */
+  /** Sends the remaining spans, for at most three seconds. */
   close(): Promise<void>;
 }

@@ -5,10 +5,10 @@ import type { RunTraceSinks } from './run-trace.ts';
 import { traceparentOf } from './trace-header.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Goes on for minutes, for a shard of tenants: what it begins are traces of their own. */
+/** An activity that runs for minutes over a shard of tenants. Each piece of its work begins a trace of its own. */
 const LASTING = 'readTenants';
 
-/** Goes around each activity. */
+/** Runs each activity inside a span. */
 export function activityTracing(tracing: Tracing, { info }: Context): ActivityInterceptors {
   return {
     inbound: {
@@ -28,30 +28,30 @@ export function activityTracing(tracing: Tracing, { info }: Context): ActivityIn
   };
 }
 
-/** The type of a failure of ours is a code. */
+/** The outcome of a failed activity. The type of Lockstep's own failures is a code. */
 function outcomeOf(error: unknown): string {
   if (error instanceof ApplicationFailure)
     return /^[A-Z_]+$/.test(error.type ?? '') ? (error.type as string) : 'failed';
   return error instanceof CancelledFailure ? 'cancelled' : 'failed';
 }
 
-/** What workflows tell of their runs. */
+/** Receives the spans of workflow runs from the sandbox. */
 export function runTracing(tracing: Tracing): InjectedSinks<RunTraceSinks> {
   return { traces: { ran: { fn: (_, span) => tracing.ran(span), callDuringReplay: false } } };
 }
 
-/** What a worker knows of one request to a remote system, once it is over. */
+/** A finished request to a remote system. */
 export type RemoteRequest = {
   readonly tenant: string;
   readonly remote: 'vendor' | 'salesforce';
   readonly operation: string;
   readonly outcome: string;
-  /** Null: not answered, or the answer was none. */
+  /** Null: no answer, or no valid one. */
   readonly status: number | null;
   readonly ms: number;
 };
 
-/** Tells of one request, below the activity that asked. Several that asked together are told below the first. */
+/** Records one request as a child of the activity that made it; a request for several activities is a child of the first. */
 export function tellRequest(tracing: Tracing, { ms, status, ...request }: RemoteRequest): void {
   const { remote, operation, outcome, tenant } = request;
   const words = {

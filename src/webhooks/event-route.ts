@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Delivery } from '../intake/delivery.ts';
 import type { Tenant } from '../platform/tenant.ts';
@@ -8,16 +8,16 @@ import type { Reception } from './reception.ts';
 import type { Refusal } from './refusals.ts';
 import { checkSignature, parseEvent, readSignatureHeaders } from './standard-event.ts';
 
-/** Handles one signed event: 202 when it was stored and signalled, 204 when there was nothing to do. */
+/** Handles one signed event. Answers 202 when it was stored and signalled, 204 when there was nothing to do. */
 export async function receiveEvent(
   context: Context,
   tenantName: string,
   reception: Reception,
 ): Promise<Response> {
   const tenant = reception.options.tenants().find((one) => one.tenant === tenantName);
-  if (tenant === undefined) return reception.turnAway(context, { refusal: 'unknown-path' });
   const read = await readEvent(context, tenant, reception);
   if ('refusal' in read) return reception.turnAway(context, read, tenant);
+  if (tenant === undefined) return reception.turnAway(context, { refusal: 'bad-signature' });
   if (read.crmIds.length === 0) {
     reception.leaveAlone(tenant, 'signed-event', 1);
     return context.body(null, 204);
@@ -27,28 +27,36 @@ export async function receiveEvent(
   return context.body(null, outcome.taken === 'duplicate' ? 204 : 202);
 }
 
+/** Nobody signs with it. */
+const NOBODYS_KEY = `whsec_${randomBytes(32).toString('base64')}`;
+
+/**
+ * Nothing that is answered before a signature is right depends on whether there is such a tenant: whoever tries names is to learn
+ * none.
+ */
 async function readEvent(
   context: Context,
-  tenant: Tenant,
+  tenant: Tenant | undefined,
   reception: Reception,
 ): Promise<Delivery | Refusal> {
   const { senders, options } = reception;
   const { log, now } = options;
   const headers = readSignatureHeaders((name) => context.req.header(name));
   if (headers === null) return { refusal: 'bad-signature' };
-  const unread = senders.unread(tenant.tenant);
-  if (unread !== null) return unread;
   const body = await readBody(context.req.raw, JSON_BODY);
   if ('refusal' in body) return body;
-  const keys = liveValues(tenant.webhooks.keys, tenant.tenant, log);
+  const live = tenant === undefined ? [] : liveValues(tenant.webhooks.keys, tenant.tenant, log);
+  const keys = live.length === 0 ? [NOBODYS_KEY] : live;
   const refusal = checkSignature({ ...headers, body: body.text }, keys, now());
-  if (refusal !== null) return { refusal };
-  // Only what is signed counts: whoever knows a tenant's name must not be able to use up what its senders may send.
+  if (refusal !== null || tenant === undefined) return { refusal: refusal ?? 'bad-signature' };
+  const unread = senders.unread(tenant.tenant);
+  if (unread !== null) return unread;
+  // Only signed requests count, because anyone who knows a tenant's name could otherwise use up its rate limit.
   const tooMany = senders.request(tenant.tenant) ?? senders.body(tenant.tenant, body.bytes);
   if (tooMany !== null) return tooMany;
   const parsed = parseEvent(body.text);
   if ('refusal' in parsed) return parsed;
-  // The sender makes it up: it tells one message from another, and what it says is not kept.
+  // The sender chooses the id. Only its hash is stored, because its text may contain anything.
   const id = createHash('sha256').update(headers.id).digest('hex');
   return { id, crmIds: parsed.opportunityIds };
 }

@@ -1,7 +1,7 @@
 import type { Logger } from '../platform/logger.ts';
 import type { Secret } from '../platform/secret.ts';
 
-/** The values that can be had now; one that cannot is reported and must not shut out the others. */
+/** The readable values of secrets; an unreadable one is logged and does not block the others. */
 export function liveValues(secrets: readonly Secret[], tenant: string, log: Logger): readonly string[] {
   return secrets.flatMap((secret) => {
     try {

@@ -1,4 +1,4 @@
-/** Salesforce Outbound Messages: SOAP envelopes that say which records to look at again. Pure. */
+/** Salesforce Outbound Messages: SOAP envelopes with the ids of changed records. Pure. */
 import { parseXml, type XmlDocument, XmlError } from '@rgrove/parse-xml';
 import { toId18, toOpportunityId } from '../domain/record/salesforce-id.ts';
 import { plainXml } from './plain-xml.ts';
@@ -10,26 +10,26 @@ const OUTBOUND = 'http://soap.sforce.com/2005/09/outbound';
 const SOBJECT = 'urn:sobject.enterprise.soap.sforce.com';
 const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
 const MAX_NOTIFICATIONS = 100;
-/** Salesforce's key prefixes of what a message has ids of. */
+/** Salesforce's key prefixes of the ids in a message. */
 const PREFIXES = { OrganizationId: '00D', ActionId: '04k', Id: '04l' } as const;
 
 export type Notification = {
-  /** The same in every retry of the same notification. */
+  /** The notification's id; its retries repeat it. */
   readonly id: string;
-  /** 18 characters; null for a record of another type, which is acknowledged and left alone. */
+  /** 18 characters; null for a record of another type, which is acknowledged and ignored. */
   readonly opportunityId: string | null;
 };
 
 export type OutboundMessage = {
-  /** 18 characters. */
+  /** Id of the sending org, 18 characters. */
   readonly organizationId: string;
-  /** 18 characters. */
+  /** Id of the outbound message action, 18 characters. */
   readonly actionId: string;
   /** 1 to 100, each id once. */
   readonly notifications: readonly Notification[];
 };
 
-/** One acknowledgement stands for the whole message. */
+/** The acknowledgement of a whole message. */
 export const ACKNOWLEDGEMENT =
   '<?xml version="1.0" encoding="UTF-8"?>' +
   `<soapenv:Envelope xmlns:soapenv="${SOAP}"><soapenv:Body>` +
@@ -37,9 +37,9 @@ export const ACKNOWLEDGEMENT =
   '</soapenv:Body></soapenv:Envelope>';
 
 /**
- * Reads a message's ids. Other fields, and every address in it, are left unread: the records are read again through
- * the API. Entities are never resolved, a DOCTYPE is refused, nesting that exhausts the stack is malformed, and more
- * elements and attributes than any message has as well: whatever is sent, reading it takes a moment.
+ * Reads the ids of a message. Other fields and all addresses are ignored, because the records are read again through the API. The time to
+ * parse is bounded: entities are never resolved, a DOCTYPE is refused, and too deep nesting or too many elements and attributes are
+ * malformed.
  */
 export function parseOutboundMessage(
   text: string,
@@ -88,7 +88,7 @@ function readNotification(notification: Scoped): Notification | null {
   return opportunityId === null ? null : { id, opportunityId };
 }
 
-/** The qualified name in the record's `xsi:type`, whatever prefix stands for the schema-instance namespace. */
+/** The qualified name in the record's `xsi:type`, whatever prefix the schema-instance namespace has. */
 function recordType(record: Scoped): string | null {
   const found = Object.entries(record.element.attributes).find(
     ([name]) => name.includes(':') && isNamed(name, record.scope, SCHEMA_INSTANCE, 'type'),

@@ -9,7 +9,7 @@ import type { Reception } from './reception.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
 import type { SenderLimits } from './sender-limits.ts';
 
-/** Handles one Outbound Message. The secret in the path says which tenant it is for. */
+/** Handles one Outbound Message. The secret in the path identifies the tenant. */
 export async function receiveOutboundMessage(
   context: Context,
   secret: string,
@@ -45,7 +45,7 @@ async function readMessage(
   return refusal === null ? parsed : { refusal };
 }
 
-/** The message is unsigned: what it says of its origin is compared with what the tenant's file declares. */
+/** Why a message is refused; null if it is not. It is unsigned, so its organization and action are compared with the tenant's file. */
 function objectionTo(message: OutboundMessage, tenant: Tenant): RefusalCode | null {
   const { organizationId } = tenant.salesforce;
   if (organizationId !== null && !sameId(organizationId, message.organizationId)) return 'wrong-organization';
@@ -55,9 +55,8 @@ function objectionTo(message: OutboundMessage, tenant: Tenant): RefusalCode | nu
 }
 
 /**
- * The whole message is one delivery, because it has one acknowledgement and little time. It is known by its
- * notification, or by all of them together: a retry that groups them otherwise wakes its records once more, which
- * does no harm.
+ * The whole message as one delivery, because it gets one acknowledgement within little time. Its id is that of its notification, or a hash
+ * of all their ids. A retry that groups them differently wakes the records once more, which is harmless.
  */
 function deliveryOf(message: OutboundMessage): {
   readonly delivery: Delivery | null;

@@ -12,26 +12,29 @@ import { createSenderLimits, SENDER_RATES, type SenderLimits, type SenderRates }
 import { webhookCounters } from './webhook-counters.ts';
 
 export type WebhookOptions = {
-  /** Those that are served by now. */
+  /** The tenants that are served at this moment. */
   readonly tenants: () => readonly Tenant[];
   readonly intake: DeliveryIntake;
   readonly log: Logger;
   readonly now: () => Date;
-  /** Null, or absent: no traces are told. */
+  /** Null or absent: tracing is off. */
   readonly tracing?: Tracing | null;
   readonly limits?: DeliveryLimits;
   readonly rates?: SenderRates;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock in milliseconds. */
   readonly elapsedMs?: () => number;
 };
 
-/** What both ways in share: the secret paths, refusing, storing and leaving alone, each of them counted and logged. */
+/**
+ * The parts that both webhook routes share: finding the tenant, refusing, storing and ignoring messages. Each refusal, delivery and ignored
+ * record is counted and logged.
+ */
 export interface Reception {
   readonly options: WebhookOptions;
   readonly paths: SecretPaths;
   readonly senders: SenderLimits;
   turnAway(context: Context, refusal: Refusal, tenant?: Tenant): Response;
-  /** What became of a delivery that may be acknowledged, or why the sender is to send it again. */
+  /** Stores a delivery. Returns how it was stored, so that it may be acknowledged, or why the sender must send it again. */
   store(
     tenant: Tenant,
     source: DeliverySource,
@@ -83,7 +86,7 @@ export function createReception(options: WebhookOptions, registry: Registry): Re
   };
 }
 
-/** A message that may be taken begins a trace. What a sender says of traces is not heard: it is a stranger's word. */
+/** Runs each accepted message in a trace of its own. A sender's `traceparent` is ignored, because the sender is not trusted. */
 function traced(tracing: Tracing | null, store: Reception['store']): Reception['store'] {
   if (tracing === null) return store;
   return (tenant, source, delivery) => {

@@ -1,10 +1,10 @@
 import type { Logger } from '../platform/logger.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** Whoever is turned away over and over must not fill the log: at most one line in this time, for each code and tenant. */
+/** At most one log line in this time for each code and tenant, so that repeated refusals do not fill the log. */
 const ONE_LINE_MS = 1000;
 
-/** Tells why requests are turned away; `count` is how many there were since the line before. */
+/** Logs refused requests; `count` is their number since the last line. */
 export function createRefusalLog(
   log: Logger,
   elapsedMs: () => number,

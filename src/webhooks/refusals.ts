@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-/** Every way a request is turned away: HTTP status, and a sentence for whoever looks at the sender's log. */
+/** Every reason for refusing a request: its HTTP status, and a sentence for the reader of the sender's log. */
 const REFUSALS = {
   'unknown-path': { status: 404, message: 'No receiver listens at this path.' },
   'method-not-allowed': { status: 405, message: 'This path takes POST only.' },
@@ -9,7 +9,7 @@ const REFUSALS = {
     message:
       'Outbound Messages are text/xml and events are application/json, both in UTF-8 and uncompressed.',
   },
-  'too-large': { status: 413, message: 'The body is larger than 2 MB, or than 64 KB for an event.' },
+  'too-large': { status: 413, message: 'The body is larger than 512 KB, or than 64 KB for an event.' },
   malformed: { status: 400, message: 'The body is not a well-formed message of the expected kind in UTF-8.' },
   'doctype-refused': { status: 400, message: 'A message with a document type declaration is not read.' },
   'no-notifications': { status: 400, message: 'An Outbound Message holds 1 to 100 notifications.' },
@@ -41,15 +41,24 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** Why a request is turned away, and when it may come again where that is known. */
+/** Refusals after which the connection is closed, because the client does not seem to be a legitimate sender. */
+const STRANGERS: ReadonlySet<RefusalCode> = new Set([
+  'unknown-path',
+  'method-not-allowed',
+  'unsupported-media-type',
+  'bad-signature',
+]);
+
+/** Why a request is refused, and when the sender may retry, if known. */
 export type Refusal = { readonly refusal: RefusalCode; readonly retryAfterSeconds?: number };
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** The refusal as an HTTP answer: `{ code, message }`, with nothing of the request in it. */
+/** The refusal as an HTTP response: `{ code, message }`, without any part of the request. */
 export function refuse(context: Context, { refusal: code, retryAfterSeconds }: Refusal): Response {
   const { status, message } = REFUSALS[code];
   if (status === 503) context.header('Retry-After', String(retryAfterSeconds ?? RETRY_AFTER_SECONDS));
+  if (STRANGERS.has(code)) context.header('Connection', 'close');
   if (code === 'method-not-allowed') context.header('Allow', 'POST');
   return context.json({ code, message }, status);
 }

@@ -4,22 +4,21 @@ import type { Logger } from '../platform/logger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { liveValues } from './live-secrets.ts';
 
-/** Which tenant a secret path leads to. */
+/** Finds the tenant of a secret path. */
 export interface SecretPaths {
-  /** The tenant that has this path now, or null. */
+  /** The tenant that has this path at the moment, or null. */
   tenantOf(candidate: string): Promise<Tenant | null>;
 }
 
-/** An unknown path has all secrets read again, for one may have been replaced; at most so often. */
+/** An unknown path makes the receiver read all secrets again, because one may have been rotated; at most this often. */
 const REREAD_EVERY_MS = 1000;
-/** Tenants whose secrets are read before other requests have their turn. */
+/** After this many tenants a reread lets other requests run. */
 const SLICE = 20;
 
 /**
- * Finds tenants by the hash of their path, so that neither content nor number of the live values shows in the time it
- * takes. A path that is found is compared with the live values of its tenant as it is by now, so that a withdrawn one ends at
- * once, and so does a tenant that is gone. One that is not found has the secrets of all tenants read again, in slices and at most
- * once a second: whoever tries paths costs a lookup. `nowMs` is any clock that only goes forward.
+ * Finds tenants by the hash of their path, so that response times reveal neither the live values nor their number. A match is checked
+ * against the tenant's present secrets, so that a withdrawn path or a removed tenant stops at once. For an unknown path all secrets are
+ * read again, in slices and at most once a second, so guessing paths costs only a lookup. `nowMs` is a monotonic clock.
  */
 export function createSecretPaths(
   tenantsNow: () => readonly Tenant[],

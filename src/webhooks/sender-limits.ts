@@ -1,40 +1,42 @@
 import { type Allowance, createAllowance, type Rate } from '../intake/allowance.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
 
-/** What one tenant's senders may send to one receiver. */
+/** Rate limits for one tenant's senders at one receiver. */
 export type SenderRates = { readonly requests: Rate; readonly records: Rate };
 
 /**
- * Four times the records that a vendor takes at the usual rate, so that only what could not be carried on in time anyway is put
- * off. A burst is a mass change, in messages of one or of a hundred. Who sends as much for ever takes a fifth of a receiver's
- * core, whatever it sends (`npm run bench:receiver`).
+ * Records: four times what a vendor accepts at the default rate, so that only records that could not be synced in time anyway are refused.
+ * Bursts allow a mass change, in messages of one record or of a hundred. A sender at the limit takes at most a fifth of a receiver's core
+ * (`npm run bench:receiver`).
  */
 export const SENDER_RATES: SenderRates = {
   requests: { perSecond: 50, burst: 1000 },
   records: { perSecond: 20, burst: 2000 },
 };
 
-/** A longer body counts as several requests, since it costs as much to read. A message of a hundred is about as long. */
+/** A longer body counts as several requests because it costs more to read. A message of a hundred records is about this long. */
 const BYTES_OF_ONE = 128 * 1024;
 
-/** After a message with too many records a tenant's next ones are refused unread for so long: reading them is what costs. */
+/**
+ * After a message with too many records, the tenant's next ones are refused unread for this long, because reading them is the main cost.
+ */
 const UNREAD_MS = 1_000;
 
-/** Each answers null where it may go on, and otherwise says when to come again. */
+/** Checks of a tenant's rate. Each returns null if the request may go on, otherwise a refusal with the time to retry. */
 export interface SenderLimits {
-  /** Asked before anything is read. Counts nothing, so that it may be asked before it is certain who sends. */
+  /** The check before a request is read. Counts nothing, so it may run before the sender is authenticated. */
   unread(tenant: string): Refusal | null;
-  /** Asked as soon as it is known who sends. */
+  /** The check as soon as the sender is known. */
   request(tenant: string): Refusal | null;
-  /** Asked before a body is looked into: what it counts more than one request for its length. */
+  /** The check before a body is parsed; counts a long body as further requests. */
   body(tenant: string, bytes: number): Refusal | null;
-  /** Asked before records are stored. */
+  /** The check before records are stored. */
   records(tenant: string, count: number): Refusal | null;
-  /** Told that too many of the tenant's records wait; the refusal of the message that has met them. */
+  /** Records that too many of the tenant's records wait; returns the refusal for the present message. */
   tooManyWait(tenant: string): Refusal;
 }
 
-/** Counts for each tenant by itself, so that one who floods the receiver puts off nobody else. */
+/** Counts each tenant separately, so that a tenant that floods the receiver delays no other. */
 export function createSenderLimits(rates: SenderRates, nowMs: () => number): SenderLimits {
   const [requests, records] = [allowances(rates.requests), allowances(rates.records)];
   const unreadUntil = new Map<string, number>();
@@ -53,7 +55,7 @@ export function createSenderLimits(rates: SenderRates, nowMs: () => number): Sen
     records: (tenant, count) => {
       const waitMs = records(tenant).take(count, nowMs());
       if (waitMs === 0) return null;
-      // Who comes again when it was told to is read.
+      // A sender that retries at the given time is read again.
       leaveUnread(tenant, Math.min(waitMs, UNREAD_MS));
       return putOff('too-many-records', waitMs);
     },

@@ -1,11 +1,11 @@
-/** JSON events signed as in Standard Webhooks: the second way in, for Apex and other senders. Pure. */
+/** JSON events signed as in Standard Webhooks, for Apex and other senders. Pure. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import { toOpportunityId } from '../domain/record/salesforce-id.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** A signed time may be this far from now, in either direction. */
+/** The largest difference between a signed time and the present, in either direction. */
 const TOLERANCE_SECONDS = 300;
 
 const MAX_SIGNATURES = 10;
@@ -17,7 +17,7 @@ export type SignatureHeaders = {
   readonly signature: string;
 };
 
-/** What is known before the body is read; null where a header is missing or is none of Standard Webhooks. */
+/** The signature headers, before the body is read; null if one is missing or malformed. */
 export function readSignatureHeaders(header: (name: string) => string | undefined): SignatureHeaders | null {
   const id = header('webhook-id') ?? '';
   const timestamp = header('webhook-timestamp') ?? '';
@@ -26,12 +26,12 @@ export function readSignatureHeaders(header: (name: string) => string | undefine
   return isWellFormed ? { id, timestamp, signature } : null;
 }
 
-/** `body` exactly as it was sent. */
+/** A signed request. `body` is the text exactly as it was sent. */
 export type SignedRequest = SignatureHeaders & { readonly body: string };
 
 /**
- * Checks signature, then age; null when both hold. The library's own check reads the machine's clock, so it only
- * computes signatures here, and the age is compared with the given `now`.
+ * Checks the signature, then the age; null if both are good. The library only computes signatures here, because its own check uses the
+ * machine's clock instead of `now`.
  */
 export function checkSignature(
   request: SignedRequest,
@@ -66,7 +66,7 @@ const opportunityChanged = z.looseObject({
   data: z.looseObject({ opportunityIds: z.array(opportunityId).min(1).max(200) }),
 });
 
-/** The opportunities to look at (18 characters, each once); none for an event of another type. */
+/** The opportunities that an event reports as changed (18 characters, each once); none for an event of another type. */
 export function parseEvent(
   body: string,
 ): { readonly opportunityIds: readonly string[] } | { readonly refusal: RefusalCode } {

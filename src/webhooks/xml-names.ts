@@ -1,12 +1,12 @@
 import { XmlElement, type XmlNode } from '@rgrove/parse-xml';
 
-/** The namespaces that an element declares, by prefix, and those around it. Nothing is copied from one to the next. */
+/** The XML namespaces in scope: those that an element declares, by prefix, and a link to the outer scope. */
 export type Scope = { readonly declared: ReadonlyMap<string, string>; readonly outer: Scope | null };
 
-/** An element with the namespaces that are known inside it. */
+/** An element with the namespaces in scope inside it. */
 export type Scoped = { readonly element: XmlElement; readonly scope: Scope };
 
-/** The element with its own `xmlns` declarations before those around it. */
+/** The element in a scope of its own `xmlns` declarations. */
 export function enter(element: XmlElement, outer: Scope | null): Scoped {
   const declared = new Map<string, string>();
   for (const [name, value] of Object.entries(element.attributes)) {
@@ -16,7 +16,7 @@ export function enter(element: XmlElement, outer: Scope | null): Scoped {
   return { element, scope: { declared, outer } };
 }
 
-/** True when a qualified name (`sf:Id`, or `Id` in the default namespace) means this namespace and local name. */
+/** Whether a qualified name (`sf:Id`, or `Id` in the default namespace) has this namespace and local name. */
 export function isNamed(qualified: string, scope: Scope, namespace: string, local: string): boolean {
   const colon = qualified.indexOf(':');
   const prefix = colon === -1 ? '' : qualified.slice(0, colon);
@@ -31,7 +31,7 @@ function namespaceOf(prefix: string, scope: Scope): string | undefined {
   return undefined;
 }
 
-/** Children of this name, in document order. */
+/** Children with this name, in document order. */
 export function childrenNamed(parent: Scoped, namespace: string, local: string): readonly Scoped[] {
   return parent.element.children
     .filter((node: XmlNode): node is XmlElement => node instanceof XmlElement)
@@ -39,7 +39,7 @@ export function childrenNamed(parent: Scoped, namespace: string, local: string):
     .filter((child) => isNamed(child.element.name, child.scope, namespace, local));
 }
 
-/** The only child of this name; null when there is none or more than one. */
+/** The only child with this name; null if there is none or more than one. */
 export function onlyChild(parent: Scoped, namespace: string, local: string): Scoped | null {
   const [first, ...others] = childrenNamed(parent, namespace, local);
   return first !== undefined && others.length === 0 ? first : null;

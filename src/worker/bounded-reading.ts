@@ -2,18 +2,18 @@ import type { Socket } from 'node:net';
 import { buildConnector, type Dispatcher } from 'undici';
 
 const MB = 1024 * 1024;
-/** More than the pages of a sweep or the rows of a backfill are, and a few percent of a core to read. */
+/** Read limits in bytes: more than a sweep's pages or a backfill's rows need, and only a few percent of a core to read. */
 const LIMITS = { perSecond: 16 * MB, burst: 128 * MB } as const;
 const POLL_EVERY_MS = 100;
 
 /**
- * Opens the connections to the remotes of one tenant, and cuts those that go on reading once the tenant has read more than its
- * share: interim answers, extensions of chunks and blank lines have no end, are part of no body, and keep who reads them busy for
- * as long as a request may take. Work that is cut off comes again.
+ * Opens a tenant's connections to its remotes, and closes busy ones once the tenant has read more than its limit. Interim responses, chunk
+ * extensions and blank lines can be endless and belong to no body, so body limits do not stop them. Interrupted work is retried.
  */
 export function boundedConnector(
   { perSecond, burst }: { readonly perSecond: number; readonly burst: number } = LIMITS,
   nowMs: () => number = () => performance.now(),
+  isAllowed: (address: string) => boolean = () => true,
 ): buildConnector.connector {
   const connect = buildConnector({});
   const read = new Map<Socket, number>();
@@ -46,8 +46,14 @@ export function boundedConnector(
 
   return (options, callback) =>
     connect(options, (...opened) => {
-      // One that could not be opened is told with the error alone.
+      // A failed connection calls back with the error alone.
       const [, socket] = opened as readonly [unknown, (Socket | null)?];
+      // Whatever the name was resolved to, and before a byte of a request leaves.
+      if (socket != null && !isAllowed(socket.remoteAddress ?? '')) {
+        socket.destroy();
+        callback(Object.assign(new Error('the address is not allowed'), { code: 'PRIVATE_ADDRESS' }), null);
+        return;
+      }
       if (socket != null) watch(socket);
       callback(...opened);
     });
@@ -55,7 +61,7 @@ export function boundedConnector(
 
 const MOST_INTERIMS = 16;
 
-/** Fails a request that is told to wait for its answer over and over. */
+/** Aborts a request with too many interim (1xx) responses. */
 export const fewInterims: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   let interims = 0;
   return dispatch(options, {

@@ -7,26 +7,26 @@ import {
 } from '../domain/loop/crm-budget.ts';
 import type { BudgetLedger, CrmCalls } from '../ledger/quota/quota-ledger.ts';
 
-/** How often a process tells the ledger of its calls, and asks it for those of the others. */
+/** How often a process exchanges call counts with the ledger. */
 const TELL_EVERY_MS = 15_000;
-/** Every so many times what is older than a day is forgotten. */
+/** Every this many exchanges, counts older than a day are deleted. */
 const FORGET_EVERY = 240;
 
-/** A request to an org, as its client reports it. */
+/** A request to an org, as the CRM client reports it. */
 type AnsweredRequest = {
   readonly operation: string;
   readonly limitInfo: { readonly used: number; readonly limit: number } | null;
 };
 
-/** The gate of the calls to orgs, for all tenants of a process; it shares what it knows with the other processes. */
+/** The gate for calls to orgs, for all tenants of a process. Processes share their counts through the ledger. */
 export interface CrmBudget {
   /** Counts a request to a tenant's org. */
   onAnswer(tenant: string, request: AnsweredRequest): void;
-  /** Whether calls of this lane may be made. Rejects with the ledger's error where nothing is known of the tenant yet. */
+  /** Whether the budget allows calls for a purpose. Rejects with the ledger's error if nothing is known of the tenant yet. */
   verdict(tenant: string, share: number, purpose: CallPurpose): Promise<BudgetVerdict>;
-  /** Tells the ledger of what was counted, and learns what others have: two statements, however many tenants and calls. */
+  /** Stores the process's counts in the ledger and reads the counts of all processes: two statements for any number of tenants. */
   exchange(): Promise<void>;
-  /** Does so until the signal, and once more then. */
+  /** Repeats the exchange until the signal, and once at its end. */
   keep(signal: AbortSignal): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export type CrmBudgetOptions = {
   /** The present instant, ISO. */
   readonly now: () => string;
   readonly tellEveryMs?: number;
-  /** Told of an exchange that failed; what was counted is told with the next. */
+  /** Receives the error of a failed exchange; the next exchange includes its counts. */
   readonly onFailure?: (error: unknown) => void;
 };
 
@@ -47,11 +47,11 @@ type Unsent = { calls: number; orgUse: CrmCalls['orgUse'] };
 
 class SharedBudget implements CrmBudget {
   readonly #options: CrmBudgetOptions;
-  /** As the ledger told last. */
+  /** The ledger's last counts. */
   readonly #known = new Map<string, CrmUse>();
-  /** Counted since. */
+  /** Calls counted since the last exchange. */
   #unsent = new Map<string, Unsent>();
-  /** Whose numbers somebody wanted since the last exchange. */
+  /** Tenants whose counts were needed since the last exchange. */
   #wanted = new Set<string>();
 
   constructor(options: CrmBudgetOptions) {
@@ -59,7 +59,7 @@ class SharedBudget implements CrmBudget {
   }
 
   onAnswer(tenant: string, { operation, limitInfo }: AnsweredRequest): void {
-    // A sign-in is no call of the API's.
+    // A sign-in does not count as an API call.
     if (operation === 'login') return;
     const unsent = this.#unsent.get(tenant) ?? { calls: 0, orgUse: null };
     unsent.calls += 1;

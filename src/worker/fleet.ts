@@ -9,7 +9,7 @@ import { cadenceOf } from '../platform/stream-rhythm.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Runtimes } from './runtimes.ts';
 
-/** The tenants of a worker, by its roster, and their workflows. */
+/** A worker's tenants, from its roster, with their workflows. */
 export function fleetOf(
   client: Client,
   roster: LiveRoster,
@@ -44,5 +44,5 @@ export function fleetOf(
   };
 }
 
-/** Of a tenant that has gone meanwhile. */
+/** The cadence of a tenant that has left the roster meanwhile. */
 const NEVER = { everyMs: 86_400_000, idleMs: 86_400_000 };

@@ -4,19 +4,18 @@ import { beatDetails } from '../../activities/support/beat-details.ts';
 
 const BEAT_MS = 2_000;
 
-/** Beats are sent at most this often, whatever the time-out; far enough below it that one may be late. */
+/** The longest time between two heartbeats, whatever the time-out; short enough that one may be late. */
 export const LONGEST_BEAT_PAUSE = '4 seconds';
 
 /**
- * Beats for every activity while it runs. Without it a killed worker is noticed only when the activity's whole time is
- * over; most activities are done before the first beat, so it costs nothing.
+ * Sends heartbeats for an activity while it runs. Without them, Temporal notices a killed worker only at the activity's time-out. Most
+ * activities end before the first heartbeat, so it costs little.
  *
- * A beat says that the process lives, and no more: an activity that hangs beats on. That one is ended by the time limits
- * that every request to the vendor, the CRM and the ledger has, and in the end by the activity's own. No activity beats
- * by itself besides: what its beats are to tell it says by `tellBeats`.
+ * A heartbeat shows only that the process lives. An activity that hangs ends by the time limit of its request, or by its own. Activities
+ * send no heartbeats themselves; they set details with `tellBeats`.
  */
 export function beatWhileRunning(context: Context): ActivityInterceptors {
-  // A local one beats through its workflow task.
+  // Local activities are covered by their workflow task.
   if (context.info.isLocal) return {};
   return {
     inbound: {

@@ -9,21 +9,21 @@ const TRY_AGAIN_MS = 60_000;
 export type KeptSchedules = {
   readonly client: SchedulesClient;
   readonly roster: Pick<LiveRoster, 'roster' | 'onChange'>;
-  /** Ends what runs for a tenant that was removed. */
+  /** Ends the running workflows of a removed tenant. */
   readonly endWorkflows: (tenant: string, version: number) => Promise<void>;
   readonly log: Logger;
-  /** Rejects at the signal. */
+  /** Rejects when the signal aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, undefined, { signal });
 
-/** What there is to do: the schedules, or a tenant whose workflows may have to end. */
+/** A task: reconcile the schedules (`tenant` null), or end a removed tenant's workflows. */
 type Task = { readonly tenant: string | null };
 
 /**
- * Keeps the schedules of the shards as many as the roster's tenants need, and ends what runs for those that are removed, until the
- * signal. What fails is tried again, and holds nothing else up. Ends early, and well, at the signal.
+ * Keeps as many shard schedules as the roster's tenants need, and ends the workflows of removed tenants. Failed tasks are retried and do
+ * not delay others. Resolves when the signal aborts.
  */
 export async function keepSchedules(kept: KeptSchedules, signal: AbortSignal): Promise<void> {
   const { roster, log } = kept;
@@ -65,7 +65,7 @@ const FAILED = 'what Temporal has of tenants could not be brought to what is dec
 
 function shardsNow({ roster }: Pick<LiveRoster, 'roster'>): number {
   const { served, unavailable } = roster();
-  // What cannot be had here may be had elsewhere.
+  // A tenant unavailable in this process may be available in another.
   return shardsFor(served.size + unavailable.size);
 }
 

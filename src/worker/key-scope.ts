@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Secret } from '../platform/secret.ts';
 
-/** Which key of the vendor goes with a request. */
+/** Chooses the vendor API key for a request. */
 export type KeyScope = {
-  /** The key of the work that asks; without one, that of the tenant file. */
+  /** The key set by `withKey`; otherwise the tenant file's key. */
   readonly apiKey: (own: Secret) => string | Promise<string>;
   readonly withKey: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
 };
 
-/** One for each worker: a key goes with what is asked within `withKey`, and with nothing beside it. */
+/** Creates a worker's key scope: a key applies to requests within `withKey` only. */
 export function createKeyScope(): KeyScope {
   const scope = new AsyncLocalStorage<string>();
   return {

@@ -1,4 +1,4 @@
-/** How many records the lanes of this process have under way, by tenant. */
+/** Counts the records under way in this process's lanes, by tenant. */
 export interface LanesUnderWay {
   add(tenant: string, count: number): void;
   of(tenant: string): number;

@@ -2,12 +2,12 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { inTurns } from '../platform/in-turns.ts';
 
 /**
- * Calls of the ledger that such work of a worker has under way at most. Two hundred records of one lane, or the first loads of fifty
- * tenants, would have every connection, and each statement of a user's change would wait behind theirs; so few keep a machine busy as well.
+ * The most concurrent ledger calls of a worker's background work. Without a limit, two hundred records of a lane would take every
+ * connection, and users' changes would wait. Four calls keep a machine busy.
  */
 const MOST = 4;
 
-/** The ledger for work for which no user waits: what it asks waits for its turn, and what others ask does not. */
+/** A ledger for work that no user waits for: its calls are limited in number, those of other callers are not. */
 export function ledgerInTurns(ledger: Ledger, most = MOST): Ledger {
   const turn = inTurns(most);
   type Call = (...args: readonly unknown[]) => Promise<unknown>;

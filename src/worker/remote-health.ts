@@ -5,27 +5,27 @@ import { fromRemote } from '../../activities/support/to-failure.ts';
 import { endsAfter, healthOf, REMOTE_HEALTH } from '../domain/loop/remote-health.ts';
 import type { StreamLedger } from '../ledger/streams/stream-ledger.ts';
 
-/** Steps on a record that ask a remote something, and whether they have asked where they did not fail. */
+/** Record activities by name. True: each success means that a remote has answered. False: it may have succeeded without a request. */
 const STEPS: ReadonlyMap<string, boolean> = new Map([
   ...['planSync', 'searchVendor', 'createAtVendor', 'updateAtVendor'].map((name) => [name, true] as const),
   ...['writeCrm', 'createInCrm', 'reportToCrm'].map((name) => [name, true] as const),
   ['readVendor', false],
 ]);
 
-/** What was told is told again after so long, while there are steps: another worker may have told otherwise, and ended. */
+/** How long a stored health is trusted before it is stored again, because another worker may have stored the opposite. */
 const NOTED_FOR_MS = 60_000;
 
 export type RemoteHealthOptions = {
   readonly ledger: Pick<StreamLedger, 'saveCursor'>;
   /** The present instant, ISO. */
   readonly now: () => string;
-  /** The ledger was not told: it is told with the next change. */
+  /** Receives the error if the health could not be stored; the next change tries again. */
   readonly onFailure: (error: unknown) => void;
 };
 
 /**
- * Hears how steps on records end, and tells the ledger when a tenant's remotes begin to fail and when they are good
- * again, so that all processes know which tenants' work comes to nothing. One for each worker.
+ * Observes how steps on records end, and stores in the ledger when a tenant's remotes become unhealthy or healthy, so that all processes
+ * know it. One for each worker.
  */
 export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
   const note = healthNoter(options);
@@ -57,9 +57,9 @@ export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
 }
 
 export interface RemotesWatch {
-  /** Goes around each activity that has its slot. */
+  /** An interceptor for each activity that has its slot; observes its end. */
   around(context: Context): ActivityInterceptors;
-  /** A step on a record has ended that was no activity of its own; `error`: null where it did not fail. */
+  /** Records the end of a step that ran inside a larger activity; `error`: null after a success. */
   ended(tenant: string, step: string, error: unknown): void;
 }
 
@@ -87,7 +87,7 @@ function healthNoter({
   };
 }
 
-/** A quota that is used up says by itself when it is over, and nothing of the remote. */
+/** Whether an error shows a failing remote. A used-up quota does not, because it ends at a known time. */
 function isFailure(error: unknown): boolean {
   if (!(error instanceof ApplicationFailure)) return false;
   return error.type === 'SYSTEMIC' || (fromRemote(error) && error.type !== 'THROTTLED');

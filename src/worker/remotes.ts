@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import { createPartnerApi } from '../partner-api/index.ts';
+import { isPrivateAddress } from '../platform/private-address.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { createCrm } from '../salesforce/create-crm.ts';
 import type { CrmOptions } from '../salesforce/options.ts';
@@ -8,22 +9,25 @@ import { createKeyScope, type KeyScope } from './key-scope.ts';
 import type { Remotes } from './runtimes.ts';
 
 export type RemotesOptions = {
-  /** Which key goes along; absent: that of the tenant file. */
+  /** The API key for each request; absent: the tenant file's key. */
   readonly keys?: Pick<KeyScope, 'apiKey'>;
-  /** Goes around each request. */
+  /** An interceptor for each request. */
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;
   readonly onCrmRequest?: CrmOptions['onRequest'];
   readonly onTheirWay?: CrmOptions['onTheirWay'];
   readonly onGraphConditions?: CrmOptions['onGraphConditions'];
-  /** Mappings besides the tenant's own whose fields are read. */
+  /** Further mappings whose fields are read from the CRM. */
   readonly alsoMapped?: NonNullable<CrmOptions['mappings']>;
 };
 
-/** One tenant's two remote systems, by its file. Nothing is asked of them yet. */
+/** Creates the clients of a tenant's two remotes from its file. Sends no request yet. */
 export function connectRemotes(tenant: Tenant, options: RemotesOptions = {}): Remotes {
   const { keys = createKeyScope(), watch } = options;
   const { vendor } = tenant;
-  const connect = boundedConnector();
+  const connect =
+    tenant.publicOnly === true
+      ? boundedConnector(undefined, undefined, (address) => !isPrivateAddress(address))
+      : boundedConnector();
   const around: Dispatcher.DispatcherComposeInterceptor =
     watch === undefined ? fewInterims : (dispatch) => watch(fewInterims(dispatch));
   const agent = new Agent({ connect });
@@ -35,10 +39,10 @@ export function connectRemotes(tenant: Tenant, options: RemotesOptions = {}): Re
       orderBaseUrl: vendor.orderBaseUrl,
       apiKey: () => keys.apiKey(vendor.apiKey),
       keyHeader: vendor.keyHeader,
-      // A tenant file names one header: both domains are behind one gateway.
+      // The tenant file names one key header, because both domains are behind one gateway.
       orderKeyHeader: vendor.keyHeader,
       timeoutMs: 30_000,
-      // Temporal is the only owner of retries.
+      // Temporal alone retries.
       repeatReads: false,
       dispatcher: agent.compose(around),
     }),

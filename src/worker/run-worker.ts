@@ -43,7 +43,7 @@ import { workflowBundle } from './workflow-bundle.ts';
 
 export type WorkerOptions = {
   readonly temporal: TemporalConnection;
-  /** Its tenants, which may come, change and go. */
+  /** The worker's tenants, which may come, change and go. */
   readonly roster: LiveRoster;
   readonly ledger: Ledger;
   readonly log: Logger;
@@ -52,21 +52,20 @@ export type WorkerOptions = {
   readonly version: WorkerVersion | null;
   /** Null: each record has its own workflow. */
   readonly lane: LaneOptions | null;
-  /** Null: no traces are told. */
+  /** Null: no traces are exported. */
   readonly tracing: Tracing | null;
-  /** Ends the worker: running activities get time to finish, then the promise resolves. */
+  /** Stops the worker: running activities may finish, then the promise resolves. */
   readonly signal: AbortSignal;
-  /** Called once both workers poll, with a question to Temporal that rejects when it does not answer. */
+  /** Called once both Temporal workers poll. `askTemporal` rejects if the server does not answer. */
   readonly onReady?: (askTemporal: () => Promise<unknown>) => void;
 };
 
-/** Records that failed come again as fast as a vendor takes requests at the usual rate. */
+/** Failed records are retried at the vendor's usual request rate. */
 const TURNS = { perSecond: DEFAULT_VENDOR_RATE, longestMs: 600_000 } as const;
 
 /**
- * Runs all tenants' workflows and activities until the signal: the composition root of a worker process. Brings the
- * namespace's search attributes, the vendor queue's limits, the tenants' connections and, once it works, the schedules to what is
- * declared of tenants, and keeps them so.
+ * Runs the workflows and activities of all tenants until the signal: the composition root of a worker process. Keeps the namespace's search
+ * attributes, the vendor queue's limits, the tenants' connections and the schedules in line with the declared tenants.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { temporal, roster, ledger, log, counters, tracing } = options;
@@ -112,7 +111,7 @@ function clientOf(connection: Connection, namespace: string, tracing: Tracing | 
   return new Client({ connection, namespace, ...interceptors });
 }
 
-/** Has the workers poll until the signal, and then end what they have begun. */
+/** Runs the Temporal workers until the signal, then waits until their activities have ended. */
 async function runUntilStopped(
   workers: readonly Worker[],
   client: Client,
@@ -150,13 +149,13 @@ type Parts = {
   readonly log: Logger;
 };
 
-/** Which way many updates go to an org's CRM: it costs calls, and nothing else tells of it. */
+/** Log texts on how many updates one call to an org carries, because it affects the org's API budget. */
 const GRAPHS = {
   taken: 'Salesforce keeps conditions in composite graphs: up to 75 updates go in a call',
   left: 'Salesforce keeps no conditions in composite graphs: up to 25 updates go in a call',
 } as const;
 
-/** The tenants' connections, which follow the roster. */
+/** Creates the tenants' connections, which follow the roster. */
 function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
   const { counters, ledger, slow, keys, budget, lanes, log } = parts;
   const runtimes = createRuntimes((tenant) => {
@@ -177,7 +176,7 @@ function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
   return runtimes;
 }
 
-/** Sees tenants come, change and go until the signal, and has queue and schedules follow. */
+/** Watches the roster until the signal, and keeps the vendor queue and the schedules in line with it. */
 async function keepTenants(
   client: Client,
   { temporal, roster, log }: WorkerOptions,
@@ -225,7 +224,7 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
   };
 }
 
-/** What is counted of activities is counted of the steps of a lane as well. */
+/** Counts a lane's steps like separate activities. */
 function listensTo(counters: WorkCounters, health: RemotesWatch): NonNullable<ActivityDeps['onStep']> {
   return (tenant, step, end) => {
     health.ended(tenant, step, end instanceof Error ? end : null);
@@ -295,7 +294,7 @@ async function createWorkers(
   ]);
 }
 
-/** When one fails, the others end too: their connection cannot be closed under them, and that would hide the reason. */
+/** When one worker fails, stops the others too, because closing their connection while they run would hide the reason. */
 async function untilAllEnd(workers: readonly Worker[], running: readonly Promise<void>[]): Promise<void> {
   try {
     await Promise.all(running);
@@ -305,7 +304,7 @@ async function untilAllEnd(workers: readonly Worker[], running: readonly Promise
   }
 }
 
-/** Begins something when the signal is aborted, or at once where it is already; gives what waits for it, if it was begun. */
+/** Calls `begin` when the signal aborts, or now if it already has. Returns a function whose promise resolves when that call has ended. */
 function onceAborted(signal: AbortSignal, begin: () => Promise<void>): () => Promise<void> {
   let begun = Promise.resolve();
   const start = (): void => {

@@ -7,23 +7,23 @@ import type { Logger } from '../platform/logger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Roster } from '../platform/tenant-roster.ts';
 
-/** A tenant's two remote systems, and what ends their connections. */
+/** The clients of a tenant's two remotes, with a function that closes their connections. */
 export type Remotes = TenantRuntime & { close(): Promise<void> };
 
-/** The tenants' remote systems as a worker has them: they come, change and go while it runs. */
+/** A worker's remotes for all its tenants, which come, change and go while it runs. */
 export interface Runtimes {
-  /** What an activity has of its tenant until it ends. Throws a failure where this worker does not serve it (yet). */
+  /** A tenant's remotes, unchanged until the activity ends. Throws a failure if this worker does not serve the tenant. */
   of(tenant: string): TenantRuntime;
-  /** Goes around each activity, so that it ends with the remote systems that it began with. */
+  /** An interceptor that keeps a tenant's remotes open and unchanged until the activity ends. */
   around(context: Context): ActivityInterceptors;
-  /** The same around anything: what it has of its tenants is kept until it ends. */
+  /** Keeps the remotes that `run` uses open and unchanged until it ends. */
   during<T>(run: () => Promise<T>): Promise<T>;
-  /** Brings the remote systems to what the roster says. One that cannot be connected stops no other. */
+  /** Opens and closes remotes as the roster says. If one cannot be opened, the others are still served. */
   follow(roster: Roster): void;
   close(): Promise<void>;
 }
 
-/** `connect` asks nothing of the remote systems yet. */
+/** `connect` must not send requests. */
 export function createRuntimes(connect: (tenant: Tenant) => Remotes, log: Logger): Runtimes {
   return new LiveRuntimes(connect, log);
 }
@@ -34,10 +34,10 @@ class LiveRuntimes implements Runtimes {
   readonly #connect: (tenant: Tenant) => Remotes;
   readonly #log: Logger;
   readonly #entries = new Map<string, Entry>();
-  /** Whose connections are not ended. */
+  /** Entries whose connections are open. */
   readonly #open = new Set<Entry>();
   readonly #closing = new Set<Promise<void>>();
-  /** What the activity has that asks, by tenant. */
+  /** Entries in use by the current activity, by tenant. */
   readonly #used = new AsyncLocalStorage<Map<string, Entry>>();
   #removed: Roster['removed'] = new Map();
 
@@ -62,7 +62,7 @@ class LiveRuntimes implements Runtimes {
       inbound: {
         execute: async (input, next) => {
           const { tenant } = (input.args[0] ?? {}) as { readonly tenant?: unknown };
-          // Whatever it would do: of a tenant that is out of service nothing goes on.
+          // No activity runs for a removed tenant.
           if (typeof tenant === 'string' && this.#removed.has(tenant)) throw tenantRemoved(tenant);
           return this.during(() => next(input));
         },

@@ -10,24 +10,24 @@ import { TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { type Shard, shardsFor } from '../domain/streams/shards.ts';
 import { STREAM_NAMES } from '../domain/streams/streams.ts';
 
-/** A namespace takes ten schedule requests a second, of all workers that start together. */
+/** A namespace accepts ten schedule requests a second, from all workers together. */
 const PAUSE_MS = 250;
 
-/** A run of a shard lasts so long, shorter than its activity may; the next follows at once. */
+/** How long one run reads a shard, in milliseconds; shorter than the activity's time-out. The next run follows at once. */
 const RUN_MS = 540_000;
 
 export type SchedulesClient = Pick<ScheduleClient, 'create' | 'getHandle' | 'list'>;
 type Pause = (ms: number) => Promise<void>;
 
-/** The schedules of a fleet of so many tenants: one a shard. */
+/** The schedules for a number of tenants: one a shard. */
 export function schedulesOf(tenants: number): readonly ScheduleOptions[] {
   const of = shardsFor(tenants);
   return Array.from({ length: of }, (_, shard) => scheduleOf({ shard, of }));
 }
 
 /**
- * Brings the schedules of the shards to what so many tenants need, and takes away those of ours that are none of them. Slowly, so
- * that it takes nothing from others that use the namespace. Repeatable; rejects with the client's error.
+ * Creates or updates the schedules of all shards and deletes outdated schedules of Lockstep. Pauses between requests, to leave the
+ * namespace's rate limit to others. Idempotent; rejects with the client's error.
  */
 export async function reconcileSchedules(
   client: SchedulesClient,
@@ -46,7 +46,7 @@ export async function reconcileSchedules(
   }
 }
 
-/** Another worker may do the same at the same time. */
+/** Another worker may delete the schedule at the same time. */
 async function remove(client: SchedulesClient, id: string): Promise<void> {
   try {
     await client.getHandle(id).delete();
@@ -55,7 +55,7 @@ async function remove(client: SchedulesClient, id: string): Promise<void> {
   }
 }
 
-/** One run at a time: the next follows at once where one is late, and no two are of the same second. */
+/** A shard's schedule. Runs never overlap: the next starts when a late one ends. Shards start at different times. */
 function scheduleOf({ shard, of }: Shard): ScheduleOptions {
   const id = workflowIds.readTenants(shard);
   return {
@@ -88,7 +88,7 @@ async function ensure(client: SchedulesClient, options: ScheduleOptions): Promis
   }
 }
 
-/** Begins at once, not only at its next time. Another worker may have made it meanwhile, and as it is said here. */
+/** Creates a schedule and triggers it at once. Another worker may have created an equal one meanwhile. */
 async function create(client: SchedulesClient, options: ScheduleOptions): Promise<void> {
   try {
     await client.create({ ...options, state: { triggerImmediately: true } });
@@ -97,13 +97,13 @@ async function create(client: SchedulesClient, options: ScheduleOptions): Promis
   }
 }
 
-/** Workflows that shards start for a tenant, or do without. */
+/** Workflow types that shards start for tenants. A tenant's own schedule of such a type is outdated and deleted. */
 const TENANTS_OWN: ReadonlySet<string> = new Set([...STREAM_NAMES, 'audit']);
-/** What starts a workflow that is a tenant's own has its id, which ends as the workflow's file is called. */
+/** The form of a tenant schedule's id: the tenant, then the workflow's file name. */
 const OF_A_TENANT = /^[a-z0-9-]+\/[a-z-]+$/;
 const OF_A_SHARD = /^shards\//;
 
-/** Ids of schedules that are ours: those of shards, and one a tenant and workflow, which a shard stands for. */
+/** Ids of Lockstep's schedules: those of shards, and single tenants' schedules that shards replace. */
 async function ownSchedules(client: SchedulesClient): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const { scheduleId, action } of client.list()) {

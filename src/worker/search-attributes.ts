@@ -4,10 +4,10 @@ import type { Logger } from '../platform/logger.ts';
 
 /** `INDEXED_VALUE_TYPE_KEYWORD` of Temporal's API. */
 const KEYWORD = 2;
-/** gRPC's code for what a server cannot make sense of, such as the name of an attribute that it does not have. */
+/** gRPC's code INVALID_ARGUMENT, as for a query with an unknown search attribute. */
 const INVALID_ARGUMENT = 3;
 
-/** Of a connection, what looks at search attributes and adds them. */
+/** The parts of a connection that list and add search attributes. */
 export type AttributesConnection = {
   readonly operatorService: Pick<
     Connection['operatorService'],
@@ -16,7 +16,7 @@ export type AttributesConnection = {
   readonly workflowService: Pick<Connection['workflowService'], 'countWorkflowExecutions'>;
 };
 
-/** The search attributes that a namespace lacks. Rejects with the client's error where neither way tells. */
+/** Names of the search attributes that a namespace lacks. Rejects with the client's error if neither the list nor a query answers. */
 export async function missingSearchAttributes(
   { operatorService, workflowService }: AttributesConnection,
   namespace: string,
@@ -24,7 +24,7 @@ export async function missingSearchAttributes(
   const names = Object.values(SEARCH_ATTRIBUTES).map((key) => key.name);
   const known = await operatorService.listSearchAttributes({ namespace }).catch(() => null);
   if (known !== null) return names.filter((name) => known.customAttributes?.[name] === undefined);
-  // Temporal Cloud lists them for nobody who has a namespace's key: what cannot be searched by is not there.
+  // With a namespace's key alone, Temporal Cloud lists no search attributes, so a query tries each.
   const isMissing = async (name: string): Promise<boolean> => {
     try {
       await workflowService.countWorkflowExecutions({ namespace, query: `${name} = 'any'` });
@@ -39,8 +39,8 @@ export async function missingSearchAttributes(
 }
 
 /**
- * Adds the search attributes that the namespace lacks. Where this is not allowed (Temporal Cloud), it says which are
- * missing and goes on: an administrator adds them once.
+ * Adds missing search attributes to the namespace. If this is not allowed (Temporal Cloud), logs their names and continues: an
+ * administrator adds them once.
  */
 export async function ensureSearchAttributes(
   connection: AttributesConnection,

@@ -1,23 +1,23 @@
 /**
- * How much a worker does at once. Work on the sync queue mostly waits to be sent to the CRM together with others; a full
- * request of 144 readings and one of 24 updates have to fit into what one tenant may hold of them, three quarters.
+ * A worker's slots. Most work on the sync queue waits to be batched for the CRM. A tenant may use three quarters, which must fit a full
+ * batch of 144 reads and one of 24 updates.
  */
 export const SLOTS = { syncActivities: 268, vendorActivities: 100, workflowTasks: 100 } as const;
 
 /**
- * Workflows that a worker keeps in memory, about 0.25 MB each, most of it outside of V8's heap; of the others the history is
- * played again. The SDK's own number grows with the machine: one tenant's flood would fill all of it.
+ * The most workflows in a worker's memory, about 0.25 MB each, mostly outside V8's heap. The histories of others are replayed. The SDK's
+ * default grows with the machine, and one tenant's flood would fill it.
  */
 export const CACHED_WORKFLOWS = 500;
 
 /**
- * Connections to the ledger that this many slots keep busy: an activity spends most of its time on a remote system, and a
- * few milliseconds of it in the ledger (`npm run bench:ledger`).
+ * Ledger connections for these slots. An activity waits mostly for a remote and uses the ledger for a few milliseconds (`npm run
+ * bench:ledger`).
  */
 export const LEDGER_CONNECTIONS = Math.ceil((SLOTS.syncActivities + SLOTS.vendorActivities) / 10);
 
 /**
- * How a worker ends, in milliseconds: its activities are told after the first; one that ignores its signal is left behind after the
- * second. Whoever ends a worker waits for longer.
+ * Times of a worker's shutdown, in milliseconds. Activities are cancelled after the first; activities that ignore it are abandoned after
+ * the second. Whoever stops a worker must wait longer.
  */
 export const SHUTDOWN = { shutdownGraceTime: 10_000, shutdownForceTime: 20_000 } as const;

@@ -2,21 +2,21 @@ import type { Dispatcher } from 'undici';
 
 type Interceptor = Dispatcher.DispatcherComposeInterceptor;
 
-/** A remote that answers takes less. */
+/** A request is slow after this long without an answer. */
 const SLOW_MS = 5_000;
-/** So long after a request that was never answered a remote counts as slow still. */
+/** How long a remote stays slow after a request ended without an answer. */
 const HELD_MS = 30_000;
 
-/** Which tenants' remotes leave requests unanswered: measured where they leave, so that no wait of our own counts. */
+/** Knows which tenants' remotes leave requests unanswered. Measures each request itself, without waits inside Lockstep. */
 export interface SlowRemotes {
-  /** Goes around each request to a remote of this tenant. */
+  /** An interceptor for each request to the tenant's remotes. */
   watch(tenant: string): Interceptor;
   isSlow(tenant: string): boolean;
   /** Calls `listener` whenever a tenant's remotes become slow. */
   onSlow(listener: (tenant: string) => void): void;
 }
 
-/** `nowMs` is any clock that only goes forward. */
+/** `nowMs` is any monotonic clock. */
 export function createSlowRemotes(nowMs: () => number = () => performance.now()): SlowRemotes {
   const listeners: ((tenant: string) => void)[] = [];
   const unanswered = new Map<string, number>();
@@ -24,7 +24,7 @@ export function createSlowRemotes(nowMs: () => number = () => performance.now())
   const count = (tenant: string, more: number): void =>
     void unanswered.set(tenant, (unanswered.get(tenant) ?? 0) + more);
 
-  /** Says that a request leaves; what it gives is to be called at its end. */
+  /** Starts measuring a request. The returned function must be called at its end. */
   function begun(tenant: string): (isAnswered: boolean) => void {
     let state: 'young' | 'slow' | 'ended' = 'young';
     const timer = setTimeout(() => {

@@ -8,14 +8,14 @@ const ACTIVITY = 2;
 
 export type VendorRates = {
   readonly tenants: readonly Pick<Tenant, 'tenant' | 'vendor'>[];
-  /** Names of tenants that are gone. */
+  /** Names of tenants that have left. */
   readonly gone?: readonly string[];
 };
 
 /**
- * Shapes the vendor queue across the fleet: each tenant, as fairness key, gets its own rate; a weight scales the
- * common default to the tenant's `ratePerSecond`. What is said of other tenants stays. The quota gate decides in the end, so a
- * server without this feature costs smoothness and nothing else.
+ * Sets the vendor queue's rate limits: each tenant is a fairness key, with a weight of its `ratePerSecond` relative to the default.
+ * Settings of other tenants stay. On a server without rate limits for fairness keys, requests are less even, but the quota gate still
+ * limits them.
  */
 export async function limitVendorQueue(
   connection: Connection,
@@ -41,7 +41,7 @@ export async function limitVendorQueue(
   }
 }
 
-/** A server takes a thousand names in a request, and keeps as many weights. */
+/** A Temporal server accepts a thousand names in a request, and stores as many weights. */
 const AT_ONCE = 500;
 
 export type Weights = {
@@ -49,7 +49,7 @@ export type Weights = {
   readonly unsetFairnessWeightOverrides: string[];
 };
 
-/** Of a tenant whose rate is the default no weight is kept. One request at least, which says the default. */
+/** The weights in requests of limited size; at least one request, which sets the default. A tenant with the default rate has no weight. */
 export function weightsOf({ tenants, gone = [] }: VendorRates): readonly Weights[] {
   const weights = [
     ...gone.map((tenant) => [tenant, 1] as const),

@@ -1,12 +1,12 @@
 import { DefaultLogger, type LogLevel, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import { type Logger, pickFields } from '../platform/logger.ts';
 
-/** How long a metrics answer may take. */
+/** Time limit for reading the SDK's metrics. */
 const METRICS_LIMIT_MS = 2_000;
 
 /**
- * Installs the SDK's runtime: its log lines go to ours, its metrics to a Prometheus endpoint on the loopback. Once a
- * process. Gives the text of that endpoint.
+ * Installs the Temporal SDK's runtime, once a process: its log lines go to our logger, its metrics to a Prometheus endpoint on the
+ * loopback. Returns a function that reads the endpoint's text.
  */
 export function installRuntime(log: Logger, metricsPort: number): () => Promise<string> {
   const bindAddress = `127.0.0.1:${metricsPort}`;
@@ -16,7 +16,7 @@ export function installRuntime(log: Logger, metricsPort: number): () => Promise<
     }),
     telemetryOptions: {
       metrics: { prometheus: { bindAddress } },
-      // Its native part would write lines of its own make to the console.
+      // Otherwise the SDK's native part writes its own lines to the console.
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) },
     },
     shutdownSignals: [],
@@ -30,9 +30,9 @@ export function installRuntime(log: Logger, metricsPort: number): () => Promise<
 }
 
 /**
- * Writes a line of the SDK as one of ours. Its messages are fixed texts; of its fields, those on our list are kept. What it
- * only informs of is for debugging, unless an activity of ours said it. What its native part tells of an error is a text, left out but for
- * the code that it begins with (`TMPRL1100`: the code of a workflow does not fit its history).
+ * Writes a log line of the SDK with our logger. Messages are fixed texts; only fields on our list are kept. Level INFO becomes debug,
+ * except for lines of our activities. Error texts of the native part are left out, except their code (`TMPRL1100`: the workflow code does
+ * not fit the history).
  */
 export function writeSdkLine(
   log: Logger,

@@ -4,40 +4,38 @@ import { failure, fromRemote, withFairnessDelay } from '../../activities/support
 import type { SlowRemotes } from './slow-remotes.ts';
 import type { Turns } from './turns.ts';
 
-/** Of a worker's slots: what one tenant may hold, and what one whose remotes hang may. */
+/** The part of a worker's slots that one tenant may use, and the part for a tenant with slow remotes. */
 const MOST = 3 / 4;
 const FEW = 1 / 10;
 /**
- * Of the places for workflow tasks, what local activities of one tenant may hold: each keeps its place for as long as the CRM takes, and
- * everybody's changes begin in such places. Lone changes are few at a time.
+ * The part of workflow task slots that one tenant's local activities may use. A local activity occupies its slot while the CRM answers, and
+ * all tenants' changes start in these slots. Lone changes need few.
  */
 const MOST_LOCAL_ACTIVITIES = 1 / 5;
-/** What waits in a slot for its share does so no longer: its time limit has to do for a request's 30 seconds too. */
+/** How long an activity may wait in its slot for its tenant's share; its time-out must leave 30 seconds for a request. */
 const LONGEST_WAIT_MS: Readonly<Record<Queue, number>> = { sync: 25_000, vendor: 10_000 };
-/** A wait for the turn that is shorter is not worth telling: so long who failed waits in any case. */
+/** A shorter fairness delay is left out, because a failed record backs off at least this long. */
 const SHORT_TURN_MS = 1_000;
 
 const QUEUES = ['sync', 'vendor'] as const;
-/** A task queue of ours, by its name in `TASK_QUEUES`. */
+/** A task queue by its name in `TASK_QUEUES`. */
 export type Queue = (typeof QUEUES)[number];
-/** Activities of a queue, or local activities within workflow tasks. */
+/** A kind of slot: for activities of a queue, or for local activities. */
 type Kind = Queue | 'localActivities';
-/** How many a worker runs at once. */
+/** How many activities of each kind a worker runs at once. */
 export type Slots = Readonly<Record<Kind, number>>;
 
 type Held = {
   readonly running: Record<Kind, number>;
-  /** Told whether they have a slot now. */
+  /** Callbacks of waiting activities. They receive whether the activity has a slot. */
   readonly waiting: Record<Queue, Set<(isFree: boolean) => void>>;
 };
 
 /**
- * Keeps a worker free for the neighbours of a tenant whose remotes hang or fail. What is about a tenant's records waits in its
- * slot where its tenant has its share, and is refused as soon as that tenant's remotes hang, so that it holds no slot up: that
- * ends at once, before anything was asked or sent, as it does while the ledger is out. Of a tenant whose remotes hang it is
- * refused beyond few slots of either queue, and has no local activities within workflow tasks, which would hold those up. What was
- * refused, and what a remote failed, comes again in its turn (`Turns`). Streams and upkeep are few, and always run.
- * One for each worker; what it gives is for one of its task queues.
+ * Keeps slots free for other tenants when a tenant's remotes hang or fail. An activity on a record waits in its slot while its tenant uses
+ * its whole share. If the tenant's remotes are slow, the activity fails before any request; such a tenant has only a few slots and no local
+ * activities. Refused and failed records return with a fairness delay (`Turns`). Streams and upkeep always run. One for each worker;
+ * returns interceptors for a task queue.
  */
 export function shareSlots(
   slots: Slots,
@@ -62,7 +60,7 @@ export function shareSlots(
         const kind = context.info.isLocal ? 'localActivities' : queue;
         const held = heldBy(tenants, tenant);
         const isSlow = slow.isSlow(tenant);
-        // A first try is followed by an ordinary activity, unless that would be refused as well.
+        // An ordinary activity follows a refused local activity, unless it would be refused too.
         if (kind === 'localActivities' && !hasShare(held, slots, kind, isSlow))
           throw isSlow && !hasShare(held, slots, queue, true) ? inTurn(noShare(), tenant) : noShare();
         if (kind !== 'localActivities' && !(await hasSlot(held, slots, kind, isSlow, context)))
@@ -97,13 +95,13 @@ function hasShare({ running }: Held, slots: Slots, kind: Kind, isSlow: boolean):
   if (!isSlow && kind === 'localActivities')
     return running[kind] < Math.ceil(slots[kind] * MOST_LOCAL_ACTIVITIES);
   if (!isSlow) return running[kind] < Math.floor(slots[kind] * MOST);
-  // What is read for a record is of no use where its next step is refused.
+  // A read is useless if the record's next step is refused, so both queues must have a free slot.
   return (
     kind !== 'localActivities' && QUEUES.every((queue) => running[queue] < Math.ceil(slots[queue] * FEW))
   );
 }
 
-/** Takes a slot, waiting for it where the tenant's remotes answer and slots become free. False: there is none. */
+/** Takes a slot, or waits for one unless the tenant's remotes are slow. Returns false if there was none in time. */
 async function hasSlot(
   held: Held,
   slots: Slots,
@@ -118,7 +116,7 @@ async function hasSlot(
   }
   if (isSlow) return false;
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  // Taken out at once: whoever gives its slot away gives it to one that still waits.
+  // Removed at once, so that a freed slot goes to an activity that still waits.
   const tell = (isFree: boolean): void => {
     waiting.delete(tell);
     resolve(isFree);
@@ -131,7 +129,7 @@ async function hasSlot(
   return isFree;
 }
 
-/** Gives the slot back, or to the one that waits for it longest. */
+/** Frees a slot, or passes it to the activity that has waited longest. */
 function release({ running, waiting }: Held, kind: Kind): void {
   const [next] = kind === 'localActivities' ? [] : waiting[kind];
   if (next === undefined || kind === 'localActivities') {
@@ -141,7 +139,7 @@ function release({ running, waiting }: Held, kind: Kind): void {
   next(true);
 }
 
-/** The tenant of an activity about a record; null for any other activity. */
+/** The tenant of a record's activity; null for other activities. */
 function tenantOf({ args: [first] }: ActivityExecuteInput): string | null {
   const { tenant, key } = (first ?? {}) as { readonly tenant?: unknown; readonly key?: unknown };
   return typeof tenant === 'string' && key !== undefined ? tenant : null;

@@ -1,13 +1,13 @@
-/** Gives the records of one tenant that failed their turns to come again. */
+/** Spaces out retries of a tenant's failed records. */
 export interface Turns {
-  /** Milliseconds until the next turn of this tenant, which is then taken. */
+  /** Milliseconds until the tenant's next retry slot, which is then taken. */
   next(tenant: string, nowMs: number): number;
 }
 
 /**
- * Work that fails comes again, and costs Temporal as much as work that succeeds: while the remotes of a tenant answer nothing
- * good, its records come again so many a second, one after the other, however many they are, and take nothing from its
- * neighbours. One that has `longestMs` of others before it waits no longer. One for each worker.
+ * Creates the retry slots of failed records. A failed record costs Temporal as much as a successful one, so a tenant's retries come one
+ * after the other, `perSecond` of them, and other tenants keep their capacity. No record waits longer than `longestMs`. One for each
+ * worker.
  */
 export function createTurns({
   perSecond,

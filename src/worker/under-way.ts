@@ -2,13 +2,13 @@ import type { Context } from '@temporalio/activity';
 import type { ActivityInterceptors } from '@temporalio/worker';
 import type { Logger } from '../platform/logger.ts';
 
-/** What a worker has begun and not ended. */
+/** Counts a worker's running activities. */
 export interface UnderWay {
-  /** Goes around each activity. */
+  /** An interceptor for each activity. */
   around(context: Context): ActivityInterceptors;
   /**
-   * Tells in the log what the worker waits for before it ends: at once, every few seconds, and when it is `over` what is left.
-   * `limitMs`: so long it waits at most.
+   * Logs the activities that a stopping worker waits for: at once, every few seconds, and when it is `over`. `limitMs`: the longest wait,
+   * for the log.
    */
   tellUntil(over: Promise<unknown>, log: Logger, limitMs: number): Promise<void>;
 }

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { VendorPace } from '../../activities/support/deps.ts';
 
-/** Waits, milliseconds. */
 type Pause = (ms: number) => Promise<unknown>;
 type Go = () => void;
 
 /**
- * Keeps what the lanes of a worker ask of each tenant's vendor to the tenant's rate, one request after the other, and leaves room for
- * what its other activities ask, which Temporal's queue holds to the same rate.
+ * Keeps the vendor requests of a worker's lanes to each tenant's rate, one after the other, and leaves room for requests of other
+ * activities, which Temporal's queue limits to an equal rate.
  */
 export function createVendorPace(
   nowMs: () => number = () => performance.now(),
@@ -25,7 +24,7 @@ export function createVendorPace(
   };
 }
 
-/** The requests of one tenant that wait for their turn: what a user waits for before what comes together. */
+/** A tenant's waiting requests. Requests that a user waits for come before those of bursts. */
 class Line {
   readonly #nowMs: () => number;
   readonly #pause: Pause;
@@ -64,7 +63,7 @@ class Line {
     }
   }
 
-  /** Lets one after the other go; what others send meanwhile takes its room too. */
+  /** Lets waiting requests go one by one. Other requests of the tenant use up the rate too. */
   async #move(): Promise<void> {
     if (this.#isMoving) return;
     this.#isMoving = true;

@@ -6,23 +6,23 @@ import type { RemoteRequest } from '../tracing/worker-tracing.ts';
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** `unanswered`: out, timed out, or what it said is no answer. */
+/** A request's outcome. `unanswered`: the remote was down, timed out, or sent no valid response. */
 type Outcome = 'ok' | 'refused' | 'throttled' | 'unanswered';
 
-/** What a worker counts of its own work, for Prometheus. Labels are names of tenants and operations, and codes. */
+/** A worker's metrics for Prometheus. Labels are tenant names, operation names and codes. */
 export interface WorkCounters {
-  /** The client, of which every request is counted. */
+  /** Wraps a vendor client so that each request is counted. */
   vendor(tenant: string, api: PartnerApi): PartnerApi;
   crm(tenant: string, request: CrmRequestInfo): void;
-  /** Counts what a step came to that was no activity of its own. */
+  /** Counts the verdict of a step that ran inside a larger activity. */
   decided(tenant: string, verdict: string): void;
-  /** Goes around each activity, and counts what was decided about a record. */
+  /** An interceptor that counts each activity's decision about a record. */
   decisions(): ActivityInterceptors;
-  /** In Prometheus' format. */
+  /** The metrics in Prometheus format. */
   text(): Promise<string>;
 }
 
-/** `onRequest` is told of each request to a remote system, at its end. */
+/** `onRequest` receives each finished request to a remote. */
 export function createWorkCounters(onRequest?: (request: RemoteRequest) => void): WorkCounters {
   const registry = new Registry();
   const registers = [registry];
@@ -73,7 +73,7 @@ export function createWorkCounters(onRequest?: (request: RemoteRequest) => void)
 
 type Told = (request: Omit<RemoteRequest, 'tenant' | 'remote'>) => void;
 
-/** Lists (`all…`) ask page by page through what they list, and are left as they are. */
+/** List functions (`all…`) are not wrapped, because they call the counted operations page by page. */
 function counted(api: PartnerApi, tell: Told): PartnerApi {
   const entries = Object.entries(api).map(([operation, run]) => {
     if (operation.startsWith('all')) return [operation, run];
@@ -101,7 +101,7 @@ const OUTCOMES: Readonly<Partial<Record<PartnerApiError['kind'], Outcome>>> = {
   ...{ server: 'unanswered', protocol: 'unanswered' },
 };
 
-/** Results and errors of the client both have it. */
+/** The HTTP status of a result or an error; null without one. */
 function statusOf(answered: unknown): number | null {
   const { status } = (answered ?? {}) as { readonly status?: unknown };
   return typeof status === 'number' ? status : null;

@@ -2,9 +2,8 @@ import type { WorkerOptions } from '@temporalio/worker';
 import type { WorkerVersion } from '../platform/settings.ts';
 
 /**
- * What a worker tells Temporal of its version; nothing without one. A workflow that says nothing of itself goes on with the
- * current version, which its history has to replay on (`test/replay`): it may run for days. One that is over within
- * minutes says that it stays with the version that it began with.
+ * The worker's options for Worker Versioning; empty without a version. Workflows may run for days, so by default they move to the current
+ * version, which must replay their histories (`test/replay`). Short workflows pin themselves to their first version.
  */
 export function versionOptions(
   version: WorkerVersion | null,

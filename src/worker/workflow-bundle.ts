@@ -4,32 +4,28 @@ import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
 import { hashOf, ROOT, SOURCES } from '../platform/build.ts';
 
 const CACHES = join(ROOT, 'node_modules', '.cache', 'lockstep');
-/** What a package brings with it, bundled already, and where the last bundle is kept otherwise. */
+/** Where bundles are: `prepared` comes with an installed package, `cache` is the last bundle made here. */
 const PLACES = {
   plain: { prepared: join(ROOT, 'workflow-bundle.js'), cache: join(CACHES, 'workflows.js') },
   traced: { prepared: join(ROOT, 'workflow-bundle-traced.js'), cache: join(CACHES, 'workflows-traced.js') },
 };
-/** Tells traces of a run; see `src/tracing`. */
+/** The interceptor that exports a run's traces; see `src/tracing`. */
 const RUN_TRACE = join(ROOT, 'src', 'tracing', 'run-trace.ts');
 
 type Bundle = { readonly code: string };
 
 type Options = {
   readonly logger: Logger;
-  /** Whether workflows tell traces of their runs. */
+  /** Whether workflows export traces. */
   readonly traced?: boolean;
-  /** Where a bundle is that was made with the package. */
   readonly prepared?: string;
-  /** Where the last bundle is kept. */
   readonly cache?: string;
   readonly bundle?: () => Promise<Bundle>;
 };
 
 /**
- * The workflows' code as a worker takes it. To bundle it takes seconds, and nothing else of a worker's start does: the last
- * bundle is kept, with the hash of all that it may rest on, and used where that is the same: of whatever workflows import, and of
- * whatever may import it, since too much only costs a bundle that would not have changed. A folder that cannot be
- * written costs the seconds, and nothing more. An installed package has its bundle with it.
+ * The workflow code for a worker. Bundling takes seconds, so the last bundle is cached with a hash of all source files that it may depend
+ * on. If the cache cannot be written, only time is lost. An installed package contains its bundle.
  */
 export async function workflowBundle({
   logger,
@@ -57,7 +53,7 @@ function bundled(logger: Logger, traced: boolean): Promise<Bundle> {
   });
 }
 
-/** In one step: another worker may read it, or write its own, at the same moment. */
+/** Written to a draft and renamed, because another worker may read or write the cache at this moment. */
 async function keep(cache: string, text: string): Promise<void> {
   await mkdir(dirname(cache), { recursive: true });
   const draft = `${cache}.${process.pid}`;

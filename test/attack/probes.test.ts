@@ -64,6 +64,33 @@ test.each(['hooks', 'ops'] as const)(
   },
 );
 
+test.each(['/hooks/salesforce/nobody', '/', '/healthz'])(
+  'a pipeline of %s on one connection is answered one by one, and cut off',
+  async (path) => {
+    const { server } = await receiverWithSlowChecks();
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    let answers = '';
+    socket.on('data', (chunk) => (answers += chunk.toString()));
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(ASKED));
+    await closed;
+    // Those that wait for their turn at most, and the one that has it.
+    expect(answers.split('HTTP/1.1 ').length - 1).toBeLessThanOrEqual(17);
+    expect((await server.send(outboundMessage())).status).toBe(200);
+  },
+);
+
+test('who has no business here is let go with the answer, and a sender is not', async () => {
+  const { server } = await receiverWithSlowChecks();
+  const connection = async (path: string) => (await fetch(server.url + path)).headers.get('connection');
+  expect(await connection('/nothing')).toBe('close');
+  expect(await connection(`/hooks/salesforce/${numbered('a', 0)}`)).toBe('close');
+  expect(await connection('/healthz')).not.toBe('close');
+  expect((await server.send(outboundMessage())).headers.get('connection')).not.toBe('close');
+});
+
 test.each(['/metrics', '/readyz'])('%s is not where webhooks are', async (path) => {
   const { server } = await receiverWithSlowChecks();
   const answer = await fetch(server.url + path);

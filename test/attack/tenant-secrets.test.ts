@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,6 +23,13 @@ const env: Record<string, string> = {
   ACME_EU_KEY: 'own',
   GLOBEX_VENDOR_KEY: 'foreign',
   LOCKSTEP_ANYTHING: 'ours',
+  OTEL_EXPORTER_OTLP_HEADERS: 'foreign',
+  AWS_SECRET_ACCESS_KEY: 'foreign',
+  NPM_TOKEN: 'foreign',
+  NPM_CONFIG_KEY: 'foreign',
+  HTTPS_PROXY: 'foreign',
+  GITHUB_TOKEN: 'foreign',
+  NEW_RELIC_LICENSE_KEY: 'foreign',
   SHARED_KEY: 'shared',
   SHARED_KEY_2: 'not shared',
   FLEET_KEY: 'shared',
@@ -31,8 +39,15 @@ const env: Record<string, string> = {
 const secrets = () => readSettings(env, { cwd: root, terminal: false }).tenantSecrets;
 
 beforeAll(() => {
-  for (const folder of [tenants, join(tenants, 'keys'), mounted, join(root, 'home')]) mkdirSync(folder);
+  const own = [join(tenants, 'keys'), join(mounted, 'acme'), join(mounted, 'globex'), join(tenants, 'acme')];
+  for (const folder of [tenants, mounted, join(root, 'home'), ...own]) mkdirSync(folder);
+  mkdirSync(join(mounted, 'acme/..2026'));
   for (const file of [
+    join(mounted, 'acme/own.key'),
+    join(mounted, 'acme/..2026/mounted.key'),
+    join(mounted, 'acme/twin.key'),
+    join(mounted, 'globex/own.key'),
+    join(tenants, 'acme/own.key'),
     join(tenants, 'own.key'),
     join(tenants, 'keys/own.key'),
     join(mounted, 'own.key'),
@@ -43,6 +58,18 @@ beforeAll(() => {
   symlinkSync(join(root, 'foreign.key'), join(tenants, 'link.key'));
   symlinkSync(root, join(tenants, 'up'));
   symlinkSync(join(root, 'home/sealing.key'), join(mounted, 'sealed.key'));
+  symlinkSync(join(mounted, 'globex/own.key'), join(mounted, 'acme/link.key'));
+  symlinkSync('..2026/mounted.key', join(mounted, 'acme/mounted.key'));
+  symlinkSync(join(mounted, 'globex'), join(mounted, 'initech'));
+  linkSync(join(mounted, 'acme/twin.key'), join(mounted, 'globex/twin.key'));
+  writeFileSync(join(mounted, 'acme/large.key'), 'x'.repeat(65 * 1024), { mode: 0o600 });
+  execFileSync('mkfifo', ['-m', '600', join(mounted, 'acme/pipe.key'), join(tenants, 'pipe.mapping.yaml')]);
+  writeFileSync(join(tenants, 'own.mapping.yaml'), 'values: { reasonLost: { NO_PROJECT: X } }\n');
+  writeFileSync(join(tenants, 'large.mapping.yaml'), `# ${'x'.repeat(300 * 1024)}\n`);
+  writeFileSync(join(tenants, 'acme/any-name.yaml'), 'values: {}\n');
+  writeFileSync(join(root, 'foreign.yaml'), 'a-line-of-another-file: hunter2\n');
+  symlinkSync(join(root, 'foreign.yaml'), join(tenants, 'link.mapping.yaml'));
+  writeFileSync(join(tenants, 'secret.mapping.yaml'), 'P4ssw0rd!of-a-user: 1\n');
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -81,7 +108,9 @@ test.each([
   ['acme', 'file:own.key'],
   ['acme', 'file:keys/own.key'],
   ['acme', `file:${join(tenants, 'own.key')}`],
-  ['acme', `file:${join(mounted, 'own.key')}`],
+  ['acme', `file:${join(mounted, 'acme/own.key')}`],
+  ['acme', `file:${join(mounted, 'acme/mounted.key')}`],
+  ['acme', 'file:acme/own.key'],
 ])('%s may name %s', (tenant, reference) => {
   expect(problemsOf([tenant, file(tenant, reference)])).toEqual([]);
 });
@@ -105,10 +134,90 @@ test.each([
   ['acme', 'file:up/foreign.key'],
   ['acme', 'file:../home/sealing.key'],
   ['acme', `file:${join(mounted, 'sealed.key')}`],
+  ['acme', `file:${join(mounted, 'own.key')}`],
+  ['acme', `file:${join(mounted, 'globex/own.key')}`],
+  ['acme', `file:${join(mounted, 'acme/../globex/own.key')}`],
+  ['acme', `file:${join(mounted, 'acme/link.key')}`],
+  ['initech', `file:${join(mounted, 'initech/own.key')}`],
+  ['otel', 'env:OTEL_EXPORTER_OTLP_HEADERS'],
+  ['aws', 'env:AWS_SECRET_ACCESS_KEY'],
+  ['aws-secret', 'env:AWS_SECRET_ACCESS_KEY'],
+  ['npm', 'env:NPM_TOKEN'],
+  ['npm-config', 'env:NPM_CONFIG_KEY'],
+  ['https', 'env:HTTPS_PROXY'],
+  ['github', 'env:GITHUB_TOKEN'],
+  ['new-relic', 'env:NEW_RELIC_LICENSE_KEY'],
 ])('%s may not name %s', (tenant, reference) => {
   const problems = problemsOf([tenant, file(tenant, reference)]);
   expect(problems).toHaveLength(2);
   for (const problem of problems) expect(problem).toMatch(/names|points/);
+});
+
+test('beside the file of another tenant only a folder of its own is a tenant’s', () => {
+  const foreign = join(mounted, 'globex/own.key');
+  expect(
+    problemsOf(['acme', file('acme', 'file:own.key')], ['globex', file('globex', `file:${foreign}`)]),
+  ).toEqual(Array(2).fill(expect.stringMatching(/own folder/)));
+  const own = ['acme', file('acme', 'file:acme/own.key')] as const;
+  expect(problemsOf(own, ['globex', file('globex', `file:${foreign}`)])).toEqual([]);
+});
+
+test('one file is one tenant’s, whatever path leads to it', () => {
+  const of = (tenant: string, name: string) =>
+    [tenant, file(tenant, `file:${join(mounted, tenant, name)}`)] as const;
+  expect(problemsOf(of('acme', 'own.key'), of('globex', 'own.key'))).toEqual([]);
+  expect(problemsOf(of('acme', 'twin.key'), of('globex', 'twin.key'))).toEqual([
+    'vendor.apiKey points at the same file as a secret of acme: give each its own',
+  ]);
+});
+
+test.each(['pipe.key', 'large.key'])('a secret is in a regular file of some size: %s', (name) => {
+  const problems = problemsOf(['acme', file('acme', `file:${join(mounted, 'acme', name)}`)]);
+  expect(problems).toEqual(Array(2).fill(expect.stringMatching(/is no regular file|is larger than/)));
+});
+
+const mapped = (name: string) =>
+  problemsOf(['acme', `${file('acme', 'env:ACME_VENDOR_KEY')}mapping: "${name}"\n`]);
+
+test.each(['own.mapping.yaml', 'acme/any-name.yaml', join(tenants, 'own.mapping.yaml')])(
+  'a mapping may be %s',
+  (name) => {
+    expect(mapped(name)).toEqual([]);
+  },
+);
+
+test.each([
+  '../foreign.yaml',
+  join(root, 'foreign.yaml'),
+  'link.mapping.yaml',
+  '/etc/hostname',
+  '/proc/self/environ',
+  '/dev/zero',
+  'pipe.mapping.yaml',
+  'large.mapping.yaml',
+])('a mapping may not be %s, and nothing of it is told', (name) => {
+  const problems = mapped(name);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatch(
+    /^mapping points|^the mapping file cannot be read \((NO_REGULAR_FILE|TOO_LARGE)\)/,
+  );
+  expect(problems[0]).not.toContain('a-line-of');
+});
+
+test('a key that is no plain name is not told', () => {
+  expect(mapped('secret.mapping.yaml')).toEqual([expect.stringMatching(/^\(a key\) is not a known key/)]);
+});
+
+test.each([2, 8])('a file of many unknown keys costs no more than its length: %i times 10,000', (times) => {
+  const cost = (keys: number): number => {
+    const text = Array.from({ length: keys }, (_, at) => `k${at}: 1`).join('\n');
+    const begun = performance.now();
+    const problems = problemsOf(['acme', `${file('acme', 'env:ACME_VENDOR_KEY')}${text}\n`]);
+    expect(problems.length).toBeLessThan(60);
+    return performance.now() - begun;
+  };
+  const least = (keys: number) => Math.min(...Array.from({ length: 3 }, () => cost(keys)));
+  expect(least(2_500 * times)).toBeLessThan(6 * times * Math.max(20, least(2_500)));
 });
 
 test('a list of all names lists none', () => {
@@ -118,7 +227,14 @@ test('a list of all names lists none', () => {
 
 test('two tenants have no signing key in common', () => {
   const both = (tenant: string) =>
-    [tenant, file(tenant, 'file:own.key', `{ keys: [env:${tenant.toUpperCase()}_HOOK_KEY] }`)] as const;
+    [
+      tenant,
+      file(
+        tenant,
+        `env:${tenant.toUpperCase()}_VENDOR_KEY`,
+        `{ keys: [env:${tenant.toUpperCase()}_HOOK_KEY] }`,
+      ),
+    ] as const;
   expect(problemsOf(both('acme'), both('globex'))).toEqual([
     expect.stringMatching(/webhooks\.keys points to the same secret as in .*acme\.yaml/),
   ]);

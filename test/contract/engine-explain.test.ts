@@ -184,7 +184,7 @@ describe('an explanation', () => {
 describe('looking', () => {
   it('has nothing to write with', () => {
     expectTypeOf<keyof ReadableTenant['crm']>().toEqualTypeOf<
-      'readGraph' | 'fieldChanges' | 'knownOffers' | 'limits' | 'findCandidates'
+      'readGraph' | 'fieldChanges' | 'isMergedInto' | 'knownOffers' | 'limits' | 'findCandidates'
     >();
     expectTypeOf<keyof ReadableTenant['vendor']>().toEqualTypeOf<
       'readLeadOpportunity' | 'searchLeadOpportunities'

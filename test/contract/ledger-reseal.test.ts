@@ -3,6 +3,7 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { SEALED_COLUMNS } from '../../src/ledger/core/sealed-columns.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open.ts';
+import { boundSecrets } from '../../src/ledger/tenants/bound-declaration.ts';
 import { resealLedger, sealingState } from '../../src/operator/ledger/reseal-ledger.ts';
 import { createSealing, type SealingKey, sealedBy } from '../../src/platform/sealing.ts';
 import { at, BASE, ISSUE, savePlan, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
@@ -53,7 +54,12 @@ beforeAll(async () => {
   await query(
     `insert into tenants (tenant, declaration, secrets, state, version, change, changed_at)
      values ('acme', '{}', $1, 'active', 1, 1, now())`,
-    [before.seal({ 'vendor.apiKey': 'k' }, place('tenants', 'secrets'))],
+    [
+      before.seal(
+        boundSecrets({ content: {}, mapping: null, secrets: { 'vendor.apiKey': 'k' } }, 1),
+        place('tenants', 'secrets'),
+      ),
+    ],
   );
 });
 

@@ -108,7 +108,7 @@ it('a receiver takes the messages of a tenant that came, also while it is paused
     const headers = signed(changedEvent(), { id, key: keyOf('hooked'), at: NOW });
     return (await receiver.sendEvent(changedEvent(), headers, 'hooked')).status;
   };
-  expect(await send('msg_before')).toBe(404);
+  expect(await send('msg_before')).toBe(401);
   await addTenant(ports, declared('hooked', { seal: true }));
   await look();
   expect(await send('msg_there')).toBe(202);
@@ -118,7 +118,7 @@ it('a receiver takes the messages of a tenant that came, also while it is paused
   expect((await ledger.pauses('hooked')).map(({ group }) => group)).toEqual(['by-hand']);
   await takeTenantOut(ledger, NO_FILES, 'hooked', now());
   await look();
-  expect(await send('msg_after')).toBe(404);
+  expect(await send('msg_after')).toBe(401);
   expect(memory.recorded.map(({ tenant }) => tenant)).toEqual(['hooked', 'hooked']);
   expect(await statesOf()).toMatchObject({ hooked: ['removed'], sealed: ['active'] });
 });

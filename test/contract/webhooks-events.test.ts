@@ -108,7 +108,7 @@ describe('a signed event that is refused', () => {
     ['no type', 'malformed', 400, '{}', signed('{}')],
     ["an account's id", 'malformed', 400, badData, signed(badData)],
     ['no ids', 'malformed', 400, noIds, signed(noIds)],
-    ['an unknown tenant', 'unknown-path', 404, body, signed(body), 'nobody'],
+    ['an unknown tenant', 'bad-signature', 401, body, signed(body), 'nobody'],
     [
       'another media type',
       'unsupported-media-type',

@@ -69,10 +69,10 @@ describe('rate-limit headers', () => {
   });
 
   it.each([
-    ['the reset', 429, { 'X-RateLimit-Reset': '17', 'Retry-After': '5' }, 17],
+    ['the later of reset and Retry-After', 429, { 'X-RateLimit-Reset': '17', 'Retry-After': '5' }, 17],
     ['Retry-After without a valid reset', 429, { 'X-RateLimit-Reset': '-3', 'Retry-After': '5' }, 5],
     ['a date', 429, { 'Retry-After': 'Sat, 21 Nov 2026 10:01:30 GMT', date: DATE }, 90],
-    ['a date in the past', 429, { 'Retry-After': 'Sat, 21 Nov 2026 09:00:00 GMT', date: DATE }, 0],
+    ['a date in the past', 429, { 'Retry-After': 'Sat, 21 Nov 2026 09:00:00 GMT', date: DATE }, 1],
     ['a date without a clock to hold it against', 429, { 'Retry-After': DATE, date: null }, null],
     ['nothing', 429, {}, null],
     ['Retry-After of a maintenance', 503, { 'X-RateLimit-Reset': '17', 'Retry-After': '5' }, 5],

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { chooseTenant } from '../../src/cli/runtime.ts';
 import { declarationDifference } from '../../src/platform/declaration-difference.ts';
@@ -97,11 +99,15 @@ describe('a tenant file, declared', () => {
 
   it('may name a file only where every process finds it, unless its value is sealed', () => {
     expect(refusals(BESIDE)).toEqual([
-      expect.stringMatching(/^4: vendor\.apiKey points outside the folders of LOCKSTEP_SECRETS: .*--seal/),
+      expect.stringMatching(
+        /^4: vendor\.apiKey points outside the folders "acme" in those of LOCKSTEP_SECRETS: .*--seal/,
+      ),
     ]);
     const folders = { ...LOAD, secrets: { folders: [files.folder], ownFiles: [], names: ['ACME_*'] } };
-    const { content } = declared(BESIDE, false, folders);
-    expect(content['vendor']).toMatchObject({ apiKey: `file:${files.folder}/vendor.key` });
+    mkdirSync(join(files.folder, 'acme'));
+    files.put('acme/vendor.key', 'k\n');
+    const { content } = declared(BESIDE.replace('file:', 'file:acme/'), false, folders);
+    expect(content['vendor']).toMatchObject({ apiKey: `file:${files.folder}/acme/vendor.key` });
   });
 });
 

@@ -12,7 +12,7 @@ import { streamRequests } from './request-stream.ts';
 import { addSnapshotRoutes } from './snapshot-admin.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** Where the admin surface of a simulator begins. */
+/** Path prefix of the admin surface. */
 export const ADMIN_PREFIX = '/__admin';
 
 /** A record as the admin surface shows it. */
@@ -20,7 +20,7 @@ export type AdminRecord = { readonly id: string; readonly type: string; readonly
 
 type Awaitable<T> = T | Promise<T>;
 
-/** What a simulator offers to its admin surface. Refuse bad input by throwing `refusal(…)`. */
+/** The functions of a simulator that its admin surface needs. Refuse bad input by throwing `refusal(…)`. */
 export interface SimulatorBackend {
   readonly name: string;
   readonly version: string;
@@ -31,7 +31,7 @@ export interface SimulatorBackend {
   readonly faults: FaultPlan;
   readonly quota: Quota;
   readonly snapshots: Snapshots;
-  /** What a fault may choose of its error; nothing by default. */
+  /** Parts of an error that a fault may set; none by default. */
   readonly choosesErrors?: readonly (keyof ChosenError)[];
   /** Records by type, for `health`. */
   counts(): Readonly<Record<string, number>>;
@@ -44,7 +44,7 @@ export interface SimulatorBackend {
   patchRecord(id: string, set: JsonObject, at?: string): Awaitable<AdminRecord | undefined>;
   /** False when there was no such record. */
   deleteRecord(id: string): Awaitable<boolean>;
-  /** Adds what only this simulator has, such as keys. */
+  /** Adds routes that only this simulator has, such as those for keys. */
   addRoutes?(admin: Hono): void;
 }
 

@@ -24,7 +24,7 @@ export const guardAgainstBrowsers: MiddlewareHandler = async (c, next) => {
   return next();
 };
 
-/** A browser says of each request what page it is for: by `Sec-Fetch-Site`, which no page can change, and by `Origin`. */
+/** Whether a request comes from another origin's page. Browsers say so by `Sec-Fetch-Site`, which no page can change, and by `Origin`. */
 function isOfOtherPage(c: Context, own: string): boolean {
   const isReading = READING.has(c.req.method);
   const origin = c.req.header('origin');

@@ -2,7 +2,7 @@
 export interface Clock {
   /** The simulator's present time. */
   now(): Date;
-  /** Makes the present time be `iso`; time goes on from there. Throws a RangeError when `iso` is no date-time. */
+  /** Sets the clock to `iso`; it runs on from there. Throws a RangeError when `iso` is no date-time. */
   set(iso: string): void;
   /** Moves the present time by `ms` milliseconds (negative: back). */
   advance(ms: number): void;

@@ -11,33 +11,33 @@ export type FaultSpec = {
   /** Never answer; the handler does not run. */
   readonly hang?: boolean;
   /**
-   * `before`: drop the connection in place of the handler. `after`: run the handler, then drop the connection. `early`: drop it at once
-   * and run the handler nevertheless, after `delayMs`, as a system does that hears of its caller's end too late.
+   * `before`: drop the connection in place of the handler. `after`: run the handler, then drop the connection. `early`: drop it at once but
+   * still run the handler, after `delayMs`, like a system that notices the lost connection too late.
    */
   readonly cut?: 'before' | 'after' | 'early';
-  /** What a throttled answer says about the window's reset; without `status` it means 429. */
+  /** Seconds until the window's reset in a throttled answer; without `status` it means 429. */
   readonly resetSeconds?: number;
-  /** `Retry-After` of the answer, beside whatever other headers it has; without `status` it means 429. */
+  /** `Retry-After` of the answer in seconds, besides its other headers; without `status` it means 429. */
   readonly retryAfterSeconds?: number;
-  /** Only requests whose path or body holds this text, as a firewall refuses one record for its words. */
+  /** Only requests whose path or body contains this text, like a firewall that refuses a record because of a word. */
   readonly words?: string;
-  /** How often it applies; for ever when absent. */
+  /** How many requests it applies to; without limit when absent. */
   readonly times?: number;
   /** The fraction of matching requests it applies to, drawn by a seeded generator; all when absent. */
   readonly share?: number;
 } & ChosenError;
 
-/** An error in place of the usual one, for simulators that let it be chosen. */
+/** An error that replaces the default one, for simulators that support it. */
 export type ChosenError = {
-  /** With this code; without `status` it means 400. */
+  /** The error code of the answer; without `status` it means 400. */
   readonly errorCode?: string;
   readonly message?: string;
   readonly fields?: readonly string[];
-  /** Only this row of a collection, counted from 0; the others are done. */
+  /** Only this row of a collection, counted from 0; the others are processed. */
   readonly row?: number;
-  /** All rows of a collection of more than so many, as a governor limit refuses them; a smaller one is done. */
+  /** All rows of a collection of more than this many rows, like a governor limit; a smaller collection succeeds. */
   readonly mostRows?: number;
-  /** Answer with this text, whatever it is. */
+  /** Answer with this text as the body. */
   readonly body?: string;
 };
 
@@ -80,9 +80,8 @@ const ERROR_CHECKS: Readonly<Record<keyof ChosenError, Check>> = {
 };
 
 /**
- * Checks the body of `POST faults`. Throws a refusal that names the field: unknown fields, values out of range,
- * an operation not in `operations`, a fault without effect, or two answers at once. `choosable`: what of a chosen error
- * may be said too.
+ * Checks the body of `POST faults`. Throws a refusal that names the field: unknown fields, values out of range, an operation not in
+ * `operations`, a fault without effect, or two answers at once. `choosable`: the parts of an error that the fault may set.
  */
 export function parseFault(
   input: unknown,

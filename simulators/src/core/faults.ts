@@ -11,18 +11,18 @@ export type Fault = FaultSpec & { readonly id: number; readonly applied: number 
 
 /** The faults planned for a simulator. The first that matches a request applies, alone. */
 export interface FaultPlan {
-  /** `applied` says how often it applied already; not at all by default. */
+  /** Adds a fault. `applied` is how often it has applied already; default 0. */
   add(spec: FaultSpec & { readonly applied?: number }): Fault;
   list(): readonly Fault[];
-  /** The fault that applies to a request of this operation now, counted as applied. `text`: its path and its body. */
+  /** The fault for a request of this operation, counted as applied. `text` is the request's path and body. */
   take(operation: string, text?: string): Fault | undefined;
-  /** Whether a fault looks at the words of requests. */
+  /** Whether a planned fault depends on the text of requests. */
   readsWords(): boolean;
-  /** The same for one part of a request: only faults that name this operation and answer with a status. */
+  /** The fault for one part of a request, counted as applied: only faults that name this operation and answer with a status. */
   takeForPart(operation: string, text?: string): (Fault & { readonly status: number }) | undefined;
-  /** The same for rows of a collection of so many: only faults of a row that it has, or of so many rows. */
+  /** The fault for a collection of `rows` rows, counted as applied: a fault of one of its rows, or of a collection of this size. */
   takeForRow(operation: string, rows: number): Fault | undefined;
-  /** Removes all faults and begins the generator anew. */
+  /** Removes all faults and restarts the random generator. */
   clear(): void;
 }
 
@@ -104,7 +104,7 @@ export function applyFaults(options: FaultMiddlewareOptions): MiddlewareHandler 
   };
 }
 
-/** What a fault's words are looked for in; read only where one has some. */
+/** The text that faults with `words` search; read only if a fault has words. */
 async function textOf(c: Context, faults: FaultPlan): Promise<string> {
   if (!faults.readsWords()) return '';
   const hasBody = c.req.method !== 'GET' && c.req.method !== 'HEAD';
@@ -117,7 +117,7 @@ function cut(c: Context): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-/** The same once all of the request is there, so that it can be carried out. */
+/** Drops the connection once the whole request has arrived, so that the handler can still run. */
 async function cutEarly(c: Context): Promise<void> {
   await c.req.text();
   cut(c);

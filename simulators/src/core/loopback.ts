@@ -1,6 +1,6 @@
 const LOOPBACK = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/;
 
-/** True for the names by which a server that listens on the loopback is rightly asked, those below `localhost` too. */
+/** Whether a host name may be used to reach a server on loopback, names below `localhost` included. */
 export function isLoopbackName(hostname: string): boolean {
   return LOOPBACK.test(hostname) || /^(?:[a-z0-9-]+\.)+localhost$/.test(hostname);
 }

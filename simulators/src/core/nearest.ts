@@ -1,6 +1,6 @@
 import leven from 'leven';
 
-/** The known word that is meant by a misspelt one, in any case of letters; null when none is near. */
+/** The known word closest to a misspelt one, in any letter case; null if none is close. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(word.length / 3));
   const ranked = known

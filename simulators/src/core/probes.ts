@@ -4,7 +4,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import { guardAgainstBrowsers } from './browser-guard.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** What the probes of a simulator tell. */
+/** The input of a simulator's probes. */
 export type ProbeOptions = {
   /** The value of the label `simulator`. */
   readonly name: string;
@@ -14,8 +14,8 @@ export type ProbeOptions = {
 };
 
 /**
- * `/healthz`, `/readyz` and `/metrics` (Prometheus text) of a simulator: no part of the simulated API, so they need
- * no key, are not logged, cost no quota and meet no faults. A simulator that listens is ready.
+ * `/healthz`, `/readyz` and `/metrics` (Prometheus text) of a simulator: They are not part of the simulated API, so they need no key, are
+ * not logged, cost no quota and have no faults. A simulator that listens is ready.
  */
 export function createProbes(options: ProbeOptions): Hono {
   const probes = new Hono();
@@ -32,7 +32,7 @@ export function createProbes(options: ProbeOptions): Hono {
   return probes;
 }
 
-/** Both read what the simulator keeps anyway, at the moment they are asked. */
+/** Metrics that are read from the simulator's state when they are collected. */
 function createRegistry({ name, log, counts }: ProbeOptions): Registry {
   const registry = new Registry();
   new Counter({

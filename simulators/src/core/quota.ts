@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 
 export type QuotaRule = { readonly limit: number; readonly windowSeconds: number };
 
-/** What a caller may be told about its window. `resetSeconds` is whole seconds, rounded up. */
+/** The state of a caller's window, for the answer's headers. `resetSeconds` is whole seconds, rounded up. */
 export type QuotaState = {
   readonly allowed: boolean;
   readonly limit: number;
@@ -17,7 +17,7 @@ export interface Quota {
   set(rule: QuotaRule): void;
   /** Spends one request of the caller's window; `allowed` is false, and nothing is spent, when none is left. */
   take(caller?: string): QuotaState;
-  /** The caller's window without spending; `allowed` tells whether a request would pass. */
+  /** The caller's window without spending; `allowed` is whether a request would pass. */
   peek(caller?: string): QuotaState;
   /** Back to the first rule, with fresh windows. */
   reset(): void;

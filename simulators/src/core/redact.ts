@@ -10,8 +10,8 @@ const MAX_JSON_LENGTH = 200_000;
 export const HIDDEN = '[hidden]';
 
 /**
- * A request body as the log may keep it: parsed JSON where it is JSON, text otherwise; the value of every key
- * that names a secret is replaced, in JSON at any depth and in form bodies; long text is cut. `null` when empty.
+ * A request body in the form for the log: parsed JSON where it is JSON, text otherwise; the value of every key that names a secret is
+ * replaced, in JSON at any depth and in form bodies; long text is cut. `null` when empty.
  */
 export function loggableBody(text: string): unknown {
   if (text === '') return null;

@@ -39,17 +39,17 @@ export type RequestListener = (entry: LoggedRequest | null) => void;
 
 /** A bounded log of requests; the counters are not bounded. */
 export interface RequestLog {
-  /** Notes an arrival; the answer's status is told later through `settle`. Returns the entry's `seq`. */
+  /** Logs an arrival; `settle` adds the answer's status later. Returns the entry's `seq`. */
   open(request: NewRequest): number;
   settle(seq: number, result: { status?: number | null; fault?: string }): void;
   list(filter?: RequestFilter): readonly LoggedRequest[];
   get(seq: number): LoggedRequest | undefined;
-  /** Tells of every entry that is new or changed, and `null` of a clear, until the returned function is called. */
+  /** Calls the listener with every new or changed entry, and with `null` after a clear, until the returned function is called. */
   subscribe(listener: RequestListener): () => void;
   /** Requests since the last `clear`, of one operation or of all. */
   count(operation?: string): number;
   counts(): Readonly<Record<string, number>>;
-  /** The same, apart by label. */
+  /** Requests since the last `clear`, by operation and label. */
   totals(): readonly RequestTotal[];
   clear(): void;
 }

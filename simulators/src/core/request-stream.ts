@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
 
-/** Beyond so many unread entries a slow reader misses the oldest: the log itself keeps them. */
+/** Limit of unread entries. A slow reader misses the oldest ones beyond it; the log keeps them. */
 const MAX_UNREAD = 500;
-/** Without a word for so long, a browser or proxy may take the stream for dead. */
+/** Interval of keep-alive comments, because a browser or proxy may close a silent stream. */
 const KEEP_ALIVE_MS = 15_000;
 
 /** A request of the log without its body, which `GET requests/{seq}` gives. */

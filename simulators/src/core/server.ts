@@ -60,8 +60,8 @@ export async function startServer(
 }
 
 /**
- * A backslash in a path is a sign like any other to a gateway, and curl sends it as it is. The adapter refuses it with an
- * empty 400, because `URL` would read it as a slash.
+ * Encodes backslashes in a path, which gateways accept and curl sends. The adapter would answer them with an empty 400, because `URL` reads
+ * them as slashes.
  */
 function keepBackslashes(incoming: IncomingMessage): void {
   if (incoming.url?.includes('\\')) incoming.url = incoming.url.replaceAll('\\', '%5C');

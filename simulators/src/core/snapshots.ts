@@ -8,27 +8,27 @@ import { refusal } from './refusal.ts';
 /** A snapshot as lists show it. */
 export type SnapshotEntry = { readonly name: string; readonly savedAt: string };
 
-/** The whole state of a simulator, kept under names, to be returned to. */
+/** Named snapshots of a simulator's whole state. */
 export interface Snapshots {
-  /** Keeps the present state; a snapshot of the same name is replaced. Throws a refusal on a name that is none. */
+  /** Saves the present state under a name; an existing snapshot of that name is replaced. Throws a refusal for an invalid name. */
   save(name: string): SnapshotEntry;
   /** Oldest first. */
   list(): readonly SnapshotEntry[];
   /** All that was saved, as readable JSON; `undefined` when there is no such snapshot. */
   text(name: string): string | undefined;
-  /** Makes the simulator what it was then: data, clock, quota and faults. False when there is no such snapshot. */
+  /** Restores data, clock, quota and faults. False if there is no such snapshot. */
   restore(name: string): boolean;
   remove(name: string): boolean;
 }
 
-/** What a snapshot is made of. */
+/** The parts of a simulator that a snapshot contains. */
 export type SnapshotParts = {
   readonly clock: Clock;
   readonly faults: FaultPlan;
   readonly quota: Quota;
-  /** All data as JSON. */
+  /** Returns all data as JSON. */
   readonly capture: () => unknown;
-  /** Puts captured data in place; throws when they are not of this simulator or version. */
+  /** Restores captured data; throws if they come from another simulator or version. */
   readonly restore: (data: unknown) => void;
   /** Keeps each state as a file here, so that it outlives the process; in memory only when absent. */
   readonly folder?: string;
@@ -42,10 +42,10 @@ type Content = {
   readonly data: unknown;
 };
 
-/** As it is kept: text, so that nothing that happens later changes it. */
+/** A stored snapshot, as text, so that later changes do not affect it. */
 type Snapshot = { readonly savedAt: string; readonly text: string };
 
-/** A file name everywhere, and nothing that leads out of its folder. */
+/** A file name that is valid on every system and cannot leave its folder. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._ -]{0,63}$/;
 const ENDING = '.json';
 
@@ -105,7 +105,7 @@ function putBack({ clock, quota, faults, restore }: SnapshotParts, content: Cont
   quota.set(content.quota);
   faults.clear();
   for (const { id: _id, ...fault } of content.faults) faults.add(fault);
-  // Last: what happens by itself begins anew from the clock as it is then.
+  // Last, because timed events restart from the restored clock.
   restore(content.data);
 }
 

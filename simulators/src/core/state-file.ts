@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 export interface StateFile {
   /** What the file held at opening; `undefined` when there was none, or none that could be read. */
   readonly initial: unknown;
-  /** Says that the state changed; it is written soon, together with what changes meanwhile. */
+  /** Marks the state as changed; it is written soon, together with further changes. */
   touch(): void;
   /** Writes now if anything changed, and stops. */
   close(): Promise<void>;
@@ -16,15 +16,15 @@ export type StateFileOptions = {
   readonly path: string;
   /** The whole state as JSON data, asked for at each writing. */
   readonly snapshot: () => unknown;
-  /** Told in a sentence when a file was moved aside or could not be written. */
+  /** Called with a sentence when a file was moved aside or could not be written. */
   readonly notify: (sentence: string) => void;
   /** How long changes are gathered before a write; a kill loses at most this much. */
   readonly debounceMs?: number;
 };
 
 /**
- * Opens the file. A file that is no JSON (half-written) is moved aside to `<path>.broken`, and the state begins
- * anew. Writing goes to a neighbour file that is then renamed, so a kill leaves the old state or the new one.
+ * Opens the file. A file that is no JSON (half-written) is moved to `<path>.broken`, and the state starts empty. Writing goes to a
+ * neighbour file that is then renamed, so a kill leaves the old state or the new one.
  */
 export function openStateFile(options: StateFileOptions): StateFile {
   const { path, snapshot, notify, debounceMs = 200 } = options;

@@ -38,7 +38,7 @@ export function addTransactionRoutes(admin: Hono, org: Org, author: () => Author
   });
 }
 
-/** Does one write and gives the id of its row. */
+/** Performs one write and returns the id of its row. */
 function write(org: Org, by: Author, given: unknown): string {
   const { create, update, set, delete: gone } = expectObject(given, 'Each write');
   if (create !== undefined) {

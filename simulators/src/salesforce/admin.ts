@@ -45,9 +45,9 @@ export const OPERATIONS: readonly string[] = [
 ];
 
 /**
- * What the admin surface works on. Edits are the sales user's: they pass all checks and fire outbound messages. Beside
- * the common calls: `GET|PUT outbound` `{url}`, `POST records/{id}/undelete`, `POST records/{id}/purge` (past the recycle bin), `POST records/{id}/merge`
- * `{loser}` (accounts and contacts), `DELETE sessions` (ends issued sessions).
+ * The org's part of the admin surface. Edits are made as the sales user: they pass all checks and send outbound messages. Beside the common
+ * calls: `GET|PUT outbound` `{url}`, `POST records/{id}/undelete`, `POST records/{id}/purge` (past the recycle bin), `POST
+ * records/{id}/merge` `{loser}` (accounts and contacts), `DELETE sessions` (ends issued sessions).
  */
 export function createBackend(parts: BackendParts): SimulatorBackend {
   const { org, log, faults } = parts;
@@ -122,7 +122,7 @@ function addRoutes(admin: Hono, parts: BackendParts, author: () => Author): void
   });
 }
 
-/** `GET graphs`, `PUT graphs` `{takesHeaders}`: whether the headers of nodes in composite graphs count. */
+/** `GET graphs`, `PUT graphs` `{takesHeaders}`: sets whether headers of nodes in composite graphs count. */
 function addGraphRoutes(admin: Hono, { nodes }: Org): void {
   admin.get('/graphs', (c) => c.json(nodes));
   admin.put('/graphs', async (c) => {

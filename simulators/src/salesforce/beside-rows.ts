@@ -7,22 +7,22 @@ import type { AccessState } from './permissions/access.ts';
 import type { RecentState } from './routes/recent.ts';
 import type { PicklistEdit } from './setup/edited-picklists.ts';
 
-/** What an org remembers beside its rows: bulk jobs, rows looked at, and what the admin surface said, change events. */
+/** The state of an org beside its rows: bulk jobs, recently viewed rows, settings of the admin surface, change events. */
 export type Beside = {
   readonly bulk: readonly Job[];
   readonly classicBulk: readonly ClassicJob[];
   readonly recent: RecentState;
   readonly access: AccessState;
   readonly automations: readonly AutomationSource[];
-  /** Absent in states of before there were any. */
+  /** Absent in states from before this feature existed. */
   readonly picklists?: readonly PicklistEdit[];
-  /** Absent in states of before there were any. */
+  /** Absent in states from before this feature existed. */
   readonly changeEvents?: BusState;
-  /** Absent in states of before it could be said. */
+  /** Absent in states from before this setting existed. */
   readonly takesNodeHeaders?: boolean;
 };
 
-/** All of it, as it is now: jobs change while they run. */
+/** A copy of it, because jobs change while they run. */
 export function captureBeside({
   bulk,
   classicBulk,
@@ -45,7 +45,7 @@ export function captureBeside({
   });
 }
 
-/** Puts it back; nothing is left where nothing was captured. */
+/** Restores it; parts that were not captured become empty. */
 export function putBackBeside(org: Org, beside: Beside | undefined): void {
   org.bulk.load(beside?.bulk ?? []);
   org.classicBulk.load(beside?.classicBulk ?? []);

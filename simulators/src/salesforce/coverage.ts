@@ -1,4 +1,4 @@
-/** What of Salesforce's HTTP surface the simulator covers. A test holds this table against the registered routes. */
+/** How the simulator covers one route of Salesforce's HTTP API. A test holds this table against the registered routes. */
 export type CoverageRow = {
   readonly method: string;
   /** Path below `/services/data/vXX.0`, or a whole path where it begins with `/services`, `/id` or `/.well-known`. */

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { OrgIdentity } from './org.ts';
 import { makeId, normalizeId } from './store/ids.ts';
 
-/** What tells one org's ids from another's. */
+/** The values that make one org's ids differ from another's. */
 export type OrgOrigin = {
   readonly identity: OrgIdentity;
   readonly pod: string;

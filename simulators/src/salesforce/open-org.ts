@@ -33,22 +33,22 @@ import { createOpenTransactions, type OpenTransaction } from './store/open-trans
 import { createStore, type Store, type StoreState } from './store/store.ts';
 import { zoneOf } from './store/time-zone.ts';
 
-/** An org with what belongs to it beyond its rows, as it was saved or as its seed makes it. */
+/** An org with its state beside the rows, loaded from a file or made from its seed. */
 export interface OpenOrg {
   readonly org: Org;
   readonly queue: OutboundQueue;
   readonly signIns: SignIns;
-  /** Makes the org anew from a seed; its id and its users' ids stay. */
+  /** Resets the org to a seed; its id and its users' ids stay. */
   seed(name: SeedName): void;
   outboundUrl(): string | null;
   setOutboundUrl(url: string | null): void;
-  /** All that the org holds, as JSON. */
+  /** All data of the org, as JSON. */
   capture(): unknown;
-  /** Puts captured data in place; throws a refusal when they are not this org's. */
+  /** Restores captured data; throws a refusal if they come from another org. */
   putBack(captured: unknown): void;
-  /** Says that something changed that is to be saved. */
+  /** Marks the state as changed, so that it is saved. */
   touch(): void;
-  /** Saves what is not saved yet. */
+  /** Writes unsaved changes. */
   close(): Promise<void>;
 }
 
@@ -58,14 +58,14 @@ type SavedState = {
   readonly format: typeof STATE_FORMAT;
   readonly origin: OrgOrigin;
   readonly store: StoreState;
-  /** Absent in states of before there were any. */
+  /** Absent in states from before this feature existed. */
   readonly openTransactions?: readonly OpenTransaction[];
   /** What belongs to the org beside its rows; absent in older states. */
   readonly beside?: Beside;
   readonly outbound: { readonly url: string | null; readonly pending: readonly Notification[] };
 };
 
-/** Moves when a saved state can no longer be read as it is; the org then begins anew. */
+/** Version of the state file. A state of another version is discarded. */
 const STATE_FORMAT = 1;
 const DAILY_REQUESTS = { limit: 100_000, windowSeconds: 86_400 };
 const SALES_USERNAME = 'claire.martin@reseller.example';
@@ -74,10 +74,7 @@ const INTEGRATION_USERNAME = 'lockstep.integration@reseller.example';
 /** Permission sets that are not assigned to the integration user. People here are administrators. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set(['Lockstep_User']);
 
-/**
- * Opens the org that the options name: from its state file, else from its seed. Changes of the selected objects are
- * captured.
- */
+/** Opens the org of the options: from its state file, or from its seed. Changes of the selected objects are captured. */
 export function openOrg(
   options: SalesforceSimulatorOptions,
   crmPackage: CrmPackage,
@@ -131,7 +128,7 @@ export function openOrg(
   };
 }
 
-/** What a new org begins with where nothing else is said. */
+/** The default seed of a new org. */
 export function firstSeedOf({ seed, seedFile }: SalesforceSimulatorOptions): SeedName {
   return seed ?? (seedFile === undefined ? 'demo' : 'empty');
 }
@@ -156,7 +153,7 @@ function reseed(
     integrationUsername: signIns.integration.username,
   });
   plantSeed(org, records);
-  // Nobody is told of what an org begins with.
+  // The rows of a seed send no messages and no events.
   queue.load([]);
   org.changeCapture.bus.clear();
 }
@@ -234,7 +231,7 @@ function openFile(options: SalesforceSimulatorOptions, snapshot: () => unknown):
   return openStateFile({ path: options.state, snapshot, notify: options.notify ?? (() => undefined) });
 }
 
-/** Puts back a saved org; the users take the names of this start's sign-ins. */
+/** Restores a saved org; its users get the names of this start's sign-ins. */
 function restore(org: Org, queue: OutboundQueue, saved: SavedState, signIns: SignIns): void {
   org.transactions.clear();
   org.store.load(saved.store);
@@ -257,7 +254,7 @@ function restore(org: Org, queue: OutboundQueue, saved: SavedState, signIns: Sig
   putBackBeside(org, saved.beside);
 }
 
-/** Returns to captured data; throws a refusal when they are not this org's. */
+/** Restores captured data; throws a refusal if they come from another org. */
 function putBack(org: Org, queue: OutboundQueue, captured: unknown, signIns: SignIns): SavedState {
   const saved = readSaved(captured);
   if (saved?.origin.identity.organizationId !== org.identity.organizationId) {
@@ -267,7 +264,7 @@ function putBack(org: Org, queue: OutboundQueue, captured: unknown, signIns: Sig
   return saved;
 }
 
-/** The package ships a placeholder address, to be replaced in each org. */
+/** The address of an outbound message; null for the package's placeholder, which each org must replace. */
 function realUrl(outbound: OutboundDef | null): string | null {
   if (outbound === null || !URL.canParse(outbound.endpointUrl)) return null;
   const isPlaceholder = /(^|\.)example\.(com|org|net)$/.test(new URL(outbound.endpointUrl).hostname);

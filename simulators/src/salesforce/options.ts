@@ -4,13 +4,13 @@ import type { SeedName } from './seed/seed.ts';
 export type SalesforceSimulatorOptions = {
   /** Port on the loopback address; 0, the default, takes a free one. */
   readonly port?: number;
-  /** What a new org holds; `demo` by default. */
+  /** The data of a new org; `demo` by default. */
   readonly seed?: SeedName;
-  /** File of records that a new org holds beside its seed, which then is `empty` unless it is named. */
+  /** File of records that a new org contains beside its seed; the seed then defaults to `empty`. */
   readonly seedFile?: string;
   /** File that keeps the org over restarts; in memory only when absent. */
   readonly state?: string;
-  /** Where outbound messages go; else what the admin surface said last, else the package's address if it is real. */
+  /** Target of outbound messages; otherwise the admin surface's last setting, otherwise the package's address if it is no placeholder. */
   readonly webhookUrl?: string;
   /** Folders of Salesforce DX source that the org is made from; the repository's own CRM package by default. */
   readonly packageDirs?: readonly string[];
@@ -26,7 +26,7 @@ export type SalesforceSimulatorOptions = {
   /** Sign-ins; what is not given is generated at each start. */
   readonly user?: SignInOptions;
   readonly integration?: SignInOptions;
-  /** Serves HTTPS with a certificate made at the start, which clients must be told to trust. */
+  /** Serves HTTPS with a certificate made at the start, which clients must trust. */
   readonly tls?: boolean;
   /** Objects selected for Change Data Capture beside those of the source; with any, the Pub/Sub API is served. */
   readonly changeEvents?: readonly string[];
@@ -34,6 +34,6 @@ export type SalesforceSimulatorOptions = {
   readonly pubSubPort?: number;
   /** Epoch milliseconds under the simulator's clock; real time by default. */
   readonly readMs?: () => number;
-  /** Told in a sentence about trouble with the state file. */
+  /** Called with a sentence about a problem with the state file. */
   readonly notify?: (sentence: string) => void;
 };

@@ -13,7 +13,7 @@ import type { Dml } from './store/dml.ts';
 import type { OpenTransactions } from './store/open-transactions.ts';
 import type { Store } from './store/store.ts';
 
-/** The ids that stay the same for the life of an org, a reset included. */
+/** The ids that never change in an org, not even by a reset. */
 export type OrgIdentity = {
   readonly organizationId: string;
   readonly salesUserId: string;
@@ -21,7 +21,7 @@ export type OrgIdentity = {
   readonly outboundActionId: string;
 };
 
-/** One simulated org with all that its API works on. */
+/** One simulated org with all data that its API uses. */
 export type Org = {
   readonly identity: OrgIdentity;
   readonly store: Store;
@@ -44,9 +44,9 @@ export type Org = {
   readonly changeCapture: Capture;
   readonly bulk: BulkJobs;
   readonly classicBulk: ClassicJobs;
-  /** How nodes of composite graphs are taken. */
+  /** Settings of composite graphs. */
   readonly nodes: {
-    /** Whether their headers count. */
+    /** Whether the headers of nodes count. */
     takesHeaders: boolean;
   };
 };

@@ -6,7 +6,7 @@ import { ADMIN_CALLS, COVERAGE, PUB_SUB_COVERAGE } from './coverage.ts';
 import type { SignIn } from './oauth/clients.ts';
 import type { OpenOrg } from './open-org.ts';
 
-/** What the page of the Salesforce simulator shows. */
+/** The data for the Salesforce simulator's page. */
 export type SalesforcePageParts = {
   readonly open: Pick<OpenOrg, 'org' | 'signIns' | 'queue' | 'outboundUrl'>;
   readonly log: RequestLog;
@@ -14,7 +14,7 @@ export type SalesforcePageParts = {
 
 const API = '/services/data/v67.0';
 
-/** What the Salesforce simulator says of itself, to whoever tests an integration against it. */
+/** The content of the Salesforce simulator's page, for developers who test an integration against it. */
 export function salesforceContent({ open, log }: SalesforcePageParts, origin: string): PageContent {
   const { org, queue } = open;
   return {

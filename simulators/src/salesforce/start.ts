@@ -53,9 +53,12 @@ export type SalesforceSimulator = {
   readonly pubSubEndpoint: string | null;
   /** PEM of the certificate that clients must trust; null without TLS and without the Pub/Sub API. */
   readonly certificate: string | null;
-  /** Where outbound messages go from now on; null holds them back. */
+  /** Sets the target of outbound messages; null holds them back. */
   setOutboundUrl(url: string | null): void;
-  /** Answers a request to `url` past the network, for programs in whose process the org runs; faults that cut a connection need one. */
+  /**
+   * Answers a request to `url` without the network, for programs that run the org in their own process. Faults that cut a connection need
+   * the network.
+   */
   fetch(request: Request): Promise<Response>;
   close(): Promise<void>;
 };
@@ -112,7 +115,7 @@ export async function startSalesforceSimulator(
   };
 }
 
-/** All that the source says of the org; what of it is not understood is told. */
+/** Reads the org's source; parts that are not supported are reported. */
 function readSources(options: SalesforceSimulatorOptions) {
   const packageDirs = options.packageDirs ?? [defaultPackageDir()];
   const crmPackage = readPackage(...packageDirs);
@@ -136,7 +139,7 @@ function serveChanges(
   return startPubSub({ ...plans, access, clock, capture, organizationId, certificate }, port);
 }
 
-/** Where messages go. A reset undoes what the admin surface said of it, not what the program said that started the org. */
+/** The target of outbound messages. A reset undoes the admin surface's setting, not that of the program that started the org. */
 function outboundTarget(open: OpenOrg, wake: () => void) {
   let programsUrl = open.outboundUrl();
   const setOutboundUrl = (url: string | null): void => {
@@ -161,7 +164,7 @@ type Plans = {
   readonly sessions: Sessions;
 };
 
-/** What is done to the org from beside it, and what is remembered of its calls. */
+/** The org's fault plan, snapshots, request log and sessions. */
 function createPlans(open: OpenOrg, options: SalesforceSimulatorOptions): Plans {
   const faults = createFaultPlan();
   const snapshots = createSnapshots({

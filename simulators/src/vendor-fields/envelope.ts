@@ -1,6 +1,6 @@
 import type { FieldGroup } from './field-group.ts';
 
-/** What stands around an answer. The client gives it as `Result` and `PartnerApiError`. */
+/** The fields around an answer's data. The client returns them as `Result` and `PartnerApiError`. */
 export const ENVELOPE_FIELDS = {
   salesEnvelope: {
     section: 'sales spec 2.9',

@@ -7,8 +7,8 @@ export { ENVELOPE_FIELDS } from './envelope.ts';
 export { fieldText } from './field-group.ts';
 
 /**
- * What the vendor's documents say of each field, once: the doc comments of the client's types and the descriptions of
- * the sandbox's OpenAPI document are made from it.
+ * Texts on all fields from the vendor's documents. The doc comments of the client's types and the descriptions in the sandbox's OpenAPI
+ * document are generated from them.
  */
 export const FIELD_GROUPS = {
   ...SALES_FIELDS,

@@ -29,7 +29,7 @@ export type ApiParts = {
   readonly partnerId: string;
   readonly keyHeader: string;
   readonly violations: ViolationLog;
-  /** Refuse what breaks the documents. */
+  /** Whether to refuse requests that the documents do not allow. */
   readonly strict: boolean;
 };
 

@@ -5,7 +5,7 @@ import { refusal } from '../core/refusal.ts';
 import type { Accreditation, Catalog, CountryPriceLists, Product } from './order/catalog.ts';
 import type { World } from './world/world.ts';
 
-/** What of the catalog the admin surface has records of. */
+/** The types of catalog records in the admin surface. */
 export const CATALOG_TYPES = ['product', 'priceList', 'accreditation'] as const;
 export type CatalogType = (typeof CATALOG_TYPES)[number];
 
@@ -74,7 +74,7 @@ const SCHEMAS = {
   }),
 } as const;
 
-/** What a record has that is made without it. */
+/** Default values of a new record's fields. */
 const DEFAULTS: Readonly<Record<CatalogType, JsonObject>> = {
   product: {
     trigram: 'NEW',
@@ -140,14 +140,14 @@ export function findInCatalog(world: CatalogWorld, id: string): AdminRecord | un
   return CATALOG_TYPES.flatMap((type) => listCatalog(world, type)).find((record) => record.id === id);
 }
 
-/** Adds a record; what is not given has a plain value. Throws 409 where one of its id is there. */
+/** Adds a record; missing fields get default values. Throws 409 if its id exists. */
 export function addToCatalog(world: CatalogWorld, type: CatalogType, input: JsonObject): AdminRecord {
   const fields = checked(type, { ...DEFAULTS[type], ...input });
   put(world, type, [...fieldsOf(world.catalog(), type), fields]);
   return { id: ID_OF[type](fields), type, fields };
 }
 
-/** Changes fields of a record; undefined where there is none of that id. */
+/** Changes fields of a record; undefined if the id does not exist. */
 export function editCatalog(world: CatalogWorld, id: string, set: JsonObject): AdminRecord | undefined {
   const record = findInCatalog(world, id);
   if (record === undefined) return undefined;
@@ -162,7 +162,7 @@ export function editCatalog(world: CatalogWorld, id: string, set: JsonObject): A
   return { id: ID_OF[type](fields), type, fields };
 }
 
-/** Takes a record away; false where there is none of that id. */
+/** Deletes a record; false if the id does not exist. */
 export function removeFromCatalog(world: CatalogWorld, id: string): boolean {
   const type = findInCatalog(world, id)?.type as CatalogType | undefined;
   if (type === undefined) return false;
@@ -178,7 +178,7 @@ function checked(type: CatalogType, input: JsonObject): JsonObject {
   throw refusal(400, `${['fields', ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'invalid'}.`);
 }
 
-/** Has these be all records of a type. */
+/** Replaces all records of a type. */
 function put(world: CatalogWorld, type: CatalogType, all: readonly JsonObject[]): void {
   if (new Set(all.map(ID_OF[type])).size < all.length) throw refusal(409, 'A record with this id exists.');
   world.putCatalog({ ...world.catalog(), ...PARTS[type](all) });

@@ -6,6 +6,6 @@ export type CoverageRow = {
   readonly status: 'supported' | 'partial';
   /** Sections of the vendor's documents that the route follows. */
   readonly spec: string;
-  /** What the documents leave open, and what the simulator does there. */
+  /** Points that the documents leave open, and the simulator's choice. */
   readonly notes: string;
 };

@@ -1,10 +1,10 @@
 import type { OrderOperation, SalesOperation } from './operations.ts';
 
-/** One documented rule that the sandbox keeps, by the section that states it. */
+/** One documented rule that the sandbox enforces, with its section. */
 export type RuleRow = {
   /** The section, such as `order 4.2`. */
   readonly spec: string;
-  /** The operations it is about; all of the section's domain when empty. */
+  /** The operations that the rule concerns; all of the section's domain when empty. */
   readonly operations: readonly (SalesOperation | OrderOperation)[];
   readonly rule: string;
 };

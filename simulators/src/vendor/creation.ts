@@ -16,7 +16,7 @@ import type { CreateBody } from './schemas.ts';
 /** The default reason of a new record (sales spec 2.1). */
 const DEFAULT_REASON_WON = 'STRNG_VAL_PROP';
 
-/** What a new record gets from outside of its request. */
+/** Values of a new record that its request does not contain. */
 export type CreationContext = {
   readonly dsLeadOpportunityId: string;
   /** The partner whose key was used. */

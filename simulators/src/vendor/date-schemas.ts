@@ -16,8 +16,8 @@ export const utcDateTime = z
   .meta({ format: 'date-time', pattern: UTC.source });
 
 /**
- * JSON Schema for "at least one of these keys", for rules that zod checks by a function: not all of them absent. Said as
- * alternatives, generators would make a type of each, and lose what the keys hold.
+ * JSON Schema for "at least one of these keys", for rules that zod checks by a function: not all of them absent. As alternatives, code
+ * generators would make a type of each and lose the keys' own types.
  */
 export function oneOfThem(names: readonly string[]): { readonly not: object } {
   return { not: { properties: Object.fromEntries(names.map((name) => [name, false])) } };

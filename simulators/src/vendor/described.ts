@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { FIELD_GROUPS, type FieldGroupName, fieldText } from '../vendor-fields/index.ts';
 
-/** Said of a field that only the tenants' mapping knows of. */
+/** The description of a field that only the tenants' mapping contains. */
 export const NOT_SHOWN = 'The vendor’s documents do not show it.';
 
-/** The same fields, each described in the words of the vendor's documents, for the OpenAPI document. */
+/** The fields of a schema with descriptions from the vendor's documents, for the OpenAPI document. */
 export function described<S extends Readonly<Record<string, z.ZodType>>>(group: FieldGroupName, shape: S): S {
   const fields = Object.entries(shape).map(([name, schema]) => {
     const description = fieldText(FIELD_GROUPS[group], name) ?? schema.description ?? NOT_SHOWN;

@@ -29,8 +29,8 @@ export function forecastAtCreation(
 }
 
 /**
- * The forecast after a change. The creation rules do not apply, but closed statuses have the system's value, and
- * a record that is open again cannot keep it.
+ * The forecast after a change. The creation rules do not apply, but a closed status gets the system's forecast, and a reopened record loses
+ * it.
  */
 export function forecastAfterChange(
   before: { readonly status: string | null; readonly forecastCategory: string | null },

@@ -8,7 +8,7 @@ import type { KeyRing, KnownKey } from './keys.ts';
 import { isOrderPath, routeOf } from './operations.ts';
 import { orderErrorBody } from './order/refusals.ts';
 
-/** Statuses of sales answers that carry the rate-limit headers (sales spec 8.1). */
+/** Statuses of sales answers with the rate-limit headers (sales spec 8.1). */
 export const LIMITED_STATUSES: readonly number[] = [200, 201, 400, 406, 429, 500, 503];
 
 /** The variables that log and gateway leave on the context. */
@@ -30,7 +30,7 @@ export function checkKey(keys: KeyRing, keyHeader: string): MiddlewareHandler<Ga
   };
 }
 
-/** Spends the caller's quota: 429 when there is none left; the headers tell the window as it is. */
+/** Spends the caller's quota: 429 if none is left. The headers show the caller's present window. */
 export function spendQuota(quota: Quota): MiddlewareHandler<GatewayEnv> {
   return async (c, next) => {
     const state = quota.take(c.get('key').id);
@@ -49,7 +49,7 @@ function setLimitHeaders(headers: Headers, state: QuotaState): void {
   headers.set('X-RateLimit-Reset', String(state.resetSeconds));
 }
 
-/** The vendor's own answer for a planned status (sales spec 7), or the page of a proxy before it, which knows no quota. */
+/** The vendor's own answer for a planned status (sales spec 7), or a proxy's page, which has no quota headers. */
 export function answerFault(c: Context, fault: Fault & { readonly status: number }, now: Date): Response {
   const { status, body, retryAfterSeconds } = fault;
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));

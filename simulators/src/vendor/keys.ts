@@ -2,14 +2,14 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { hash as bcryptHash, compare } from 'bcryptjs';
 import type { InitialKey, Scope } from './options.ts';
 
-/** A key as the gateway knows it: by hash only; bcrypt for keys of the documented procedure, SHA-256 for the first. */
+/** A key in the gateway, stored as a hash only: bcrypt for keys of the documented procedure, SHA-256 for the first. */
 export type KnownKey = {
   readonly id: string;
   readonly partnerId: string;
   readonly scopes: readonly Scope[];
 } & ({ readonly sha256: string } | { readonly bcrypt: string });
 
-/** A key that was generated and waits for the operator's step: its hash, for whom, and made with which key. */
+/** A generated key that waits for the operator's step: its hash, its partner, and the key that requested it. */
 export type PendingKey = {
   readonly hashedKey: string;
   readonly partnerId: string;
@@ -26,15 +26,15 @@ export type KeySnapshot = {
 
 /** The gateway's keys and the procedure of order spec 5. */
 export interface KeyRing {
-  /** Makes a key valid at once, as the vendor's own team hands out the first one. An ended key stays ended. */
+  /** Makes a key valid at once, like a first key from the vendor's team. An ended key stays ended. */
   add(key: InitialKey): void;
-  /** The key that a request shows; `undefined` when the gateway does not know it. */
+  /** The key of a request; `undefined` when the gateway does not know it. */
   find(apiKey: string): Promise<KnownKey | undefined>;
   /** A new key of 64 characters and its bcrypt hash of 60; not valid before `register` (order spec 4.1). */
   generate(caller: KnownKey): Promise<{ readonly apiKey: string; readonly hashedKey: string }>;
   /**
-   * The operator's step: makes the key behind a hash valid and, unless keys may overlap, ends the old one. `way`: of this one
-   * rotation, where it is not as usual.
+   * The operator's step: makes the key behind a hash valid and, unless keys may overlap, ends the old one. `way` overrides the rotation
+   * mode this once.
    */
   register(hashedKey: string, partnerId: string, way?: Rotation): KnownKey;
   remove(id: string): boolean;
@@ -47,7 +47,7 @@ const ALL_SCOPES: readonly Scope[] = ['sales', 'order'];
 const BCRYPT_ROUNDS = 10;
 const MAX_REMEMBERED = 1000;
 
-/** What registering a key does to the one that it was made with. */
+/** What registering a key does to the key that requested it. */
 export const ROTATIONS = ['replace', 'overlap'] as const;
 export type Rotation = (typeof ROTATIONS)[number];
 
@@ -56,7 +56,7 @@ export type KeyRingOptions = { readonly rotation: Rotation; readonly onChange: (
 /** Makes a ring without keys. */
 export function createKeyRing({ rotation, onChange }: KeyRingOptions): KeyRing {
   let state: KeySnapshot = { keys: [], pending: [], ended: [] };
-  // bcrypt is slow on purpose; who a shown key is does not change until the keys do.
+  // bcrypt is slow on purpose, so the result is cached until the keys change.
   const remembered = new Map<string, Promise<KnownKey | undefined>>();
   function change(next: KeySnapshot): void {
     state = next;
@@ -107,7 +107,7 @@ function registered(
   return { next: withKey({ ...old.reduce(withoutKey, state), pending }, fresh), fresh };
 }
 
-/** The key that a hash was made with; all of the partner's when nobody knows where the hash is from. */
+/** The keys that a new key replaces: the one that requested it, or all of the partner's if that is unknown. */
 function replacedKeys(
   state: KeySnapshot,
   origin: PendingKey | undefined,
@@ -144,7 +144,7 @@ function fromHash(
   };
 }
 
-/** Compares with every key, so that the time does not tell which one matched. */
+/** Compares with every key, so that the duration does not reveal which one matched. */
 async function findKey(keys: readonly KnownKey[], apiKey: string): Promise<KnownKey | undefined> {
   const digest = sha256(apiKey);
   const matches = await Promise.all(

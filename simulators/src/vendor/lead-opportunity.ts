@@ -13,7 +13,7 @@ export type LeadOpportunity = {
   readonly partnerContacts: readonly PartnerContact[];
 };
 
-/** Texts and dates of sales spec 2.1, each with the spelling of "unset" that a read gives (2.8: null or ''). */
+/** Texts and dates of sales spec 2.1, each with its unset value in a read (2.8: null or ''). */
 export const CORE_TEXTS = {
   partnerLeadOpportunityId: null,
   name: '',
@@ -41,7 +41,7 @@ export type CoreFields = Readonly<
   Record<CoreText, string | null> & Record<CoreList, readonly string[] | null>
 >;
 
-/** Read-only texts of sales spec 2.8 and what they hold until a vendor user sets them (several: `EMPTY`). */
+/** Read-only texts of sales spec 2.8, with their values until a vendor user sets them (several: `EMPTY`). */
 export const READ_ONLY_TEXTS = {
   approvalStatus: 'EMPTY',
   engagementType: 'EMPTY',

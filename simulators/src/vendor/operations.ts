@@ -108,7 +108,7 @@ const PATTERNS = OPERATION_ROUTES.map((route) => ({
   pattern: new RegExp(`^${route.path.replaceAll('{id}', '[^/]+')}$`),
 }));
 
-/** The routes at a path, of any method: `search` is an id too where the method has no operation of that name. */
+/** The routes at a path, of any method: `search` counts as an id if the method has no operation of that name. */
 function routesAt(path: string): readonly (SalesRoute | OrderRoute)[] {
   return PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ route }) => route);
 }

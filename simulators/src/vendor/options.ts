@@ -1,10 +1,9 @@
-/** Ways in which the simulator may behave where the documents leave it open. */
+/** Choices of the simulator's behaviour at points that the documents leave open. */
 export type VendorBehaviour = {
   /**
-   * What PATCH does with arrays, which the documents do not say. `replace`: what is sent stands in for what was.
-   * `merge`: offer lines pair by offer and position among equals, contacts by e-mail, the legal entity by key;
-   * what pairs is overwritten key by key, the rest is appended, nothing is removed. In both, an empty array clears,
-   * and lists of codes (reasons, competitors) are replaced.
+   * What PATCH does with arrays, which the documents do not say. `replace`: the sent array replaces the old one. `merge`: offer lines pair
+   * by offer and position among equals, contacts by e-mail, the legal entity by key; what pairs is overwritten key by key, the rest is
+   * appended, nothing is removed. In both, an empty array clears, and lists of codes (reasons, competitors) are replaced.
    */
   readonly patchArrays: 'replace' | 'merge';
   /** E-mail of the primary partner sales manager: the default owner of a new record (sales spec 2.1). */
@@ -22,7 +21,7 @@ export type InitialKey = {
   readonly scopes?: readonly Scope[];
 };
 
-/** The parts of the interface that a key may be allowed to use. */
+/** The API domains that a key may use. */
 export type Scope = 'sales' | 'order';
 
 export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
@@ -32,7 +31,7 @@ export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   readonly apiKey?: string;
   /** Name of the header that carries the key; not shown for the sales domain, `X-API-Key` as in the order domain. */
   readonly keyHeader?: string;
-  /** The partner that the key stands for. */
+  /** The partner that the key belongs to. */
   readonly partnerId?: string;
   /** Further keys, of this or of other partners. */
   readonly keys?: readonly InitialKey[];
@@ -44,21 +43,21 @@ export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   readonly products?: number;
   /** What registering a new key does to the old one: `replace` ends it at that moment, `overlap` leaves both. */
   readonly rotation?: 'replace' | 'overlap';
-  /** Refuse what a real gateway may not forgive; without it, `violations` of the admin surface lists it all the same. */
+  /** Refuse requests that a real gateway may refuse. In any case the admin surface lists them under `violations`. */
   readonly strict?: boolean;
-  /** Seconds on the simulator's clock between two events of the vendor's own life; absent: nothing happens by itself. */
+  /** Seconds on the simulator's clock between two events of the vendor's own life; absent: there are no events. */
   readonly paceSeconds?: number;
   /** File that keeps the state; in memory only when absent. */
   readonly state?: string;
   /** Epoch milliseconds under the simulator's clock; real time by default. */
   readonly readMs?: () => number;
-  /** Told in a sentence what the person who runs it should know, such as a state file moved aside. */
+  /** Called with a sentence for the person who runs the simulator, such as that a state file was moved aside. */
   readonly notify?: (sentence: string) => void;
 };
 
 export const DEFAULT_SEED = 'demo';
 export const DEFAULT_ORDERS = 200;
-/** Shown for the order domain only (order spec 5). */
+/** The default header of the API key; documented for the order domain only (order spec 5). */
 export const DEFAULT_KEY_HEADER = 'X-API-Key';
 export const DEFAULT_PARTNER_ID = 'P000123';
 

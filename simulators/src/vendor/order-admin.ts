@@ -56,7 +56,7 @@ export function showOrder(order: Order): AdminRecord {
   return { id: order.transaction.id, type: 'order', fields: order };
 }
 
-/** Adds a believable order of its type and status, made now, with the given fields over it. */
+/** Adds a believable order of its type and status, created now, with the given fields replacing generated ones. */
 export function createOrder(world: World, input: JsonObject, now: Date): AdminRecord {
   const stamp = now.toISOString();
   const { type, status } = orderFields.shape.transaction.safeParse(input['transaction']).data ?? {};
@@ -105,7 +105,7 @@ function withFields(order: Order, input: JsonObject, template: readonly ChargeCo
 
 type GivenCondition = { readonly licenseChargeBreakdown: readonly object[] };
 
-/** Given conditions and their breakdowns with what they leave out, so that every order has the documented shape. */
+/** Fills missing fields of given conditions and breakdowns, so that every order has the documented shape. */
 function completed(
   given: readonly GivenCondition[],
   template: readonly ChargeCondition[],

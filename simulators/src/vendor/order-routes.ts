@@ -25,8 +25,8 @@ import { PAGE_BOUNDS } from './page-bounds.ts';
 import type { Page } from './portfolio.ts';
 
 /**
- * What the operations work on. Orders and catalog are those of one partner; others see none. v0 has no name for the
- * legacy status, so it does not show orders that have it.
+ * The data of the order operations. Orders and catalog belong to one partner; others see none. v0 has no name for the legacy status, so it
+ * does not show such orders.
  */
 export type OrderContext = {
   readonly orders: Pick<OrderStore, 'get' | 'find'>;
@@ -106,7 +106,7 @@ function readOrder(order: OrderContext, c: Context<GatewayEnv>, route: OrderRout
   return c.json(orderBody([toDetail(match.order(), route.label)], 1));
 }
 
-/** Orders and catalog belong to one partner. */
+/** Whether the caller is the partner that orders and catalog belong to. */
 function isOwner(order: OrderContext, c: Context<GatewayEnv>): boolean {
   return c.get('key').partnerId === order.partnerId;
 }

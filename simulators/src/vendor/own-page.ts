@@ -11,7 +11,7 @@ import { DOCUMENT_PATH, REFERENCE_PATH } from './pages.ts';
 import { VIOLATION_RULES } from './violations/rules.ts';
 import type { ViolationLog } from './violations/violation-log.ts';
 
-/** What the page of the vendor simulator shows. */
+/** The data for the vendor simulator's page. */
 export type VendorPageParts = {
   readonly clock: Clock;
   readonly log: RequestLog;
@@ -22,11 +22,11 @@ export type VendorPageParts = {
   readonly strict: boolean;
   readonly keyHeader: string;
   readonly partnerId: string;
-  /** The sandbox's own key; keys that came from a file are not shown. */
+  /** The sandbox's own key; keys from a file are not shown. */
   readonly apiKey: string;
 };
 
-/** What the vendor simulator says of itself, to the developer of a partner. */
+/** The content of the vendor simulator's page, for developers of partners. */
 export function vendorContent(parts: VendorPageParts, origin: string): PageContent {
   const { log, violations, strict, behaviour } = parts;
   return {

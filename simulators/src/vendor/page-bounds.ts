@@ -1,7 +1,7 @@
 /** Bounds and default of `top`; `skip` is a whole number from 0 everywhere, 0 by default. */
 export type PageBounds = { readonly defaultTop: number; readonly maxTop?: number };
 
-/** The operations that page (sales spec 8, order spec 8): what routes check and what the document says. */
+/** The page bounds of operations (sales spec 8, order spec 8), for routes and for the OpenAPI document. */
 export const PAGE_BOUNDS = {
   searchPortfolioItems: { defaultTop: 9999 },
   searchOrders: { defaultTop: 10, maxTop: 100 },

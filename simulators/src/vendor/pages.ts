@@ -4,14 +4,14 @@ import { Hono } from 'hono';
 import { guardAgainstBrowsers } from '../core/browser-guard.ts';
 import { type DocumentOptions, openApiDocument } from './openapi/document.ts';
 
-/** Where the OpenAPI document and its browsable page are. */
+/** Paths of the OpenAPI document and its reference page. */
 export const DOCUMENT_PATH = '/openapi.json';
 export const REFERENCE_PATH = '/reference';
 const SCRIPT_PATH = `${REFERENCE_PATH}/scalar.js`;
 
 /**
- * The OpenAPI document and its reference page. Both need no key. The page loads nothing from elsewhere: its script is
- * the one that Scalar's integrations carry, served from here.
+ * The OpenAPI document and its reference page. Both need no key. The page loads nothing from other servers; its script is Scalar's, served
+ * from here.
  */
 export function createPages(options: Omit<DocumentOptions, 'origin'>): Hono {
   const pages = new Hono();
@@ -19,7 +19,7 @@ export function createPages(options: Omit<DocumentOptions, 'origin'>): Hono {
     return c.json(openApiDocument({ ...options, origin: new URL(c.req.url).origin }));
   });
   pages.get(REFERENCE_PATH, guardAgainstBrowsers, async (c, next) => {
-    // Loaded when first looked at: a simulator that nobody browses starts without it.
+    // Loaded at the first visit, so that a simulator without visitors starts faster.
     const { Scalar } = await import('@scalar/hono-api-reference');
     const page = Scalar({
       url: DOCUMENT_PATH,

@@ -29,7 +29,7 @@ export function readPage(skip: string | undefined, top: string | undefined): Che
   });
 }
 
-/** The portfolio that both simulators know, so that the CRM's products carry ids that the vendor knows. */
+/** The portfolio of both simulators, so that the CRM's products have the vendor's ids. */
 export function seedPortfolio(): readonly PortfolioItem[] {
   return offers.map((offer) => ({
     salesPortfolioType: offer.type,

@@ -5,7 +5,7 @@ export type Problem = {
   readonly message: string;
 };
 
-/** What was asked for, or why it is refused. */
+/** A result, or the reason for its refusal. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem };

@@ -13,7 +13,7 @@ import { findIds, readCriteria } from './search.ts';
 import type { Store } from './store.ts';
 import { updateFromRequest } from './update.ts';
 
-/** What the operations work on. */
+/** The data of the sales operations. */
 export type SalesContext = {
   readonly store: Store;
   readonly clock: Clock;
@@ -34,7 +34,7 @@ const HANDLERS: Readonly<Record<SalesOperation, Handler>> = {
   searchPortfolioItems: portfolio,
 };
 
-/** Adds the eight sales operations (sales spec 4) to the app, behind whatever middleware it has. */
+/** Adds the eight sales operations (sales spec 4) to the app, after its middleware. */
 export function addSalesRoutes(app: Hono<GatewayEnv>, sales: SalesContext): void {
   for (const route of SALES_ROUTES) {
     const handler = HANDLERS[route.operation];

@@ -5,7 +5,7 @@ import { CORE_DATES, CORE_LISTS, CORE_TEXTS, type CoreText } from './lead-opport
 import { accepted, type Checked, PROBLEMS, refused, sandboxInvalid } from './problem.ts';
 import { withNullsAsUnset } from './shown-nulls.ts';
 
-/** The closed set of v0 (sales spec 2.5); the codes of v1 are not shown, so there any text passes. */
+/** The closed set of v0 (sales spec 2.5). The codes of v1 are not documented, so any text is accepted there. */
 const V0_REVENUE_TYPES = ['UPFRONT', 'RENTAL_BOOKING', 'SUPPORT_SERVICES', 'SERVICES_SIGNING'] as const;
 
 const id = z.string().min(1);
@@ -17,7 +17,7 @@ const requiredCore = {
   currency: z.string().regex(/^[A-Z]{3}$/, 'not exactly 3 uppercase letters'),
 };
 
-/** Every text, list and date of the core that need not be sent; another key is dropped. */
+/** Optional texts, lists and dates of the core; other keys are dropped. */
 const optionalCore = {
   ...optional(Object.keys(CORE_TEXTS) as CoreText[], z.string()),
   ...optional(CORE_LISTS, z.array(z.string())),
@@ -122,8 +122,8 @@ export type CreateBody = z.infer<(typeof BODIES)['v1']['create']>;
 export type UpdateBody = z.infer<(typeof BODIES)['v1']['update']>;
 
 /**
- * Checks a body against a schema. A present date that is no ISO 8601 date-time is ERR805; anything else names the
- * place under the code for undocumented refusals.
+ * Checks a body against a schema. An invalid date-time is ERR805; any other fault gets the code for undocumented refusals and names its
+ * place.
  */
 export function checkBody<T>(schema: z.ZodType<T>, body: unknown): Checked<T> {
   const result = schema.safeParse(withNullsAsUnset(body));

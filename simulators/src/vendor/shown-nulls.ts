@@ -10,8 +10,8 @@ const CLEARED: Fields = {
 const ROWS = ['offerLines', 'customerContacts', 'partnerContacts'] as const;
 
 /**
- * The body of a create or an update in which what answers show as null (sales spec 2.5, 2.7, 2.8), and a client sends back
- * so, is spelled as the documents spell "unset": `''`, `[]`, or no key. A date and what is required have no such spelling.
+ * The body of a create or update with nulls replaced. Answers show unset values as null (sales spec 2.5, 2.7, 2.8), and clients send them
+ * back; the documents spell unset `''`, `[]` or no key. Nulls of dates and required fields stay.
  */
 export function withNullsAsUnset(body: unknown): unknown {
   if (!isFields(body)) return body;

@@ -43,7 +43,7 @@ export type VendorSimulator = {
   close(): Promise<void>;
 };
 
-/** Assembles the vendor simulator. A state file that has data stands in for the seed. */
+/** Assembles the vendor simulator. A state file with data replaces the seed. */
 export function createVendorSimulator(options: VendorSimulatorOptions = {}): VendorSimulator {
   const apiKey = options.apiKey ?? newApiKey();
   const partnerId = options.partnerId ?? DEFAULT_PARTNER_ID;
@@ -77,7 +77,7 @@ export function createVendorSimulator(options: VendorSimulatorOptions = {}): Ven
   stateFile = openState(options, parts);
   if (stateFile?.initial === undefined) reseed();
   else loadState(stateFile.initial, options.state ?? '', parts);
-  // The key given here is valid whatever keys the state knows, unless the state says that it was ended.
+  // The given key is valid even if the state lacks it, unless the state says that it was ended.
   addKeys();
   const api = createApi(parts);
   const snapshots = openSnapshots(options, parts, () => life.restart(firstSeed));
@@ -87,7 +87,7 @@ export function createVendorSimulator(options: VendorSimulatorOptions = {}): Ven
   return { app, api, apiKey, partnerId, close: async () => stateFile?.close() };
 }
 
-/** What is no part of the simulated API: probes, the OpenAPI document, and the page for developers. */
+/** Pages beside the simulated API: probes, the OpenAPI document, and the page for developers. */
 function createOwnPages(backend: SimulatorBackend, parts: VendorPageParts): Hono {
   const own = createProbes({ name: 'vendor', log: parts.log, counts: backend.counts });
   own.route('/', createPages(parts));

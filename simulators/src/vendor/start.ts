@@ -7,11 +7,14 @@ import { createVendorSimulator } from './simulator.ts';
 export type RunningVendorSimulator = {
   /** Base address of the simulated API, without a trailing slash. */
   readonly url: string;
-  /** Where the admin calls begin. */
+  /** Base address of the admin calls. */
   readonly adminUrl: string;
   readonly apiKey: string;
   readonly partnerId: string;
-  /** Answers a request to `url` past the network, for programs in whose process it runs; faults that cut a connection need one. */
+  /**
+   * Answers a request to `url` without the network, for programs that run the simulator in their own process. Faults that cut a connection
+   * need the network.
+   */
   fetch(request: Request): Promise<Response>;
   /** Drops all connections at once and writes the state file. */
   close(): Promise<void>;

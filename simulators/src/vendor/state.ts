@@ -7,7 +7,7 @@ export type StateParts = { readonly store: Store; readonly world: World; readonl
 
 const STATE_FORMAT = 2;
 
-/** What a state file holds: all data, and keys as hashes. */
+/** The content of a state file: all data, and keys as hashes. */
 export type State = {
   readonly format: number;
   readonly store: StoreSnapshot;
@@ -20,7 +20,7 @@ export function toState({ store, world, keys }: StateParts): State {
   return { format: STATE_FORMAT, store: store.snapshot(), world: world.snapshot(), keys: keys.snapshot() };
 }
 
-/** Puts saved data in place. Throws a sentence when the data is not of this version. */
+/** Restores saved data. Throws an error if it has another version. */
 export function loadState(saved: unknown, path: string, { store, world, keys }: StateParts): void {
   const state = saved as Partial<State> | null;
   if (state?.format !== STATE_FORMAT || !state.store || !state.world || !state.keys) {

@@ -20,7 +20,7 @@ const DEFAULT_STATUS = 'OPPY_OPEN';
 const DEFAULT_CURRENCY = 'EUR';
 const DEFAULT_CLOSE_AFTER_MS = 90 * 24 * 3_600_000;
 
-/** What a record made by a vendor user gets from outside of its fields. */
+/** Values of a vendor user's record that its fields do not contain. */
 export type VendorUserContext = {
   readonly newId: () => string;
   readonly partnerId: string;
@@ -29,8 +29,8 @@ export type VendorUserContext = {
 };
 
 /**
- * A record that a vendor user made: without a partner reference unless the fields give one. What the fields leave
- * out is believable: an open opportunity in 90 days, in euro, of a customer with a name.
+ * A record that a vendor user made: without a partner reference unless the fields give one. Missing fields get plausible values: an open
+ * opportunity in 90 days, in euro, of a customer with a name.
  */
 export function createAsVendorUser(
   fields: LeadOpportunityFields,

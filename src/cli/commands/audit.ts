@@ -18,7 +18,7 @@ type Options = {
   readonly stop?: true;
 };
 
-/** `lockstep audit`: whether both sides of everything agree. */
+/** `lockstep audit`: compares both sides of all linked records. */
 export const addAudit = operatorVerb({
   name: 'audit',
   description: 'compare both sides of every deal, and list what differs',
@@ -75,7 +75,7 @@ async function runToItsEnd(tools: OperatorTools, tenant: string, options: Option
   }
 }
 
-/** What a person reads of an audit. */
+/** The answer of an audit as lines of text. */
 export function auditLines(answer: AuditAnswer): readonly string[] {
   if (answer.shape === 'audit/1') return resultLines(answer);
   switch (answer.state) {

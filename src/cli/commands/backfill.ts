@@ -108,7 +108,7 @@ function wordVerb(word: 'pause' | 'resume' | 'cancel', description: string): Add
   });
 }
 
-/** `lockstep backfill`, and what is said to one that is under way. */
+/** `lockstep backfill` and its subcommands for a running backfill. */
 export const addBackfill = withSubverbs(
   addStart,
   addStatusOf,
@@ -141,7 +141,7 @@ async function follow(tools: OperatorTools, ports: BackfillPorts, tenant: string
   }
 }
 
-/** What a person sees while they wait. */
+/** The progress bar of a backfill. */
 export function progressLine(result: BackfillAnswer, isAnswered = true): string {
   const filled = Math.floor(WIDTH * result.fraction);
   const bar = `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}]`;
@@ -168,7 +168,7 @@ function wordsOf({
   ].join(', ');
 }
 
-/** What a person reads of where it stands. */
+/** The state of a backfill as lines of text. */
 export function backfillLines(result: BackfillAnswer): readonly string[] {
   const { tenant, isRunning, state, outcomes, order } = result;
   const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);

@@ -17,7 +17,7 @@ type Answer = {
   readonly status: CatalogStatus;
 };
 
-/** `lockstep catalog <what> [tenant]`: the vendor's catalog in the CRM. */
+/** `lockstep catalog <what> [tenant]`: refreshes the vendor's catalog in the CRM, or shows its state. */
 export const addCatalog = operatorVerb({
   name: 'catalog',
   description: "refresh what the CRM shows of the vendor's catalog, or say where that stands",

@@ -62,7 +62,7 @@ the record waits still, 1 not ended in time.`,
   hasFailed: ({ outcome }) => outcome?.ended === false,
 });
 
-/** `lockstep conflicts` and `lockstep conflicts resolve`: what was changed on both sides and waits for a person. */
+/** `lockstep conflicts` and `lockstep conflicts resolve`: fields changed on both sides that wait for a person's decision. */
 export const addConflicts = withSubverbs(addList, addResolve);
 
 function withOptions(command: Command): Command {
@@ -83,7 +83,7 @@ function readTake(text: string): Take {
   return { value: text };
 }
 
-/** What a person reads of the conflicts that wait for them. */
+/** The waiting conflicts as lines of text. */
 export function conflictLines(
   { tenant, records }: Pick<Inbox, 'tenant' | 'records'>,
   { named }: DealNames = NO_NAMES,
@@ -104,7 +104,7 @@ export function conflictLines(
   ]);
 }
 
-/** What a person reads of a conflict that they decided. */
+/** A resolved conflict as lines of text. */
 export function resolvedLines({
   crmId,
   vendorId,

@@ -9,7 +9,7 @@ import { readId } from '../record-ids.ts';
 
 type Options = { readonly tenant?: string; readonly field?: string; readonly values?: true };
 
-/** `lockstep explain <id>`: why a record is as it is. */
+/** `lockstep explain <id>`: shows why a record has its state. */
 export const addExplain = operatorVerb({
   name: 'explain',
   description: 'say where a record stands, what was decided about each field and why, and what holds it up',

@@ -100,7 +100,7 @@ Returns as soon as the work is on its way; lockstep sync ID --wait tells how one
   lines: retryLines,
 });
 
-/** `lockstep inbox` and `lockstep inbox retry`: what waits for somebody, and sending it again. */
+/** `lockstep inbox` and `lockstep inbox retry`: lists records that wait for a person, and retries them. */
 export const addInbox = withSubverbs(addList, addRetry);
 
 function readCode(text: string): IssueCode {

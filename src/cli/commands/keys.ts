@@ -50,7 +50,7 @@ No key is ever shown, and none is given as an argument. Only the hash goes to th
   needsAttention: (status) => status.waiting !== null || isRefused(status) || status.paused.length > 0,
 });
 
-/** `lockstep keys reseal`: the key of the fleet that seals every tenant's, and not a tenant's of the vendor. */
+/** `lockstep keys reseal`: seals the ledger with a new sealing key of the fleet. It does not concern a tenant's API key. */
 const addReseal = operatorVerb({
   name: 'reseal',
   description: 'seal the ledger with the first sealing key of the file, while everything runs',
@@ -71,7 +71,7 @@ still seals something: run it again.`,
   needsAttention: ({ inUse }) => Object.keys(inUse).length > 1,
 });
 
-/** `lockstep keys <what> <tenant>`: the vendor's API key, from the first one on; and `lockstep keys reseal`. */
+/** `lockstep keys <what> <tenant>` for the vendor's API key, and `lockstep keys reseal`. */
 export const addKeys = withSubverbs(addVendorKeys, addReseal);
 
 async function doneBy(
@@ -95,7 +95,7 @@ async function doneBy(
   }
 }
 
-/** The key of the file, or as it is typed where none is named. */
+/** The API key from the file, or typed on the terminal if no file is named. */
 async function givenKey(file: string | undefined, { context }: OperatorTools): Promise<string> {
   if (file !== undefined) return keyIn(file);
   const typed = await context.askSecret('The key, which is not shown as you type or paste it: ');
@@ -116,7 +116,7 @@ function keyIn(file: string): string {
   return key.trim();
 }
 
-/** What is refused to a key in use, and what to do. */
+/** Groups paused because the vendor refuses a key, with the repair. */
 function pausedLines({ tenant, paused, switchedAt }: KeyStatus): readonly string[] {
   if (paused.length === 0) return [];
   const isOfOther = switchedAt !== null && paused.every(({ since }) => since < switchedAt);
@@ -131,12 +131,12 @@ function pausedLines({ tenant, paused, switchedAt }: KeyStatus): readonly string
   ];
 }
 
-/** Whether the last rotation found the key refused that is in use still. */
+/** Whether the last rotation found that the vendor refuses the key still in use. */
 export function isRefused({ rotation, switchedAt }: KeyStatus): boolean {
   return rotation?.phase === 'refused' && (switchedAt === null || switchedAt < rotation.begunAt);
 }
 
-/** What a person reads of the vendor's key. */
+/** The state of the vendor's key as lines of text. */
 export function keyLines(status: KeyStatus): readonly string[] {
   const { tenant, inUse, switchedAt, provenAt, waiting, rotation } = status;
   const proof = rotation?.proof;

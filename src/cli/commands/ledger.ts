@@ -34,5 +34,5 @@ field in which they differ then goes by what their stamps tell for certain, and 
   ],
 });
 
-/** `lockstep ledger`: what is about the ledger as a whole. */
+/** `lockstep ledger`: shows the whole ledger's size and sealing keys, or records its restore from a backup. */
 export const addLedger = withSubverbs(addShow, addRestored);

@@ -5,7 +5,7 @@ import { readOpportunityId, readVendorId } from '../record-ids.ts';
 
 type Options = { readonly tenant?: string; readonly prefer?: 'crm' | 'vendor' };
 
-/** `lockstep link <crm> <vendor>`: makes an opportunity and a vendor record one deal. */
+/** `lockstep link <crm> <vendor>`: links an opportunity and a vendor record as one deal. */
 export const addLink = operatorVerb({
   name: 'link',
   description: 'make an opportunity and a vendor record one deal',
@@ -38,7 +38,7 @@ Nothing travels while the opportunity is not shared.`,
   needsAttention: ({ waitsFor }) => waitsFor !== null,
 });
 
-/** What a person reads of two records that are one deal now. */
+/** A new link as lines of text. */
 export function linkLines({ crmId, vendorId, workflowId, waitsFor }: RecordsLinked): readonly string[] {
   return [
     `${crmId} and ${vendorId} are one deal; on its way: ${workflowId}`,

@@ -10,7 +10,7 @@ import {
 import { CliError } from '../exit.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 
-/** `lockstep load-orders <what> [tenant]`: the first load of the vendor's orders, and it alone. */
+/** `lockstep load-orders <what> [tenant]`: shows, pauses or resumes the first load of the vendor's orders; other work goes on. */
 export const addLoadOrders = operatorVerb({
   name: 'load-orders',
   description: "say how far the first load of the vendor's orders is, have it pause, or go on",
@@ -45,7 +45,7 @@ already is written. Orders that change meanwhile are read and shown all the same
   lines: loadLines,
 });
 
-/** What a person reads of where it stands, and of what came of their word. */
+/** The state of the first load, and the result of a pause or resume, as lines of text. */
 export function loadLines(result: LoadReport): readonly string[] {
   const { tenant, state } = result;
   return [

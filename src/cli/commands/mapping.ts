@@ -15,7 +15,7 @@ const WHATS = ['show', 'check', 'diff', 'schema'] as const;
 type What = (typeof WHATS)[number];
 type Options = { readonly tenant?: string; readonly default?: true };
 
-/** `lockstep mapping show | check | diff | schema`: how a tenant's fields go together, and whether its org goes with that. */
+/** `lockstep mapping show | check | diff | schema`: shows a tenant's field mapping, and checks it against the org. */
 export const addMapping = operatorVerb({
   name: 'mapping',
   description: 'show a tenant’s mapping, or check it against its org; reads only',

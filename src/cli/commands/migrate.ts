@@ -6,7 +6,7 @@ import { loadSealingKeys } from '../../platform/sealing-key.ts';
 import { operatorVerb } from '../operator-verb.ts';
 import { databaseUrl } from '../runtime.ts';
 
-/** `lockstep migrate`: brings the ledger's database up to this version, and makes its first sealing key. */
+/** `lockstep migrate`: migrates the ledger's database to this version, and creates the first sealing key. */
 export const addMigrate = operatorVerb({
   name: 'migrate',
   description: "bring the ledger's database up to this version (forward only, safe to repeat)",

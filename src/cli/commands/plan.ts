@@ -22,10 +22,10 @@ type Options = {
   readonly field?: readonly string[];
 };
 
-/** As far back as the streams look by themselves when they first read. */
+/** The default of `--since`: one day back, like the first read of the streams. */
 const DAY_MS = 86_400_000;
 
-/** `lockstep plan`: what would be done, with nothing written. */
+/** `lockstep plan`: a dry run that shows what would be done and writes nothing. */
 export const addPlan = operatorVerb({
   name: 'plan',
   description: 'say what would be done with each record, and what it costs; writes nothing',
@@ -93,7 +93,7 @@ async function planOne(
   return recordAnswer(record);
 }
 
-/** One record as `--json` tells it. */
+/** One record in the form of `--json`. */
 type RecordAnswer = PlannedChange & { readonly shape: 'plan-record/1' };
 
 function recordAnswer(record: PlannedChange): RecordAnswer {
@@ -116,7 +116,7 @@ function withOptions(command: Command): Command {
     );
 }
 
-/** The tenant's mapping with what a file says in the place of what its own file says. */
+/** The tenant's mapping with another mapping file in place of its own. */
 function withFile(tenant: Tenant, path: string): MappingConfig {
   try {
     return mappingWith(tenant, readMappingFile(path));
@@ -125,7 +125,7 @@ function withFile(tenant: Tenant, path: string): MappingConfig {
   }
 }
 
-/** What a person reads of one record. */
+/** The plan of one record as lines of text. */
 export function recordLines({
   crmId,
   vendorId,
@@ -146,7 +146,7 @@ export function recordLines({
   ];
 }
 
-/** What a person reads of the whole plan. */
+/** The totals of a plan as lines of text. */
 export function summaryLines({
   tenant,
   since,

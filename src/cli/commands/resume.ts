@@ -3,7 +3,7 @@ import { retryStreams } from '../../operator/status/stopped-streams.ts';
 import { resumeTenant } from '../../operator/tenants/resume-tenant.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 
-/** `lockstep resume <tenant>`: lets a tenant go on, whatever had paused it. */
+/** `lockstep resume <tenant>`: lifts all pauses of a tenant, whatever their reason. */
 export const addResume = operatorVerb({
   name: 'resume',
   description: 'lift every pause of a tenant, and try again its stopped streams and refused rows',

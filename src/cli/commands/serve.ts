@@ -15,7 +15,7 @@ Example:
 Outbound Messages go to /hooks/salesforce/{secret}, signed events to /hooks/events/{tenant}. /healthz, /readyz and /metrics
 are at LOCKSTEP_OPS_HOST and LOCKSTEP_WEBHOOK_OPS_PORT, which senders need not reach.`;
 
-/** `lockstep serve`: receives webhooks. */
+/** `lockstep serve`: runs the webhook receiver. */
 export function addServe(program: Command, context: CliContext): void {
   program
     .command('serve')

@@ -25,7 +25,7 @@ Without a name both run, on ports ${DEFAULT_PORTS.vendor} and ${DEFAULT_PORTS.sa
 type Which = 'vendor' | 'salesforce';
 type Flags = VendorFlags & SalesforceFlags;
 
-/** `lockstep simulators`: runs the vendor's and Salesforce's stand-ins over real HTTP. */
+/** `lockstep simulators`: runs the simulators of the vendor and of Salesforce over real HTTP. */
 export function addSimulators(program: Command, context: CliContext): void {
   const command = program
     .command('simulators')
@@ -39,7 +39,7 @@ export function addSimulators(program: Command, context: CliContext): void {
     .action((which: Which | undefined, flags: Flags) => runSimulators(context, which, flags));
 }
 
-/** Both, or the one that was named, until the process is told to end. */
+/** Runs both simulators, or the named one, until a stop request. */
 async function runSimulators(context: CliContext, which: Which | undefined, flags: Flags): Promise<void> {
   if (which === undefined && (flags.port !== undefined || flags.state !== undefined)) {
     throw new CliError(

@@ -14,7 +14,7 @@ import { crmIdsOf, type DealNames, NO_NAMES } from '../deal-names.ts';
 import { readSeconds } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 
-/** `lockstep status`: how many records are in which state, and which need somebody. */
+/** `lockstep status`: counts records by state, and lists those that need a person. */
 export const addStatus = operatorVerb({
   name: 'status',
   description: 'count the records by state, and list those that need somebody',
@@ -60,14 +60,14 @@ type Options = { readonly tenant?: string; readonly watch?: number | true };
 
 const WATCH_SECONDS = 2;
 
-/** Shows, and waits so long or until the signal. */
+/** Shows the status, then waits for `ms` or until the signal aborts. */
 async function pauseUntil(signal: AbortSignal, ms: number, show: () => void): Promise<void> {
   if (signal.aborted) return;
   show();
   await pause(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** How changes get through, a line each of what there is to tell. */
+/** How fast changes are synced: lag, backlog, causes and quota, each on a line if there is any. */
 function flowLines({ lag, backlog, causes, quotas }: Flow, tenant: string): readonly string[] {
   const ages = lag.map(({ stream, seconds }) => `${stream} ${seconds} s`);
   const left = quotas.map(
@@ -90,7 +90,7 @@ function flowLines({ lag, backlog, causes, quotas }: Flow, tenant: string): read
   ];
 }
 
-/** What of the org's daily API calls is ours. */
+/** Lockstep's share of the org's daily API calls. */
 function callsLines(calls: CrmCallsToday | null): readonly string[] {
   if (calls === null) return [];
   const { own, allowed, used, limit } = calls;
@@ -101,7 +101,7 @@ function callsLines(calls: CrmCallsToday | null): readonly string[] {
   ];
 }
 
-/** How far the vendor's orders have come. */
+/** The progress of syncing the vendor's orders. */
 function ordersLines(orders: OrdersProgress | null, tenant: string): readonly string[] {
   if (orders === null) return [];
   const { shown, toRead, toLoad, toWrite, load, pausedSince } = orders;
@@ -125,10 +125,10 @@ function driftLines({ drift, tenant }: TenantStatus): readonly string[] {
   return [`  drift: ${counted(records, 'record differs', 'records differ')} by the audit of ${at}${rest}`];
 }
 
-/** More are told with --json. */
+/** Limit of changes shown as text; `--json` shows all. */
 const MOST_CHANGES = 5;
 
-/** In what the org keeps a field from travelling, and what of it changed. */
+/** Problems of the org that keep a mapped field from being synced, and changes of the org. */
 function orgLines(org: TenantStatus['org']): readonly string[] {
   const { problems = [], changes = [] } = org ?? {};
   return [
@@ -139,7 +139,7 @@ function orgLines(org: TenantStatus['org']): readonly string[] {
   ];
 }
 
-/** What of the vendor's side no table knows, and what of it changed. */
+/** Codes of the vendor that no table contains, and changes of the vendor's API. */
 function vendorLines({ codes, changes }: TenantStatus['vendor']): readonly string[] {
   return [
     ...codes.map(
@@ -160,7 +160,7 @@ export function allLines({ tenants, unavailable }: Status, names: DealNames = NO
   ];
 }
 
-/** What a remote keeps from being read. */
+/** Streams that cannot be read because a remote fails. */
 function failingLines(failing: TenantStatus['failing']): readonly string[] {
   return failing.map(
     ({ stream, remote, code, at, readAt }) =>

@@ -9,7 +9,7 @@ import { isOpportunityId, readId } from '../record-ids.ts';
 
 type Options = { readonly tenant?: string; readonly allParked?: true; readonly wait?: number | true };
 
-/** `lockstep sync <ids>`: looks at records again, and sends again what was refused. */
+/** `lockstep sync <ids>`: observes records again, and sends refused values again. */
 export const addSync = operatorVerb({
   name: 'sync',
   description: 'sync records now, and send again what was refused',
@@ -47,7 +47,7 @@ ended: 0 all in sync, 2 something waits for somebody, 1 not ended in time.`,
   hasFailed: ({ records }) => records.some(({ outcome }) => outcome?.ended === false),
 });
 
-/** A record that is not shared is as its users want it. */
+/** States that need a person. An unshared record is not one of them, because its users chose that. */
 const NEEDS_SOMEBODY: ReadonlySet<string> = new Set(['parked', 'conflict', 'vendor-missing']);
 
 function withOptions(command: Command): Command {

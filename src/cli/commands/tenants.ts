@@ -202,7 +202,7 @@ a line of JSON a row: personal data are in it as they are, secrets are not. Exit
   needsAttention: (answer) => 'remaining' in answer && answer.remaining.rows + answer.remaining.workflows > 0,
 });
 
-/** Before anything is erased. */
+/** Exports the tenant's rows to a file before anything is erased. */
 async function exportedTo(
   file: string | undefined,
   ledger: Ledger,
@@ -242,7 +242,7 @@ function removedLines(answer: Removed): readonly string[] {
   ];
 }
 
-/** `lockstep tenants`: the registry of tenants. */
+/** `lockstep tenants`: manages the registry of tenants. */
 export const addTenants = withSubverbs(
   addListing,
   addAdd,
@@ -277,7 +277,7 @@ function declaredBy(
   return results.flatMap((result) => ('declaration' in result ? [result] : []));
 }
 
-/** Says what is refused in its own words. */
+/** Turns an expected refusal into a CliError with its message. */
 async function refused<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -2,7 +2,7 @@ import { type RecordsUnlinked, unlinkRecord } from '../../operator/records/unlin
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
 
-/** `lockstep unlink <id>`: makes two of one deal. */
+/** `lockstep unlink <id>`: separates an opportunity from its vendor record. */
 export const addUnlink = operatorVerb({
   name: 'unlink',
   description: 'separate an opportunity from its vendor record, for good',
@@ -27,7 +27,7 @@ says what it is.`,
   lines: (unlinked) => unlinkLines(unlinked),
 });
 
-/** What a person reads of a deal that is two now. */
+/** The separated records as lines of text. */
 export function unlinkLines({ tenant, crmId, vendorId }: RecordsUnlinked): readonly string[] {
   return [
     `${crmId} and ${vendorId} are two, and stay so until: lockstep link ${crmId} ${vendorId} --tenant ${tenant}`,

@@ -26,7 +26,7 @@ type Options = {
   readonly tenant?: string[];
 } & Readonly<Record<string, unknown>>;
 
-/** `lockstep up`: starts everything on this machine and shows the main job being done. */
+/** `lockstep up`: starts all services on this machine and runs the demo. */
 export function addUp(program: Command, context: CliContext): void {
   const command = program
     .command('up')
@@ -83,7 +83,7 @@ function portsOfFlags(options: Options): Partial<Ports> {
   return Object.fromEntries(given);
 }
 
-/** `--webhook-port` is the option `webhookPort`. */
+/** The option name of a flag: `webhookPort` for `--webhook-port`. */
 function flagKey(flag: string): string {
   return flag.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

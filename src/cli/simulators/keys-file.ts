@@ -18,9 +18,8 @@ const list = z.array(key, { error: 'must be a list of keys' });
 const named = z.strictObject({ keys: list }).transform(({ keys }) => keys);
 
 /**
- * Reads a file of keys, YAML or JSON: a list of `apiKey`, `partnerId` and optional `scopes` (`sales`, `order`; both by
- * default), also under the name `keys`. A key may be given as `env:NAME` or `file:PATH`. Throws an error that names
- * every problem with its line, and repeats no value.
+ * Reads a file of API keys, YAML or JSON: a list of `apiKey`, `partnerId` and optional `scopes` (`sales`, `order`; both by default), also
+ * under the name `keys`. A key may be `env:NAME` or `file:PATH`. Throws an error that names every problem with its line, without values.
  */
 export function readKeysFile(
   file: string,

@@ -14,10 +14,10 @@ import {
   secretValue,
 } from './flags.ts';
 
-/** Where the Pub/Sub API listens unless a flag says otherwise; Salesforce's own port. */
+/** Default port of the Pub/Sub API; Salesforce's own. */
 const DEFAULT_PUB_SUB_PORT = 7443;
 
-/** What the flags of the Salesforce simulator say. */
+/** Flags of the Salesforce simulator. */
 export type SalesforceFlags = {
   readonly port?: number;
   readonly state?: string;
@@ -62,7 +62,7 @@ export function addSalesforceFlags(command: Command): Command {
     .option('--tls <file>', 'salesforce: serve HTTPS, and write the certificate to trust into this file');
 }
 
-/** Starts the Salesforce simulator as the flags say. */
+/** Starts the Salesforce simulator with these flags. */
 export async function startSalesforce(context: CliContext, flags: SalesforceFlags): Promise<Simulator> {
   const { startSalesforceSimulator } = await import('lockstep-simulators');
   const { port = DEFAULT_PORTS.salesforce, state, seed } = flags;
@@ -93,7 +93,7 @@ export async function startSalesforce(context: CliContext, flags: SalesforceFlag
   return { url: simulator.url, info, close: () => simulator.close() };
 }
 
-/** What an earlier start wrote; nothing where there was none, or where it cannot be read any more. */
+/** Sign-ins that an earlier start wrote; empty if the file is missing or unreadable. */
 function readSignIns(file: string): Pick<SalesforceSimulatorOptions, 'user' | 'integration'> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Pick<SalesforceSimulatorOptions, 'user' | 'integration'>;

@@ -4,7 +4,7 @@ import { DEFAULT_PORTS } from '../../platform/ports.ts';
 import type { CliContext } from '../context.ts';
 import { parseOrders, parsePace, parseProducts, type Simulator, secretValue } from './flags.ts';
 
-/** What the flags of the vendor simulator say. */
+/** Flags of the vendor simulator. */
 export type VendorFlags = {
   readonly port?: number;
   readonly state?: string;
@@ -45,7 +45,7 @@ export function addVendorFlags(command: Command): Command {
     );
 }
 
-/** Starts the vendor simulator as the flags say. */
+/** Starts the vendor simulator with these flags. */
 export async function startVendor(context: CliContext, flags: VendorFlags): Promise<Simulator> {
   const { startVendorSimulator } = await import('lockstep-simulators');
   const { readKeysFile } = await import('./keys-file.ts');

@@ -2,17 +2,17 @@ import type { AdminRecord } from './http.ts';
 import { type StepContext, stepLimits } from './steps.ts';
 import { waitFor } from './wait.ts';
 
-/** The vendor's price list in the currency of the demonstration's org. */
+/** The vendor's price list in the currency of the demo org. */
 const PRICE_LIST = '1';
 
-/** An operator has the vendor's catalog read now, rather than at its time. */
+/** Triggers a read of the vendor's catalog at once, as an operator would. */
 export async function catalogAsked(context: StepContext): Promise<void> {
   const ask = () => context.refreshCatalog().then(() => true as const);
   await waitFor('nobody is reading the catalog', () => ask().catch(() => null), stepLimits(context));
   context.print('  operator:   asks for the products and prices of the vendor');
 }
 
-/** A product has its price in the price book of the vendor's price list. */
+/** Waits until Salesforce has a vendor price in the price book of the vendor's price list. */
 export async function catalogInCrm(context: StepContext): Promise<void> {
   const entries = await waitFor(
     "a price of the vendor's in Salesforce",

@@ -5,14 +5,14 @@ const API = '/services/data/v67.0';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The Salesforce simulator as a sales person uses it, through its REST API, and as a spectator sees it. */
+/** The Salesforce simulator: its REST API for a sales person's actions, and its admin API for observation. */
 export type CrmSide = {
   query(soql: string): Promise<readonly Row[]>;
   create(type: string, fields: object): Promise<string>;
   update(type: string, id: string, fields: object): Promise<void>;
-  /** How many REST requests this side has made; they are not the connector's. */
+  /** The number of REST requests by the demo itself, not by the connector. */
   ownRequests(): number;
-  /** Opportunities that are not deleted, through the admin surface. */
+  /** Opportunities that are not deleted, read through the admin API. */
   opportunities(): Promise<readonly AdminRecord[]>;
   readonly admin: Admin;
 };
@@ -38,14 +38,14 @@ export function crmSide(salesforce: NonNullable<Endpoints['salesforce']>): CrmSi
   };
 }
 
-/** What a sales person picks from when making an opportunity. */
+/** Products, customers and contacts for new opportunities. */
 export type Catalog = {
   readonly pricebookId: string;
   readonly entries: readonly { readonly id: string; readonly price: number; readonly offerId: string }[];
   readonly accounts: readonly { readonly id: string; readonly name: string; readonly contactId: string }[];
 };
 
-/** Reads the price book and the customers. Throws when the org lacks them. */
+/** Reads the price book and the customers. Throws if the org lacks them. */
 export async function readCatalog(crm: CrmSide): Promise<Catalog> {
   const entries = await crm.query(
     'SELECT Id, UnitPrice, Pricebook2Id, Product2.Vendor_Offer_Id__c FROM PricebookEntry WHERE IsActive = true ORDER BY Id LIMIT 10',
@@ -73,7 +73,7 @@ export async function readCatalog(crm: CrmSide): Promise<Catalog> {
   };
 }
 
-/** Makes an opportunity with two lines and a contact, as a user would: not shared with the vendor yet. */
+/** Creates an unshared opportunity with two lines and a contact, as a user would. */
 export async function makeOpportunity(
   crm: CrmSide,
   catalog: Catalog,
@@ -96,7 +96,7 @@ export async function makeOpportunity(
   return id;
 }
 
-/** The tick that lets the vendor see an opportunity. */
+/** Ticks the checkbox that shares an opportunity with the vendor. */
 export function share(crm: CrmSide, id: string): Promise<void> {
   return crm.update('Opportunity', id, { Vendor_Share__c: true });
 }

@@ -1,6 +1,6 @@
 const ANSWER_LIMIT_MS = 10_000;
 
-/** A request of the demonstration that was refused; the message names the call and the status, never a body. */
+/** A demo request was refused; the message names the call and the status, never a body. */
 export class DemoRequestError extends Error {
   override readonly name = 'DemoRequestError';
 }
@@ -11,7 +11,7 @@ export type JsonRequest = {
   readonly body?: unknown;
 };
 
-/** Sends JSON and reads JSON; undefined where the answer has no body. Throws `DemoRequestError` unless it is 2xx. */
+/** Sends and reads JSON; undefined if the answer has no body. Throws `DemoRequestError` unless the status is 2xx. */
 export async function requestJson<T>(url: string, request: JsonRequest = {}): Promise<T> {
   const { method = 'GET', headers = {}, body } = request;
   const answer = await fetch(url, {
@@ -46,7 +46,7 @@ export type AdminRecord = {
   readonly fields: Readonly<Record<string, unknown>>;
 };
 
-/** The admin calls that both simulators share. They are not logged and cost no quota. */
+/** The admin calls of both simulators. They are not logged and use no quota. */
 export function adminOf(base: string) {
   return {
     records: async (type: string): Promise<readonly AdminRecord[]> =>
@@ -57,7 +57,7 @@ export function adminOf(base: string) {
       requestJson(`${base}/records/${encodeURIComponent(id)}`, { method: 'PATCH', body: { set } }),
     plan: (fault: object): Promise<unknown> => requestJson(`${base}/faults`, { method: 'POST', body: fault }),
     requests: (): Promise<RequestLog> => requestJson(`${base}/requests`),
-    /** The vendor's only. */
+    /** Only the vendor simulator has violations. */
     violations: async (): Promise<readonly unknown[]> =>
       (await requestJson<{ violations: readonly unknown[] }>(`${base}/violations`)).violations,
   };

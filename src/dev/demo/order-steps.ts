@@ -2,10 +2,10 @@ import type { AdminRecord } from './http.ts';
 import { onlyLead, type StepContext, stepLimits } from './steps.ts';
 import { waitFor } from './wait.ts';
 
-/** An order and a renewal that the vendor entered for a deal. */
+/** Ids of the order and the renewal that the vendor entered for a deal. */
 export type Entered = { readonly opportunity: string; readonly order: string; readonly renewal: string };
 
-/** The vendor's staff books an order for a deal, and announces a renewal. */
+/** The vendor's staff books an order for a deal and announces a renewal. */
 export async function vendorOrders(context: StepContext, opportunity: string): Promise<Entered> {
   const { vendor, today, print } = context;
   const lead = await onlyLead(context, opportunity);
@@ -23,7 +23,7 @@ export async function vendorOrders(context: StepContext, opportunity: string): P
   return { opportunity, order, renewal };
 }
 
-/** Both are shown on the opportunity, with what it has been booked for. */
+/** Waits until the opportunity shows the order, the renewal and the booked amount. */
 export async function ordersInCrm(context: StepContext, entered: Entered): Promise<void> {
   const { opportunity, order, renewal } = entered;
   const shown = (id: string) =>

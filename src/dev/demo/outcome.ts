@@ -1,15 +1,15 @@
 import type { AdminRecord, LoggedRequest, RequestLog } from './http.ts';
 
-/** The last line of `npm start -- --once`: what happened, from the simulators' logs and records. */
+/** The result that `npm start -- --once` prints last, counted from the simulators' logs and records. */
 export type Outcome = {
   readonly converged: boolean;
-  /** Vendor records made from the CRM, and CRM records made from the vendor. */
+  /** Vendor records created from the CRM, and CRM records created from the vendor. */
   readonly created: number;
-  /** Updates of vendor records that succeeded. */
+  /** Successful updates of vendor records. */
   readonly pushed: number;
-  /** Updates of opportunities by the connector that succeeded. */
+  /** Successful updates of opportunities by the connector. */
   readonly pulled: number;
-  /** References that answered ERR801, or whose create was cut after the write, and that ended as one record. */
+  /** Creates whose answer was ERR801 or was lost, and that still ended as exactly one vendor record. */
   readonly adopted: number;
   /** Requests, or parts of them, that the vendor's documents do not allow. */
   readonly violations: number;
@@ -21,14 +21,14 @@ export type Outcome = {
 export type Evidence = {
   readonly vendorLog: RequestLog;
   readonly salesforceLog: RequestLog;
-  /** REST requests of the demonstration itself, which are in the Salesforce log too. */
+  /** REST requests of the demo itself, which are in the Salesforce log too. */
   readonly ownRequests: number;
   readonly violations: number;
   readonly leads: readonly AdminRecord[];
   readonly opportunities: readonly AdminRecord[];
 };
 
-/** Counts what the simulators saw. `completed`: every step was seen on the other side. */
+/** Computes the outcome from the simulators' logs. `completed`: every step was seen on the other side. */
 export function countOutcome(evidence: Evidence, completed: boolean, elapsedMs: number): Outcome {
   const { vendorLog, salesforceLog, leads } = evidence;
   const creates = vendorLog.requests.filter(({ operation }) => operation === 'createLeadOpportunity');
@@ -66,7 +66,7 @@ function referencesOf(creates: readonly LoggedRequest[]): ReadonlySet<string> {
 
 type SubRequest = { readonly method?: string; readonly url?: string; readonly body?: object };
 
-/** The connector's writes to opportunities in one composite request; noting the vendor id alone is no update. */
+/** The connector's writes to opportunities in one composite request. Writing only the vendor id does not count as an update. */
 function opportunityWrites({ operation, status, body }: LoggedRequest): readonly ('create' | 'update')[] {
   if (operation !== 'composite' || status !== 200) return [];
   const { compositeRequest } = (body ?? {}) as { compositeRequest?: readonly SubRequest[] };
@@ -79,7 +79,7 @@ function opportunityWrites({ operation, status, body }: LoggedRequest): readonly
   });
 }
 
-/** Both sides show the same of every shared deal, and no deal twice. */
+/** Whether both sides show equal values for every shared deal, without duplicates. */
 function agree({ leads, opportunities }: Evidence): boolean {
   const shared = opportunities.filter(({ fields }) => fields['Vendor_Share__c'] === true);
   return (
@@ -92,7 +92,7 @@ function agree({ leads, opportunities }: Evidence): boolean {
   );
 }
 
-/** Opportunity field and the vendor's, where both sides hold plain text. */
+/** Pairs of an opportunity field and a vendor field that both contain plain text. */
 const COMPARED = [
   ['Name', 'name'],
   ['Description', 'description'],

@@ -22,13 +22,13 @@ export type DemoOptions = {
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
   readonly today: Date;
-  /** Has the vendor's catalog read at once. */
+  /** Reads the vendor's catalog at once. */
   readonly refreshCatalog: () => Promise<void>;
 };
 
 /**
- * Shows the main job on the two simulators, each step as it is seen on the other side. Null where one of them is a
- * real system, or where the org holds deals already: those are the user's to play with.
+ * Runs the demo on the two simulators and waits for each step on the other side. Null if a side is a real system, or if the org has deals
+ * already, because those are the user's.
  */
 export async function runDemo(endpoints: Endpoints, options: DemoOptions): Promise<Outcome | null> {
   if (endpoints.vendor === null || endpoints.salesforce === null) return null;
@@ -55,7 +55,7 @@ export async function runDemo(endpoints: Endpoints, options: DemoOptions): Promi
 
 type Sides = { readonly crm: CrmSide; readonly vendor: VendorSide; readonly options: DemoOptions };
 
-/** True when every step was seen on the other side; otherwise one sentence says what was still missing. */
+/** True if every step was seen on the other side; otherwise prints what was missing. */
 async function runSteps({ crm, vendor, options }: Sides): Promise<boolean> {
   const { print, signal, today, refreshCatalog } = options;
   try {
@@ -84,7 +84,7 @@ async function runSteps({ crm, vendor, options }: Sides): Promise<boolean> {
   }
 }
 
-/** Gives the last writes the time they need, then counts. */
+/** Waits until both sides agree after the last writes, then counts. */
 async function untilBothAgree(sides: Sides, completed: boolean, elapsedMs: () => number): Promise<Outcome> {
   const { crm, vendor, options } = sides;
   const count = async () => {

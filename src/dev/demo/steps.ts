@@ -3,14 +3,14 @@ import type { AdminRecord } from './http.ts';
 import type { VendorSide } from './vendor-side.ts';
 import { waitFor } from './wait.ts';
 
-/** What every step works with. */
+/** The input of every step. */
 export type StepContext = {
   readonly crm: CrmSide;
   readonly vendor: VendorSide;
   readonly catalog: Catalog;
-  /** Calendar dates are counted from here. */
+  /** The day from which calendar dates are counted. */
   readonly today: Date;
-  /** Has the vendor's catalog read at once. */
+  /** Reads the vendor's catalog at once. */
   readonly refreshCatalog: () => Promise<void>;
   readonly signal: AbortSignal;
   readonly print: (line: string) => void;
@@ -19,7 +19,7 @@ export type StepContext = {
 const STEP_LIMIT_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** An opportunity made in Salesforce appears at the vendor. Gives its CRM id. */
+/** An opportunity created in Salesforce appears at the vendor. Returns its CRM id. */
 export async function crmShares(context: StepContext): Promise<string> {
   const id = await deal(context, 'Wind farm simulation', 0);
   await share(context.crm, id);
@@ -34,7 +34,7 @@ export async function crmShares(context: StepContext): Promise<string> {
   return id;
 }
 
-/** The vendor makes the record, and its answer is lost on the way: it still ends as one record. */
+/** The vendor creates the record but its answer is lost; exactly one record remains. */
 export async function createAnswerLost(context: StepContext): Promise<string> {
   const id = await deal(context, 'Battery line digital twin', 1);
   await context.vendor.admin.plan({ operation: 'createLeadOpportunity', cut: 'after', times: 1 });
@@ -47,7 +47,7 @@ export async function createAnswerLost(context: StepContext): Promise<string> {
   return id;
 }
 
-/** The vendor holds the reference already: its record is adopted. */
+/** The vendor already has a record with the reference; the record is adopted. */
 export async function referenceTaken(context: StepContext): Promise<string> {
   const id = await deal(context, 'Shipyard collaboration', 2);
   const held = await context.vendor.create({
@@ -126,7 +126,7 @@ function deal(context: StepContext, name: string, customer: number): Promise<str
   return makeOpportunity(context.crm, context.catalog, { name, customer, closeDate: dateAfter(context, 45) });
 }
 
-/** Waits until exactly one vendor record carries the reference. */
+/** Waits until exactly one vendor record has the reference. */
 export function onlyLead(context: StepContext, reference: string): Promise<AdminRecord> {
   return waitFor(
     `exactly one vendor record with the reference ${reference}`,
@@ -163,7 +163,7 @@ function vendorFields(context: StepContext, name: string): Record<string, unknow
   };
 }
 
-/** How long a step may take. */
+/** The time limit of a step. */
 export function stepLimits(context: StepContext) {
   return { limitMs: STEP_LIMIT_MS, signal: context.signal };
 }

@@ -1,12 +1,12 @@
 import type { Endpoints } from '../home/endpoints.ts';
 import { type Admin, type AdminRecord, adminOf } from './http.ts';
 
-/** The vendor simulator as its own staff uses it. */
+/** The vendor simulator, used through its admin API. */
 export type VendorSide = {
   leads(): Promise<readonly AdminRecord[]>;
-  /** The records that carry this partner reference: one, if all is well. */
+  /** The vendor records with this partner reference; one, if all is well. */
   leadsFor(reference: string): Promise<readonly AdminRecord[]>;
-  /** A deal that the vendor's staff enters, without a partner reference unless one is given. */
+  /** Creates a deal as the vendor's staff would, without a partner reference unless `fields` has one. */
   create(fields: object): Promise<AdminRecord>;
   readonly admin: Admin;
 };

@@ -2,15 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 250;
 
-/** Something that was expected did not show itself in time; the message says what. */
+/** An expected change was not seen in time; the message names it. */
 export class NotSeen extends Error {
   override readonly name = 'NotSeen';
 }
 
-/**
- * Looks again and again until `look` gives something. Throws `NotSeen` with what was waited for when the limit is
- * over or the run is stopped.
- */
+/** Polls until `look` returns a value. Throws `NotSeen`, naming `what`, at the time limit or when the run is stopped. */
 export async function waitFor<T>(
   what: string,
   look: () => Promise<T | null>,

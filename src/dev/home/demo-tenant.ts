@@ -5,7 +5,7 @@ import type { SecretFiles } from './secrets.ts';
 /** Partner id of the demo tenant at the vendor simulator. */
 export const DEMO_PARTNER_ID = 'P000123';
 
-/** Codes that the documents leave open; the vendor simulator takes these. */
+/** Codes that the vendor's documents leave open; the vendor simulator accepts these. */
 export const DEMO_VALUES = {
   status: { VALIDATED: 'VALIDATED', ESTABLISHED: 'ESTABLISHED', LOST: 'LOST' },
   reasonLost: { NO_PROJECT: 'NO_PROJECT' },
@@ -16,7 +16,7 @@ const HEADING = `# Made by "lockstep up" for its two simulators, and made anew a
 # A section that it leaves out, vendor or salesforce, stays simulated; one that it has names a system that is there already.
 `;
 
-/** The demo tenant's file: quick rhythms, so that a change is seen within seconds. */
+/** The demo tenant's file. Its short intervals make a change visible within seconds. */
 export function demoTenantFile(
   tenant: string,
   endpoints: Endpoints,
@@ -31,7 +31,7 @@ export function demoTenantFile(
       partnerId: DEMO_PARTNER_ID,
       poll: { every: '5s', overlap: '2m' },
       ordersEvery: '5s',
-      // Of the vendor's price lists, the one that the org has the currency of.
+      // The price list in the org's currency.
       catalog: { currencies: ['EUR'] },
       ratePerSecond: 20,
       values: DEMO_VALUES,

@@ -2,22 +2,22 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivately } from '../../platform/private-file.ts';
 
-/** A sign-in of the Salesforce simulator. */
+/** An account for signing in to the Salesforce simulator. */
 type SimulatorUser = {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly accessToken: string;
   readonly username: string;
-  /** PEM; signs the assertions of the JWT bearer flow. */
+  /** Private key in PEM for assertions of the JWT bearer flow. */
   readonly privateKey: string;
 };
 
-/** Where everything of a running `lockstep up` is. Holds secrets: only in a file of mode 0600, never in a log. */
+/** Addresses and credentials of a running `lockstep up`. Contains secrets: only for a file of mode 0600, never for a log. */
 export type Endpoints = {
   readonly temporal: { readonly address: string; readonly ui: string };
-  /** Null where the tenant file names a real vendor. */
+  /** Null if the tenant file names a real vendor. */
   readonly vendor: { readonly baseUrl: string; readonly apiKey: string; readonly admin: string } | null;
-  /** Null where the tenant file names a real org. */
+  /** Null if the tenant file names a real org. */
   readonly salesforce: {
     readonly loginUrl: string;
     readonly admin: string;
@@ -25,7 +25,7 @@ export type Endpoints = {
     readonly user: SimulatorUser;
     readonly integration: SimulatorUser;
   } | null;
-  /** `ops`: `/healthz`, `/readyz` and `/metrics` of the receiver; the worker has nothing else. */
+  /** `ops` serves `/healthz`, `/readyz` and `/metrics` of the receiver. The worker's `baseUrl` serves only these. */
   readonly webhooks: { readonly baseUrl: string; readonly ops: string };
   readonly worker: { readonly baseUrl: string };
   readonly postgres: { readonly url: string };
@@ -37,7 +37,7 @@ function endpointsFile(home: string): string {
   return join(home, 'endpoints.json');
 }
 
-/** The addresses of what runs in this home; null when nothing does. */
+/** The endpoints of the system running in this home; null if none runs. */
 export function readEndpoints(home: string): Endpoints | null {
   try {
     return JSON.parse(readFileSync(endpointsFile(home), 'utf8')) as Endpoints;
@@ -50,7 +50,7 @@ export function writeEndpoints(home: string, endpoints: Endpoints): void {
   writePrivately(endpointsFile(home), `${JSON.stringify(endpoints, null, 2)}\n`);
 }
 
-/** After a stop: addresses that nobody answers at would only mislead. */
+/** Removes the endpoints file after a stop, because its addresses no longer answer. */
 export function removeEndpoints(home: string): void {
   rmSync(endpointsFile(home), { force: true });
 }

@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { StartError } from '../../platform/start-error.ts';
 import { commandOf } from '../processes/os-process.ts';
 
-/** Where one running `lockstep up` keeps what it makes. */
+/** The folder of one running `lockstep up`. */
 export type Home = {
   readonly dir: string;
   readonly logs: string;
-  /** Removed at the end, with all data in it. */
+  /** True if the folder is deleted at the end, with all data in it. */
   readonly throwAway: boolean;
 };
 
 const PID_FILE = 'up.pid';
-/** Says that all in the folder is ours, and may be forgotten. */
+/** Marks a folder whose whole content Lockstep made and may delete. */
 const MARKER = '.made-by-lockstep';
-/** What the set-up put there; it is no state. */
+/** Entries from the installation, which `--fresh` keeps. */
 const KEPT_WHEN_FRESH = new Set(['bin', 'logs', 'mutate', 'setup.lock', MARKER]);
 const ONCE_PREFIX = 'once-';
 
-/** The lasting home. Throws when another `lockstep up` runs on it, or `fresh` would delete what is not ours. */
+/** Opens the permanent home. Throws if another `lockstep up` uses it, or if `fresh` would delete files that are not Lockstep's. */
 export function openHome(dir: string, fresh: boolean): Home {
   makeFolder(dir);
   const holder = holderOf(dir);
@@ -34,7 +34,7 @@ export function openHome(dir: string, fresh: boolean): Home {
   return { dir, logs: makeFolder(join(dir, 'logs')), throwAway: false };
 }
 
-/** A home of its own for a run that leaves nothing but its logs. */
+/** Opens a temporary home for a run that leaves only its logs. */
 export function openThrowAwayHome(base: string): Home {
   makeFolder(base);
   removeAbandoned(base);
@@ -43,7 +43,7 @@ export function openThrowAwayHome(base: string): Home {
   return { dir, logs: makeFolder(join(base, 'logs', `${ONCE_PREFIX}${process.pid}`)), throwAway: true };
 }
 
-/** Gives the home back; a throw-away one disappears, its logs stay only where they explain a failure. */
+/** Releases the home. A temporary one is deleted, and its logs too if the run succeeded. */
 export function closeHome(home: Home, succeeded: boolean): void {
   rmSync(join(home.dir, PID_FILE), { force: true });
   if (!home.throwAway) return;
@@ -55,7 +55,7 @@ function takeHome(dir: string): void {
   writeFileSync(join(dir, PID_FILE), `${process.pid} ${commandOf(process.pid)}\n`, { mode: 0o600 });
 }
 
-/** The process that holds a home; null when it ended, also when its id went to another program. */
+/** The process that uses a home; null if it ended, even if another program has its process id. */
 function holderOf(dir: string): number | null {
   let text: string;
   try {
@@ -67,13 +67,13 @@ function holderOf(dir: string): number | null {
   return Number.isInteger(pid) && text === `${pid} ${commandOf(pid)}\n` ? pid : null;
 }
 
-/** A folder that holds nothing of anybody else becomes ours. */
+/** Marks a folder as Lockstep's if it contains nothing else. */
 function markOwn(dir: string): void {
   const isOurs = readdirSync(dir).every((name) => KEPT_WHEN_FRESH.has(name) || name.startsWith(ONCE_PREFIX));
   if (isOurs) writeFileSync(join(dir, MARKER), '', { mode: 0o600 });
 }
 
-/** Refuses a folder without our marker: a home that was named by mistake would lose all that is in it. */
+/** Deletes the content of a home. Refuses a folder without the marker, because a wrong path would lose all its files. */
 function wipe(dir: string): void {
   if (!existsSync(join(dir, MARKER))) {
     throw new StartError(
@@ -86,7 +86,7 @@ function wipe(dir: string): void {
   }
 }
 
-/** Throw-away homes whose run was killed. */
+/** Deletes temporary homes of killed runs. */
 function removeAbandoned(base: string): void {
   for (const name of readdirSync(base)) {
     const dir = join(base, name);

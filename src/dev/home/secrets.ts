@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { isPrivate, writePrivately } from '../../platform/private-file.ts';
 import { StartError } from '../../platform/start-error.ts';
 
-/** Files that hold the secrets between our own processes; they stay the same over restarts. */
+/** Paths of the files with the secrets that Lockstep's processes share; the secrets survive restarts. */
 export type SecretFiles = {
   readonly vendorApiKey: string;
-  /** Last segment of the path that Outbound Messages are sent to. */
+  /** Last path segment of the address for Outbound Messages. */
   readonly webhookPath: string;
   /** Signing key of JSON events. */
   readonly webhookKey: string;
 };
 
-/** Makes the secrets of a home that are not there yet, each in a file of mode 0600. Throws where others may read one. */
+/** Creates the missing secrets of a home, each in a file of mode 0600. Throws if others may read one. */
 export function ensureSecrets(home: string): SecretFiles {
   const folder = join(home, 'secrets');
   return {
@@ -23,7 +23,7 @@ export function ensureSecrets(home: string): SecretFiles {
   };
 }
 
-/** Throws `StartError` where others may read the file: what is in it is no secret any more. */
+/** Reads a secret. Throws `StartError` if others may read the file, because then it is no longer secret. */
 export function readSecret(file: string): string {
   if (!isPrivate(file)) {
     throw new StartError(`Others may read ${file}: delete it, so that another secret is made.`);

@@ -8,7 +8,7 @@ const POLL_EVERY_MS = 5000;
 const ORDERS_EVERY_MS = 5000;
 const SWEEP_EVERY_MS = 15_000;
 
-/** What the running simulators give to a tenant file that leaves out its vendor or its Salesforce section. */
+/** The running simulators' connections, for a tenant file without a `vendor` or `salesforce` section. */
 export function simulatorDefaults(endpoints: Endpoints, secrets: SecretFiles): SimulatorDefaults {
   const { vendor, salesforce } = endpoints;
   const from = (file: string) => resolveSecret(`file:${file}`, { env: {}, baseDir: '/' });

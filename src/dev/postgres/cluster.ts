@@ -20,12 +20,12 @@ import { type Launcher, launchEnvironment } from './launcher.ts';
 
 const run = promisify(execFile);
 
-/** The database role that owns everything; its password is generated. */
+/** The database role that owns all tables; its password is generated. */
 export const ROLE = 'lockstep';
 
 const INITDB_TIMEOUT_MS = 120_000;
 
-/** Same order of text on every machine and after every update of its C library. */
+/** A locale that sorts text equally on every machine and after every update of its C library. */
 const LOCALE_ARGS = [
   '--encoding=UTF8',
   '--locale=C',
@@ -34,11 +34,10 @@ const LOCALE_ARGS = [
 ];
 
 /**
- * Makes sure that `dataDir` holds a whole cluster owned by the launcher's user, and returns the password of `ROLE`
- * (kept beside it in `<dataDir>.password`, mode 0600). A cluster is made in a folder beside it and renamed when it
- * is whole, so that a kill half-way leaves nothing that looks like data.
- *
- * Throws one sentence: the folder holds something else, another PostgreSQL version's data, or another user's.
+ * Makes sure that `dataDir` contains a complete cluster owned by the launcher's user, and returns the password of `ROLE` (stored in
+ * `<dataDir>.password`, mode 0600). A new cluster is made in a neighbouring folder and renamed when complete, so a kill half-way leaves
+ * nothing that looks like data. Throws an error, one sentence for a person, if the folder contains other files, or data of another
+ * PostgreSQL version or user.
  */
 export async function prepareCluster(
   dataDir: string,
@@ -50,7 +49,7 @@ export async function prepareCluster(
   const { password, isNew } = await loadPassword(`${dataDir}.password`);
   if (!exists) await makeCluster(dataDir, binaries, launcher);
   await takeOwnership(dataDir, launcher);
-  // The password file was lost: whoever may write the data directory may also set a new password.
+  // The password file was lost. The owner of the data directory may set a new password.
   if (exists && isNew) await resetPassword(dataDir, binaries, launcher, password);
   return password;
 }
@@ -146,7 +145,10 @@ async function makeCluster(dataDir: string, binaries: Binaries, launcher: Launch
   }
 }
 
-/** Root may have run under the other launcher before; an ordinary user cannot take over another's data. */
+/**
+ * Gives the data to the launcher's user. Root may have used the other launcher before; an ordinary user cannot take over another user's
+ * data.
+ */
 async function takeOwnership(dataDir: string, launcher: Launcher): Promise<void> {
   const { uid, mode } = await stat(dataDir);
   if ((mode & 0o077) !== 0 && uid === launcher.uid) await chmod(dataDir, 0o700);
@@ -156,7 +158,7 @@ async function takeOwnership(dataDir: string, launcher: Launcher): Promise<void>
       `${dataDir} belongs to another user (uid ${uid}): start as that user, or choose another folder.`,
     );
   }
-  // The top folder last: only when it changed hands is the whole tree known to have done so.
+  // The top folder comes last, because its owner then shows that the whole tree was changed.
   for (const name of await readdir(dataDir, { recursive: true })) {
     const path = join(dataDir, name);
     if ((await lstat(path)).uid !== launcher.uid) await lchown(path, launcher.uid, launcher.gid);
@@ -174,7 +176,7 @@ async function resetPassword(
   const work = run(command, args, { timeout: INITDB_TIMEOUT_MS, env: launchEnvironment() });
   work.child.stdin?.end(`ALTER ROLE ${ROLE} PASSWORD '${password}'\n`);
   await work.catch(async () => {
-    // Without its file the next start would take the password for known.
+    // Otherwise the next start would use a password that was never set.
     await rm(`${dataDir}.password`, { force: true });
     throw new Error(`A new database password could not be set for ${dataDir}.`);
   });

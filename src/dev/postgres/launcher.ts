@@ -5,20 +5,20 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** How PostgreSQL's programs are run on this machine. */
+/** How to run PostgreSQL's programs on this machine. */
 export type Launcher = {
   readonly kind: 'plain' | 'user-namespace' | 'capability';
-  /** Owner that the data directory must have on disk. */
+  /** The user id that must own the data directory. */
   readonly uid: number;
   readonly gid: number;
-  /** The command line that runs `command` under this launcher. Every wrapper execs, so the pid stays the program's. */
+  /** The command line that runs `command` under this launcher. Every wrapper uses exec, so the program keeps the pid. */
   wrap(command: string, args: readonly string[]): readonly [string, readonly string[]];
 };
 
-/** When the process that started it dies, even by SIGKILL, the server gets SIGINT: PostgreSQL's fast shutdown. */
+/** Sends SIGINT, PostgreSQL's fast shutdown, to the server when its parent dies, even by SIGKILL. */
 const DIE_WITH_PARENT = ['--pdeathsig', 'INT'] as const;
 
-/** initdb wants to know its user's name, and "nobody" is the one ordinary user that every system knows. */
+/** The user "nobody": initdb needs a user with a name, and every system has this one. */
 const NOBODY = 65534;
 
 const NAMESPACE_ARGS = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`] as const;
@@ -27,26 +27,22 @@ const CAPABILITY_ARGS = [
   `--reuid=${NOBODY}`,
   `--regid=${NOBODY}`,
   '--clear-groups',
-  // Without it access(2), by which initdb looks for its neighbour, leaves the capability out of account.
+  // Without it access(2), with which initdb looks for `postgres`, ignores the capability.
   '--securebits=+no_setuid_fixup',
   '--inh-caps=+dac_override',
   '--ambient-caps=+dac_override',
 ] as const;
 
 /**
- * PostgreSQL refuses to run as uid 0, and root's checkout may lie below a folder that only root may enter. Two ways
- * round, without adding a user to the machine:
- *
- * 1. `unshare --user`: a user namespace in which root is called "nobody". PostgreSQL sees an ordinary user, the kernel
- *    still sees the owner of root's files, without any capability. The data stays root's. Preferred.
- * 2. `setpriv` to "nobody" with the one capability to pass file permissions. For containers whose seccomp profile
- *    forbids namespaces, and for folders of other users. The data directory is given to "nobody".
- *
- * Each is tried on the very program and folder before it is chosen. An ordinary user needs neither, except one
- * without an entry in the user database (a container with an arbitrary uid), whom initdb refuses. On macOS nothing
- * binds the server's life to ours, and the next start stops what a kill left running.
- *
- * Throws one sentence when root has neither.
+ * Chooses a launcher. PostgreSQL refuses to run as uid 0, and root's checkout may be below a folder that only root may enter. There are two
+ * ways without adding a user to the machine:
+ * 1. `unshare --user`, preferred: a user namespace in which root is called "nobody". PostgreSQL sees an ordinary user; the kernel still
+ * sees the owner of root's files, without any capability. Root keeps the data.
+ * 2. `setpriv` to "nobody" with the one capability to bypass file permissions, for containers whose seccomp profile forbids namespaces and
+ * for folders of other users. "nobody" gets the data directory.
+ * Each is tried with the real program and folder before it is chosen. An ordinary user needs neither, except a user without an entry in the
+ * user database (a container with an arbitrary uid), because initdb refuses one. On macOS the server can outlive its parent; the next start
+ * stops it. Throws if no launcher works.
  */
 export async function chooseLauncher(postgres: string, folder: string): Promise<Launcher> {
   const uid = process.getuid?.() ?? -1;
@@ -81,7 +77,7 @@ function namespaceFor(uid: number, gid: number): Launcher {
     kind: 'user-namespace',
     uid,
     gid,
-    // The death signal is set inside: a change of credentials would clear it.
+    // The death signal is set inside the namespace, because a change of credentials would clear it.
     wrap: (command, args) => [
       'unshare',
       [...NAMESPACE_ARGS, 'setpriv', ...DIE_WITH_PARENT, command, ...args],
@@ -116,10 +112,10 @@ async function works(launcher: Launcher, postgres: string, folder: string): Prom
   );
 }
 
-/** Where systems keep unshare, setpriv and sh. */
+/** Folders of unshare, setpriv and sh. */
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin';
 
-/** What PostgreSQL's programs may know of our environment: no secret of ours, and messages in English. */
+/** The environment of PostgreSQL's programs: no secrets, and messages in English. */
 export function launchEnvironment(): NodeJS.ProcessEnv {
   return { PATH: SYSTEM_PATH, LC_ALL: 'C', TZ: 'UTC' };
 }

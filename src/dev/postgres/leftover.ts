@@ -11,15 +11,13 @@ const POLL_MS = 25;
 const FAST_STOP_MS = 15_000;
 const IMMEDIATE_STOP_MS = 5_000;
 
-/** The setting by which a server tells which process of ours started it; shown in its command line. */
+/** A setting in the server's command line that names the process that started it. */
 export const OWNER_SETTING = 'lockstep.owner_pid';
 
 /**
- * Makes a data directory free for a new server: stops a server of an earlier run that is still alive, and removes
- * the pid file of one that is not, when its number now belongs to another program. A pid is signalled only if its
- * command line shows a server on this very directory.
- *
- * Throws one sentence when the server belongs to a process of ours that still lives, or cannot be stopped.
+ * Frees a data directory for a new server: stops a server of an earlier run that is still alive, and removes the pid file of a dead one
+ * whose pid another program has. Only a pid whose command line names this directory gets a signal. Throws an error, one sentence for a
+ * person, if the server belongs to a live Lockstep process, or cannot be stopped.
  */
 export async function clearLeftover(dataDir: string): Promise<void> {
   const pidFile = join(dataDir, 'postmaster.pid');
@@ -37,7 +35,7 @@ export async function clearLeftover(dataDir: string): Promise<void> {
   await stopServer(pid, dataDir);
 }
 
-/** SIGINT (fast), SIGQUIT (immediate), SIGKILL, each with its time; returns when the process is gone. */
+/** Sends SIGINT (fast), SIGQUIT (immediate) and SIGKILL in turn, each with a timeout; returns once the process has ended. */
 export async function stopServer(pid: number, dataDir: string): Promise<void> {
   const steps = [
     ['SIGINT', FAST_STOP_MS],
@@ -79,14 +77,14 @@ function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
 async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
-    // A zombie has an empty command line: its work is over, only its parent has not looked yet.
+    // A zombie has an empty command line: it has ended, but its parent has not yet waited for it.
     if (!isAlive(pid) || (await commandLine(pid)) === null) return true;
     await delay(POLL_MS);
   }
   return false;
 }
 
-/** The arguments of a process joined by spaces; null when there is none. Linux tells without any program. */
+/** The arguments of a process joined by spaces; null if it does not run. On Linux it is read from /proc. */
 async function commandLine(pid: number): Promise<string | null> {
   if (platform === 'linux') {
     const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

@@ -17,23 +17,23 @@ const ATTEMPTS = 20;
 const ATTEMPT_PAUSE_MS = 500;
 
 export type EmbeddedPostgres = {
-  /** With the generated password: for clients only, never for a log. */
+  /** Contains the generated password: for clients only, never for a log. */
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Settles when the server is gone, for whatever reason. */
+  /** Resolves when the server has ended, for whatever reason. */
   readonly exited: Promise<void>;
-  /** Fast shutdown, immediate after 15 s, kill after 20 s. May be called twice. */
+  /** Stops the server: fast shutdown, immediate after 15 s, kill after 20 s. May be called twice. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
   readonly dataDir: string;
-  /** 0 or absent: a free one. */
+  /** 0 or absent: any free port. */
   readonly port?: number;
-  /** The server's own log, line by line. It holds no statements and no row values. */
+  /** Gets the server's own log, line by line. It contains no statements and no row values. */
   readonly log?: (line: string) => void;
-  /** Settings of the server besides ours. */
+  /** Additional settings of the server. */
   readonly settings?: Readonly<Record<string, string>>;
 };
 
@@ -41,13 +41,9 @@ type Refusal = 'port-taken' | 'still-in-use' | 'other';
 type Started = { readonly child: ChildProcess } | { readonly refusal: Refusal; readonly line: string };
 
 /**
- * Starts a real PostgreSQL on `dataDir` (made on first use), on 127.0.0.1 only, as an ordinary user or as root
- * (see `launcher.ts`). What was committed survives a kill. On Linux the server stops when this process dies;
- * elsewhere the next start stops it.
- *
- * On Linux the server is bound to the thread that started it: call this from a thread that lives as long as it.
- *
- * Throws one sentence that says what to do.
+ * Starts a real PostgreSQL on `dataDir` (created on first use), on 127.0.0.1 only, as an ordinary user or as root (see `launcher.ts`).
+ * Committed data survives a kill. On Linux the server stops when the thread that started it ends, so call this from a thread that lives as
+ * long as the process; elsewhere the next start stops it. Throws an error, one sentence with the repair.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
@@ -68,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return server;
 }
 
-/** The server knows its folder by its real path; the leftover check compares that. */
+/** The real path of the folder, because the leftover check compares it with the server's command line. */
 async function realDataDir(dataDir: string): Promise<string> {
   const wanted = resolve(dataDir);
   await mkdir(dirname(wanted), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
@@ -96,7 +92,7 @@ async function startServer(
     if (started.refusal === 'other' || attempt === ATTEMPTS) {
       throw new Error(`PostgreSQL did not start on ${dataDir}: ${started.line}`);
     }
-    // The last children of a killed server need a moment to notice and to let go of its memory.
+    // The last children of a killed server need a moment to release its memory.
     if (started.refusal === 'still-in-use') await delay(ATTEMPT_PAUSE_MS);
   }
 }
@@ -111,7 +107,7 @@ function serverArgs(
     listen_addresses: HOST,
     unix_socket_directories: '',
     max_connections: '200',
-    // Errors are logged without their statement and without the row they blame.
+    // Errors are logged without their statement and without the offending row.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     [OWNER_SETTING]: String(process.pid),
@@ -120,13 +116,13 @@ function serverArgs(
   return ['-D', dataDir, '-p', String(port), ...pairs];
 }
 
-/** Resolves when the server accepts connections or has given up; rejects never. */
+/** Resolves when the server accepts connections or has given up; never rejects. */
 function tryStart(
   [command, args]: readonly [string, readonly string[]],
   log: (line: string) => void,
 ): Promise<Started> {
   return new Promise((settle) => {
-    // Its own session: Ctrl-C in the terminal is ours to order, and must not stop the server under our feet.
+    // A session of its own, so that Ctrl-C in the terminal does not stop the server before its clients.
     const child = spawn(command, args, {
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,7 +1,7 @@
-/** What a simulator process tells the `up` that started it, over their channel. */
+/** The message of a simulator process to its parent `up`, over their IPC channel. */
 export type ChildReport<T = unknown> = { readonly ready: T };
 
-/** Tells the parent that this process is ready. Does nothing where there is no parent that listens. */
+/** Reports to the parent that this process is ready. Does nothing without an IPC channel. */
 export function reportReady(info: unknown): void {
   if (process.send !== undefined && process.connected) process.send({ ready: info } satisfies ChildReport);
 }

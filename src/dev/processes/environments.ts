@@ -1,24 +1,24 @@
 import type { Environment } from '../../platform/settings.ts';
 
-/** What any program may know of where it runs. None of it is a secret. */
+/** Variables that any program gets. None of them is a secret. */
 const PLAIN =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|NO_COLOR|XDG_CACHE_HOME|XDG_RUNTIME_DIR)$/;
 const LOGGING = /^LOCKSTEP_LOG_[A-Z]+$/;
-/** What worker and receiver read, or the libraries by which they reach database, Temporal and the remote systems. */
+/** Variables for the worker and the receiver, and for their libraries that connect to database, Temporal and remote systems. */
 const OF_SERVICES =
   /^(?:LOCKSTEP_[A-Z_]+|DATABASE_URL|PG[A-Z]+|TEMPORAL_[A-Z_]+|OTEL_[A-Z_]+|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|SSL_CERT_(?:FILE|DIR)|(?:https?|no)_proxy|(?:HTTPS?|NO)_PROXY)$/;
 
-/** Of our environment, what a program of somebody else's is told, such as the Temporal server. */
+/** The variables for a third-party program, such as the Temporal server. */
 export function programEnvironment(env: Environment): Environment {
   return only(env, (name) => PLAIN.test(name));
 }
 
-/** What a simulator is told: its keys come by files. */
+/** The variables for a simulator; it gets its keys through files. */
 export function simulatorEnvironment(env: Environment): Environment {
   return only(env, (name) => PLAIN.test(name) || LOGGING.test(name));
 }
 
-/** What worker and receiver are told: their settings, and the secrets that the tenant file names as `env:NAME`. */
+/** The variables for worker and receiver: their settings, and the secrets that the tenant file names as `env:NAME`. */
 export function serviceEnvironment(env: Environment, tenantFile: string): Environment {
   const named = new Set(Array.from(tenantFile.matchAll(/\benv:([A-Za-z_]\w*)/g), ([, name]) => name));
   return only(env, (name) => PLAIN.test(name) || OF_SERVICES.test(name) || named.has(name));

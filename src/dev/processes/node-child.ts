@@ -12,20 +12,20 @@ const GRACE_MS = 12_000;
 
 export type NodeChildOptions = {
   readonly name: string;
-  /** The file that Node runs. */
+  /** The script that Node runs. */
   readonly entry: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly logFile: string;
-  /** Aborted: the start is given up. */
+  /** An abort cancels the start. */
   readonly signal?: AbortSignal;
-  /** Polled until it is true. Absent: the child reports itself that it is ready. */
+  /** Polled until it is true. Absent: the child itself reports that it is ready. */
   readonly isReady?: () => Promise<boolean>;
 };
 
 /**
- * Starts a process of this repository with its output in a log file, and waits until it is ready. It sits in its own
- * process group, so that Ctrl-C reaches only us; it ends by itself when our channel to it closes.
+ * Starts a process of this repository with its output in a log file, and waits until it is ready. It has its own process group, so that
+ * Ctrl-C reaches only the parent, and it ends when the IPC channel closes.
  */
 export async function startNodeChild<T = unknown>(options: NodeChildOptions): Promise<Running & { info: T }> {
   const log = openSync(options.logFile, 'a', 0o600);
@@ -91,7 +91,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   if (child.pid !== undefined && isAlive()) await endProcess(child.pid, isAlive, GRACE_MS);
 }
 
-/** The last thing a failed process said: its message where the line is JSON. */
+/** The last log line of a failed process; its message if the line is JSON. */
 function lastLine(logFile: string): string {
   const line = readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1) ?? '';
   try {

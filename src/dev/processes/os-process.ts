@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 50;
 
-/** The command line of a process; '' when it does not run or the system does not tell. */
+/** The command line of a process; '' if it does not run or the system hides it. */
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
@@ -22,7 +22,7 @@ function commandByPs(pid: number): string {
   }
 }
 
-/** Ids of this machine's processes whose command line fits. */
+/** Ids of this machine's processes whose command line matches. */
 export function findProcesses(fits: (command: string) => boolean): readonly number[] {
   if (process.platform === 'linux') {
     return readdirSync('/proc')
@@ -36,7 +36,7 @@ export function findProcesses(fits: (command: string) => boolean): readonly numb
   });
 }
 
-/** Asks a process to end, and ends it when it has not after `graceMs`. `isAlive` tells whether it still is the one meant. */
+/** Sends SIGTERM, and SIGKILL if the process has not ended after `graceMs`. `isAlive` checks that the pid is still the intended process. */
 export async function endProcess(pid: number, isAlive: () => boolean, graceMs: number): Promise<void> {
   send(pid, 'SIGTERM');
   if (await gone(isAlive, graceMs)) return;
@@ -48,7 +48,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended in the meantime.
+    // The process ended in the meantime.
   }
 }
 

@@ -1,36 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** One part of a running system. */
+/** A running service. */
 export type Running = {
-  /** Settles with how it ended, such as `exit code 1`, when it does so for whatever reason. */
+  /** Resolves with how the service ended, such as `exit code 1`. */
   readonly exited: Promise<string>;
   stop(): Promise<void>;
 };
 
 export type Service = {
   readonly name: string;
-  /** Resolves when the service is ready to be used; throws one sentence. */
+  /** Resolves when the service is ready for use; rejects with an error of one sentence. */
   start(): Promise<Running>;
 };
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
-/** A service that ran this long has recovered: its next end begins with a short pause again. */
+/** A service that ran this long counts as recovered, so its next restart begins with a short pause. */
 const STABLE_MS = 60_000;
 
 export type Supervised = { stop(): Promise<void> };
 
-/** Waits, or ends early when the signal is aborted. */
+/** A pause that ends early when the signal aborts. */
 type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
 async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => {});
 }
 
-/**
- * Starts a service and keeps it running: when it ends by itself it is started again, after pauses that double up to
- * half a minute. Throws when the very first start fails.
- */
+/** Starts a service and restarts it whenever it ends, after pauses that double up to 30 seconds. Throws if the first start fails. */
 export async function supervise(
   service: Service,
   tell: (line: string) => void,

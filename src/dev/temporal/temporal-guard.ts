@@ -1,6 +1,5 @@
 /**
- * Keeps the Temporal server, a program that knows nothing of us, tied to the process that started this one: when
- * that one is gone, for whatever reason, the server is ended too. Run as `node temporal-guard.ts <program> <args…>`.
+ * Ends the Temporal server when the parent of this process ends, for whatever reason. Run as `node temporal-guard.ts <program> <args…>`.
  */
 import { spawn } from 'node:child_process';
 import { endProcess } from '../processes/os-process.ts';

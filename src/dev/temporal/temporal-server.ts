@@ -9,11 +9,11 @@ const GUARD = join(import.meta.dirname, 'temporal-guard.ts');
 const HOST = '127.0.0.1';
 const GRACE_MS = 8000;
 
-/** What priorities and rate limits per fairness key need. */
+/** Server settings for priorities and rate limits by fairness key. */
 const DYNAMIC_CONFIG = [
   'matching.useNewMatcher=true',
   'matching.enableFairness=true',
-  // A queue's rate limit is split among its partitions, which a small figure does not survive.
+  // One partition, because a queue's rate limit is divided among its partitions and a small limit does not survive that.
   'matching.numTaskqueueReadPartitions=1',
   'matching.numTaskqueueWritePartitions=1',
 ] as const;
@@ -47,7 +47,7 @@ export function temporalServer(options: TemporalServerOptions): Service {
   };
 }
 
-/** The dev server's arguments: loopback only, our search attributes, fairness on. */
+/** The dev server's arguments: loopback only, Lockstep's search attributes, fairness on. */
 export function serverArgs(options: TemporalServerOptions): readonly string[] {
   const ports = ['--port', String(options.port), '--ui-port', String(options.uiPort)];
   const attributes = Object.values(SEARCH_ATTRIBUTES).flatMap(({ name, type }) => [
@@ -56,7 +56,7 @@ export function serverArgs(options: TemporalServerOptions): readonly string[] {
   ]);
   const config = DYNAMIC_CONFIG.flatMap((pair) => ['--dynamic-config-value', pair]);
   const files = ['--db-filename', options.dbFile, '--log-level', 'warn', '--log-format', 'json'];
-  // What the operating system has taken outlives the death of every process; only a loss of power may cost the database.
+  // Data that the operating system has accepted survives the death of every process; only a power cut may damage the database.
   const speed = ['--sqlite-pragma', 'synchronous=0'];
   return ['server', 'start-dev', '--ip', HOST, ...ports, ...files, ...speed, ...attributes, ...config];
 }
@@ -76,7 +76,7 @@ async function answers(address: string): Promise<boolean> {
   }
 }
 
-/** A server on our database file whose guard was killed; its command line names that file. */
+/** Ends a server on this database file whose guard was killed; the file is in its command line. */
 export async function endLeftoverTemporal(dbFile: string): Promise<void> {
   for (const pid of findProcesses((command) => isServerOn(command, dbFile))) {
     await endProcess(pid, () => isServerOn(commandOf(pid), dbFile), GRACE_MS);

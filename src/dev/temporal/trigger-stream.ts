@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { NAMESPACE, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../../temporal.config.ts';
 import type { StreamName } from '../../domain/streams/streams.ts';
 
-/** Has a tenant's stream read at once, by a workflow of its own. Rejects while one is at it. */
+/** Starts a workflow that reads a tenant's stream at once. Rejects if one is already running. */
 export async function triggerStream(address: string, tenant: string, stream: StreamName): Promise<void> {
   const connection = await Connection.connect({ address });
   try {

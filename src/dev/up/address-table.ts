@@ -3,14 +3,14 @@ import type { Home } from '../home/home.ts';
 
 const COLUMN = 22;
 
-/** The Temporal UI, filtered to the records of one tenant, or of all where there are several. */
+/** The Temporal UI, filtered to the records of one tenant, or unfiltered if there are several. */
 export function tenantUiLink(ui: string, tenants: readonly string[]): string {
   const only = tenants.length === 1 ? `LockstepTenant="${tenants[0]}" AND ` : '';
   const query = encodeURIComponent(`${only}WorkflowType="syncOpportunity"`);
   return `${ui}/namespaces/default/workflows?query=${query}`;
 }
 
-/** Where everything is, a line each. No secrets: those are in the endpoints file. */
+/** All addresses, one a line. Secrets are only in the endpoints file. */
 export function addressTable(
   endpoints: Endpoints,
   tenants: readonly string[],

@@ -6,6 +6,7 @@ import { readSettings } from '../../platform/settings.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { demoTenantFile } from '../home/demo-tenant.ts';
 import { type Endpoints, removeEndpoints, writeEndpoints } from '../home/endpoints.ts';
+import { readSecret } from '../home/secrets.ts';
 import { programEnvironment } from '../processes/environments.ts';
 import type { Service } from '../processes/supervise.ts';
 import { type Supervised, supervise } from '../processes/supervise.ts';
@@ -24,15 +25,15 @@ import {
 
 export type Launched = {
   readonly endpoints: Endpoints;
-  /** Stops everything, the last started first. */
+  /** Stops all services, the last started first. */
   stop(): Promise<void>;
 };
 
 type Found = { -readonly [K in 'vendor' | 'salesforce']: Endpoints[K] } & { postgresUrl: string | null };
 
 /**
- * Starts all services of a plan: first what remembers and what is remote, then ours. Whatever fails, nothing is left
- * running. Throws one sentence.
+ * Starts all services of a plan: first Temporal, the database and the simulators, then worker and receiver. After a failure nothing is left
+ * running. Throws an error, one sentence for a person.
  */
 export async function launch(
   plan: UpPlan,
@@ -68,9 +69,18 @@ export async function launch(
 }
 
 function writeDemoTenant([tenant = '']: readonly string[], site: Site, endpoints: Endpoints): void {
-  const clientSecret = join(site.home.dir, 'secrets', 'salesforce-client-secret');
-  writePrivately(clientSecret, `${endpoints.salesforce?.integration.clientSecret ?? ''}\n`);
-  const secrets = { ...site.secrets, clientSecret };
+  // A tenant file reaches what is in its tenant's own folder.
+  const folder = join(site.home.dir, 'secrets', tenant);
+  const put = (name: string, value: string): string => {
+    writePrivately(join(folder, name), `${value}\n`);
+    return join(folder, name);
+  };
+  const secrets = {
+    vendorApiKey: put('vendor-api-key', readSecret(site.secrets.vendorApiKey)),
+    webhookPath: put('webhook-path', readSecret(site.secrets.webhookPath)),
+    webhookKey: put('webhook-key', readSecret(site.secrets.webhookKey)),
+    clientSecret: put('salesforce-client-secret', endpoints.salesforce?.integration.clientSecret ?? ''),
+  };
   for (const file of endpoints.tenants) writePrivately(file, demoTenantFile(tenant, endpoints, secrets));
 }
 

@@ -8,7 +8,7 @@ import { StartError } from '../../platform/start-error.ts';
 import type { SimulatorDefaults } from '../../platform/tenant-file.ts';
 import { loadTenants, tenantFiles } from '../../platform/tenant-file.ts';
 
-/** What `up` has to start, known before anything starts. */
+/** The services that `up` has to start, decided before any of them starts. */
 export type UpPlan = {
   readonly tenants: readonly string[];
   /** The user's files; null for the demo tenant, whose file is generated. */
@@ -21,7 +21,7 @@ export type UpPlan = {
 
 const DEMO_TENANT = 'demo';
 
-/** Reads the tenant files, if any are given, and checks all of them. Throws with every problem. */
+/** Reads and checks the given tenant files. Throws with every problem. */
 export function planUp(
   settings: Settings,
   env: Environment,
@@ -37,7 +37,7 @@ export function planUp(
     temporalProgram: settings.temporalCli,
   };
   if (options.tenantPaths.length === 0) {
-    // A database of one's own may hold an earlier run's records; a name of its own keeps this run apart.
+    // An external database may have records of an earlier run, so a one-time run gets a tenant name of its own.
     const tenant =
       options.once && settings.databaseUrl !== null ? `${DEMO_TENANT}-${process.pid}` : DEMO_TENANT;
     return {
@@ -79,7 +79,7 @@ function topLevelKeys(file: string): ReadonlySet<string> {
   return new Set(typeof content === 'object' && content !== null ? Object.keys(content) : []);
 }
 
-/** Stand for the simulators while a file is checked before they run. */
+/** Placeholders for the simulators, to check a file before they run. */
 const PLACEHOLDERS: SimulatorDefaults = {
   vendor: { baseUrl: 'http://127.0.0.1:1', apiKey: generatedSecret('unused'), partnerId: 'unused' },
   salesforce: {

@@ -14,10 +14,10 @@ import { startNodeChild } from '../processes/node-child.ts';
 import type { Service } from '../processes/supervise.ts';
 import { endLeftoverTemporal } from '../temporal/temporal-server.ts';
 
-/** What all services of one `up` share. */
+/** Settings that all services of one `up` share. */
 export type Site = {
   readonly home: Home;
-  /** The file of the command line, which every process of ours is started with. */
+  /** The script of the command line, which starts every child process. */
   readonly program: string;
   readonly ports: Ports;
   readonly env: Environment;
@@ -27,7 +27,7 @@ export type Site = {
 
 const PROBE_LIMIT_MS = 2000;
 
-/** PostgreSQL from this process; `started` gets its address at every start. */
+/** The embedded PostgreSQL, started by this process; `started` gets its address at every start. */
 export function postgresService(site: Site, started: (url: string) => void): Service {
   const logFile = join(site.home.logs, 'postgres.log');
   return {
@@ -44,7 +44,7 @@ export function postgresService(site: Site, started: (url: string) => void): Ser
   };
 }
 
-/** One of the two simulators; `started` gets what it says about itself at every start. */
+/** One of the two simulators; `started` gets its ready report at every start. */
 export function simulatorService<T>(
   site: Site,
   which: 'vendor' | 'salesforce',
@@ -73,7 +73,7 @@ function simulatorArgs(site: Site, which: 'vendor' | 'salesforce'): readonly str
   const state = ['--state', join(home.dir, `${which}-simulator.json`)];
   if (which === 'vendor') {
     const key = ['--api-key', `file:${secrets.vendorApiKey}`, '--partner-id', DEMO_PARTNER_ID];
-    // A run that nobody else uses: what a real gateway might not forgive is refused.
+    // A one-time run has no other users, so the simulator is strict and refuses violations.
     const strict = home.throwAway ? ['--strict'] : [];
     return ['--port', String(ports.vendor), ...state, ...key, ...strict];
   }
@@ -83,7 +83,7 @@ function simulatorArgs(site: Site, which: 'vendor' | 'salesforce'): readonly str
   return ['--port', String(ports.salesforce), ...state, ...signIns, '--webhook-url', `file:${webhook}`];
 }
 
-/** The worker or the webhook receiver: ready when its own `/readyz` says so. */
+/** The worker or the webhook receiver; ready when its `/readyz` answers 200. */
 export function ownService(site: Site, which: 'worker' | 'serve'): Service {
   const name = which === 'worker' ? 'worker' : 'webhook receiver';
   const base = which === 'worker' ? workerUrl(site) : webhookOpsUrl(site);
@@ -106,7 +106,7 @@ export function webhookUrl(site: Pick<Site, 'ports'>): string {
   return `http://127.0.0.1:${site.ports.webhooks}`;
 }
 
-/** Where the webhook receiver tells its health. */
+/** The address of the webhook receiver's health routes. */
 export function webhookOpsUrl(site: Pick<Site, 'ports'>): string {
   return `http://127.0.0.1:${site.ports.webhookOps}`;
 }
@@ -125,7 +125,7 @@ async function answersOk(url: string): Promise<boolean> {
   }
 }
 
-/** Stops the servers of a run in this home that was killed. */
+/** Stops the servers of a killed run in this home. */
 export async function endLeftovers(home: string): Promise<void> {
   await endLeftoverTemporal(temporalDbFile(home));
   await clearLeftover(await realpath(postgresDir(home)).catch(() => postgresDir(home)));

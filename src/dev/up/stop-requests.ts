@@ -3,8 +3,8 @@ import type { ShutdownSource } from '../../platform/shutdown.ts';
 const SAME_REQUEST_MS = 2000;
 
 /**
- * A source of stop requests that takes what comes within two seconds as one: a Ctrl-C reaches us from the terminal,
- * from npm and from the bootstrap, and only a person's second one means "at once".
+ * Merges stop requests within two seconds into one. A single Ctrl-C arrives from the terminal, from npm and from the bootstrap; only a
+ * user's second Ctrl-C means "at once".
  */
 export function stopRequests(source: ShutdownSource, nowMs: () => number): ShutdownSource {
   const wrapped = new Map<unknown, (...args: unknown[]) => void>();

@@ -17,28 +17,28 @@ import { endLeftovers, type Site } from './services.ts';
 import { stopRequests } from './stop-requests.ts';
 
 export type UpOptions = {
-  /** Run the demonstration on free ports, in a home of its own, and stop. */
+  /** Run the demo on free ports in a temporary home, and stop. */
   readonly once: boolean;
-  /** Forget all state first. */
+  /** Delete all state first. */
   readonly fresh: boolean;
-  /** Use the systems named in these tenant files, and folders of them, in place of the simulators. */
+  /** Tenant files, and folders of them, that name real systems in place of the simulators. */
   readonly tenantPaths: readonly string[];
-  /** The ports of a run that is not `once`. */
+  /** The ports of a permanent run. */
   readonly ports: Ports;
-  /** The file of the command line, which every process of ours is started with. */
+  /** The script of the command line, which starts every child process. */
   readonly program: string;
   readonly settings: Settings;
   readonly env: Environment;
   readonly cwd: string;
-  /** One line for whoever watches. */
+  /** Prints one line for the user. */
   readonly print: (line: string) => void;
-  /** One line about what goes on. */
+  /** Logs one line of progress. */
   readonly tell: (line: string) => void;
 };
 
 /**
- * Starts everything on this machine, shows the main job being done, and stays until it is told to stop. The outcome of the
- * demonstration in a run that is `once`; else null. Throws one sentence.
+ * Starts all services on this machine, runs the demo, and stays until a stop request. Returns the outcome of the demo if `once`, otherwise
+ * null. Throws an error, one sentence for a person.
  */
 export async function up(options: UpOptions): Promise<Outcome | null> {
   const { once, fresh, settings, tell } = options;
@@ -56,7 +56,7 @@ export async function up(options: UpOptions): Promise<Outcome | null> {
       secrets: ensureSecrets(home.dir),
       signal: shutdown.signal,
     };
-    // What a killed run left behind holds the ports that are asked for next.
+    // Servers left by a killed run occupy the ports that are needed next.
     await endLeftovers(home.dir);
     if (!once) await requireFree(ports, portsOf(plan));
     const databaseUrl = settings.databaseUrl?.reveal() ?? null;
@@ -72,7 +72,7 @@ export async function up(options: UpOptions): Promise<Outcome | null> {
 
 type Run = { readonly plan: UpPlan; readonly site: Site; readonly launched: Launched };
 
-/** Shows the addresses and the demonstration, stays unless the run is `once`, and stops everything. */
+/** Prints the addresses, runs the demo, stays unless `once`, and stops everything. */
 async function demonstrate(
   { once, print, tell }: UpOptions,
   { plan, site, launched }: Run,
@@ -101,7 +101,7 @@ async function demonstrate(
   }
 }
 
-/** What worker and receiver are told; secrets of our own making go through files in the home. */
+/** The environment of worker and receiver. Generated secrets are passed through files in the home. */
 function childEnvironment(env: Environment, plan: UpPlan, home: string, ports: Ports): Environment {
   return {
     ...serviceEnvironment(env, (plan.tenantFiles ?? []).map((file) => readFileSync(file, 'utf8')).join('\n')),

@@ -17,7 +17,7 @@ export function baseAfterRestore(base: Base): Base {
     inDoubtVendorWrites: _uncertain,
     highestSeenVersion: _read,
     versionOfOwnWrite: _own,
-    partlyAppliedLines: _halfway,
+    partlyAppliedLines: _partly,
     ...agreed
   } = base;
   return { ...agreed, awaitingEcho: [], vendorVersion: null };

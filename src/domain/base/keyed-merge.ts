@@ -9,8 +9,8 @@ import { multisetDifference } from './retained-rows.ts';
 type Change = { readonly before: unknown; readonly sent: unknown };
 
 /**
- * Whether a side shows a list or an entity as one does that lays what it is sent over its own: all that was sent, and beside it what stood
- * there before. What the vendor does with them on update is not shown (sales spec 4.2). A value that was laid over an equal one tells nothing.
+ * Whether a side shows a list or an entity as if it had merged by key what it was sent with what it had: all that was sent, and beside it
+ * what stood there before. What the vendor does with them on update is not shown (sales spec 4.2). A merge with an equal value says nothing.
  */
 export function isKeyedMerge(
   field: FieldName,
@@ -29,7 +29,7 @@ export function isKeyedMerge(
   return beside.missing === 0 && multisetDifference(field, listOf(before), beside.rest, config).missing === 0;
 }
 
-/** A list or an entity with another laid over it: what both have is as it was sent. */
+/** A list or an entity merged by key with what was sent: what both have is as it was sent. */
 export function keyedMerge(field: FieldName, { before, sent }: Change): unknown {
   if (FIELDS[field].kind === 'entity') return { ...(before as object | null), ...withoutUnset(sent) };
   const keyOf = KEYS[FIELDS[field].kind];

@@ -5,7 +5,7 @@ import type { Observed } from '../record/canonical.ts';
 
 /**
  * A base with the pairs of its lines: its sides agree, and `before` tells what each line was when they last did. Where they agree on other
- * lines since, what they had agreed on halfway is over.
+ * lines since, its partly applied lines are dropped.
  */
 export function withPairs(next: Base, before: Base | null): Base {
   const { crm, vendor, linePairs: pairs } = before ?? EMPTY_BASE;
@@ -19,7 +19,7 @@ function isSameList(one: Observed, other: Observed): boolean {
   return JSON.stringify(one.offerLines) === JSON.stringify(other.offerLines);
 }
 
-/** The base without what single lines were agreed to be halfway. */
+/** The base without partly applied lines. */
 export function withoutPartlyApplied<B extends Base | null>(base: B): B {
   if (base?.partlyAppliedLines === undefined) return base;
   const { partlyAppliedLines: _, ...rest } = base;

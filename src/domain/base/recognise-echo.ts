@@ -89,7 +89,7 @@ export function lacksReference(base: Base | null, vendor: VendorObservation): bo
   return referenceKind(vendor.reference) === 'none' && base?.referenceSent !== true;
 }
 
-/** A reading with an update laid over it, so that the CRM's half of a merge can follow without another read. */
+/** A reading that shows an update as if it were applied, so that the CRM's half of a merge can follow without another read. */
 export function optimistic(
   vendor: VendorObservation,
   { body, fields, record }: VendorIntent,

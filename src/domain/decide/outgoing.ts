@@ -10,6 +10,7 @@ import { FIELDS } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
 import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
+import { movedTo } from '../record/moved-account.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import { listOf } from '../values/text.ts';
 import type { DecideInput } from './input.ts';
@@ -80,7 +81,8 @@ function updateOf(
   const reference = vendorNews?.reference ?? input.link.reference ?? crmId;
   const present = presentAtVendor(known);
   const target: Observed = { ...crm.record, ...present, ...changes };
-  const made = updateBody(changes, { reference, config: input.config, present, target });
+  const moved = movedTo(base?.crm, crm.record, crm.graph);
+  const made = updateBody(changes, { reference, config: input.config, present, target, movedTo: moved });
   const withheld = made.withheld.map((item) => item.field);
   const issues = made.withheld.map((item) => item.issue);
   const isUnnamed = vendorNews !== null && lacksReference(base, vendorNews);

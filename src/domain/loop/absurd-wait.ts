@@ -1,12 +1,12 @@
-/** A remote that tells no usual length of its window is asked again after this at the latest, in seconds. */
+/** The longest wait, in seconds, for a remote whose usual window length is unknown. */
 const UNKNOWN_MOST = 300;
-/** A remote that tells very short windows is still left alone for so long, in seconds. */
+/** The limit of a wait is at least this, in seconds, even for a remote with very short windows. */
 const LEAST_MOST = 60;
 
 /**
- * How long a throttled remote is left alone, in seconds: as long as it says, but at most twice what it usually says. One header of one
- * answer would stop a tenant for an hour otherwise; a remote that means it says so again, and is left alone for twice as long each time.
- * `usualSeconds`: the length of its last window; null where that is not known. Pure.
+ * How long a throttled remote is not called, in seconds: as long as its answer says, but at most twice its usual window. Otherwise one
+ * wrong header could stop a tenant for an hour; a remote that insists is given up to twice as long each time. `usualSeconds`: its last
+ * window's length; null if unknown. Pure.
  */
 export function boundedWait(seconds: number, usualSeconds: number | null): number {
   const most = usualSeconds === null ? UNKNOWN_MOST : Math.max(LEAST_MOST, 2 * usualSeconds);

@@ -1,15 +1,18 @@
 /**
- * What Lockstep takes of an org's daily API calls. Salesforce counts the calls of a day that goes on, of everybody, and tells both
- * numbers with each answer; how many of them are ours, we count.
+ * The share of an org's daily API calls that Lockstep uses. Salesforce counts the calls of all clients over a rolling day and reports count
+ * and limit in each response. Lockstep counts its own calls.
  */
 
-/** What calls are for, and from which part of our share on they are made seldom, and made no more. */
+/**
+ * Purposes of CRM calls. `slowsAt` and `stopsAt`: parts of Lockstep's share from which calls slow down or stop. `orgAt`: the part of the
+ * org's limit, all clients counted.
+ */
 export const CALL_PURPOSES = {
-  /** A change that somebody waits for. */
+  /** Work on a change that a user waits for. */
   interactive: { slowsAt: 1, stopsAt: 1, orgAt: Number.POSITIVE_INFINITY },
-  /** The net under messages that were lost. */
+  /** Sweeps, which find changes whose messages were lost. */
   sweep: { slowsAt: 0.75, stopsAt: 0.95, orgAt: 0.95 },
-  /** Backfill, catalog, orders, audit: nobody waits for one of their calls. */
+  /** Backfill, catalog, orders and audit: no user waits for these calls. */
   bulk: { slowsAt: 0.6, stopsAt: 0.6, orgAt: 0.9 },
 } as const satisfies Readonly<
   Record<string, { readonly slowsAt: number; readonly stopsAt: number; readonly orgAt: number }>
@@ -17,34 +20,37 @@ export const CALL_PURPOSES = {
 export type CallPurpose = keyof typeof CALL_PURPOSES;
 export const CALL_PURPOSE_NAMES = Object.keys(CALL_PURPOSES) as readonly CallPurpose[];
 
-/** The part of an org's daily calls that Lockstep keeps to, unless the tenant file says otherwise. */
+/** The part of an org's daily API calls that Lockstep may use, unless the tenant file sets another. */
 export const DEFAULT_API_SHARE = 0.25;
 
-/** The calls of the last day: ours, and as Salesforce told last of everybody; null where it has told nothing within a day. */
+/**
+ * API calls of the last day. `own`: Lockstep's calls. `orgUse`: Salesforce's last count for all clients; null if no response reported it
+ * within a day.
+ */
 export type CrmUse = {
   readonly own: number;
   readonly orgUse: { readonly used: number; readonly limit: number } | null;
 };
 
-/** What is left to a lane: it goes on, goes on seldom, or waits. */
+/** What the call budget allows a kind of work: calls, infrequent calls, or none for now. */
 export type BudgetVerdict = 'goes' | 'slows' | 'waits';
 
-/** A lane that is slow makes its calls no sooner than this after the last ones. */
+/** The shortest time between two groups of calls while the verdict is `slows`. */
 export const SLOW_EVERY_MS = 1_800_000;
-/** When what waits looks again: calls of a day ago cease to count all the time, and a share can be raised. */
+/** How long waiting work waits until it checks the budget again: old calls leave the rolling day, and an operator may raise the share. */
 export const BUDGET_RETRY_MS = 600_000;
 
-/** How many calls of a day are ours; null where the org's limit is not known. */
+/** How many API calls a day Lockstep may make in an org; null if the org's limit is unknown. */
 export function allowanceOf({ orgUse }: CrmUse, share: number): number | null {
   return orgUse === null ? null : Math.floor(orgUse.limit * share);
 }
 
-/** What of the calls within a day was ours: never more than Salesforce counted of everybody, which is less after it was reset. */
+/** Lockstep's own calls within a day. At most Salesforce's count for all clients, which is lower after Salesforce resets it. */
 export function ownOf({ own, orgUse }: CrmUse): number {
   return orgUse === null ? own : Math.min(own, orgUse.used);
 }
 
-/** Whether calls of a lane may be made. What is not known stops nothing. `share`: from 0 to 1. */
+/** Whether the daily budget allows calls of a purpose. An unknown limit stops no calls. `share`: from 0 to 1. */
 export function budgetVerdict(use: CrmUse, share: number, purpose: CallPurpose): BudgetVerdict {
   const allowance = allowanceOf(use, share);
   if (use.orgUse === null || allowance === null) return 'goes';
@@ -55,7 +61,7 @@ export function budgetVerdict(use: CrmUse, share: number, purpose: CallPurpose):
   return own >= allowance * slowsAt || isOrgLow ? 'slows' : 'goes';
 }
 
-/** How long a lane waits before its next calls; 0 where it goes on. `lastAt`: when it made its last ones, ISO, where that is known. */
+/** How long work waits before its next CRM calls, in milliseconds. `lastAt`: when it made its last calls, ISO; null if unknown. */
 export function budgetWaitMs(verdict: BudgetVerdict, lastAt: string | null, at: string): number {
   if (verdict === 'goes') return 0;
   if (verdict === 'waits') return BUDGET_RETRY_MS;

@@ -1,2 +1,2 @@
-/** Whether the vendor takes a key in one of its domains; `unknown` where that cannot be told now. */
+/** Whether the vendor accepts an API key in one of its domains; `unknown` if the request had no clear answer. */
 export type KeyProof = 'taken' | 'refused' | 'unknown';

@@ -1,18 +1,17 @@
-/** Requests to the vendor that a record takes at most, as a rule: a reading and a write. */
+/** Vendor requests that one record usually needs at most: a read and a write. */
 const CALLS = 2;
 
 export type LaneRoom = {
-  /** Records that may be under way together. */
+  /** How many records the lane may process at the same time. */
   readonly width: number;
   readonly underWay: number;
-  /** Requests that the quota's window has left for them; null where that is not known. */
+  /** Requests left in the quota's window; null if unknown. */
   readonly left: number | null;
 };
 
 /**
- * How many more records a lane may begin: no more than what is left of the quota brings to their end. A record whose write has to wait for
- * the next window has grown old by then, and is read once more. One in any case where nothing is under way: the gate then tells how long to
- * wait. Pure.
+ * How many more records a lane may start: only records that the remaining quota can finish. A record whose write waits for the next window
+ * is stale by then and must be read again. At least 1 if no record is under way, because the quota gate then says how long to wait. Pure.
  */
 export function laneCapacity({ width, underWay, left }: LaneRoom): number {
   const most = left === null ? width : Math.min(width, Math.floor(left / CALLS));

@@ -1,15 +1,15 @@
 type GroupRow = {
-  /** The cheap requests that tell, all of them, whether the group answers again. Null: its pause ends by a person's word alone. */
+  /** Cheap requests that all succeed once the group works again. Null: the pause ends only by an operator's command. */
   readonly probes: readonly string[] | null;
-  /** The quota that its requests are counted against; groups may share one. Null: none that answers tell of. */
+  /** The quota that the group's requests count against; groups may share a quota. Null: no response reports a quota. */
   readonly quota: string | null;
-  /** What cannot go on while the group is out; what needs which group is told by the work (`streams/work.ts`). */
+  /** What a pause of the group stops. `streams/work.ts` says which work needs which group. */
   readonly stops: 'what needs it' | 'everything';
-  /** It may refuse one request alone, in the words of a refused key: a gateway before it looks at the content of each. */
+  /** A gateway may refuse a single request for its content in the words of a refused key, while the rest of the group works. */
   readonly refusesSingly: boolean;
 };
 
-/** Operations that fail together, because they share a key or a sign-in, and what that means: one row a group. */
+/** Groups of operations that fail together, because they share a key or a sign-in: one row a group. */
 export const OPERATION_GROUPS = {
   'vendor-sales': {
     probes: ['searchLeadOpportunities', 'readLeadOpportunity', 'updateLeadOpportunity'],
@@ -24,9 +24,9 @@ export const OPERATION_GROUPS = {
     refusesSingly: true,
   },
   salesforce: { probes: ['signIn'], quota: null, stops: 'what needs it', refusesSingly: false },
-  // What the guard against mass changes pauses.
+  // Paused by the guard against mass changes.
   'whole-tenant': { probes: null, quota: null, stops: 'everything', refusesSingly: false },
-  // What a person pauses.
+  // Paused by an operator.
   'by-hand': { probes: null, quota: null, stops: 'everything', refusesSingly: false },
 } as const satisfies Readonly<Record<string, GroupRow>>;
 
@@ -35,7 +35,7 @@ export type OperationGroup = keyof Rows;
 export type Probe = NonNullable<Rows[OperationGroup]['probes']>[number];
 export type Quota = NonNullable<Rows[OperationGroup]['quota']>;
 
-/** Groups whose requests go through the quota gate. */
+/** Groups of operations whose requests pass the quota gate. */
 export type VendorGroup = {
   [Group in OperationGroup]: Rows[Group]['quota'] extends string ? Group : never;
 }[OperationGroup];

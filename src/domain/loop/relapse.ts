@@ -3,33 +3,33 @@ import type { OperationGroup } from './operation-groups.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * A group that answers its probes and refuses its work again soon after has a fault that no probe tells, such as a key that may not do one
- * thing. Each time it is left alone longer, so that its work does not go on and stop all day.
+ * Relapses of a group: it answers its probes, but refuses its work soon after. Probes do not find such a fault, such as a key without one
+ * permission. Each relapse doubles the time before the next probe, so that the tenant's work does not start and stop all day.
  */
 export type Relapses = {
-  /** When a probe last found the group answering, ISO; null where none has. */
+  /** When a probe last found that the group had recovered, ISO; null if it never did. */
   readonly liftedAt: string | null;
-  /** For how long it is, or was, left alone. */
+  /** How long probes are suspended after the relapse, in milliseconds. */
   readonly heldMs: number;
-  /** Until when nothing is asked of it, ISO. */
+  /** No probe before this instant, ISO. */
   readonly heldUntil: string;
-  /** The request that met the refusal by which it was paused last, where that is known. */
+  /** The request whose refusal caused the last pause; absent if unknown. */
   readonly met?: MetRefusal;
-  /** Requests that it refuses alone, the latest last. */
+  /** Requests that the group refuses singly while it works, newest last. */
   readonly asides?: readonly string[];
 };
 
-/** A request that met a refusal. `request`: a record, an order or a stream, by its id; `cause`: what was answered, in codes. */
+/** A refused request. `request`: the id of a record, an order or a stream; `cause`: the remote's answer, in codes. */
 export type MetRefusal = { readonly request: string; readonly cause: string; readonly at: string };
 
-/** So many requests that are refused alone are remembered. */
+/** The most singly refused requests that are remembered. */
 const MOST_ASIDES = 50;
-/** A pause was met by what was refused so shortly before it. */
+/** A refusal at most this long before a pause counts as its cause. */
 const JUST_MET_MS = 60_000;
 
 /**
- * Whether a refusal may be of its request alone: its group was found well within the hour and falls by the same request again, or by
- * another for a cause for which one was refused alone; or this request was refused alone before. Only a probe tells then. Pure.
+ * Whether a refusal may concern its request only, so that a probe must decide. So if the request was refused singly before; or if the group
+ * had recovered within the hour and now refuses this request again, or another for the cause of a single refusal. Pure.
  */
 export function isSuspect(known: Relapses | null, { request, cause, at }: MetRefusal): boolean {
   if (known === null) return false;
@@ -40,14 +40,14 @@ export function isSuspect(known: Relapses | null, { request, cause, at }: MetRef
   return met.request === request || asides.length > 0;
 }
 
-/** What is kept of a group once a request is known to be refused alone. */
+/** Adds a singly refused request to a group's relapses. */
 export function withAside(known: Relapses | null, request: string): Relapses | null {
   if (known === null) return null;
   const others = (known.asides ?? []).filter((aside) => aside !== request);
   return { ...known, asides: [...others, request].slice(-MOST_ASIDES) };
 }
 
-/** Where the ledger keeps the request that met a group's refusal last, beside the cursors of streams. */
+/** The ledger's cursor name for a group's last refused request. */
 export function metRefusalOf(group: OperationGroup): string {
   return `refused ${group}`;
 }
@@ -55,8 +55,9 @@ export function metRefusalOf(group: OperationGroup): string {
 const [FIRST_HOLD_MS, LONGEST_HOLD_MS] = [60_000, 4 * HOUR_MS];
 
 /**
- * What is to be kept of a group that refuses from now on. `met`: the request that met the refusal, where that is known. Its rest doubles
- * only where it falls for the same cause again, and only of a group that refuses no request alone: of the others a probe tells. Pure.
+ * The relapses to store for a group that has just begun to refuse its work. `met`: the refused request, if known. `holds`: whether probes
+ * may be suspended; false for a group that refuses requests singly, where a probe decides. The suspension doubles only if the cause is
+ * unchanged. Pure.
  */
 export function relapsesAfter(
   known: Relapses | null,
@@ -78,7 +79,7 @@ export function relapsesAfter(
   };
 }
 
-/** Where the ledger keeps it, beside the cursors of streams. A person's word forgets it. */
+/** The ledger's cursor name for a group's relapses. An operator's resume deletes them. */
 export function relapsesOf(group: OperationGroup): string {
   return `relapses ${group}`;
 }

@@ -1,32 +1,32 @@
 /**
- * The loop around the decision, as a pure machine: `step(state, event)` gives the next state and the one command
- * to carry out. The workflow executes it; the model-based tests drive the same function without Temporal.
+ * The loop around `decide`, as a pure state machine: `step(state, event)` returns the next state and one command. The workflow executes the
+ * command; model-based tests drive the machine without Temporal.
  */
 import type { WriteStep } from '../record/plan.ts';
 import type { WaitReason } from '../record/wait-reason.ts';
 import type { OperationGroup } from './operation-groups.ts';
 
-/** Why somebody wants a look at the record. `any` when the cause is not known (a due link found again). */
+/** Which side a wake reports a change of. `any` if the cause is unknown, as for a due link found again. */
 export type Cause = 'crm' | 'vendor' | 'any';
 
-/** What a record wants next, as an activity tells it. */
+/** The next step that a record needs, as an activity returns it. */
 export type Next =
   | { readonly next: 'nothing' | 'parked' | 'detached' }
-  /** Another link of the deal took over: this workflow ends. */
+  /** Another link took over the deal, so this workflow ends. */
   | { readonly next: 'superseded' }
-  /** Observe the CRM, and decide on it and on the vendor's reading of this round. */
+  /** Observe the CRM, and decide with the vendor's snapshot of this round. */
   | { readonly next: 'plan-again' }
-  /** Nothing was looked at: another run has written it a moment ago, and it is not written again before `ms` are over. */
+  /** The record was not read, because another run wrote it a moment ago. It may be written again after `ms` milliseconds. */
   | { readonly next: 'too-soon'; readonly ms: number }
-  /** With a plan: its reading of the CRM may serve the next decision too. */
+  /** `planId`: a plan whose CRM snapshot the next decision may use too. */
   | { readonly next: 'read-vendor'; readonly planId: string | null }
-  /** `reportedMissing`: a read said that the record is not there; otherwise a create is looked for. */
+  /** `reportedMissing`: a read returned that the record is missing; otherwise the search looks for the record of a create in doubt. */
   | { readonly next: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly next: WriteStep; readonly planId: string };
 
 /**
- * What an activity tells of its work; ids, codes and field names only. `reportDue`: the CRM's users have news. `isRecentlyWritten`: whether the
- * record was written a moment before this run; only where that was asked. `wrote`: what it decided it has sent as well.
+ * An activity's result; ids, codes and field names only. `reportDue`: the CRM's users must be notified. `isRecentlyWritten`: the record was
+ * written a moment before this run; present only if the workflow asked. `wrote`: the activity also sent its plan.
  */
 export type Summary = Next & {
   readonly reportDue: boolean;
@@ -37,18 +37,18 @@ export type Summary = Next & {
 export type Failure =
   | {
       readonly kind: 'throttled' | 'transient' | 'stale';
-      /** Not before this long: a throttled side would refuse again, a stale reading would not tell more. */
+      /** The shortest wait: a throttled side would refuse again, and a stale snapshot would not change sooner. */
       readonly retryAfterMs: number | null;
-      /** Others of its tenant come first: not before this long either. */
+      /** The shortest wait that leaves room for other records of the tenant. */
       readonly fairnessDelayMs?: number;
-      /** Whatever the record is woken for meanwhile comes first, and ends the wait. */
+      /** A wake ends the wait. */
       readonly interruptible?: true;
-      /** What passes by itself and then lets it succeed, where that is known. */
+      /** The temporary condition that the step waits for, if it is known. */
       readonly waitsFor?: WaitReason;
-      /** What failed, in codes and names; null where it is Lockstep's own, and the record's users could not help. */
+      /** What failed, in codes and names; null for a fault of Lockstep's own, which the record's users cannot repair. */
       readonly reason: string | null;
     }
-  /** A whole group of operations is out. `isKnown`: it was paused before, and has its guard; `why`: what was answered, in codes. */
+  /** A whole group of operations is down. `isKnown`: it was paused already and has its guard. `why`: the remote's answer, in codes. */
   | {
       readonly kind: 'systemic';
       readonly group: OperationGroup;
@@ -65,20 +65,20 @@ export type SyncEvent =
   | { readonly type: 'reported' }
   | { readonly type: 'waited' };
 
-/** Why a workflow waits. `linger`: for more to do; `spacing`: it has just written; `stale`, `trouble`: to observe again. */
+/** Why a workflow waits. `linger`: for further signals; `spacing`: it has just written; `stale`, `trouble`: to observe again. */
 export type Why = WaitReason | 'linger' | 'spacing' | 'stale' | 'trouble';
 
 export type Command =
   | { readonly type: 'plan'; readonly vendor: 'unread' | 'read' }
-  /** With a plan: decide again on its reading of the CRM. `crmDue`: the CRM's side wants a look too. */
+  /** `planId`: a plan whose CRM snapshot the next decision may use too. `crmDue`: the CRM must be read as well. */
   | { readonly type: 'read-vendor'; readonly planId: string | null; readonly crmDue: boolean }
-  /** `reportedMissing`: a read said that the record is not there; otherwise a create is looked for. */
+  /** `reportedMissing`: a read returned that the record is missing; otherwise the search looks for the record of a create in doubt. */
   | { readonly type: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly type: WriteStep; readonly planId: string }
   | { readonly type: 'report' }
-  /** Nothing but failures for so long: the record is parked, and tried seldom from now on. */
+  /** Steps failed for `failingMs`: the record is parked and retried seldom. */
   | { readonly type: 'park'; readonly reason: string; readonly failingMs: number }
-  /** `isKnown`: there is nobody to tell it to; `why`: what was answered, in codes. */
+  /** `isKnown`: the guard knows of the outage already. `why`: the remote's answer, in codes. */
   | {
       readonly type: 'outage';
       readonly group: OperationGroup;
@@ -89,30 +89,32 @@ export type Command =
   | { readonly type: 'complete' };
 
 export type SyncState = {
-  /** Wakes that no round has covered yet. */
+  /** Causes of wakes that no round has covered yet. */
   readonly causes: readonly Cause[];
-  /** The vendor's side wants a read before the record is settled. */
+  /** The vendor must be read before the record is settled. */
   readonly vendorDue: boolean;
-  /** The CRM's side wants a look before the record is settled. */
+  /** The CRM must be read before the record is settled. */
   readonly crmDue: boolean;
-  /** `act`: a command is under way; `back-off`: waits after a failure; `linger`: nothing to do, may complete. */
+  /**
+   * `act`: a command is under way; `back-off`: waits after a failure; `linger`: idle, may complete; `pause`: waits before the next write.
+   */
   readonly phase: 'act' | 'back-off' | 'linger' | 'pause' | 'done';
-  /** Failures in a row. */
+  /** Consecutive failures. */
   readonly failures: number;
-  /** Waited since they began, but for a quota's reset: the measure of how long nothing has been answered. */
+  /** Milliseconds of waits since the failures began, without waits for a quota's reset. Says how long a remote has not answered. */
   readonly failingMs: number;
-  /** This round ended in parking the record for want of an answer. */
+  /** This round parked the record because a remote did not answer. */
   readonly parked: boolean;
-  /** Rounds in a row that ended in a stale observation. */
+  /** Consecutive rounds that ended with a stale observation. */
   readonly staleRounds: number;
-  /** A write left in this activation, so the next round keeps its distance. */
+  /** This round sent a write, so the next round waits for the write spacing. */
   readonly wrote: boolean;
   /** Commands since the last wait. */
   readonly commands: number;
   readonly reportDue: boolean;
-  /** The record was written a moment before this run; absent until an activity has told. */
+  /** The record was written a moment before this run; absent until an activity returns it. */
   readonly isRecentlyWritten?: boolean;
-  /** A wake came after those that the run began with. */
+  /** A wake arrived in addition to the wakes that started the run. */
   readonly wokenAgain?: boolean;
 };
 
@@ -124,17 +126,17 @@ type Move = { readonly state: SyncState; readonly command: Command };
 
 /** How long the workflow of a record that is not lone waits for more work before it completes. */
 export const LINGER_MS = 2_000;
-/** A hot record is written at most once in this time, by whichever of its runs. */
+/** The shortest time between two writes of one record, also across workflow runs. */
 export const WRITE_SPACING_MS = 3_500;
 const SPACING = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false, why: 'spacing' } as const;
 const BACK_OFF_FIRST_MS = 1_000;
 export const BACK_OFF_MAX_MS = 60_000;
-/** Failures in a row over so long a wait park the record. */
+/** Failures park the record once their waits add up to this. */
 export const UNANSWERED_MS = 3_600_000;
-/** Two rounds with all there is in them take fewer; more without a wait is a loop that nobody foresaw. */
+/** The most commands without a wait. Two complete rounds need fewer, so more mean an unforeseen loop. */
 export const MAX_COMMANDS = 16;
 
-/** The first step of an activation. `isUnanswered`: the record is parked for want of an answer, and tried once. */
+/** The first step of a run. `isUnanswered`: the record is parked because a remote did not answer, and is tried once. */
 export function begin(causes: readonly Cause[], isUnanswered = false): Step {
   const state: SyncState = {
     causes,
@@ -153,8 +155,8 @@ export function begin(causes: readonly Cause[], isUnanswered = false): Step {
 }
 
 /**
- * The next state, and the one command to carry out; a wake-up alone has no command, because one is already under way.
- * However events come, commands without a wait between them are bounded, and a machine that is done stays done.
+ * The next state and its command. `command` is null after a wake, because a command is already under way. The number of commands without a
+ * wait between them is bounded, and a finished machine stays finished.
  */
 export function step(state: SyncState, event: SyncEvent): Step {
   if (event.type === 'woken')
@@ -176,21 +178,21 @@ export function step(state: SyncState, event: SyncEvent): Step {
 }
 
 /**
- * Whether one change is all that there is: nothing was written a moment before, no wake has come since, nothing fails. Unknown counts
- * as no: runs of before the question lingered, and their histories are replayed.
+ * Whether the run handles one lone change: no write a moment before, no later wake, no failure. Unknown counts as no, because older runs
+ * lingered without asking and Temporal replays their histories.
  */
 export function isLone({ isRecentlyWritten, wokenAgain, failures, staleRounds }: SyncState): boolean {
   return isRecentlyWritten === false && wokenAgain !== true && failures === 0 && staleRounds === 0;
 }
 
-/** How long a record is still not to be written, in milliseconds; 0 where it may be. `sentAt`: when its last write left, ISO. */
+/** How long a record must not be written yet, in milliseconds; 0 if it may be. `sentAt`: when its last write left, ISO. */
 export function spacingLeftMs(sentAt: string | null, now: string): number {
   if (sentAt === null) return 0;
   const ms = Date.parse(sentAt) + WRITE_SPACING_MS - Date.parse(now);
   return Math.min(WRITE_SPACING_MS, Math.max(0, ms));
 }
 
-/** Counts commands; too many without a wait are treated as a failure, which waits longer each time. */
+/** Counts commands. Too many without a wait count as a failure, which backs off. */
 function counted({ state, command }: Move): Move {
   const ends = command.type === 'wait' || command.type === 'complete' || command.type === 'outage';
   if (ends) return { state, command };
@@ -200,7 +202,7 @@ function counted({ state, command }: Move): Move {
 
 const UNFORESEEN: PassingFailure = { kind: 'transient', retryAfterMs: null, reason: null };
 
-/** Starts a round that covers every wake-up received so far. */
+/** Starts a round that covers every wake received so far. */
 function nextRound(state: SyncState): Move {
   const vendorDue = state.vendorDue || state.causes.some((cause) => cause !== 'crm');
   const crmDue = state.crmDue || state.causes.some((cause) => cause !== 'vendor');
@@ -251,7 +253,7 @@ function afterSummary(state: SyncState, summary: Summary): Move {
   }
 }
 
-/** Failures in a row end here and not with the first answer: reads that work do not cure a write that fails. */
+/** The failure count is reset here, not after the first successful read, because reads can succeed while a write keeps failing. */
 function finishRound(state: SyncState): Move {
   return state.reportDue ? { state, command: { type: 'report' } } : idle({ ...state, failures: 0 });
 }
@@ -293,12 +295,12 @@ function afterFailure(
     const { kind: _, ...out } = failure;
     return { state: { ...state, phase: 'done' }, command: { type: 'outage', ...out } };
   }
-  // What cannot even be told is told when the record is tried next.
+  // Parking failed as well, so the next try of the record reports it.
   if (state.parked) return idle({ ...state, reportDue: false });
   const isAtOnce = failure.kind === 'stale' && failure.retryAfterMs === null;
   if (isAtOnce && state.staleRounds < 3) return nextRound({ ...state, staleRounds: state.staleRounds + 1 });
   const { reason, retryAfterMs } = failure;
-  // A quota that is used up says by itself when it is over, and nothing of the record.
+  // A used-up quota is no fault of the record, and its answer says when it ends.
   const isQuota = failure.kind === 'throttled' && retryAfterMs !== null;
   if (isQuota || reason === null) return backOff(state, failure, random);
   const { failingMs } = state;
@@ -323,13 +325,13 @@ function whyOf({ kind, waitsFor }: PassingFailure): Why {
   return waitsFor ?? (kind === 'stale' ? 'stale' : 'trouble');
 }
 
-/** Doubling from one second to a minute, with up to half of it taken off at random so that a fleet spreads out. */
+/** Doubles from one second to a minute, less up to a half at random so that a fleet spreads out. */
 function backOffMs(failures: number, random: number): number {
   const full = Math.min(BACK_OFF_MAX_MS, BACK_OFF_FIRST_MS * 2 ** Math.min(failures - 1, 10));
   return Math.round(full * (1 - random / 2));
 }
 
-/** Added to a reset that everybody waits for; never earlier than the reset itself. */
+/** A random delay after a quota's reset, in milliseconds, because all records wait for the same reset. */
 function jitterMs(random: number): number {
   return Math.round(200 + random * 1_800);
 }

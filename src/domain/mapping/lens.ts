@@ -2,6 +2,7 @@ import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmCreate, CrmGraph, CrmWrite } from '../record/crm-graph.ts';
 import type { Issue } from '../record/issue.ts';
 import { type CrmNames, crmFieldOf, lookupOf, type MappingConfig } from '../record/mapping-config.ts';
+import type { MovedTo } from '../record/moved-account.ts';
 
 /**
  * How one field says the same on both sides: read from either, written to either, compared. One object a kind of field
@@ -88,6 +89,8 @@ export type VendorTarget = {
   readonly target: Observed;
   /** What the vendor has; nothing on create. */
   readonly present: Observed;
+  /** As of an `UpdateContext`. */
+  readonly movedTo?: MovedTo | undefined;
 };
 
 export type ToVendor =

@@ -3,6 +3,7 @@ import type { CrmWrite } from '../record/crm-graph.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
+import type { MovedTo } from '../record/moved-account.ts';
 
 /** Plain JSON of `data.leadOpportunity` of a read (sales spec 2.8). Nothing is taken for granted about its values. */
 export type VendorRaw = { readonly [field: string]: unknown };
@@ -20,6 +21,8 @@ export type UpdateContext = CreateContext & {
   readonly present: Observed;
   /** The merged record as it shall be after the update. */
   readonly target: Observed;
+  /** Present where the opportunity was moved to another account since both sides agreed. */
+  readonly movedTo?: MovedTo | undefined;
 };
 
 /** A changed field that is not sent now. */

@@ -22,8 +22,12 @@ export type OfferLine = {
   readonly crmLineId?: string;
 };
 
-/** The end customer's company (sales spec 2.6) without its vendor site id, which is the field `customerSiteId`. */
+/**
+ * The end customer's company (sales spec 2.6) without its vendor site id, which is the field `customerSiteId`. `crmAccountId` is the
+ * Account id where the company comes from the CRM; it tells another account from a changed one, and is no part of the content.
+ */
 export type LegalEntity = {
+  readonly crmAccountId?: string;
   readonly name: Text;
   readonly city: Text;
   readonly country: Text;

@@ -1,9 +1,9 @@
 import type { CatalogKind } from './catalog-refresh.ts';
 
-/** Something at the vendor's that is not as it was; `at`: when it was seen, ISO. */
+/** A change in the vendor's catalog, in words; `at`: when Lockstep saw it, ISO. */
 export type VendorChange = { readonly at: string; readonly what: string };
 
-/** What a catalog stream keeps of what it has told; `currencies`: those of the price lists, null before any was seen. */
+/** The changes that a catalog stream has announced. `currencies`: the currencies of the price lists; null before any was seen. */
 export type CatalogWatch = {
   readonly changes: readonly VendorChange[];
   readonly currencies: readonly string[] | null;
@@ -11,7 +11,7 @@ export type CatalogWatch = {
 
 export const NOTHING_ANNOUNCED: CatalogWatch = { changes: [], currencies: null };
 
-/** Kinds of which people are told; prices change as a matter of course. */
+/** The kinds of catalog rows whose changes are announced. Price rows are left out, because prices change routinely. */
 const NAMES: Partial<Record<CatalogKind, readonly [one: string, several: string]>> = {
   offer: ['portfolio item', 'portfolio items'],
   product: ['product', 'products'],
@@ -21,10 +21,10 @@ const NAMES: Partial<Record<CatalogKind, readonly [one: string, several: string]
 
 export const ANNOUNCED_KINDS = Object.keys(NAMES) as readonly CatalogKind[];
 
-/** Ids that a sentence names. */
+/** The most ids that one announcement names. */
 export const MOST_NAMED = 5;
 
-/** A sentence for rows of a kind that appeared, changed or vanished; `ids` are the first of them. */
+/** A sentence about catalog rows of a kind that appeared, changed or vanished. `rows`: their number; `ids`: the first of them. */
 export function announcedChange({
   kind,
   change,
@@ -43,7 +43,7 @@ export function announcedChange({
   return `${rows} ${several} ${change}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Currencies of price lists that came or went. */
+/** A sentence for each currency whose price lists appeared or vanished. */
 export function currencyChanges(
   before: readonly string[] | null,
   after: readonly string[],
@@ -58,7 +58,9 @@ export function currencyChanges(
 const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
-/** What is kept once more was told at `now` (ISO), the newest first, for a week; what is told twice at once is told once. */
+/**
+ * The announced changes after new ones at `now` (ISO), newest first, kept for a week. Equal announcements of one instant are stored once.
+ */
 export function afterAnnouncing(
   { changes, currencies }: CatalogWatch,
   whats: readonly string[],

@@ -1,20 +1,22 @@
-/** How often a stream is looked at: so while something is found, and more seldom, within its bounds, the longer nothing was. */
+/** How often a stream is read: `everyMs` while it finds changes, slower up to `idleMs` the longer it finds none. */
 export type Cadence = { readonly everyMs: number; readonly idleMs: number };
 
-/** What comes after a time of quiet is found within this part of that time. */
+/** The interval between two polls, as a part of the time since the last change. */
 const PART_OF_QUIET = 0.1;
-/** Looks come up to this much earlier than they have to, so that those of many tenants stay apart. */
+/** A poll comes up to this part of the interval early, at random, so that polls of many tenants spread out. */
 const JITTER = 0.1;
 
-/** The time between two looks. `quietMs`: since something was found last; infinite where nothing ever was. */
+/** The time between two polls. `quietMs`: since a poll last found a change; infinite if none ever did. */
 export function cadenceMs({ everyMs, idleMs }: Cadence, quietMs: number): number {
   return Math.max(everyMs, Math.min(idleMs, quietMs * PART_OF_QUIET));
 }
 
-/** What is known of the looks at a stream, in epoch milliseconds; null where there was none. */
+/** Times of a stream's last poll and of its last find, in epoch milliseconds; null if there was none. */
 export type Polled = { readonly lastMs: number | null; readonly foundMs: number | null };
 
-/** When a stream is looked at next. `random`: from 0 to 1. The first look comes within the shortest time between two, half a minute at most. */
+/**
+ * When a stream is polled next, in epoch milliseconds. `random`: from 0 to 1. The first poll comes within `everyMs`, half a minute at most.
+ */
 export function nextPollMs(
   cadence: Cadence,
   { lastMs, foundMs }: Polled,
@@ -29,8 +31,8 @@ export function nextPollMs(
 const MOST_UNTIL_FIRST_MS = 30_000;
 
 /**
- * The last of the instants that follow each other at this distance, counted from the epoch and `part` (0 to 1) of the distance later:
- * what is done once between two of them is done at a time of its own.
+ * The last start of periodic work before `nowMs`, in epoch milliseconds. Starts are `everyMs` apart, counted from the epoch and shifted by
+ * `part` (0 to 1) of the interval, so that each kind of work has its own times.
  */
 export function lastTurnMs(everyMs: number, part: number, nowMs: number): number {
   const offsetMs = Math.floor(part * everyMs);

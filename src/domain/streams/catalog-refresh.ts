@@ -1,43 +1,43 @@
 import { calendarDate } from '../values/date.ts';
 import type { StreamName } from './streams.ts';
 
-/** Where the refreshes of a catalog stand, as the ledger keeps it. Instants are ISO. */
+/** The progress of a catalog's refreshes, as the ledger stores it. Instants are ISO. */
 export type RefreshCursor<Position extends object = object> = {
-  /** The refresh under way, by the instant it began; null between two. */
+  /** When the current refresh began; null between two refreshes. */
   readonly refresh: string | null;
-  /** How far it has read; null when it has read everything, or where none is under way. */
+  /** The next position to read; null if the refresh has read everything, or if none is under way. */
   readonly position: Position | null;
-  /** Kinds were read whole since rows were written last. */
+  /** Some kinds of rows were read completely, but their rows are not written to the CRM yet. */
   readonly hasUnwritten: boolean;
-  /** When the last one began, and when the last one ended. */
+  /** When the last refresh began. `doneAt`: when the last one ended. */
   readonly begunAt: string;
   readonly doneAt: string | null;
-  /** What the last one could not read; nothing of that has left. */
+  /** The parts that the last refresh could not read. Their rows stay in the CRM. */
   readonly failed: readonly string[];
   /** Days (`YYYY-MM-DD`) on which something takes effect. */
   readonly awaited: readonly string[];
 };
 
-/** Where a person's word is kept that a stream is to be refreshed at once. */
+/** The ledger's cursor name for an operator's request to refresh a stream at once. */
 export function askedOf(stream: string): string {
   return `asked ${stream}`;
 }
 
-/** Where is kept what a stream's refreshes have told of what changed at the vendor. */
+/** The ledger's cursor name for the changes that a stream's refreshes have announced. */
 export function seenOf(stream: string): string {
   return `seen ${stream}`;
 }
 
 export type Moment = {
   readonly at: string;
-  /** When somebody asked for a refresh; null where nobody did. */
+  /** When an operator requested a refresh; null without a request. */
   readonly asked: string | null;
   readonly everyMs: number;
   /** The zone in which a day begins. */
   readonly zone: string;
 };
 
-/** Whether the next refresh begins: its time has come, a day that was waited for has begun, or somebody asked for it. Pure. */
+/** Whether the next refresh is due: its interval has passed, an awaited day has begun, or an operator requested it. Pure. */
 export function isDue(
   { begunAt, awaited }: Pick<RefreshCursor, 'begunAt' | 'awaited'>,
   { at, asked, everyMs, zone }: Moment,
@@ -48,19 +48,19 @@ export function isDue(
   return awaited.some((day) => day > last && day <= today);
 }
 
-/** The calendar date of an instant. */
+/** The calendar date of an instant in a time zone. */
 export function dayOf(at: string, zone: string): string {
   return calendarDate(at, zone) ?? at.slice(0, 10);
 }
 
-/** The streams that read the catalog whole. */
+/** The streams that read the whole catalog. */
 export const CATALOG_STREAMS = [
   'refreshCatalog',
   'refreshPortfolio',
 ] as const satisfies readonly StreamName[];
 export type CatalogStream = (typeof CATALOG_STREAMS)[number];
 
-/** The kinds of rows of the catalog, in the order in which people look at them, each with what shows it. */
+/** The kinds of catalog rows in display order, each with the stream that reads it. */
 export const CATALOG_KINDS = {
   accreditation: 'refreshCatalog',
   product: 'refreshCatalog',

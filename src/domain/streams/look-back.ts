@@ -1,7 +1,7 @@
-/** Changes of this long before a stream is read for the first time are taken in; older ones are a backfill's work. */
+/** A new stream reads changes of this long before its start; older changes need a backfill. */
 export const FIRST_LOOK_BACK_MS = 86_400_000;
 
-/** The instant so many milliseconds before another; ISO in, ISO out. */
+/** The instant `ms` milliseconds before `at`; ISO in, ISO out. */
 export function earlier(at: string, ms: number): string {
   return new Date(Date.parse(at) - ms).toISOString();
 }

@@ -1,39 +1,39 @@
 /**
- * The first load of orders: the years before the tenant came, searched by their creation from the day on that the tenant file names, and
- * then read. A person can have it wait, and it alone: orders that change are read all the same. Pure; `now` is an ISO instant.
+ * The first load of orders: orders of the years before the tenant came, searched by creation date from the day in the tenant file, then
+ * read. An operator can pause it; changed orders are read all the same. Pure; `now` is an ISO instant.
  */
 
-/** Where the ledger keeps a person's word that it is to wait, beside the cursors of streams. */
+/** The ledger's cursor name for an operator's pause of the first load. */
 export const LOAD_PAUSE = 'paused loadOrders';
-/** Since when it waits, ISO. */
+/** `since`: when the first load was paused, ISO. */
 export type LoadPause = { readonly since: string };
 
-/** Since when orders are wanted, a day, and how far they were searched. Null where no day was named. */
+/** `since`: the day from which orders are wanted; null if the tenant file names none. `until`: how far creation dates were searched. */
 export type LoadCursor = { readonly since: string | null; readonly at: { readonly until: string } };
 
-/** The same of a load from a day that was named. */
+/** A load cursor whose tenant file names a day. */
 export type LoadedUntil = { readonly since: string; readonly until: string };
 
 export function loadedUntil(cursor: LoadCursor | null): LoadedUntil | null {
   return cursor === null || cursor.since === null ? null : { since: cursor.since, until: cursor.at.until };
 }
 
-/** How far the search is. */
+/** The progress of the first load's search. */
 export type LoadSearch = {
-  /** A day. */
+  /** The day from which orders are wanted, as `YYYY-MM-DD`. */
   readonly since: string;
   readonly searchedUntil: string;
-  /** Of the time since, whole percent. */
+  /** How much of the time since that day was searched, in whole percent. */
   readonly percent: number;
 };
 
-/** How far the search is by `now`; null where none was begun from a day that was named. */
+/** The search's progress at `now`; null if no search from a named day has begun. */
 export function searchOf(loaded: LoadedUntil | null, now: string): LoadSearch | null {
   if (loaded === null) return null;
   const { since, until: searchedUntil } = loaded;
   const [fromMs, untilMs] = [Date.parse(since), Date.parse(searchedUntil)];
   const share = (untilMs - fromMs) / Math.max(1, Date.parse(now) - fromMs);
-  // What is left of the last hours is the present.
+  // Less than a day is left, so the search has reached the present.
   const isThere = Date.parse(now) - untilMs < DAY_MS;
   return {
     since,
@@ -44,19 +44,19 @@ export function searchOf(loaded: LoadedUntil | null, now: string): LoadSearch | 
 
 const DAY_MS = 86_400_000;
 
-/** What is known of a tenant's load. */
+/** What the ledger and the tenant file say about a tenant's first load. */
 export type LoadFacts = {
-  /** The day that the tenant file names; null where it names none. */
+  /** The first day of wanted orders in the tenant file; null if it names none. */
   readonly wantedSince: string | null;
   readonly search: LoadSearch | null;
-  /** Orders that it has found and that are still to be read. */
+  /** Orders that the search found and no reader has read yet. */
   readonly toLoad: number;
   readonly pause: LoadPause | null;
 };
 
 export type LoadState = 'none' | 'running' | 'paused' | 'done';
 
-/** Where the load stands; one from another day than the search's is still to be searched. */
+/** The state of the first load. A search from an outdated day counts as `running`. */
 export function loadState({ wantedSince, search, toLoad, pause }: LoadFacts): LoadState {
   if (pause !== null) return 'paused';
   if (wantedSince === null) return 'none';
@@ -64,7 +64,7 @@ export function loadState({ wantedSince, search, toLoad, pause }: LoadFacts): Lo
 }
 
 export type LoadWord = 'pause' | 'resume';
-/** What a person's word comes to: it is followed, it is as they say already, or there is nothing that could be paused. */
+/** The result of `pause` or `resume`: done, already so, or no load to pause. */
 export type LoadAnswer = 'followed' | 'as-it-was' | 'nothing-to-pause';
 
 export function answerTo(word: LoadWord, state: LoadState): LoadAnswer {

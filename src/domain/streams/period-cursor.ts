@@ -1,60 +1,59 @@
 /**
- * How the vendor's changes are read: it finds rows by a period of modification (sales spec 4.4, order spec 4.2), so a
- * cursor is an instant of its clock. A change may become visible later than its stamp says: each stretch is searched once
- * more when it has been past for the overlap, because by then nothing can appear in it any more. A period whose rows come
- * in pages is read to its last page before the cursor moves, and a shorter one is where its rows are too many to page.
+ * The cursor for the vendor's changes: an instant of the vendor's clock, because the vendor searches by a period of modification (sales
+ * spec 4.4, order spec 4.2). A change may become visible later than its stamp, so each period is searched again once it is older than the
+ * overlap. A period with several pages is read to its last page before the cursor moves; a period with too many rows is made shorter.
  */
 import { earlier, FIRST_LOOK_BACK_MS } from './look-back.ts';
 import { grown, halved, isDeep, type PagePosition, SHORTEST_MS } from './period-length.ts';
 
-/** How far a tenant's changes have been read. Instants by the vendor's clock, but for `answeredAt`. */
+/** How far a tenant's changes have been read. Instants by the vendor's clock, except `answeredAt`. */
 export type PeriodCursor = {
-  /** Searched once up to here. */
+  /** All changes up to here were searched once. */
   readonly until: string;
-  /** Searched up to here when it had been past for the overlap. */
+  /** All changes up to here were searched when they were older than the overlap, so no more can appear. */
   readonly settledUntil: string;
-  /** When the search up to `until` was answered, by our clock: what was marked due since is read after `until`. */
+  /** When the search up to `until` was answered, by our clock. A link marked due later is also read later than that search. */
   readonly answeredAt?: string;
-  /** How much the vendor's clock was ahead of ours at that time. */
+  /** How far the vendor's clock was ahead of ours, in milliseconds. */
   readonly aheadMs?: number;
-  /** The present was reached; what has been past for the overlap is searched next. */
+  /** The last search reached the present, so the next one repeats a period that is now older than the overlap. */
   readonly lateNext?: true;
-  /** Periods are this long at most for now: longer ones held more rows than can be paged. */
+  /** The longest period allowed for now, because longer periods had more rows than can be paged. */
   readonly spanMs?: number;
-  /** The search whose pages are being read: the next one, and when the first was answered. */
+  /** A search with unread pages: its next page, and when its first page was answered. */
   readonly open?: { readonly search: PeriodSearch; readonly begun: Answered };
 };
 
-/** A period of modification, both ends included. */
+/** A period of modification times, both ends included. */
 export type Period = { readonly fromDate: string; readonly toDate: string };
 
 export type PeriodSearch = {
   readonly period: Period;
-  /** `new`: up to the present; `cut`: as far as one period goes; `late`: once more, for what became visible late. */
+  /** `new`: up to the present; `cut`: limited by the longest period; `late`: a repeated search for changes that became visible late. */
   readonly kind: 'new' | 'cut' | 'late';
   /** Absent for the first page. */
   readonly page?: PagePosition;
 };
 
-/** What an answer tells of time: the vendor's own, null where it tells none, and ours. */
+/** The two clocks at an answer: the vendor's, null if it sent no time, and ours. */
 export type Answered = { readonly vendorNow: string | null; readonly answeredAt: string };
 
-/** What follows a page: the next one, nothing, or the rows moved since the page before, so that some may be missed. */
+/** What comes after a page: the next page; null for no page; `moved` if rows shifted since the page before, so that some may be missed. */
 export type PageFollows = PagePosition | 'moved' | null;
 
 export type PeriodRules = {
   /** The longest period of one search. */
   readonly longestMs: number;
-  /** A change becomes visible at most this long after its stamp. */
+  /** The longest delay between a change's stamp and its visibility. */
   readonly overlapMs: number;
-  /** How much of it neighbouring periods share, where it is not known whether a bound counts in. */
+  /** How much neighbouring periods overlap, because the documents do not say whether the bounds are included. */
   readonly sharedMs: number;
 };
 
-/** The vendor's clock counts as this far behind ours where it tells no time, and before it has told any. */
+/** The assumed difference while the vendor's answers contain no time: its clock is two minutes behind ours. */
 const UNKNOWN_AHEAD_MS = -120_000;
 
-/** Shorter than from one run to the next, and longer than the searches of one take. */
+/** How long a search of the present stays valid: shorter than the time between two runs, longer than the searches of one run. */
 const PRESENT_FOR_MS = 30_000;
 
 export function firstPeriodCursor(now: string): PeriodCursor {
@@ -62,7 +61,7 @@ export function firstPeriodCursor(now: string): PeriodCursor {
   return { until: from, settledUntil: from };
 }
 
-/** The search that comes next: of a period that ends after it begins, and not after the vendor's present. */
+/** The next search. Its period ends after it begins, and not after the vendor's present. */
 export function nextSearch(cursor: PeriodCursor, now: string, rules: PeriodRules): PeriodSearch {
   const { open, until, settledUntil, aheadMs = UNKNOWN_AHEAD_MS, spanMs, lateNext } = cursor;
   if (open !== undefined) return open.search;
@@ -75,7 +74,7 @@ export function nextSearch(cursor: PeriodCursor, now: string, rules: PeriodRules
   const presentMs = Date.parse(now) + aheadMs;
   const settledMs = Date.parse(settledUntil);
   const lateMs = Math.min(Date.parse(until) - overlapMs, settledMs + mostMs, presentMs);
-  // The overlap may have become longer since, or the vendor's clock have been set back.
+  // The overlap may be longer than before, or the vendor's clock may have been set back.
   if (lateNext && lateMs > settledMs) return { period: period(settledMs, lateMs), kind: 'late' };
   const cutMs = Date.parse(until) + mostMs;
   return {
@@ -84,7 +83,7 @@ export function nextSearch(cursor: PeriodCursor, now: string, rules: PeriodRules
   };
 }
 
-/** Where a page of a search leads, and whether another search, or page, comes at once. */
+/** The cursor after a page of a search. `more`: whether another search or page follows at once. */
 export function afterSearch(
   cursor: PeriodCursor,
   search: PeriodSearch,
@@ -104,12 +103,12 @@ export function afterSearch(
   if (shorterMs !== null && (follows === 'moved' || isDeep(follows)))
     return { cursor: { ...rest, spanMs: shorterMs }, more: true };
   const kept = spanMs === undefined ? rest : { ...rest, spanMs };
-  // A row leaves a period that is past once at most, so that a later turn meets fewer that move.
+  // A row leaves a past period at most once, so a later try meets fewer moved rows.
   if (follows === 'moved') return { cursor: kept, more: false };
   return { cursor: { ...kept, open: { search: { ...search, page: follows }, begun } }, more: true };
 }
 
-/** Where a period leads all of whose rows were read, the first of them by this answer. */
+/** The cursor after a period whose rows were all read. `begun`: the clocks at the answer of its first page. */
 function afterPeriod(
   cursor: PeriodCursor,
   search: PeriodSearch,
@@ -122,13 +121,13 @@ function afterPeriod(
       : afterNew(cursor, search, begun, overlapMs);
   const { lateNext: _, ...rest } = after;
   const { until, settledUntil, aheadMs = UNKNOWN_AHEAD_MS } = rest;
-  // As far as the next search may go: a vendor that tells an early time would have it follow its clock without end.
+  // A vendor clock that runs behind would otherwise cause endless searches.
   const presentMs = Date.parse(begun.answeredAt) + aheadMs;
   const unsettledMs = Math.min(Date.parse(until) - overlapMs, presentMs) - Date.parse(settledUntil);
-  // All of what remains, once begun; else a whole overlap at a time.
+  // A repeated search continues to the end once begun; it begins when a whole overlap is due.
   const leastMs = search.kind === 'late' ? SHORTEST_MS : Math.max(overlapMs, SHORTEST_MS);
   const lateNext = search.kind !== 'cut' && unsettledMs >= leastMs;
-  // Before the vendor had told its time, the present was guessed to be too early.
+  // Without a vendor time, the present was assumed two minutes early.
   const isGuessed = search.kind === 'new' && cursor.aheadMs === undefined && begun.vendorNow !== null;
   return {
     cursor: { ...rest, ...(lateNext ? { lateNext } : {}) },
@@ -136,7 +135,7 @@ function afterPeriod(
   };
 }
 
-/** Whether the present was searched so long ago that it is another by now: a run takes up what one before it left. */
+/** Whether the present was searched so long ago that it must be searched again, as when a run continues an earlier run's search. */
 function presentIsPast({ answeredAt: searchedAt }: PeriodCursor, now: string): boolean {
   return searchedAt !== undefined && Date.parse(now) - Date.parse(searchedAt) > PRESENT_FOR_MS;
 }
@@ -152,11 +151,11 @@ function afterNew(
   const vendorMs = Date.parse(answeredAt) + aheadMs;
   const back = backTo(cursor, vendorMs, answeredAt, overlapMs);
   if (back !== null) return { ...back, answeredAt, aheadMs };
-  // Nothing after the vendor's own time can have been shown yet, should its clock have been set back.
+  // If the vendor's clock was set back, the answer cannot contain changes after the vendor's own time.
   const untilMs = Math.max(Date.parse(until), Math.min(Date.parse(toDate), vendorMs));
-  // What was past for the overlap when it was searched for the first time is settled by that.
+  // Changes older than the overlap at their first search need no second search.
   const isAllSettled = Date.parse(settledUntil) >= Date.parse(until);
-  // A time that is told far ahead settles nothing: by our own clock, with what the vendor's may be behind it, that long is past.
+  // A vendor clock that is far ahead settles no period, so our own clock limits it.
   const surelyMs = Date.parse(answeredAt) + Math.min(aheadMs, Math.max(UNKNOWN_AHEAD_MS, -overlapMs));
   const settledMs = isAllSettled ? Math.min(untilMs, surelyMs - overlapMs) : 0;
   return {
@@ -168,8 +167,8 @@ function afterNew(
 }
 
 /**
- * Where reading goes on if the vendor once told a time far ahead of what it tells now: at the answer before this one. The
- * cursor then stands in a future that no change carries a stamp of. Null where it does not.
+ * The cursor after the vendor's clock was wrongly far ahead: reading resumes at the answer before this one, because no change has a stamp
+ * in the cursor's future. Null if the cursor is not in the future.
  */
 function backTo(
   { until, settledUntil, answeredAt: before }: PeriodCursor,

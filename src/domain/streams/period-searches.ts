@@ -3,27 +3,27 @@ import type { VendorGroup } from '../loop/operation-groups.ts';
 type PeriodSearchRow = {
   /** The longest period of one search. */
   readonly longestMs: number;
-  /** How much of it neighbouring periods share, where it is not known whether a bound counts in. */
+  /** How much neighbouring periods overlap, because the documents do not say whether the bounds are included. */
   readonly sharedMs: number;
-  /** The largest page; null where one answer tells all. */
+  /** The largest page size; null if one answer contains all rows. */
   readonly top: number | null;
 };
 
 const DAY_MS = 86_400_000;
 
-/** How the vendor searches by a period of modification: one row a group of operations, by its documents. */
+/** How each group of operations searches by a period of modification, from the vendor's documents. */
 export const PERIOD_SEARCHES = {
-  // Sales spec 4.4 shows neither a limit of a period nor pages; a day keeps answers small.
+  // Sales spec 4.4 shows no limit of a period and no pages; a day keeps answers small.
   'vendor-sales': { longestMs: DAY_MS, sharedMs: 0, top: null },
-  // Order spec 4.2, by the last update; whether the ends count in is not shown.
+  // Order spec 4.2 searches by the last update and does not show whether the ends are included.
   'vendor-order': { longestMs: 3 * DAY_MS, sharedMs: 1_000, top: 100 },
 } as const satisfies Readonly<Record<VendorGroup, PeriodSearchRow>>;
 
 type Rows = typeof PERIOD_SEARCHES;
 
-/** Groups whose searches come in pages. */
+/** Groups whose searches return pages. */
 export type PagedGroup = {
   [Group in VendorGroup]: Rows[Group]['top'] extends null ? never : Group;
 }[VendorGroup];
-/** Groups whose searches tell all in one answer. */
+/** Groups whose searches return all rows in one answer. */
 export type WholeGroup = Exclude<VendorGroup, PagedGroup>;

@@ -1,14 +1,16 @@
 import { LOAD_PAUSE } from './orders-load.ts';
 import { cursorOf, type StreamName } from './streams.ts';
 
-/** When a stream was read, the earliest of its cursors, of which a sweep has one for each object; undefined where it was never begun. */
+/**
+ * When a stream was last read: the earliest of its cursors, because a sweep has a cursor for each object. Undefined if it was never read.
+ */
 export function readOf(
   stream: StreamName,
   reads: readonly { readonly stream: string; readonly readAt: string }[],
 ): string | undefined {
   const [own, part] = [cursorOf(stream), cursorOf(stream, '')];
   let earliest: string | undefined;
-  // Asked for each stream of each tenant at every scrape.
+  // Runs for each stream of each tenant at every scrape of the metrics.
   for (const { stream: cursor, readAt } of reads) {
     const isOwn = cursor === own || cursor.startsWith(part);
     if (isOwn && (earliest === undefined || readAt < earliest)) earliest = readAt;
@@ -16,7 +18,7 @@ export function readOf(
   return earliest;
 }
 
-/** The same of one that is to be read: undefined too where a person has it paused. */
+/** When a stream that should be read was last read. Undefined if it was never read, or if an operator paused it. */
 export function expectedReadOf(
   stream: StreamName,
   reads: readonly { readonly stream: string; readonly readAt: string }[],

@@ -1,13 +1,13 @@
-/** Why a stream could not be read the last time that it was tried: names and codes alone. */
+/** Why the last read of a stream failed; names and codes alone. */
 export type StreamFailure = {
-  /** Which of the two did not answer as it should. */
+  /** The remote that failed. */
   readonly remote: 'vendor' | 'salesforce';
   readonly code: string;
-  /** When it was tried last, ISO. */
+  /** When the read failed, ISO. */
   readonly at: string;
 };
 
-/** Where the ledger keeps it, beside the stream's cursor. */
+/** The ledger's cursor name for a stream's last failure. */
 export function failureOf(stream: string): string {
   return `failed ${stream}`;
 }

@@ -1,21 +1,21 @@
 /**
- * A stream that the CRM does not let read or write what it is about: an object or a field that the org does not have, or a
- * right that our user lacks. No row is at fault, so its cursor stays where it is, and it is tried again later each time.
+ * A stream that Salesforce does not let read or write its object: the org lacks the object or a field, or the integration user lacks a
+ * permission. No row is at fault, so the cursor stays, and the stream is retried at growing intervals.
  */
 export type StreamStop = {
   /** Salesforce's error code. */
   readonly code: string;
-  /** The object, or its fields (`Object.Field`), that the CRM blames; empty where it names none. */
+  /** The object or the fields (`Object.Field`) that Salesforce's error names; empty if it names none. */
   readonly blames: readonly string[];
-  /** Since when, ISO. */
+  /** Since when the stream is stopped, ISO. */
   readonly since: string;
-  /** When it is tried again, ISO. */
+  /** The next try, ISO. */
   readonly retryAt: string;
 };
 
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [60_000, 3_600_000];
 
-/** What is kept of a stream that was refused, once more if `known` is there. Pure; `at` is an ISO instant. */
+/** The stop to store after a refusal. `known`: the stop that was stored before, if any. Pure; `at` is an ISO instant. */
 export function stopAfter(
   known: StreamStop | null,
   fault: Pick<StreamStop, 'code' | 'blames'>,
@@ -27,11 +27,11 @@ export function stopAfter(
   return { ...fault, since, retryAt: new Date(Date.parse(at) + pauseMs).toISOString() };
 }
 
-/** Where the ledger keeps it, beside the stream's cursor. */
+/** The ledger's cursor name for a stream's stop. */
 export function stopOf(stream: string): string {
   return `stopped ${stream}`;
 }
 
-/** What an administrator does about it. */
+/** The repair, in words for the administrator. */
 export const STOP_REPAIR =
   'deploy crm-package to the org and assign the permission set Lockstep_Integration, then: lockstep resume';

@@ -1,44 +1,43 @@
 import type { CallPurpose } from '../loop/crm-budget.ts';
 import type { OperationGroup, VendorGroup } from '../loop/operation-groups.ts';
 
-/** Settings of the tenant file that say how often a stream is read. */
+/** Settings of the tenant file for how often a stream is read. */
 export type Rhythm = 'vendor.poll' | 'vendor.ordersEvery' | 'salesforce.sweep';
 
-/** An object of the CRM that a stream keeps rows in: each has a value for the external id, which tells them apart. */
+/** A CRM object that a stream writes rows to, with the external id that identifies each row. */
 export type CrmObject = {
   readonly object: string;
   readonly externalId: string;
-  /** What a row has besides; the test of the CRM package asks for each that is a custom field. */
+  /** The other fields of a row. A test checks that the CRM package contains each custom field. */
   readonly fields: readonly string[];
 };
 
 type AnyStreamRow = {
-  /** The activity that reads some pages of it. One that writes nothing: its name says what it reads. */
+  /** The activity that reads some pages of the stream. If it writes nothing, it is named after what it reads. */
   readonly activity: string;
-  /** A setting, or milliseconds where no tenant needs it otherwise. */
+  /** How often the stream is read: a setting of the tenant file, or fixed milliseconds. */
   readonly every: Rhythm | number;
-  /** What a read is called in the Temporal UI. */
   readonly summary: string;
 };
 
-/** Reads what changed at the vendor. A page is one request, and one activity, so that each is limited and seen by itself. */
+/** A stream of the vendor's changes. Each page is one request in one activity, so that each is limited and shown separately. */
 export type VendorStreamRow = AnyStreamRow & {
-  /** The group of the operations that it asks: their quota, their task queue and what stops it follow. */
+  /** The group of its requests. Their quota, their task queue and the pauses that stop the stream follow from it. */
   readonly reads: VendorGroup;
-  /** Where its rows are kept in the CRM, which it then needs too. Absent: it tells of opportunities, which are marked due. */
+  /** The CRM object for its rows; the stream then needs the CRM too. Absent: it reports opportunities, which are marked due. */
   readonly into?: CrmObject;
-  /** Its requests come after those about deals. */
+  /** Its requests come after requests about deals. */
   readonly isBulk?: true;
-  /** It keeps what `src/mirror` declares in the CRM, which it then needs too. */
+  /** It mirrors the objects that `src/mirror` declares into the CRM; the stream then needs the CRM too. */
   readonly mirrors?: true;
-  /** A key that is refused for what it asks may be good for all else of its group: that stops it, and nothing else. */
+  /** A refused key stops only this stream and not its group, because the key may lack only this stream's permission. */
   readonly stopsAlone?: true;
 };
 
-/** Reads what changed in the CRM. */
+/** A stream of the CRM's changes. */
 export type CrmStreamRow = AnyStreamRow & {
   readonly reads: 'salesforce';
-  /** Pages of one activity; what is left, the next one reads. */
+  /** The most pages that one activity reads; the next activity reads the rest. */
   readonly pages: number;
   readonly into?: undefined;
   readonly mirrors?: undefined;
@@ -47,8 +46,8 @@ export type CrmStreamRow = AnyStreamRow & {
 export type StreamRow = VendorStreamRow | CrmStreamRow;
 
 /**
- * The streams of changes, by the name of their workflow: one row a stream. Ids, cursors, schedules, activities and their
- * proxies, task queues, and what a pause stops follow from the row.
+ * The streams of changes, by workflow name. Ids, cursors, schedules, activities, proxies, task queues and the effect of a pause follow from
+ * a stream's row.
  */
 export const STREAMS = {
   pollVendor: {
@@ -67,7 +66,7 @@ export const STREAMS = {
   watchOrg: {
     activity: 'describeOrg',
     reads: 'salesforce',
-    // A picklist or a field that changes is told before long, and a look costs a request an object.
+    // An hour is soon enough for a changed picklist or field, and each check costs a request an object.
     every: 3_600_000,
     pages: 1,
     summary: 'how the org describes mapped fields',
@@ -75,7 +74,7 @@ export const STREAMS = {
   checkVendorRecords: {
     activity: 'searchLinkedRecords',
     reads: 'vendor-sales',
-    // One request a time: slow, because what is gone is found at the next edit as well.
+    // One request a run. Slow, because the next edit of a vanished record finds it as well.
     every: 600_000,
     summary: 'search linked lead-opportunities',
   },
@@ -90,7 +89,7 @@ export const STREAMS = {
   loadOrders: {
     activity: 'searchCreatedOrders',
     reads: 'vendor-order',
-    // What it finds besides the past is rare: an order that has no time of its last update.
+    // Once the past is loaded, the search finds only rare orders that have no time of a last update.
     every: 3_600_000,
     summary: 'search orders by their creation',
     isBulk: true,
@@ -98,7 +97,7 @@ export const STREAMS = {
   checkMirror: {
     activity: 'searchMirrorEdits',
     reads: 'salesforce',
-    // Nobody has a reason to edit what is mirrored: found late, and by few requests.
+    // Edits of mirrored rows are rare, so few requests look for them, and late.
     every: 1_800_000,
     pages: 10,
     summary: 'mirrored rows that others changed',
@@ -106,7 +105,7 @@ export const STREAMS = {
   refreshCatalog: {
     activity: 'readVendorCatalog',
     reads: 'vendor-order',
-    // How often it looks whether a refresh is due; how often one is, the tenant file says.
+    // How often the stream checks whether a refresh is due; the tenant file says how often one is.
     every: 900_000,
     summary: 'products and prices',
     isBulk: true,
@@ -131,32 +130,31 @@ export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
 
 const rows: Readonly<Record<StreamName, StreamRow>> = STREAMS;
 
-/** Whether a stream comes after those about deals, and is read step by step. */
+/** Whether a stream is bulk work: it comes after streams about deals, and is read step by step. */
 export function isBulk(stream: StreamName): boolean {
   const row = rows[stream];
   return row.reads !== 'salesforce' && row.isBulk === true;
 }
 
-/** In the place of a reason of Salesforce's: the vendor shows no details of a row that it found. */
+/** The reason code for a row that the vendor's search found but that its read does not show. */
 export const UNREADABLE = 'UNREADABLE';
 
-/** What a stream's cursor is kept under; `part` where it reads several objects, each with a cursor of its own. */
+/** A stream's cursor name in the ledger. `part`: the object, if the stream has a cursor for each object. */
 export function cursorOf(stream: string, part?: string): string {
   return part === undefined ? stream : `${stream}:${part}`;
 }
 
-/** The groups of operations without which a stream is not read. */
+/** The groups of operations that a stream needs. */
 export function needsOf({ reads, into, mirrors }: StreamRow): readonly OperationGroup[] {
   return into === undefined && mirrors === undefined ? [reads] : [reads, 'salesforce'];
 }
 
-/** What the calls of a stream to the CRM are for; null where it makes none of its own. */
+/** The purpose of a stream's CRM calls; null if it makes none of its own. */
 export function purposeOf(row: StreamRow): CallPurpose | null {
   if (row.reads === 'salesforce') return 'sweep';
   return row.into !== undefined || row.mirrors === true ? 'bulk' : null;
 }
 
-/** What each stream's activity is called. */
 export type StreamActivity<Stream extends StreamName = StreamName> = Rows[Stream]['activity'];
 
 type Reading<Side extends StreamSide> = {
@@ -169,10 +167,12 @@ type Reading<Side extends StreamSide> = {
       : never;
 }[StreamName];
 
-/** Whose changes a stream reads. Its activity runs on the queue of that side: of the vendor's, each is one request. */
+/**
+ * The side whose changes a stream reads. Its activity runs on that side's task queue; on the vendor's queue, each activity is one request.
+ */
 export type StreamSide = 'salesforce' | 'vendor';
 
-/** The activities of the streams that read one side. */
+/** The activity names of all streams that read one side. */
 export function streamActivitiesOf<Side extends StreamSide>(
   side: Side,
 ): readonly StreamActivity<Reading<Side>>[] {

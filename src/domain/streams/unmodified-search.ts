@@ -1,17 +1,20 @@
 import { earlier } from './look-back.ts';
 import type { Period, PeriodCursor } from './period-cursor.ts';
 
-/** So long a search tells of records: no write leaves later than a minute after what it rests on, and it has a way to go. */
+/**
+ * How long a search proves that records are unmodified. A write must leave within a minute of such a proof, and needs some of that time
+ * itself.
+ */
 export const USABLE_MS = 40_000;
-/** A `Date` header holds whole seconds. */
+/** A `Date` header has whole seconds. */
 const SECOND_MS = 1_000;
-/** No record of the vendor's is older. */
+/** The start of the searched period: earlier than the vendor's oldest record. */
 const FIRST = '2000-01-01T00:00:00.000Z';
 
 /**
- * The period of modification whose records have not been modified since they were read: it ends where all changes were
- * searched when they had been past for the overlap, and were marked due. Null where no search can tell in time: the overlap is
- * too long for a write to rest on it, or the vendor's time is not known.
+ * The modification period whose search proves records unmodified: it contains only changes that were searched after the overlap and marked
+ * due. A record still in the period is unmodified since its last read. Null if the overlap is too long for a write to follow, or if the
+ * vendor's time is unknown.
  */
 export function knownPeriod(cursor: PeriodCursor | null, overlapMs: number): Period | null {
   if (cursor?.aheadMs === undefined || overlapMs >= USABLE_MS) return null;
@@ -20,7 +23,7 @@ export function knownPeriod(cursor: PeriodCursor | null, overlapMs: number): Per
   return Date.parse(toDate) > Date.parse(FIRST) ? { fromDate: FIRST, toDate } : null;
 }
 
-/** An answered search. `vendorNow`: by the vendor, null where it told no time; the others by our clock. ISO. */
+/** The times of a search, ISO. `vendorNow`: the vendor's clock, null if its answer contains no time; the others by our clock. */
 export type AnsweredSearch = {
   readonly askedAt: string;
   readonly answeredAt: string;
@@ -28,9 +31,8 @@ export type AnsweredSearch = {
 };
 
 /**
- * As of when its answer tells of records that were not modified since (ISO, by our clock): what was modified by then would have
- * left the period, as a change shows at most the overlap after its stamp. Null where the vendor's clock tells no time, or one
- * before what it told already: such an answer may be an old one.
+ * Until when records found by the search are surely unmodified (ISO, our clock): a modified record leaves the period at most an overlap
+ * after its stamp. Null if the answer contains no time, or an earlier time than a previous answer, because it may be cached.
  */
 export function unmodifiedAsOf(
   { askedAt, answeredAt, vendorNow }: AnsweredSearch,

@@ -1,24 +1,24 @@
 import type { Period } from './period-cursor.ts';
 import { PERIOD_SEARCHES } from './period-searches.ts';
 
-/** Answers up to this many ids let the next period be longer; beyond the most, it is shorter. */
+/** An answer with at most the first number of ids doubles the next period; one above the second number halves it. */
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
-/** The documents show no limit of a period (sales spec 4.4); this keeps one answer small where little happens. */
+/** The documents show no limit of a period (sales spec 4.4). This limit keeps answers small after quiet periods. */
 const LONGEST_MS = 32 * PERIOD_SEARCHES['vendor-sales'].longestMs;
 
-/** What a reading of the past begins with. */
+/** The length of the first period when the past is searched. */
 export const FIRST_SPAN_MS: number = PERIOD_SEARCHES['vendor-sales'].longestMs;
 
-/** A period of one search. */
+/** A period for one search, with the rule for the length of the next. */
 export type WholePeriod = {
-  /** By the time of modification, both ends included; ISO. */
+  /** By modification time, both ends included; ISO. */
   readonly period: Period;
-  /** How long the next one may be, by how many ids this one has. */
+  /** The next period's length in milliseconds, from the number of ids found in this period. */
   readonly nextSpanMs: (found: number) => number;
 };
 
-/** The period of so long from an instant on, not beyond `until`; ISO. Pure. */
+/** A period of `spanMs` from an instant, ending at `until` at the latest; ISO. Pure. */
 export function periodAfter(fromDate: string, spanMs: number, until: string): WholePeriod {
   const toMs = Math.min(Date.parse(until), Date.parse(fromDate) + spanMs);
   return {

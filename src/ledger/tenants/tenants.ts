@@ -4,6 +4,7 @@ import { AT_HAND_MS } from '../core/data-keys.ts';
 import { type Place, place } from '../core/sealer.ts';
 import { inTransaction, plainly, type Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
+import { boundSecrets, unboundSecrets } from './bound-declaration.ts';
 import { countRows, destroyedKeys, eraseRows } from './erase.ts';
 import type { TenantLedger, UnavailableReport, UnavailableTenant } from './tenant-ledger.ts';
 
@@ -49,15 +50,19 @@ async function tenantsSince(store: Store, change: number): Promise<readonly Decl
   }));
 }
 
-/** One that does not open is one tenant's trouble, and is no reason to know nothing of the others. */
+/**
+ * One that does not open, or was not sealed as it is now, is one tenant's trouble, and is no reason to know nothing of the others.
+ * A removed tenant has no secrets, and is not served.
+ */
 function declarationOf(
   { sealer }: Store,
-  { tenant, declaration: content, mapping, secrets }: Row,
+  { tenant, declaration: content, mapping, secrets, state, version }: Row,
 ): TenantDeclaration | null {
-  if (secrets === null) return { content, mapping, secrets: {} };
+  if (secrets === null) return state === 'removed' ? { content, mapping, secrets: {} } : null;
   try {
     const opened = sealer.open(secrets, placeOf(tenant)) as Record<string, string>;
-    return { content, mapping, secrets: opened };
+    const own = unboundSecrets(opened, { content, mapping }, version);
+    return own === null ? null : { content, mapping, secrets: own };
   } catch {
     return null;
   }
@@ -66,20 +71,21 @@ function declarationOf(
 async function declareTenant(
   store: Store,
   tenant: string,
-  { content, mapping, secrets }: TenantDeclaration,
+  declaration: TenantDeclaration,
   basedOn: number | null,
   at: string,
 ): Promise<number | null> {
   if ((await lockedVersion(store, tenant)) !== basedOn) return null;
   await refuseJustErased(store, tenant);
-  const isSealed = Object.keys(secrets).length > 0;
-  const sealed = isSealed ? store.sealer.seal(secrets, placeOf(tenant)) : null;
+  const { content, mapping } = declaration;
+  const version = (basedOn ?? 0) + 1;
+  const sealed = store.sealer.seal(boundSecrets(declaration, version), placeOf(tenant));
   const { rows } = await sql<{ version: number }>`
     insert into tenants (tenant, declaration, mapping, secrets, state, version, change, changed_at)
-    values (${tenant}, ${JSON.stringify(content)}::jsonb, ${mapping}, ${sealed}, 'active', 1, ${nextChange}, ${at})
+    values (${tenant}, ${JSON.stringify(content)}::jsonb, ${mapping}, ${sealed}, 'active', ${version}, ${nextChange}, ${at})
     on conflict (tenant) do update
     set declaration = excluded.declaration, mapping = excluded.mapping, secrets = excluded.secrets, state = 'active',
-      version = tenants.version + 1, change = excluded.change, changed_at = excluded.changed_at
+      version = excluded.version, change = excluded.change, changed_at = excluded.changed_at
     returning version`.execute(store.db);
   return rows[0]?.version ?? null;
 }

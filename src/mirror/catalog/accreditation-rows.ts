@@ -4,10 +4,10 @@ import { KINDS } from '../value.ts';
 import { ACCREDITATION_MIRROR } from './accreditation-mirror.ts';
 import { type CatalogRow, isKey, keyOf } from './catalog-mirror.ts';
 
-/** An accreditation as products are asked for by it (order spec 4.6, 4.7). */
+/** An accreditation by which products are searched (order spec 4.6, 4.7). */
 export type AccreditationId = { readonly type: 'R' | 'I'; readonly id: string };
 
-/** An accreditation as the CRM is to show it; null where no id tells it apart. Pure. */
+/** An accreditation as a CRM row; null if it has no usable id. Pure. */
 export function accreditationRow(accreditation: Accreditation): CatalogRow | null {
   if (!isKey(accreditation.id)) return null;
   const type = accreditation.accreditationType?.code ?? '';
@@ -24,7 +24,7 @@ export function accreditationRow(accreditation: Accreditation): CatalogRow | nul
   };
 }
 
-/** By what its products are asked for; null where the documents allow no question by it. */
+/** The accreditation by which its products are searched; null if the documents allow no search by it. */
 export function accreditationId({ id, accreditationType }: Accreditation): AccreditationId | null {
   const type = accreditationType?.code;
   return (type === 'R' || type === 'I') && /^[A-Z0-9]{1,15}$/.test(id) ? { type, id } : null;

@@ -3,28 +3,28 @@ import type { CatalogKind } from '../../domain/streams/catalog-refresh.ts';
 import { fingerprint } from '../../domain/values/fingerprint.ts';
 import type { Mirror } from '../mirror.ts';
 
-/** A field that leads to a row by the external id of its object; the field holds that id. */
+/** A lookup whose value is the external id of the referenced row. */
 export type Reference = { readonly field: string; readonly externalId: string };
 
 /**
- * One kind of row of the vendor's catalog: what is asked for it, and the object of the CRM that shows it. A kind is read
- * whole, time and again; a row that a whole reading does not show has left.
+ * One kind of row of the vendor's catalog: the vendor's operation that reads it, and the CRM object that shows it. Every refresh reads a
+ * kind completely; a row that a complete refresh lacks has left the catalog.
  */
 export type CatalogMirror = Mirror & {
-  /** What the ledger keeps its rows under: several kinds share an object. */
+  /** The name of the kind in the ledger, because several kinds share an object. */
   readonly kind: CatalogKind;
-  /** The vendor's operation that shows its rows. */
+  /** The vendor's operation that returns its rows. */
   readonly source: CatalogOperation;
-  /** The box that is unticked where a row has left; nothing is deleted. */
+  /** The checkbox that is unticked when a row has left; no row is deleted. */
   readonly active: 'IsActive' | 'Active__c';
   readonly references?: readonly Reference[];
-  /** Fields that are given when the row is made and not again: Salesforce refuses that, or they are users' own from then on. */
+  /** Fields set on create only, because Salesforce refuses to change them or they belong to the users afterwards. */
   readonly fixed?: readonly string[];
-  /** Codes of Salesforce's after which the row is left as the org has it: somebody else made it. */
+  /** Salesforce error codes for a row that already exists in the org; the row is then left as it is. */
   readonly leftToOrg?: readonly string[];
   /**
-   * A field by which a row that was there before Lockstep is found, and taken over as it is named. Where several have its value,
-   * which of them is meant is for a person to say, and none is changed.
+   * A field that finds an existing row made before Lockstep, which is then adopted. If several rows have its value, none is changed,
+   * because a person must decide.
    */
   readonly adopts?: string;
 };
@@ -37,27 +37,27 @@ export type CatalogOperation =
   | 'searchPackageContent'
   | 'searchPortfolioItems';
 
-/** What the ledger keeps the currencies of the org under: a price in another waits for it. */
+/** The kind under which the ledger stores the org's currencies; a price in another currency waits for it. */
 export const CURRENCY = 'currency';
 
-/** A row that has to be in the CRM first, by its kind. */
+/** A row that must be in the CRM first, by its kind. */
 export type Need = { readonly kind: CatalogKind | typeof CURRENCY; readonly id: string };
 
-/** A row of a kind as the vendor shows it. */
+/** A catalog row from the vendor, in the CRM's form. */
 export type CatalogRow = {
   readonly kind: CatalogKind;
   readonly id: string;
   readonly fields: CrmFields;
   readonly needs?: readonly Need[];
-  /** What it belongs to, and leaves with. */
+  /** The id of the row's master; the row leaves with it. */
   readonly master?: string;
-  /** Of two that one reading shows, the one with the greater rank counts, else the first. */
+  /** If one refresh shows a row twice, the greater rank counts, otherwise the first. */
   readonly rank?: string;
-  /** What is to be read about it by itself: the release of a package whose content is. */
+  /** Set if more must be read about the row: the release of a package whose content is read. */
   readonly follow?: string;
 };
 
-/** What is known of a row. `seen`: the refresh that showed it last. `fingerprint`: of what the CRM was last to show. */
+/** A stored row. `seen`: the last refresh that showed it. `fingerprint`: of the fields last written to the CRM. */
 export type KnownCatalogRow = {
   readonly id: string;
   readonly fingerprint: string;
@@ -65,15 +65,15 @@ export type KnownCatalogRow = {
   readonly rank: string | null;
 };
 
-/** A row that a refresh has shown. `fields` is null where the CRM has them already. */
+/** A row that a refresh has shown. `fields` is null if the CRM already has them. */
 export type ShownRow = Omit<CatalogRow, 'fields'> & {
   readonly fingerprint: string;
   readonly fields: CrmFields | null;
 };
 
 /**
- * What of the rows of one kind a refresh has to keep, against what is known of them. What several pages show is kept as
- * the first of them shows it, unless a later one has a greater rank. Pure.
+ * The rows of one kind that a refresh must store, compared with the stored ones. A row on several pages counts as first shown, unless a
+ * later one has a greater rank. Pure.
  */
 export function shownRows(
   known: readonly KnownCatalogRow[],
@@ -93,12 +93,12 @@ export function shownRows(
   return [...kept.values()];
 }
 
-/** The parts of a key, so that no two lists of parts make one key. */
+/** A key of several parts, escaped so that different parts never make the same key. */
 export function keyOf(...parts: readonly string[]): string {
   return parts.map((part) => part.replaceAll('%', '%25').replaceAll('/', '%2F')).join('/');
 }
 
-/** Whether the vendor's text can tell a row apart: what is longer than any documented id, or not to be seen, is none. */
+/** Whether the vendor's text can be a row's id: neither longer than any documented id nor with invisible characters. */
 export function isKey(text: unknown): text is string {
   return typeof text === 'string' && text.trim() === text && /^[^\p{C}]{1,80}$/u.test(text);
 }

@@ -4,7 +4,7 @@ import { OFFER_ENTRY_MIRROR, OFFER_MIRROR } from './offer-mirrors.ts';
 import { ENTRY_MIRROR, PRICE_LIST_MIRROR, PRICE_MIRROR, STANDARD_ENTRY_MIRROR } from './price-mirrors.ts';
 import { COMPONENT_MIRROR, PRODUCT_MIRROR, RELEASE_MIRROR } from './product-mirrors.ts';
 
-/** What the order domain shows of the catalog; what others need comes first. */
+/** Catalog kinds from the order API; a kind comes after those it needs. */
 export const CATALOG_MIRRORS: readonly CatalogMirror[] = [
   PRODUCT_MIRROR,
   RELEASE_MIRROR,
@@ -16,5 +16,5 @@ export const CATALOG_MIRRORS: readonly CatalogMirror[] = [
   ACCREDITATION_MIRROR,
 ];
 
-/** What the sales domain shows of it. */
+/** Catalog kinds from the sales API. */
 export const PORTFOLIO_MIRRORS: readonly CatalogMirror[] = [OFFER_MIRROR, OFFER_ENTRY_MIRROR];

@@ -3,12 +3,12 @@ import type { CatalogMirror } from './catalog-mirror.ts';
 const BY_ITEM = 'Vendor_Portfolio_Item_Id__c';
 const MAKES_AN_ENTRY = ['Pricebook2Id', 'Product2Id', 'CurrencyIsoCode'] as const;
 
-/** A portfolio item: what a line of a lead-opportunity names as its offer (sales spec 2.10). */
+/** A portfolio item, which lines of a lead-opportunity name as their offer (sales spec 2.10). */
 export const OFFER_MIRROR = {
   kind: 'offer',
   source: 'searchPortfolioItems',
   object: 'Product2',
-  // Not the offer's id: several products may have that, and only who sees all data may upsert by such a field.
+  // Not the offer id, because several products may have it and only a user who sees all data may upsert by a field that is not unique.
   externalId: BY_ITEM,
   fields: [
     { from: 'salesPortfolioType', to: 'Vendor_Portfolio_Type__c', kind: 'text' },
@@ -21,12 +21,12 @@ export const OFFER_MIRROR = {
   ],
   others: [BY_ITEM, 'Name', 'IsActive'],
   active: 'IsActive',
-  // A name that somebody gave the product of an offer stays.
+  // The name is set on create only, so a name that a user gave the product stays.
   fixed: ['Name'],
   adopts: 'Vendor_Offer_Id__c',
 } as const satisfies CatalogMirror;
 
-/** What lets an offer be a line: its price in the standard price book, which the partner may set. */
+/** The standard price book entry that an offer needs to become a line; the partner may change its price. */
 export const OFFER_ENTRY_MIRROR = {
   kind: 'offer-entry',
   source: 'searchPortfolioItems',

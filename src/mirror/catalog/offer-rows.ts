@@ -6,8 +6,8 @@ import { OFFER_MIRROR } from './offer-mirrors.ts';
 import { STANDARD_BOOK } from './price-rows.ts';
 
 /**
- * A portfolio item as a product that lines can be of, with an entry in the standard price book for each currency of the org;
- * none where no id tells it apart. The vendor shows no price of it: the partner's own stays. Pure.
+ * A portfolio item as a product for lines, with an entry in the standard price book for each currency of the org; empty if the item has no
+ * usable id. The vendor gives no price, so a price that the partner set stays. Pure.
  */
 export function offerRows(item: PortfolioItem, currencies: readonly string[]): readonly CatalogRow[] {
   const { salesPortfolioId: offer } = item;

@@ -1,7 +1,7 @@
 import type { MirrorField } from '../mirror.ts';
 import type { CatalogMirror } from './catalog-mirror.ts';
 
-/** What a price book shows of its price list (order spec 2.13). */
+/** Fields of a price book from its price list (order spec 2.13). */
 export const PRICE_LIST_FIELDS = [
   { from: 'id', to: 'Vendor_Price_List_Id__c', kind: 'number' },
   { from: 'name', to: 'Name', kind: 'text' },
@@ -10,18 +10,18 @@ export const PRICE_LIST_FIELDS = [
   { from: 'effectiveDate', to: 'Vendor_Effective_Date__c', kind: 'date' },
 ] as const satisfies readonly MirrorField[];
 
-/** What it shows of the countries that the price list is for. */
+/** Fields of a price book from the countries of its price list. */
 export const COUNTRY_FIELDS = [
   { from: 'countryCode', to: 'Vendor_Country_Codes__c', kind: 'text' },
   { from: 'countryName', to: 'Vendor_Countries__c', kind: 'text' },
 ] as const satisfies readonly MirrorField[];
 
-/** What a price shows of the product that it is of (order spec 2.15). */
+/** Fields of a price from its product (order spec 2.15). */
 export const PRICED_FIELDS = [
   { from: 'number', to: 'Product_Number__c', kind: 'text' },
 ] as const satisfies readonly MirrorField[];
 
-/** A price, of one type of revenue (order spec 2.15). */
+/** Fields of a price for one revenue type (order spec 2.15). */
 export const PRICE_FIELDS = [
   { from: 'revenueType', to: 'Revenue_Type__c', kind: 'code' },
   { from: 'dsListPrice', to: 'List_Price__c', kind: 'number' },
@@ -31,7 +31,7 @@ export const PRICE_FIELDS = [
   { from: 'firstYearDiscountPrice', to: 'First_Year_Price__c', kind: 'number' },
 ] as const satisfies readonly MirrorField[];
 
-/** The price that a price book has room for. */
+/** Fields of a price book entry, which has one price. */
 export const ENTRY_FIELDS = [
   { from: 'revenueType', to: 'Vendor_Revenue_Type__c', kind: 'code' },
   { from: 'dsListPrice', to: 'UnitPrice', kind: 'number' },
@@ -43,7 +43,7 @@ export const ENTRY_FIELDS = [
 
 const BY_NUMBER = 'Vendor_Product_Number__c';
 const BY_LIST = 'Vendor_Price_List_Key__c';
-/** What makes an entry, which no update may name. */
+/** Fields that identify an entry; an update may not contain them. */
 const MAKES_AN_ENTRY = ['Pricebook2Id', 'Product2Id', 'CurrencyIsoCode'] as const;
 
 export const PRICE_LIST_MIRROR = {
@@ -56,7 +56,7 @@ export const PRICE_LIST_MIRROR = {
   active: 'IsActive',
 } as const satisfies CatalogMirror;
 
-/** Every price: a product has one for each type of revenue. */
+/** Every price: a product has one for each revenue type. */
 export const PRICE_MIRROR = {
   kind: 'price',
   source: 'searchProductPrices',
@@ -71,7 +71,7 @@ export const PRICE_MIRROR = {
   ],
 } as const satisfies CatalogMirror;
 
-/** What Salesforce asks for before a product may be in any other price book: one for each currency. */
+/** The standard price book entry that Salesforce requires before a product may be in another price book; one for each currency. */
 export const STANDARD_ENTRY_MIRROR = {
   kind: 'standard-entry',
   source: 'searchProductPrices',
@@ -85,7 +85,7 @@ export const STANDARD_ENTRY_MIRROR = {
   leftToOrg: ['DUPLICATE_VALUE'],
 } as const satisfies CatalogMirror;
 
-/** A product in the price book of a price list. */
+/** A product's entry in the price book of a price list. */
 export const ENTRY_MIRROR = {
   ...STANDARD_ENTRY_MIRROR,
   kind: 'entry',

@@ -10,28 +10,28 @@ import {
   PRICED_FIELDS,
 } from './price-mirrors.ts';
 
-/** In the place of the id of the org's standard price book, which no external id leads to. */
+/** Placeholder for the id of the org's standard price book, which has no external id. */
 export const STANDARD_BOOK = 'standard';
 
-/** A version of a price list, as its prices are asked for (order spec 4.6): `C` the current one, `F` the future one. */
+/** A version of a price list for searching its prices (order spec 4.6): `C` current, `F` future. */
 export type PriceListVersion = {
   readonly id: number;
   readonly status: 'C' | 'F';
-  /** Null where it is none that prices can be in. */
+  /** Null if it is no valid currency code. */
   readonly currency: string | null;
 };
 
 export type ShownPriceLists = {
   readonly rows: readonly CatalogRow[];
-  /** Those whose prices can be asked for, current ones first, by their ids. */
+  /** Versions whose prices can be searched, current ones first, by id. */
   readonly versions: readonly PriceListVersion[];
-  /** Days on which a version takes effect that is not in effect yet. */
+  /** Future days on which a version takes effect. */
   readonly awaited: readonly string[];
-  /** In the place of ids, and none. */
+  /** Ids of price lists that are no valid ids. */
   readonly unusable: readonly string[];
 };
 
-/** What a price book is told apart by. */
+/** The external id of a version's price book. */
 export function bookOf({ id, status }: Pick<PriceListVersion, 'id' | 'status'>): string {
   return status === 'C' ? String(id) : `${id}-future`;
 }
@@ -39,8 +39,8 @@ export function bookOf({ id, status }: Pick<PriceListVersion, 'id' | 'status'>):
 type Listed = PriceListCountry['priceLists'][number];
 
 /**
- * The price books of the partner's price lists: one for each list, and one for its future version where one is declared,
- * which is inactive before `today` (`YYYY-MM-DD`) is its day. A list of several countries is one. Pure.
+ * The price books of the partner's price lists: one for each list, and one for its future version if it has one, inactive until that
+ * version's day. `today` is `YYYY-MM-DD`. A list of several countries makes one price book. Pure.
  */
 export function priceListRows(countries: readonly PriceListCountry[], today: string): ShownPriceLists {
   const all = countries.flatMap((country) => country.priceLists.map((list) => ({ country, list })));
@@ -94,17 +94,17 @@ function bookRow(
   return { kind: 'price-list', id, fields };
 }
 
-/** What prices are shown by. */
+/** Rules for the prices that price books show. */
 export type PriceRules = {
-  /** Types of revenue that a price book rather shows, where a product has prices of several. */
+  /** Preferred revenue types, if a product has prices of several. */
   readonly preferred: readonly string[];
   /** Currencies of the prices that price books show; null for all. */
   readonly wanted: readonly string[] | null;
 };
 
 /**
- * The prices of a product in a version of a price list, and what of them the price books show: in that of the list, and
- * in the standard one, which Salesforce asks for first. Pure.
+ * A product's prices in a version of a price list, with its entries in that list's price book and in the standard one, which Salesforce
+ * requires. Pure.
  */
 export function priceRows(
   { number, prices }: ProductPrice,

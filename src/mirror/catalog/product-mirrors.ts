@@ -1,7 +1,7 @@
 import type { MirrorField } from '../mirror.ts';
 import type { CatalogMirror } from './catalog-mirror.ts';
 
-/** What a product shows of its latest release (order spec 2.16). */
+/** Fields of a product from its latest release (order spec 2.16). */
 export const INFORMATION_FIELDS = [
   { from: 'number', to: 'Vendor_Product_Number__c', kind: 'text' },
   { from: 'trigram', to: 'Vendor_Trigram__c', kind: 'text' },
@@ -18,7 +18,7 @@ export const INFORMATION_FIELDS = [
   { from: 'portfolio', to: 'Vendor_Portfolio__c', kind: 'text' },
 ] as const satisfies readonly MirrorField[];
 
-/** What of it goes by the release, which each release of a product keeps. */
+/** Fields of each release of a product. */
 export const RELEASE_FIELDS = [
   { from: 'release', to: 'Release__c', kind: 'text' },
   { from: 'name', to: 'Product_Name__c', kind: 'text' },
@@ -26,7 +26,7 @@ export const RELEASE_FIELDS = [
   { from: 'availabilityStatus', to: 'Availability__c', kind: 'code' },
 ] as const satisfies readonly MirrorField[];
 
-/** What a part of a package shows (order spec 2.17). */
+/** Fields of a package component (order spec 2.17). */
 export const CONTENT_FIELDS = [
   { from: 'number', to: 'Component_Number__c', kind: 'text' },
   { from: 'portfolio', to: 'Portfolio__c', kind: 'text' },
@@ -36,7 +36,7 @@ export const CONTENT_FIELDS = [
 
 const BY_NUMBER = 'Vendor_Product_Number__c';
 
-/** A product, once, as its latest release is. */
+/** A product, with the fields of its latest release. */
 export const PRODUCT_MIRROR = {
   kind: 'product',
   source: 'searchProductInformation',
@@ -59,7 +59,7 @@ export const RELEASE_MIRROR = {
   references: [{ field: 'Product__c', externalId: BY_NUMBER }],
 } as const satisfies CatalogMirror;
 
-/** A part of a package or offer, of the package's latest release. */
+/** A component of a package or offer, in the package's latest release. */
 export const COMPONENT_MIRROR = {
   kind: 'component',
   source: 'searchPackageContent',

@@ -4,10 +4,10 @@ import { KINDS } from '../value.ts';
 import { type CatalogRow, isKey, keyOf } from './catalog-mirror.ts';
 import { CONTENT_FIELDS, INFORMATION_FIELDS, RELEASE_FIELDS } from './product-mirrors.ts';
 
-/** Types of products that have a content (order spec 2.11, 4.8). */
+/** Product types that have components (order spec 2.11, 4.8). */
 const WITH_CONTENT: ReadonlySet<string> = new Set(['O', 'P']);
 
-/** What the CRM is to show of one entry: the product, as far as no later release is shown, and the release. Pure. */
+/** The rows of one entry of product information: the product, unless a later release is shown, and the release. Pure. */
 export function informationRows(entry: ProductInformation): readonly CatalogRow[] {
   const { number, release, type } = entry;
   if (!isKey(number)) return [];
@@ -42,17 +42,17 @@ function releaseRow(entry: ProductInformation, release: string): CatalogRow {
 }
 
 /**
- * Where a release stands among others of its product: by its name, numbers in it by their value, `R2024x` before `R2025x`. The
- * documents do not show another order (order spec 2.16).
+ * A text that sorts releases of a product by name, with numbers by value: `R2024x` before `R2025x`. The documents give no other order
+ * (order spec 2.16).
  */
 export function rankOf(release: string | null | undefined): string {
   return (release ?? '').toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 }
 
-/** A package whose content is read. */
+/** A package whose components are read. */
 export type CatalogPackage = { readonly number: string; readonly release: string };
 
-/** A part of a package. `known`: numbers of products that the catalog has, which alone can be led to. Pure. */
+/** A component as a row; null without a usable number. `known`: numbers of the catalog's products; only these can be referenced. Pure. */
 export function componentRow(
   { number: packageNumber, release: packageRelease }: CatalogPackage,
   part: PackageContent,

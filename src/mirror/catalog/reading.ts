@@ -4,10 +4,10 @@ import type { AccreditationId } from './accreditation-rows.ts';
 import { bookOf, type PriceListVersion } from './price-rows.ts';
 import type { CatalogPackage } from './product-rows.ts';
 
-/** What follows a page: the next one, nothing, or the rows moved since the page before, so that some may be missed. */
+/** What follows a page: the next page, nothing (null), or `moved`: the list changed since the page before, so rows may be missing. */
 export type PageFollows = PageStart | 'moved' | null;
 
-/** What the stages of a reading show, in their order: when one was read whole, its kinds count. */
+/** The stages of a refresh in order, with the kinds that each one reads completely. */
 export const STAGES = {
   'price-lists': ['price-list'],
   accreditations: ['accreditation'],
@@ -18,22 +18,22 @@ export const STAGES = {
 export type Stage = keyof typeof STAGES;
 const IN_ORDER = Object.keys(STAGES) as readonly Stage[];
 
-/** How far the catalog was read. It fits into the ledger's cursor: a partner has dozens of accreditations and price lists. */
+/** The progress of a refresh. It fits into the ledger's cursor, because a partner has only dozens of accreditations and price lists. */
 export type CatalogReading = {
   readonly stage: Stage;
-  /** Which of the lists that the stage reads. */
+  /** The index of the list within the stage. */
   readonly place: number;
   readonly page: PageStart;
-  /** How often the list was begun again, because its rows moved. */
+  /** How often the list was restarted because it changed. */
   readonly restarts: number;
   readonly versions: readonly PriceListVersion[];
   readonly accreditations: readonly AccreditationId[];
-  /** The package whose content is read, the last one in the order of numbers; null before the first. */
+  /** The last package, in order of numbers, whose components are read; null before the first. */
   readonly package: CatalogPackage | null;
 };
 
 const FIRST_PAGE: PageStart = { skip: 0, shared: null };
-/** A list that moves while it is read as often as this is given up for this time. */
+/** After this many restarts a refresh gives the list up. */
 const MOST_RESTARTS = 3;
 
 export const FIRST_READING: CatalogReading = {
@@ -46,7 +46,7 @@ export const FIRST_READING: CatalogReading = {
   package: null,
 };
 
-/** The accreditation and the version of a price list whose prices are read at a place. */
+/** The accreditation and price list version whose prices are read. */
 export type PricesOf = { readonly accreditation: AccreditationId; readonly version: PriceListVersion };
 
 export function pricesAt({ place, versions, accreditations }: CatalogReading): PricesOf | null {
@@ -55,15 +55,15 @@ export function pricesAt({ place, versions, accreditations }: CatalogReading): P
   return accreditation === undefined || version === undefined ? null : { accreditation, version };
 }
 
-/** Where reading goes on, and which kinds were read whole by it. `reading` is null behind the last stage. */
+/** The next step of a refresh, and the kinds that are complete. `reading` is null after the last stage. */
 export type Onward = {
   readonly reading: CatalogReading | null;
   readonly ended: readonly CatalogKind[];
-  /** What could not be read, so that nothing of it has left. */
+  /** The part of the catalog that could not be read; its rows do not count as having left. */
   readonly failed?: string;
 };
 
-/** After a page of a list. Pure. */
+/** The step after a page of a list. Pure. */
 export function afterPage(reading: CatalogReading, follows: PageFollows): Onward {
   if (follows === null) return nextList(reading);
   if (follows !== 'moved') return { reading: { ...reading, page: follows }, ended: [] };
@@ -72,17 +72,17 @@ export function afterPage(reading: CatalogReading, follows: PageFollows): Onward
   return { reading: { ...atFirstPage(reading), restarts: restarts + 1 }, ended: [] };
 }
 
-/** After a list that cannot be read: it is left out, and noted. Pure. */
+/** The step after a list that cannot be read; the list is skipped and recorded as failed. Pure. */
 export function withoutList(reading: CatalogReading): Onward {
   return { ...nextList(reading), failed: scopeOf(reading) };
 }
 
-/** The same list from its beginning. */
+/** Restarts the list. */
 export function atFirstPage(reading: CatalogReading): CatalogReading {
   return { ...reading, page: FIRST_PAGE };
 }
 
-/** After the last package. Pure. */
+/** The step after a stage's last list or package. Pure. */
 export function afterStage(reading: CatalogReading): Onward {
   const stage = IN_ORDER[IN_ORDER.indexOf(reading.stage) + 1];
   const ended = STAGES[reading.stage];
@@ -112,14 +112,14 @@ function listsOf({ stage, versions, accreditations }: CatalogReading): number {
   }
 }
 
-/** What of the catalog a list that is read is about. */
+/** The scope of the list being read, for `failed`. */
 function scopeOf(reading: CatalogReading): string {
   if (reading.stage !== 'prices') return reading.stage;
   const at = pricesAt(reading);
   return at === null ? 'prices' : `prices ${bookOf(at.version)}`;
 }
 
-/** Which rows stay although a refresh did not show them: what they are now could not be read. */
+/** The rows of a kind that stay although a refresh did not show them, because their scope could not be read. */
 export function keptOf(
   kind: CatalogKind,
   failed: readonly string[],
@@ -127,7 +127,7 @@ export function keptOf(
   const isIn = (kinds: readonly CatalogKind[]): boolean => kinds.includes(kind);
   const books = failed.flatMap((scope) => (scope.startsWith('prices ') ? [scope.slice(7)] : []));
   const all =
-    // Packages are found by their information, and a part of one that was not found is not gone.
+    // Packages are found through their information, so a missing package may still exist, with its components.
     (failed.includes('information') && isIn([...STAGES.information, ...STAGES.content])) ||
     (books.length > 0 && kind === 'standard-entry');
   return { all, masters: isIn(['price', 'entry']) ? books : [] };

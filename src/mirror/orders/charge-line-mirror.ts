@@ -1,6 +1,6 @@
 import type { Mirror, MirrorField } from '../mirror.ts';
 
-/** What a line shows of its charge condition (order spec 2.4). */
+/** Fields of a line from its charge condition (order spec 2.4). */
 export const CONDITION_FIELDS = [
   { from: 'sequenceNumber', to: 'Condition_Sequence_Number__c', kind: 'number' },
   { from: 'lineGroup', to: 'Line_Group__c', kind: 'text' },
@@ -10,12 +10,12 @@ export const CONDITION_FIELDS = [
   { from: 'promotion.id', to: 'Promotion_Id__c', kind: 'text' },
   { from: 'promotion.name', to: 'Promotion_Name__c', kind: 'text' },
   { from: 'promotion.combination', to: 'Promotion_Combination__c', kind: 'text' },
-  // Usually a number of months, which is to say that it need not be one.
+  // A text, because it is usually a number of months but need not be.
   { from: 'waiver.duration', to: 'Waiver_Duration__c', kind: 'text' },
   { from: 'waiver.endDate', to: 'Waiver_End_Date__c', kind: 'date' },
 ] as const satisfies readonly MirrorField[];
 
-/** A line's own (order spec 2.5), in the names of v1. */
+/** Fields of the line itself (order spec 2.5), in the names of v1. */
 export const BREAKDOWN_FIELDS = [
   { from: 'sequenceNumber', to: 'Sequence_Number__c', kind: 'number' },
   { from: 'installedBaseNumber', to: 'Installed_Base_Number__c', kind: 'text' },

@@ -1,23 +1,23 @@
 import type { OrderDetail } from '../../partner-api/index.ts';
 import { KINDS } from '../value.ts';
 
-/** What of an order its opportunity's owner is told of: codes, and the names that the vendor's documents give them. */
+/** The part of an order that its opportunity's owner is notified of: codes, and the vendor's names for them. */
 export type OrderState = {
   readonly status: string | null;
   readonly statusName: string | null;
   readonly consent: string | null;
   readonly consentName: string | null;
-  /** When the vendor changed it last (ISO). */
+  /** When the vendor last changed the order (ISO). */
   readonly at: string | null;
 };
 
-/** A change of an order: from what was known of it, null where nothing was, to what it shows. */
+/** A change of an order; `was` is null for a new order. */
 export type OrderNews = { readonly order: string; readonly was: OrderState | null; readonly is: OrderState };
 
-/** An order that nobody knew is news so long after its last change: what a first load finds is none. */
+/** A new order counts as news only this long after its last change, so that a first load notifies nobody. */
 const RECENT_MS = 86_400_000;
 
-/** What a status asks of the partner, or tells that is easily overlooked (order spec 2.6). */
+/** Sentences for statuses that need the partner's action or are easily overlooked (order spec 2.6). */
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   WCCO: 'It waits for the consent of the final customer.',
   WCC: 'It waits for the consent of the final customer.',
@@ -26,7 +26,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
   RJVS: 'It was sent back to us.',
 };
 
-/** What an online consent tells (order spec 2.6); any other value of it is no news. */
+/** Sentences for online consent codes (order spec 2.6); other codes are no news. */
 const CONSENT_WORDS: Readonly<Record<string, string>> = {
   S: 'Consent was asked for online.',
   A: 'Consent was given online.',
@@ -50,8 +50,8 @@ export function stateOfOrder({
 }
 
 /**
- * What a reading of an order tells that is worth telling a person; null for nothing, or for an older state than is known, as a worker
- * may bring that was paused. `now` is ISO. Pure.
+ * The news in an order's new state; null if there is none, or if the state is older than the known one, which a paused worker may deliver.
+ * `now` is ISO. Pure.
  */
 export function newsOf(order: string, was: OrderState | null, is: OrderState, now: string): OrderNews | null {
   if (isOlder(is, was)) return null;
@@ -59,7 +59,7 @@ export function newsOf(order: string, was: OrderState | null, is: OrderState, no
   return isNews(was, is) ? { order, was, is } : null;
 }
 
-/** Whether a state is older than another. */
+/** Whether a state is older than `than`. */
 export function isOlder({ at }: OrderState, than: OrderState | null): boolean {
   return at !== null && (than?.at ?? null) !== null && Date.parse(at) < Date.parse(than?.at ?? '');
 }
@@ -73,15 +73,15 @@ function isNews(was: OrderState | null, is: OrderState): boolean {
   return is.consent !== (was?.consent ?? null) && wordsOf(CONSENT_WORDS, is.consent) !== null;
 }
 
-/** A message in plain words. It names orders and what became of them, and no person. */
+/** A message in plain words. It names orders and their states, and no person. */
 export type OrderNotice = { readonly subject: string; readonly body: string };
 
-/** So many orders are named in one message, which has room for more. */
+/** Limit of orders named in one message. */
 const MOST_NAMED = 100;
 
 /**
- * What the owner of one opportunity is told of all its orders that changed, in the order of the news; null where each is as it was. Of
- * several changes of an order the last state counts. Pure.
+ * One message for an opportunity's owner on all changed orders, in the order of the news; null if none changed. Of several changes of an
+ * order the last state counts. Pure.
  */
 export function noticeOf(news: readonly OrderNews[]): OrderNotice | null {
   const changed = [...Map.groupBy(news, ({ order }) => order)].flatMap(([order, all]) => {

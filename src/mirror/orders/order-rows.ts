@@ -1,31 +1,33 @@
 import { Decimal } from 'decimal.js';
+import { readAmount } from '../../domain/values/amount.ts';
 import type { LicenseChargeBreakdown, LicenseChargeCondition, OrderDetail } from '../../partner-api/index.ts';
 import { type MirrorRow, mirrored } from '../mirror.ts';
 import { KINDS } from '../value.ts';
 import { BREAKDOWN_FIELDS, CONDITION_FIELDS } from './charge-line-mirror.ts';
 import { ORDER_MIRROR } from './order-mirror.ts';
 
-/** An order's row, and those of its lines, which belong together. */
+/** The rows of an order and of its lines. */
 export type OrderRows = { readonly order: MirrorRow; readonly lines: readonly MirrorRow[] };
 
-/** An order as the CRM is to show it; what it is linked to there is another's business. Pure. */
+/** An order as CRM rows, without lookups, which `link-rules.ts` finds. Pure. */
 export function orderRows(order: OrderDetail): OrderRows {
   const { id } = order.transaction;
   const breakdowns = order.licenseChargeConditions.flatMap((condition) => condition.licenseChargeBreakdown);
   const fields = {
     Name: KINDS.name(id),
     ...mirrored(ORDER_MIRROR.fields, order),
-    Net_Amount__c: KINDS.number(sum(breakdowns)),
+    Net_Amount__c: KINDS.number(sum(breakdowns, String(order.currency ?? ''))),
     Start_Date__c: earliest(breakdowns),
   };
   return { order: { id, fields }, lines: lineRows(order) };
 }
 
-/** What the lines' net amounts come to, in the currency of the order; null where none has one. */
-function sum(lines: readonly LicenseChargeBreakdown[]): string | null {
+/** The sum of the lines' net amounts, rounded once to the precision of the order's currency; null where no line has an amount. */
+function sum(lines: readonly LicenseChargeBreakdown[], currency: string): string | null {
   const amounts = lines.flatMap(({ distributorNetAmount }) => distributorNetAmount ?? []);
   if (amounts.length === 0) return null;
-  return amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)).toFixed();
+  const total = amounts.reduce((before, amount) => before.plus(amount), new Decimal(0));
+  return readAmount(total.toFixed(), currency);
 }
 
 function earliest(lines: readonly LicenseChargeBreakdown[]): string | null {
@@ -55,19 +57,19 @@ function lineRows({
   );
 }
 
-/** A condition without lines is shown by a line that has nothing of its own. */
+/** A condition without lines becomes one line that has only the condition's fields. */
 function linesOf({
   licenseChargeBreakdown: lines,
 }: LicenseChargeCondition): readonly Partial<LicenseChargeBreakdown>[] {
   return lines.length === 0 ? [{}] : lines;
 }
 
-/** The vendor's number of a row, else `p` and its place: numbers are not required (order spec 2.4, 2.5). */
+/** The vendor's number of a row, or `p` and its position, because numbers are optional (order spec 2.4, 2.5). */
 function numberOf(row: { readonly sequenceNumber?: number | null }, place: number): string {
   return typeof row.sequenceNumber === 'number' ? String(row.sequenceNumber) : `p${place + 1}`;
 }
 
-/** A key that no line of the order has yet, should two have one number. */
+/** A unique line key, in case two lines have one number. */
 function unlike(taken: Set<string>, key: string): string {
   let own = key;
   for (let again = 2; taken.has(own); again += 1) own = `${key}#${again}`;

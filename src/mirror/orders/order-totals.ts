@@ -1,7 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
+import { readAmount } from '../../domain/values/amount.ts';
 
-/** What of an order its opportunity's totals rest on, by the fields of the CRM. */
+/** Fields of an order that its opportunity's totals are computed from. */
 export const TOTALLED_FIELDS = [
   'Net_Amount__c',
   'Currency__c',
@@ -11,7 +12,7 @@ export const TOTALLED_FIELDS = [
   'Vendor_Order_Id__c',
 ] as const;
 
-/** The opportunity's fields that tell of its orders. */
+/** The opportunity's fields that summarise its orders. */
 export const TOTAL_FIELDS = [
   'Vendor_Order_Count__c',
   'Vendor_Booked_Amount__c',
@@ -21,12 +22,25 @@ export const TOTAL_FIELDS = [
 ] as const;
 
 /**
- * What the orders of one opportunity come to, as the CRM shows them. Booked are those that the vendor's finance department has
- * approved (order spec 2.2: `bookingDateTime`). Amounts of several currencies are not added: then there is none, and the
- * currencies are told. Pure.
+ * Statuses of orders that were not sold in the end, by v1 code and v0 name (order spec 2.6). Such an order keeps its `bookingDateTime`.
+ */
+const NOT_SOLD: ReadonlySet<string> = new Set([
+  ...['CAN', 'Cancelled'],
+  ...['CCD', 'Discarded'],
+  ...['RFD', 'Finance Refused'],
+  ...['CRFU', 'Consent Refused'],
+  ...['QUOR', 'Quote Rejected'],
+]);
+
+/**
+ * The totals of an opportunity's orders. Booked orders are those that the vendor's finance department approved (order spec 2.2:
+ * `bookingDateTime`) and that were not cancelled, discarded or refused since. The amount has its currency's precision. Amounts of several
+ * currencies are not added: the amount is then null and the currency field lists them. Pure.
  */
 export function orderTotals(orders: readonly CrmFields[]): CrmFields {
-  const booked = orders.filter((order) => textOf(order, 'Booked__c') !== '');
+  const booked = orders.filter(
+    (order) => textOf(order, 'Booked__c') !== '' && !NOT_SOLD.has(textOf(order, 'Status__c')),
+  );
   const currencies = [...new Set(booked.map((order) => textOf(order, 'Currency__c')))].sort();
   const amounts = booked.flatMap((order) =>
     typeof order['Net_Amount__c'] === 'number' ? [order['Net_Amount__c']] : [],
@@ -36,14 +50,16 @@ export function orderTotals(orders: readonly CrmFields[]): CrmFields {
   return {
     Vendor_Order_Count__c: orders.length,
     Vendor_Booked_Amount__c:
-      currencies.length === 1 && amounts.length > 0 ? sum.toDecimalPlaces(2).toNumber() : null,
+      currencies.length === 1 && amounts.length > 0
+        ? Number(readAmount(sum.toFixed(), currencies[0] ?? ''))
+        : null,
     Vendor_Booked_Currency__c: currencies.join(', ') || null,
     Vendor_Last_Order_Status__c: last?.['Status__c'] ?? null,
     Vendor_Last_Order_Change__c: last?.['Vendor_Modified__c'] ?? null,
   };
 }
 
-/** Stamps of Salesforce's stand in the order of their texts; of two in one second the greater id is the last. */
+/** Latest first. Salesforce's timestamps sort as texts; within one second the greater id is later. */
 function latestFirst(a: CrmFields, b: CrmFields): number {
   const of = (order: CrmFields): string =>
     `${textOf(order, 'Vendor_Modified__c')} ${textOf(order, 'Vendor_Order_Id__c')}`;

@@ -5,15 +5,15 @@ import { FIELDS, NARROWABLE } from '../../domain/record/fields.ts';
 import { crmFieldOf, directionOf, type MappingConfig } from '../../domain/record/mapping-config.ts';
 import type { Misfit } from './problem.ts';
 
-/** Fields that one field of the opportunity holds, or one across a lookup; the stage has a table of its own. */
+/** Fields that map to one field of the opportunity, or one across a lookup. The stage has a table of its own. */
 const HELD_BY_ONE = NARROWABLE.filter((field) => field !== 'status');
 
-/** What the org does not go with of the mapping's single fields: whether each is there, of a fitting type, and ours to write. */
+/** Problems of the mapping's single fields in the org: whether each exists, has a fitting type and is writable. */
 export function judgeMappedFields(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   return HELD_BY_ONE.flatMap((field) => judgeField(field, mapping, schema));
 }
 
-/** The field at the end of a path from the opportunity; null where it is not there or hidden. */
+/** The field at the end of a path from the opportunity; null if it is missing or hidden. */
 export function fieldAt(path: string, schema: CrmSchema): SchemaField | null {
   const fields = schema['Opportunity']?.fields ?? {};
   const [first = '', name] = path.split('.');
@@ -23,7 +23,7 @@ export function fieldAt(path: string, schema: CrmSchema): SchemaField | null {
   return targets.find((found) => found !== undefined) ?? null;
 }
 
-/** The objects that the mapping's paths lead to from the opportunity. */
+/** The objects at the end of the mapping's paths from the opportunity. */
 export function objectsAcross(mapping: MappingConfig, schema: CrmSchema): readonly string[] {
   const relations = HELD_BY_ONE.map((field) => crmFieldOf(field, mapping).split('.')).flatMap(
     ([first = '', name]) => (name === undefined ? [] : [first]),
@@ -62,7 +62,7 @@ function absent(path: string, schema: CrmSchema): Pick<Misfit, 'what' | 'repair'
 const TEXTS = ['string', 'textarea', 'picklist', 'combobox', 'email', 'phone', 'url', 'encryptedstring'];
 const NUMBERS = ['int', 'long', 'double', 'currency', 'percent', 'boolean', 'id', 'reference'];
 
-/** The types that hold a kind of value, and those of which one can only be read. */
+/** Field types that can store a kind of value (`holds`), and types that can only be read as one (`shows`). */
 const TYPES: Partial<
   Record<FieldKind, { readonly holds: readonly string[]; readonly shows: readonly string[] }>
 > = {
@@ -90,7 +90,7 @@ function judgeType(
   return [{ at: ['fields', field, 'crm'], verdict: 'fails', what, repair }];
 }
 
-/** How long the vendor's texts may be its documents do not say; the package's own field is the measure. */
+/** The vendor's documents give no maximum length of its texts, so the package's own field is the measure. */
 function judgeLength(
   field: FieldName,
   path: string,

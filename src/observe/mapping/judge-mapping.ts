@@ -8,10 +8,10 @@ import { BESIDE, judgeRequired } from './judge-required.ts';
 import { judgeStages, judgeValues } from './judge-values.ts';
 import type { Misfit } from './problem.ts';
 
-/** What of a tenant its org has to go with. */
+/** The parts of a tenant's settings that its org must fit. */
 export type Mapped = { readonly mapping: MappingConfig; readonly imports: ImportAssignment };
 
-/** Everything in which the org does not go with the mapping. Pure. */
+/** All problems of a mapping in the org. Pure. */
 export function judgeMapping(mapped: Mapped, schema: CrmSchema): readonly Misfit[] {
   const { mapping } = mapped;
   if (schema['Opportunity'] === undefined) return [NO_OPPORTUNITY];
@@ -31,7 +31,10 @@ const NO_OPPORTUNITY: Misfit = {
   repair: 'assign the permission set Lockstep_Integration to the integration user',
 };
 
-/** How the org describes what the mapping touches; objects across a lookup are known only once the opportunity is. */
+/**
+ * The org's description of the objects that the mapping uses. Objects across a lookup need a second read, because the opportunity's
+ * description names them.
+ */
 export async function schemaFor(crm: Pick<Crm, 'schema'>, mapping: MappingConfig): Promise<CrmSchema> {
   const near = await crm.schema(['Opportunity', ...BESIDE]);
   const across = objectsAcross(mapping, near).filter((object) => near[object] === undefined);

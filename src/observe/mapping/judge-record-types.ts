@@ -12,8 +12,8 @@ import type { Misfit } from './problem.ts';
 type Tenant = { readonly mapping: MappingConfig; readonly imports: ImportAssignment };
 
 /**
- * Values that the vendor's changes are written as and that a record type of opportunities does not offer. Of a restricted picklist
- * Salesforce takes no others (Help: "Record Types"), so the deal would wait; any other takes them, and its users cannot choose them.
+ * Values that the vendor's changes write but a record type of opportunities does not offer. A restricted picklist refuses such a value
+ * (Help: "Record Types"), so the deal would wait; any other picklist stores it, but users cannot choose it.
  */
 export function judgeRecordTypes({ mapping, imports }: Tenant, schema: CrmSchema): readonly Misfit[] {
   const opportunity = schema['Opportunity'];
@@ -52,13 +52,13 @@ function untold(name: string): Misfit {
   };
 }
 
-/** A picklist that the vendor's changes are written to, with the values that they may be written as. */
+/** A picklist that the vendor's changes write, with the values they may write. */
 type Written = {
   readonly field: FieldName;
   readonly path: string;
   readonly found: SchemaField;
   readonly values: readonly string[];
-  /** What a value means at the vendor; two with one meaning stand for each other. */
+  /** A value's meaning at the vendor; two values with one meaning are interchangeable. */
   readonly meaning: (value: string) => string;
 };
 
@@ -81,7 +81,10 @@ function meaningOf(field: FieldName, mapping: MappingConfig): (value: string) =>
   };
 }
 
-/** Stages are moved to by the table alone, and forecasts are those of the matrix; all other lists of the vendor's are open. */
+/**
+ * Whether the vendor's changes can write this value. Stages come from the table only, forecasts from the matrix; the vendor's other lists
+ * are open.
+ */
 function isVendors(field: FieldName, value: string, mapping: MappingConfig): boolean {
   if (field === 'status') return mapping.stages.some(({ stage, inbound }) => inbound && stage === value);
   if (field !== 'forecastCategory') return true;

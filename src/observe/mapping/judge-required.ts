@@ -3,7 +3,7 @@ import type { CrmSchema } from '../../domain/record/crm-schema.ts';
 import type { CrmNames } from '../../domain/record/mapping-config.ts';
 import type { Misfit } from './problem.ts';
 
-/** What an import gives an opportunity in any case. */
+/** Fields that every import sets. */
 const GIVEN: ReadonlySet<string> = new Set([
   'Name',
   'StageName',
@@ -14,10 +14,10 @@ const GIVEN: ReadonlySet<string> = new Set([
   'Vendor_Id__c',
 ]);
 
-/** Objects that the graph of a deal is read from, beside the opportunity; the mapping cannot change them. */
+/** Objects in a deal's graph besides the opportunity; the mapping cannot change them. */
 export const BESIDE = ['Account', 'Contact', 'OpportunityLineItem', 'Product2', 'User'] as const;
 
-/** Fields that the org requires of an opportunity and an import cannot give, and mapped fields of other objects that are hidden. */
+/** Required fields of an opportunity that an import cannot fill, and mapped fields of other objects that are hidden. */
 export function judgeRequired(mapping: CrmNames, schema: CrmSchema): readonly Misfit[] {
   const fields = schema['Opportunity']?.fields ?? {};
   const required = Object.keys(fields).filter(

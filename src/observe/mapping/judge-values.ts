@@ -20,7 +20,7 @@ import { STATUS_NAMES, statusCode } from '../../domain/values/status.ts';
 import { fieldAt } from './judge-fields.ts';
 import type { Misfit } from './problem.ts';
 
-/** Stages of the org against the stage table, and the table against the codes that the vendor has. */
+/** Compares the org's stages with the stage table, and the table with the vendor's codes. */
 export function judgeStages(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   const inOrg = schema['Opportunity']?.fields['StageName']?.values ?? [];
   const { stages } = mapping;
@@ -79,7 +79,7 @@ function statusNotFollowed(status: string): Misfit {
   };
 }
 
-/** Values of picklists that can never be sent, and codes of the vendor’s that a restricted picklist does not take. */
+/** Picklist values that can never be sent, and vendor codes that a restricted picklist refuses. */
 export function judgeValues(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   return [
     ...MAPPABLE.flatMap((field) => judgeTable(field, mapping, schema)),
@@ -94,7 +94,7 @@ export function judgeValues(mapping: MappingConfig, schema: CrmSchema): readonly
   ];
 }
 
-/** Rows of a field's value table whose text no value of its picklist is. What transforms make of values is not judged. */
+/** Rows of a field's value table whose text is no value of its picklist. Fields with transforms are skipped. */
 function judgeTable(field: FieldName, mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   const { values: rows = [], transform = [] } = mapping.fields?.[field] ?? {};
   const path = crmFieldOf(field, mapping);
@@ -125,7 +125,7 @@ function withoutCode(field: FieldName, name: string): Misfit {
   };
 }
 
-/** Which forecasts a client may set the vendor's matrix says (sales spec 2.3). */
+/** Forecast values against the vendor's matrix of those that a client may set (sales spec 2.3). */
 function judgeForecasts(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   const field = 'forecastCategory';
   const path = crmFieldOf(field, mapping);

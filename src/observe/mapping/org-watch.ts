@@ -6,36 +6,36 @@ import { judgeMapping, type Mapped } from './judge-mapping.ts';
 import { BESIDE } from './judge-required.ts';
 import type { Misfit } from './problem.ts';
 
-/** What of the org's description matters to a mapping, at one moment. Names and values of picklists; no row's data. */
+/** The parts of the org's description that affect a mapping, at one moment. Names and picklist values; no row's data. */
 export type OrgSnapshot = {
-  /** By `Object.Field`; null for one that the mapping names and the org does not show. */
+  /** By `Object.Field`; null for a mapped field that the org does not show. */
   readonly fields: Readonly<Record<string, FieldSnapshot | null>>;
   /** Fields that the org requires of an opportunity. */
   readonly required: readonly string[];
   /** Record types of opportunities that the integration user may choose. */
   readonly recordTypes: readonly string[];
-  /** What record types offer of the mapped picklists; absent in what was kept before it was looked at. */
+  /** Values of mapped picklists that each record type offers; absent in a snapshot of an older version. */
   readonly offered?: Readonly<Record<string, OfferedValues>>;
 };
 
 type FieldSnapshot = Pick<SchemaField, 'type' | 'length' | 'values' | 'isRestricted' | 'updateable'>;
 
-/** Something of the org that is not as it was; `at`: when it was seen, ISO. */
+/** A change of the org's setup; `at` is when Lockstep saw it, ISO. */
 export type OrgChange = { readonly at: string; readonly what: string };
 
-/** What is kept of a tenant's org between two looks. */
+/** The stored state of a tenant's org watch. */
 export type OrgWatch = {
   readonly snapshot: OrgSnapshot;
-  /** What changed, the newest first, for a week. */
+  /** Changes of the last week, newest first. */
   readonly changes: readonly OrgChange[];
-  /** In what the org does not go with the mapping. */
+  /** Problems of the mapping in the org. */
   readonly problems: readonly Pick<Misfit, 'verdict' | 'what' | 'repair'>[];
 };
 
 const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
-/** What is kept after a look at `now` (ISO); `before` is null at the first, which finds no change. Pure. */
+/** The state after a poll at `now` (ISO). `before` is null at the first poll, which finds no change. Pure. */
 export function afterLook(before: OrgWatch | null, schema: CrmSchema, mapped: Mapped, now: string): OrgWatch {
   const snapshot = snapshotOf(schema, mapped.mapping);
   const found = before === null ? [] : changesBetween(before.snapshot, snapshot);
@@ -76,7 +76,7 @@ function partOf({ type, length, values, isRestricted, updateable }: SchemaField)
   return { type, length, values, isRestricted, updateable };
 }
 
-/** A sentence for each difference. What only another mapping has put in or out is none. */
+/** A sentence for each difference. A field that only one of the snapshots contains, because the mapping changed, is no difference. */
 export function changesBetween(before: OrgSnapshot, after: OrgSnapshot): readonly string[] {
   const both = Object.keys(after.fields).filter((name) => Object.hasOwn(before.fields, name));
   return [
@@ -116,7 +116,7 @@ function fieldChanges(
   ];
 }
 
-/** Picklists that both looks have seen of a record type. */
+/** Changes in picklists of a record type that both snapshots contain. */
 function offerChanges(type: string, before: OfferedValues, after: OfferedValues): readonly string[] {
   return Object.entries(after).flatMap(([field, values]) => {
     const known = before[field];

@@ -16,7 +16,7 @@ const endpoint: Endpoint = {
 };
 
 /**
- * Order spec 4.1: a new key and its hash, shown this once. The new key works after the vendor has registered the
+ * Order spec 4.1: generates a key and its hash, which the vendor shows only once. The new key works after the vendor has registered the
  * hash. The answer has no envelope, so `info` is empty.
  */
 export function generateApiKey(context: OperationContext) {

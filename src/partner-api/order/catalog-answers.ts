@@ -137,7 +137,7 @@ export interface PackageContent extends HasExtra {
   readonly quantity: number;
 }
 
-/** A new key (order spec 2.18). It is shown this once. */
+/** A new key (order spec 2.18). The vendor shows it only once. */
 export interface GeneratedApiKey extends HasExtra {
   /**
    * Hash of the key: exactly 60 characters. This, and never the key, goes to the vendor. (order spec 2.18)

@@ -41,7 +41,7 @@ export const priceListCountry = answerObject<PriceListCountry>({
   priceLists: list(priceList).transform((lists) => lists ?? []),
 });
 
-/** Order spec 2.14. Portfolio entries carry the first three members only. */
+/** Order spec 2.14. Portfolio entries have the first three members only. */
 export function accreditation(version: ApiVersion) {
   return answerObject<Accreditation>({
     id: z.string(),

@@ -22,7 +22,7 @@ export const MAX_WINDOW_MS = {
 export type TimeCriterion = keyof typeof MAX_WINDOW_MS;
 export const TIME_CRITERIA = Object.keys(MAX_WINDOW_MS) as TimeCriterion[];
 
-/** The six of which at least one must be given; `transactionType` only narrows them. */
+/** The six criteria of which an input needs at least one; `transactionType` only narrows them. */
 const REQUIRED_ONE = [
   ...TIME_CRITERIA,
   'installedBaseNumber',
@@ -30,7 +30,7 @@ const REQUIRED_ONE = [
   'billToPoReferences',
 ] as const;
 
-/** The vendor's clock says what is in the future: what lies within this of ours is left to it. */
+/** The vendor's clock decides what is in the future. A time within this distance of our clock is not checked here. */
 const CLOCKS_APART_MS = 600_000;
 
 const utc = z.iso.datetime();
@@ -52,12 +52,12 @@ function timeRange(now: () => Date, maxWindowMs: number) {
   );
 }
 
-/** Skip and top of an operation (order spec 4): the vendor's own defaults stand where they are left out. */
+/** `skip` and `top` of an operation (order spec 4). If they are omitted, the vendor's defaults apply. */
 function page(maxTop: number) {
   return { skip: z.number().int().min(0).optional(), top: z.number().int().min(1).max(maxTop).optional() };
 }
 
-/** The input of an order search, with every rule of order spec 4.2; `now` is for "not in the future", each time anew. */
+/** The input of an order search, with every rule of order spec 4.2. `now` is called for each check of "not in the future". */
 export function orderSearchInput(now: () => Date) {
   return inputObject<SearchOrdersInput>({
     ...page(100),

@@ -15,7 +15,7 @@ export function decimal(digits: number) {
   return numeral.transform((value) => roundDecimal(String(value), digits));
 }
 
-/** The same where it may be missing, null or `''`; those are null. */
+/** Like `decimal`, for an optional value: missing, null and `''` give null. */
 export function optionalDecimal(digits: number) {
   return z.union([numeral, unset]).transform((value): string | null => {
     return value === null || value === undefined || value === '' ? null : roundDecimal(String(value), digits);
@@ -27,7 +27,7 @@ export const exactDecimal = z.union([numeral, unset]).transform((value): string 
   return value === null || value === undefined || value === '' ? null : new Decimal(String(value)).toFixed();
 });
 
-/** `text` rounded half up; the digits beyond are noise of the vendor's serialization (order spec 2.5). */
+/** `text` rounded half up to `digits`. Further digits are noise of the vendor's serialization (order spec 2.5). */
 export function roundDecimal(text: string, digits: number): string {
   return new Decimal(text).toDecimalPlaces(digits, Decimal.ROUND_HALF_UP).toFixed();
 }

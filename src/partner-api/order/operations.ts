@@ -19,7 +19,7 @@ import type {
 } from './inputs.ts';
 import { readOrder, searchOrders } from './orders.ts';
 
-/** The eight operations of the order domain, and its paged lists as async iterables. */
+/** The eight operations of the order API, and its paged lists as async iterables. */
 export function orderOperations(context: OperationContext): OrderApi {
   const orders = searchOrders(context);
   return {

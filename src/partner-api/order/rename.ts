@@ -1,4 +1,4 @@
-/** Gives members of an object their newer names; an older name yields where both are there. */
+/** Renames members of an object to their newer names. If an object has both names, the newer one wins. */
 export function rename(names: Readonly<Record<string, string>>) {
   return (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

@@ -4,12 +4,12 @@ import type { SearchOrdersInput } from './inputs.ts';
 type Range = { readonly from?: string | undefined; readonly to?: string | undefined };
 
 /**
- * Neighbouring windows share this much: whether the vendor counts a bound in is not documented, so a row at a bound
- * must lie inside one of them.
+ * The overlap of neighbouring windows. It is not documented whether a window includes its bounds, so each row at a bound must be inside one
+ * of them.
  */
 const OVERLAP_MS = 1000;
 
-/** A window is not cut below this. */
+/** A window is not divided below this length. */
 const SMALLEST_MS = 4 * OVERLAP_MS;
 
 /**
@@ -19,7 +19,7 @@ const SMALLEST_MS = 4 * OVERLAP_MS;
 export function splitCriteria(criteria: SearchOrdersInput, now: Date): readonly SearchOrdersInput[] {
   return TIME_CRITERIA.reduce<readonly SearchOrdersInput[]>(
     (parts, criterion) => {
-      // No compiler holds back a JavaScript caller: what is no range is left to the check of the search.
+      // A JavaScript caller may pass anything; the check of the search refuses an invalid range.
       const range: Range | null | undefined = criteria?.[criterion];
       if (typeof range !== 'object' || range === null) return parts;
       const windows = splitRange(range, MAX_WINDOW_MS[criterion], now);
@@ -50,7 +50,7 @@ export function halveCriteria(
 function splitRange(range: Range, maxMs: number, now: Date): readonly Range[] {
   const start = timeOf(range.from);
   const end = range.to === undefined ? now.getTime() : timeOf(range.to);
-  // Not to be cut, or against the rules: the check of the search names what is wrong.
+  // Not divisible or invalid: the check of the search names the fault.
   if (!(end > start)) return [range];
   const windows: Range[] = [];
   let from = start;

@@ -19,8 +19,8 @@ import type {
 import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './values.ts';
 
 /**
- * What is checked before a request is spent: the names of fields, and the closed rules of the documents. Sets of codes
- * that the documents show in part are open, and dates are the vendor's to judge (ERR805).
+ * Checks before a request is sent: field names and the documents' strict rules. Partly documented sets of codes stay open, and the vendor
+ * checks dates (ERR805).
  */
 const id = z.string().min(1);
 const text = z.string();
@@ -115,7 +115,7 @@ export const createInput = inputObject<CreateLeadOpportunityInput>({
 /** `.` and `..` would change the path even when encoded. */
 const pathId = id.refine((value) => value !== '.' && value !== '..');
 
-/** `id` is the vendor's and goes into the path, all else is the body. */
+/** The vendor's `id` goes into the path, all other fields into the body. */
 export const updateInput = inputObject<UpdateLeadOpportunityInput>({
   id: pathId,
   partnerId: text.optional(),
@@ -132,7 +132,7 @@ type AnyCriterion = Pick<SearchCriterion, 'extra'> & {
   readonly partnerLeadOpportunityId?: unknown;
 };
 
-/** Of one kind: both in one criterion is not a documented shape. */
+/** A criterion of one kind; both kinds in one criterion are not documented. */
 const criterion = inputObject<AnyCriterion>({
   modifiedDate: inputObject<ModifiedPeriod>({ fromDate: id, toDate: id }).optional(),
   partnerLeadOpportunityId: z.union([z.array(text), z.literal('')]).optional(),

@@ -102,7 +102,7 @@ export interface LeadOpportunityToCreate extends LeadOpportunityOptions {
   readonly currency: string;
 }
 
-/** The core of a lead-opportunity to update (sales spec 2.1): what is left out stays as it is. */
+/** The core of a lead-opportunity to update (sales spec 2.1): omitted fields stay as they are. */
 export interface LeadOpportunityToUpdate extends LeadOpportunityOptions {
   /**
    * Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is

@@ -14,7 +14,7 @@ import type {
 } from './answers.ts';
 import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './values.ts';
 
-/** What the vendor answers, read leniently: only what a caller cannot do without must be there. */
+/** Schemas of the vendor's answers. They are lenient: only fields that a caller cannot do without are required. */
 const codes = <Code extends string>() => list(z.string() as z.ZodType<string> as z.ZodType<Code>);
 
 /**
@@ -96,7 +96,7 @@ const readOnly = {
   modifiedDate: text,
 };
 
-/** Contacts carry their singular names in a read (sales spec 2.7). */
+/** Contacts have singular names in a read (sales spec 2.7). */
 const leadOpportunity = answerObject<LeadOpportunity>({
   ...core,
   ...readOnly,
@@ -117,7 +117,7 @@ const portfolioItem = answerObject<PortfolioItem>({
   salesPortfolioId: text,
 });
 
-/** The created ids stand beside `info` and `error`. A create that names no vendor id is no answer. */
+/** The created ids are beside `info` and `error`. An answer without a vendor id is invalid. */
 export const createAnswer = answerObject<CreatedLeadOpportunity>(
   { dsLeadOpportunityId: z.string().min(1), partnerLeadOpportunityId: text, action: text },
   ['info', 'error'],
@@ -135,7 +135,7 @@ export const updateAnswer = z
 
 const read = answerObject<ReadLeadOpportunity>({ leadOpportunity });
 
-/** The record with this id: one that shows another is no answer to the question (sales spec 4.3). */
+/** The schema of a read of this id. A record with another id is invalid (sales spec 4.3). */
 export function readAnswer(id: string) {
   const path = ['data', 'leadOpportunity', 'dsLeadOpportunityId'];
   return z
@@ -144,12 +144,12 @@ export function readAnswer(id: string) {
     .transform(({ data }) => data);
 }
 
-/** Whether the vendor tells the case of letters apart is not shown. */
+/** Compares ids without letter case, because the documents do not say whether it matters. */
 function isSameId(shown: string, asked: string): boolean {
   return shown.trim().toLowerCase() === asked.trim().toLowerCase();
 }
 
-/** The list of ids must be there: a search that silently found nothing would lose changes. */
+/** The list of ids is required, because a search that silently finds nothing would lose changes. */
 const found = answerObject<FoundLeadOpportunity>({ dsLeadOpportunityId: listOf(z.string()) });
 
 export const searchAnswer = z.looseObject({ data: listOf(found) }).transform(({ data }) => data);

@@ -15,8 +15,8 @@ import { updateAnswer } from './schemas.ts';
 const endpoints = versionedEndpoint('updateLeadOpportunity', 'sales', 'PATCH', '/leads-opportunities/{id}');
 
 /**
- * Sales spec 4.2: a partial update of the record with the vendor's `id`; what is left out stays. What the vendor
- * does with arrays that are sent in part is not documented: send them whole.
+ * Sales spec 4.2: a partial update of the record with the vendor's `id`; omitted fields stay. Send arrays complete, because the effect of a
+ * partial array is not documented.
  */
 export function updateLeadOpportunity(
   context: OperationContext,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HasExtra } from '../extra.ts';
 
-/** One schema for each field of an interface, `extra` aside: neither one too few nor one too many. */
+/** One schema for each field of an interface except `extra`; a missing or additional one does not compile. */
 export type Shape<T> = { readonly [Name in Exclude<keyof T, 'extra'>]: z.ZodType<T[Name]> };
 
 /**
@@ -32,8 +32,8 @@ export const code = <Code extends string>() => text as z.ZodType<Code | null | u
 export const flag = z.boolean().nullish();
 
 /**
- * A list, `least` long. The first item that breaks the schema ends the reading: to tell what is wrong with each of a hundred
- * thousand takes as many seconds as there are ten thousands, in which the process does nothing else.
+ * A list of at least `least` items. Validation stops at the first invalid item, because reporting every one of a hundred thousand would
+ * block the process for ten seconds.
  */
 export function listOf<T>(item: z.ZodType<T>, least = 0): z.ZodType<T[]> {
   return z
@@ -54,7 +54,7 @@ export function listOf<T>(item: z.ZodType<T>, least = 0): z.ZodType<T[]> {
     });
 }
 
-/** A list; `''` and null read as an empty one, and a missing one stays missing. */
+/** A list; `''` and null give an empty one, and a missing one stays missing. */
 export function list<T>(item: z.ZodType<T>): z.ZodType<readonly T[] | undefined> {
   return z
     .union([listOf(item), z.literal(''), z.null()])
@@ -68,8 +68,8 @@ export function part<T>(object: z.ZodType<T>): z.ZodType<T | null | undefined> {
 }
 
 /**
- * A number, or one that is sent as a text, of so many digits that it is cheap to reckon with: `1e999999999` is a short text
- * that takes a gigabyte once it is written out.
+ * A number, or a number as text, with a limited number of digits, because a short text such as `1e999999999` takes a gigabyte when written
+ * out.
  */
 export const numeral = z.union([
   z.number(),

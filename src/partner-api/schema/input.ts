@@ -3,8 +3,7 @@ import type { ExtraFields, TakesExtra } from '../extra.ts';
 import type { Shape } from './answer.ts';
 
 /**
- * Schema of an object of a request: a closed set of fields, and `extra` for what the documents do not show. A
- * documented field has one place, so `extra` may not name it.
+ * Schema of an object of a request: a closed set of fields, and `extra` for undocumented ones. `extra` may not contain a documented field.
  */
 export function inputObject<T extends TakesExtra>(shape: Shape<T>): z.ZodType<T> {
   const fields = { ...shape, extra: z.record(z.string(), z.unknown()).optional() };
@@ -20,12 +19,12 @@ function blame(context: z.core.$RefinementCtx, name: string): void {
   context.addIssue({ code: 'custom', path: ['extra', name], message: 'is a documented field' });
 }
 
-/** Schema of an input that has no body: what is not documented has no way to be sent. */
+/** Schema of an input without a body. It refuses undocumented fields, because there is no body to send them in. */
 export function queryInput<T>(shape: Shape<T>): z.ZodType<T> {
   return z.strictObject(shape as z.ZodRawShape) as z.ZodType as z.ZodType<T>;
 }
 
-/** The fields of the object that a path of an input leads to, by name; null where no object of fields stands there. */
+/** The fields, by name, of the object at a path of an input; null if there is no object. */
 export function fieldsAt(schema: unknown, path: readonly PropertyKey[]): z.ZodRawShape | null {
   const inner = unwrapped(schema);
   const [step, ...rest] = path;
@@ -35,8 +34,8 @@ export function fieldsAt(schema: unknown, path: readonly PropertyKey[]): z.ZodRa
 }
 
 /**
- * A body as the vendor spells it as an input of this client: what the schema does not know moves into the `extra` of
- * its object. The check of a call still judges all else.
+ * Turns a body in the vendor's form into an input of this client: fields unknown to the schema move into the `extra` of their object. The
+ * call's own check validates the rest.
  */
 export function captureExtra(schema: unknown, value: unknown): unknown {
   const inner = unwrapped(schema);

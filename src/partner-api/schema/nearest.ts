@@ -1,13 +1,13 @@
 import { closestMatch } from 'leven';
 import { fieldsAt } from './input.ts';
 
-/** The documented name that an unknown one most likely stands for, as a path within its object; null for none. */
+/** The documented field most likely meant by an unknown one, as a path within its object; null if there is none. */
 export function nearestName(schema: unknown, path: readonly PropertyKey[], name: string): string | null {
   const names = Object.keys(fieldsAt(schema, path) ?? {});
   return similarTo(name, names) ?? elsewhere(schema, name);
 }
 
-/** In another case, cut short or too long, or a few letters off. */
+/** The most similar name: in another case, shortened, extended or with a few wrong letters; null if there is none. */
 function similarTo(name: string, names: readonly string[]): string | null {
   const wanted = name.toLowerCase();
   const same = names.find((candidate) => candidate.toLowerCase() === wanted);
@@ -21,7 +21,7 @@ function isBeginning(one: string, other: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
 }
 
-/** A field in the wrong object: the same name further in. */
+/** A documented field of this name in a nested object, as a path; null if there is none. */
 function elsewhere(schema: unknown, name: string): string | null {
   const fields = fieldsAt(schema, []) ?? {};
   for (const [field, inner] of Object.entries(fields)) {

@@ -11,6 +11,7 @@ export type VendorCustomer = {
   readonly contacts: readonly string[];
   readonly saved: readonly string[];
   readonly vat?: string;
+  readonly formerVat?: string;
 };
 
 /** The same as it was entered, by the story's clock. */
@@ -18,6 +19,8 @@ type EnteredCustomer = {
   contacts: { readonly person: string; readonly atMs: number }[];
   saved: string[];
   vat?: { readonly number: string; readonly atMs: number };
+  /** The VAT number of a company that the deal is not any more: the vendor may not keep it for the other one. */
+  formerVat?: string;
 };
 
 /** A contact of either side: two people of one name differ in their addresses. */
@@ -49,6 +52,8 @@ export function createCustomers(
   arrays: 'replace' | 'merge',
 ) {
   let contacts = 0;
+  /** Numbers of the deals that were moved to another account. */
+  const moved = new Set<number>();
   /** Ids of what the integration user may not see, and the name of a field. */
   const hidden = new Set<string>();
   const enteredAtVendor = new Map<number, EnteredCustomer>();
@@ -62,6 +67,14 @@ export function createCustomers(
     const known = enteredAtVendor.get(number) ?? { contacts: [], saved: [] };
     enteredAtVendor.set(number, known);
     return known;
+  }
+
+  /** Whether the vendor shows the deal's company by the name of its account: until then its users enter what they know of the former one. */
+  async function showsTheAccount(deal: Deal, company: Raw): Promise<boolean> {
+    const opportunity = await opportunityOf(deal);
+    const accounts = await crm.list('Account');
+    const account = accounts.find((row) => row['Id'] === opportunity?.['AccountId']);
+    return !moved.has(deal.number) || account?.['Name'] === company['name'];
   }
 
   async function rolesOf(opportunityId: unknown): Promise<readonly Raw[]> {
@@ -101,12 +114,16 @@ export function createCustomers(
       if (lead === null) return;
       const company = { ...(lead['customerLegalEntity'] as Raw), vatNumber: vat };
       await vendor.edit(String(lead['id']), { customerLegalEntity: company });
-      enteredOf(deal).vat = { number: vat, atMs: clock.readMs() };
+      const entered = enteredOf(deal);
+      delete entered.formerVat;
+      if (await showsTheAccount(deal, company)) entered.vat = { number: vat, atMs: clock.readMs() };
+      else delete entered.vat;
     },
 
     /** What the vendor's record has to show of what its users entered: an update that could not know of it may have taken it away. */
     async keptAtVendor({ number }: Deal, lead: Raw): Promise<VendorCustomer> {
-      const { contacts: added, saved, vat } = enteredAtVendor.get(number) ?? { contacts: [], saved: [] };
+      const entered: EnteredCustomer = enteredAtVendor.get(number) ?? { contacts: [], saved: [] };
+      const { contacts: added, saved, vat, formerVat } = entered;
       const listed = personsOf(lead);
       const hasVat =
         vat === undefined || (lead['customerLegalEntity'] as Raw | null)?.['vatNumber'] === vat.number;
@@ -127,6 +144,7 @@ export function createCustomers(
         contacts: kept.map(({ person }) => person),
         saved,
         ...(hasToShowVat ? { vat: vat.number } : {}),
+        ...(formerVat === undefined ? {} : { formerVat }),
       };
     },
 
@@ -238,6 +256,22 @@ export function createCustomers(
         BillingCountry: 'DE',
       });
       await crm.merge(winner, opportunity['AccountId']);
+    },
+
+    /** It turns out to be the deal of another customer, whom the org has as an account of its own. */
+    async moveAccount(deal: Deal, city: string): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;
+      moved.add(deal.number);
+      const other = await crm.create('Account', {
+        Name: `Other of ${deal.number}`,
+        BillingCity: city,
+        BillingCountry: 'DE',
+      });
+      await crm.edit(String(opportunity['Id']), { AccountId: other });
+      const entered = enteredOf(deal);
+      if (entered.vat !== undefined) entered.formerVat = entered.vat.number;
+      delete entered.vat;
     },
 
     async mergeContact(deal: Deal): Promise<void> {

@@ -354,6 +354,10 @@ async function customer(
   const theirs = await people.keptAtVendor(deal, lead);
   if (theirs.vat !== undefined && entity['vatNumber'] !== theirs.vat)
     broken.push(`NLU: VAT number of deal ${deal.number}: ${String(entity['vatNumber'])}, not ${theirs.vat}`);
+  if (theirs.formerVat !== undefined && entity['vatNumber'] === theirs.formerVat)
+    broken.push(`CON: VAT number of deal ${deal.number} is that of the former account`);
+  if (account !== null && account['Name'] !== entity['name'])
+    broken.push(`CON: company of deal ${deal.number} is ${String(entity['name'])}`);
   if (account !== null && account['BillingCity'] !== entity['city'])
     broken.push(
       `CON: city of deal ${deal.number}: CRM ${String(account['BillingCity'])}, vendor ${String(entity['city'])}`,

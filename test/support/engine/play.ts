@@ -277,6 +277,8 @@ async function executeCommand(people: People, deal: Deal, item: EditOfDeal): Pro
       return item.what === 'add' ? people.addRole(deal) : people.removeRole(deal);
     case 'account merge':
       return people.mergeAccount(deal, item.city);
+    case 'account move':
+      return people.moveAccount(deal, item.city);
     case 'contact merge':
       return people.mergeContact(deal);
     case 'share':

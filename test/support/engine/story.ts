@@ -48,6 +48,8 @@ export type Happening =
   /** `repeat`: another contact with the address of one that the deal has. */
   | { kind: 'role'; deal: number; what: 'add' | 'remove' | 'repeat' }
   | { kind: 'account merge'; deal: number; city: string }
+  /** The deal turns out to be another customer's. */
+  | { kind: 'account move'; deal: number; city: string }
   | { kind: 'contact merge'; deal: number }
   | { kind: 'share'; deal: number; shared: boolean; notice: Notice }
   | { kind: 'crm deal'; lines: number; notice: Notice }
@@ -211,6 +213,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 1,
     arbitrary: kind('account merge', { deal, city: fc.constantFrom('Trier', 'Ulm') }),
   },
+  { weight: 1, arbitrary: kind('account move', { deal, city: fc.constantFrom('Bonn', 'Jena') }) },
   { weight: 1, arbitrary: kind('contact merge', { deal }) },
   { weight: 2, arbitrary: kind('share', { deal, shared: fc.boolean(), notice }) },
   { weight: 2, arbitrary: kind('crm deal', { lines: fc.nat(2), notice }) },

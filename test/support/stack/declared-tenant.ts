@@ -20,11 +20,11 @@ export async function startDeclaredTenant(stack: Stack) {
   const salesforce = await startSalesforceSimulator({ seed: 'demo', webhookUrl: hook });
   const privateKey = salesforce.integration.privateKey ?? '';
   const folder = join(stack.home, 'declared');
-  await mkdir(folder);
-  await writeFile(join(folder, 'beta.pem'), privateKey, { mode: 0o600 });
   const put = async (tenant: string, sweepEvery: string): Promise<string> => {
     const path = join(folder, `${tenant}.yaml`);
-    await writeFile(path, stringify({ ...fileOf({ vendor, salesforce, sweepEvery }), tenant }));
+    await mkdir(join(folder, tenant), { recursive: true });
+    await writeFile(join(folder, tenant, 'key.pem'), privateKey, { mode: 0o600 });
+    await writeFile(path, stringify({ ...fileOf(tenant, { vendor, salesforce, sweepEvery }), tenant }));
     return path;
   };
   const admin = simulatorAdmin(vendor.adminUrl);
@@ -48,7 +48,7 @@ type Remotes = {
   readonly sweepEvery: string;
 };
 
-function fileOf({ vendor, salesforce, sweepEvery }: Remotes) {
+function fileOf(tenant: string, { vendor, salesforce, sweepEvery }: Remotes) {
   const { clientId, username } = salesforce.integration;
   return {
     vendor: {
@@ -62,7 +62,7 @@ function fileOf({ vendor, salesforce, sweepEvery }: Remotes) {
     salesforce: {
       loginUrl: salesforce.loginUrl,
       organizationId: salesforce.organizationId,
-      auth: { flow: 'jwt', clientId, username, privateKey: 'file:beta.pem' },
+      auth: { flow: 'jwt', clientId, username, privateKey: `file:${tenant}/key.pem` },
       sweep: { every: sweepEvery, overlap: '15m' },
     },
     webhooks: { path: 'env:BETA_HOOK_PATH', keys: [] },

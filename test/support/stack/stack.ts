@@ -202,10 +202,12 @@ async function writeTenants(
   privateKey: string,
   { adapt, neighbour }: StackOptions,
 ): Promise<void> {
-  const write = ({ tenant }: { readonly tenant: string }, content: object): Promise<void> =>
-    writeFile(join(folder, `${tenant}.yaml`), stringify(content));
-  await mkdir(folder);
-  await writeFile(join(folder, 'key.pem'), privateKey, { mode: 0o600 });
+  const write = async ({ tenant }: { readonly tenant: string }, content: object): Promise<void> => {
+    await mkdir(join(folder, tenant), { recursive: true });
+    await writeFile(join(folder, tenant, 'key.pem'), privateKey, { mode: 0o600 });
+    const text = stringify(content).replace(`file:${TENANT}/`, `file:${tenant}/`);
+    await writeFile(join(folder, `${tenant}.yaml`), text);
+  };
   await write(file, adapt?.(file) ?? file);
   const second = neighbour?.({ ...file, webhooks: { path: 'env:E2E_NEIGHBOUR_PATH', keys: [] } });
   if (second !== undefined) await write(second, second);
@@ -252,7 +254,7 @@ function tenantFile(
         flow: 'jwt',
         clientId: salesforce.integration.clientId,
         username: salesforce.integration.username,
-        privateKey: 'file:key.pem',
+        privateKey: `file:${TENANT}/key.pem`,
       },
       sweep: { every: sweepEvery, overlap: '15m' },
     },

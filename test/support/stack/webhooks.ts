@@ -42,9 +42,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
       organizationId: ORGANIZATION,
       auth: { flow: 'client-credentials', clientId: 'id', clientSecret: generatedSecret('secret') },
       sweep: { everyMs: 300_000, overlapMs: 900_000 },
-      maxRows: {},
-      multiCurrency: false,
-      allowDuplicates: false,
+      ...{ maxRows: {}, multiCurrency: false, allowDuplicates: false },
       apiShare: 0.25,
     },
     webhooks: {

@@ -36,6 +36,30 @@ describe('what the orders of an opportunity come to', () => {
     });
   });
 
+  it.each(['CAN', 'CCD', 'RFD', 'CRFU', 'QUOR', 'Cancelled', 'Discarded', 'Finance Refused'])(
+    'leaves out a booked order that is %s by now, and counts it as an order',
+    (status) => {
+      const totals = orderTotals([order('A'), order('B', { Status__c: status, Currency__c: 'CHF' })]);
+      expect(totals).toMatchObject({
+        Vendor_Order_Count__c: 2,
+        Vendor_Booked_Amount__c: 0.1,
+        Vendor_Booked_Currency__c: 'EUR',
+      });
+    },
+  );
+
+  it.each([
+    ['JPY', 1, [0.4, 0.4]],
+    ['KWD', 1.235, [1.2345, 0.0001]],
+    ['EUR', 0.3, [0.1, 0.2]],
+    ['a currency that nobody knows', 0.3, [0.1, 0.2]],
+  ])('has the precision of %s', (currency, sum, amounts) => {
+    const orders = amounts.map((amount, place) =>
+      order(String(place), { Net_Amount__c: amount, Currency__c: currency }),
+    );
+    expect(orderTotals(orders)['Vendor_Booked_Amount__c']).toBe(sum);
+  });
+
   it('is no amount where the currencies differ, and both are told', () => {
     expect(orderTotals([order('A'), order('B', { Currency__c: 'CHF' })])).toMatchObject({
       Vendor_Booked_Amount__c: null,

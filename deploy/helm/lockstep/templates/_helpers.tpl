@@ -59,6 +59,8 @@ capabilities: { drop: [ALL] }
   value: 0.0.0.0
 - name: LOCKSTEP_SECRETS
   value: /run/lockstep/secrets
+- name: LOCKSTEP_PRIVATE_ADDRESSES
+  value: {{ ternary "allow" "refuse" .Values.tenants.privateAddresses }}
 {{- with .Values.tenants.names }}
 - name: LOCKSTEP_TENANT_ENV
   value: {{ . | quote }}
@@ -120,8 +122,8 @@ envFrom:
 {{- if .Values.tenants.configMap }}
 - { name: tenants, mountPath: /etc/lockstep/tenants, readOnly: true }
 {{- end }}
-{{- range $secret := .Values.tenants.secretFiles }}
-- { name: {{ printf "files-%s" $secret }}, mountPath: /run/lockstep/secrets/{{ $secret }}, readOnly: true }
+{{- range $tenant, $secret := .Values.tenants.secretFiles }}
+- { name: {{ printf "files-%s" $tenant | trunc 63 | trimSuffix "-" }}, mountPath: /run/lockstep/secrets/{{ $tenant }}, readOnly: true }
 {{- end }}
 {{- if .Values.temporal.clientCertificate.secret }}
 - { name: temporal, mountPath: /run/lockstep/temporal, readOnly: true }
@@ -134,8 +136,8 @@ envFrom:
 - name: tenants
   configMap: { name: {{ . }} }
 {{- end }}
-{{- range $secret := .Values.tenants.secretFiles }}
-- name: {{ printf "files-%s" $secret }}
+{{- range $tenant, $secret := .Values.tenants.secretFiles }}
+- name: {{ printf "files-%s" $tenant | trunc 63 | trimSuffix "-" }}
   secret: { secretName: {{ $secret }}, defaultMode: 0440 }
 {{- end }}
 {{- with .Values.temporal.clientCertificate.secret }}

@@ -5,7 +5,7 @@ import type { LoggedRequest } from '../request-log.ts';
 import type { Html, Section } from './layout.ts';
 import { adminCommand, button, commands, form, table } from './parts.ts';
 
-/** What every simulator lets its user do, as sections of its page. `origin` is where the page was asked for. */
+/** The sections of a simulator's page for the admin calls that all simulators have. `origin` is the page's own. */
 export function adminSections(backend: SimulatorBackend, origin: string): readonly Section[] {
   return [
     faultSection(backend, origin),
@@ -130,7 +130,7 @@ ${commands(
 
 const SHOWN_REQUESTS = 50;
 
-/** The log of requests: the last ones as they are now; where scripts run, what is asked as it comes. */
+/** The request log: the last requests, and with scripts new ones as they arrive. */
 export function logSection({ log }: SimulatorBackend, origin: string): Section {
   const body = html`<p>What the API was asked, newest first; secrets are hidden. <span id="live" class="quiet" role="status"></span></p>
 <div class="scroll" tabindex="0"><table id="log">

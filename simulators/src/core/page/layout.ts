@@ -5,13 +5,13 @@ import { html, raw } from 'hono/html';
 /** A piece of a page. Values that are put into `html` are escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** One part of a page, which the navigation leads to. */
+/** One section of a page, with a link in the navigation. */
 export type Section = { readonly id: string; readonly title: string; readonly body: Html };
 
 export type PageContent = {
   readonly title: string;
   readonly lead: Html;
-  /** Names and values of what is true now, shown under the title. */
+  /** Names and values of the present state, shown under the title. */
   readonly chips: readonly (readonly [name: string, value: string])[];
   readonly sections: readonly Section[];
   /** Without the script that follows the log of requests. */
@@ -24,7 +24,7 @@ const SCRIPT = asset('./browser/page-client.js');
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** What such a page may do: its own style and script, by their hashes, and calls to where it comes from. */
+/** Allows a page its own style and script, by their hashes, and calls to its own origin. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src ${hashOf(STYLE)}`,

@@ -7,12 +7,13 @@ import { dealsContent } from './deals-page.ts';
 import type { PageContent } from './layout.ts';
 import { sendPage } from './send-page.ts';
 
-/** What a simulator says of itself; `origin` is where the page was asked for. */
+/** The own sections of a simulator's page; `origin` is the page's own. */
 export type OwnContent = (origin: string) => PageContent;
 
 /**
- * The page at `/` of a simulator, for the developer who tests against it: how to begin, the log of requests, what else the
- * simulator says of itself, then faults, quotas, time, records and snapshots; and the page of deals at `/__admin`. Loads nothing from elsewhere.
+ * The page at `/` of a simulator, for the developer who tests against it: how to begin, the log of requests, the simulator's own sections,
+ * then faults, quotas, time, records and snapshots. The page of deals is at
+ * `/__admin`. Loads nothing from other servers.
  */
 export function createPage(backend: SimulatorBackend, own: OwnContent): Hono {
   const page = new Hono();

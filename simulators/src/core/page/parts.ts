@@ -17,7 +17,7 @@ export function commands(...lines: readonly string[]): Html {
   return html`<pre tabindex="0"><code>${lines.join('\n')}</code></pre>`;
 }
 
-/** The call of an admin path as a command. */
+/** An admin call as a curl command. */
 export function adminCommand(origin: string, method: string, path: string, body?: object): string {
   const data = body === undefined ? '' : ` -d '${JSON.stringify(body)}'`;
   const verb = method === 'GET' ? '' : ` -X ${method}`;
@@ -39,7 +39,7 @@ type Field = {
   readonly value?: string;
 };
 
-/** A form that makes an admin call of what is entered; shown only where scripts run. */
+/** A form that sends its fields as an admin call; shown only where scripts run. */
 export function form(text: string, { method, path }: Call, fields: readonly Field[]): Html {
   return html`<form class="with-script" data-method="${method}" data-path="${path}">${fields.map(
     ({ name, label, type, value = '' }) =>

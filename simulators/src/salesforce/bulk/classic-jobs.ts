@@ -40,7 +40,7 @@ export type ClassicJob = ClassicTerms & {
   readonly batches: ClassicBatch[];
 };
 
-/** The jobs of the Bulk API of 2009, whose clients send their batches themselves. */
+/** The jobs of the classic Bulk API (2009), in which clients divide their data into batches. */
 export interface ClassicJobs {
   open(terms: ClassicTerms): ClassicJob;
   /** Throws ClassicFailure InvalidJob. */
@@ -51,7 +51,7 @@ export interface ClassicJobs {
   add(job: ClassicJob, begin: (batch: ClassicBatch, nextResultId: () => string) => JobWork): ClassicBatch;
   clear(): void;
   all(): readonly ClassicJob[];
-  /** Puts jobs in place of those there are. A batch that was not over has failed: its work is not taken up again. */
+  /** Replaces all jobs. A batch that had not ended is failed, because its work cannot be resumed. */
   load(jobs: readonly ClassicJob[]): void;
 }
 
@@ -144,7 +144,7 @@ function runStep(
   }
 }
 
-/** What became of a batch's rows, in their order. */
+/** The results of a batch's rows, in order. */
 export function resultTable(batch: ClassicBatch): CsvTable {
   const results = batch.task?.results ?? [];
   return {

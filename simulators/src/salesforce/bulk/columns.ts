@@ -18,8 +18,8 @@ type Column = {
 };
 
 /**
- * Reads a header row: field names, or `Relationship.ExternalId__c` for a parent by its external id. Throws JobFailure
- * for a name that the object has not. Bulk API guide, "Relationship Fields in a Header Row", "Valid CSV Record Rows".
+ * Reads a header row: field names, or `Relationship.ExternalId__c` for a parent by its external id. Throws JobFailure for an unknown name.
+ * Bulk API guide, "Relationship Fields in a Header Row", "Valid CSV Record Rows".
  */
 export function readHeader(object: ObjectDef, header: readonly string[]): RowReader {
   const columns = header.map((name) => readColumn(object, name));

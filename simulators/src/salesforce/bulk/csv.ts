@@ -25,9 +25,8 @@ export type CsvTable = {
 };
 
 /**
- * Reads the CSV of a job: UTF-8, a header row, quotes doubled within quotes, no blank around quotes. Throws JobFailure
- * as Salesforce fails the whole job: lines that end otherwise than the job says, and CSV that is not well-formed.
- * Bulk API 2.0 guide, "Prepare CSV Files".
+ * Reads the CSV of a job: UTF-8, a header row, quotes doubled within quotes, no blank around quotes. Throws JobFailure, as Salesforce fails
+ * the whole job, for other line endings than the job's and for malformed CSV. Bulk API 2.0 guide, "Prepare CSV Files".
  */
 export function readCsv(text: string, format: CsvFormat): CsvTable {
   if (text.trim() === '') return { header: [], rows: [] };
@@ -50,7 +49,7 @@ function parseRows(text: string, { columnDelimiter, lineEnding }: CsvFormat): st
   }
 }
 
-/** Judged by the end of the header row, which no quoted text can hold. */
+/** Checks the line ending at the end of the header row, where no quoted text can contain one. */
 function checkLineEnding(text: string, { lineEnding }: CsvFormat): void {
   const end = /\r?\n/.exec(text)?.[0];
   if (end === undefined || end === LINE_ENDINGS[lineEnding]) return;

@@ -9,7 +9,7 @@ import type { IngestOperation, IngestTask } from './task.ts';
 export type QueryOperation = 'query' | 'queryAll';
 export type JobState = 'Open' | 'UploadComplete' | 'InProgress' | 'JobComplete' | 'Failed' | 'Aborted';
 
-/** What a client says of a job when it makes it. */
+/** The settings that a client gives when it creates a job. */
 export type JobTerms = {
   readonly object: string;
   readonly createdById: string;
@@ -61,7 +61,7 @@ export interface BulkJobs {
   remove(job: Job): void;
   clear(): void;
   all(): readonly Job[];
-  /** Puts jobs in place of those there are. One that was not over has failed: its work is not taken up again. */
+  /** Replaces all jobs. A job that had not ended is failed, because its work cannot be resumed. */
   load(jobs: readonly Job[]): void;
 }
 
@@ -130,7 +130,7 @@ function failUnfinished(job: Job, moveTo: BulkJobs['moveTo']): void {
   moveTo(job, 'Failed');
 }
 
-/** Does one piece of work and leaves the next to the next turn of the event loop; none for a job that is no more there. */
+/** Performs one piece of work and schedules the next on the event loop; stops if the job was deleted. */
 function runStep(job: Job, work: JobWork, moveTo: BulkJobs['moveTo'], isThere: (job: Job) => boolean): void {
   if (job.state === 'Aborted' || !isThere(job)) return;
   if (job.state === 'UploadComplete') moveTo(job, 'InProgress');

@@ -63,7 +63,7 @@ export function tableRows(table: QueryTable): string[][] {
 
 export type ResultPage = { readonly table: CsvTable; readonly locator: string };
 
-/** Where results end: the locator of what follows the last page. */
+/** The locator after the last page of results. */
 export const NO_MORE = 'null';
 
 /** The page of at most `size` rows at a locator. Throws 400 for a locator that was never given. */

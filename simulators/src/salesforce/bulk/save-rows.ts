@@ -12,7 +12,7 @@ type Saved = { readonly id: string; readonly created: boolean };
 /** Rows that one transaction saves, as triggers see them. */
 const CHUNK = 200;
 
-/** Saves rows in order, each for itself, and gives way after each chunk. */
+/** Saves rows in order, each independently, and yields after each chunk. */
 export function* saveRows(org: Org, task: IngestTask, rows: readonly UploadedRow[]): Generator<void, void> {
   const object = org.store.schema.object(task.object) as ObjectDef;
   for (let from = 0; from < rows.length; from += CHUNK) {
@@ -91,7 +91,7 @@ function idIn(object: ObjectDef, given: unknown, call: string): string {
   throw failure(400, 'MALFORMED_ID', `${object.label} ID: id value of incorrect type: ${given}`, ['Id']);
 }
 
-/** `CODE:message:Field,Field --`, as `sf__Error` says it. */
+/** The error of a row in `sf__Error`: `CODE:message:Field,Field --`. */
 function errorText({ errors }: ApiFailure): string {
   return errors
     .map(({ errorCode, message, fields = [] }) => {

@@ -7,14 +7,14 @@ export type UploadedRow = { readonly input: Input; readonly cells: readonly stri
 
 export type RowResult = {
   readonly cells: readonly string[];
-  /** '' where no row was made or named. */
+  /** The row's id; '' if no row was created or named. */
   readonly id: string;
   readonly created: boolean;
-  /** What refused the row; null where it was saved. */
+  /** Why the row was refused; null if it was saved. */
   readonly error: string | null;
 };
 
-/** Rows to be saved with one operation, and what became of them so far. */
+/** Rows to be saved with one operation, with the results so far. */
 export type IngestTask = {
   readonly object: string;
   readonly operation: IngestOperation;

@@ -4,8 +4,8 @@ import { refusal } from '../../core/refusal.ts';
 import type { Capture } from './capture.ts';
 
 /**
- * `GET change-events` (the selected objects, the open streams, and the events of the last 72 hours), `POST change-events/gaps` `{events}` (the
- * next so many are gap events), `DELETE change-events` (the stream begins anew, as when an org moves).
+ * `GET change-events` (the selected objects, the open streams, and the events of the last 72 hours), `POST change-events/gaps` `{events}`
+ * (makes that many next events gap events), `DELETE change-events` (restarts the stream, as when an org moves).
  */
 export function addChangeEventRoutes(admin: Hono, capture: Capture): void {
   const { bus } = capture;

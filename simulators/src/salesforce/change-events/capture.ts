@@ -7,14 +7,14 @@ import { createEventBus, type EventBus } from './event-bus.ts';
 import { type EventSchema, eventSchema } from './event-schema.ts';
 import { presentOrigin } from './origin.ts';
 
-/** What a subscriber's stream is of, and how many events it still waits for. */
+/** A subscriber's stream: its topic, and how many events it has still requested. */
 export interface OpenStream {
   readonly topic: string;
   readonly userId: string;
   pending(): number;
 }
 
-/** Change Data Capture of an org: what commits becomes events on a bus. */
+/** Change Data Capture of an org: committed changes become events on a bus. */
 export interface Capture {
   readonly bus: EventBus;
   /** The selected objects' schemas. */
@@ -23,7 +23,7 @@ export interface Capture {
   readonly streams: Set<OpenStream>;
   /** Makes events of a transaction that has committed. */
   commit(changes: readonly Change[]): void;
-  /** The next so many events are gap events, whatever they would have told. */
+  /** Makes the next `events` events gap events, whatever their content. */
   planGaps(events: number): void;
   /** How many gap events are still planned. */
   plannedGaps(): number;
@@ -35,7 +35,7 @@ const LARGEST_BYTES = 1_000_000;
 export type CaptureOptions = {
   readonly clock: Clock;
   readonly selected: readonly ObjectDef[];
-  /** Told after each change of what is kept. */
+  /** Called after each change of the stored events. */
   readonly changed?: () => void;
 };
 
@@ -58,7 +58,7 @@ export function createCapture({ clock, selected, changed = () => undefined }: Ca
     commit: (changes) => {
       if (schemas.length === 0) return;
       const ms = clock.now().getTime();
-      // Grows from commit to commit, over restarts as well.
+      // Grows with each commit, also after a restart.
       lastCommit = Math.max(lastCommit + 1, ms * 1000);
       const events = changeEvents(selected, changes, {
         changeOrigin: presentOrigin(),

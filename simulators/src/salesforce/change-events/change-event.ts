@@ -2,7 +2,7 @@ import type { ObjectDef } from '../schema/types.ts';
 import type { Change, Row, Value } from '../store/row.ts';
 import { carriedFields, eventFields } from './event-fields.ts';
 
-/** What happened to a record, in the order of the header's enumeration. */
+/** The kinds of change, in the order of the header's enumeration. */
 export const CHANGE_TYPES = [
   'CREATE',
   'UPDATE',
@@ -17,7 +17,7 @@ export const CHANGE_TYPES = [
 
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** One change event, before it is written for somebody: fields by the object's own names. */
+/** One change event before it is encoded for a subscriber: fields by the object's own names. */
 export type ChangeEvent = {
   readonly entityName: string;
   readonly recordIds: readonly string[];
@@ -33,17 +33,17 @@ export type ChangeEvent = {
   readonly commitUser: string;
   /** Names of the fields that an update changed; none for all else. */
   readonly changed: readonly string[];
-  /** What a create or undelete left, or what an update changed. */
+  /** The values after a create or undelete, or the changed values of an update. */
   readonly values: Row;
 };
 
-/** What all events of one transaction have in common. */
+/** The parts that all events of one transaction share. */
 export type Commit = Pick<
   ChangeEvent,
   'changeOrigin' | 'transactionKey' | 'commitTimestamp' | 'commitNumber'
 >;
 
-/** The id in an overflow event, which tells of no record: the empty one (Change Data Capture guide, "Overflow Events"). */
+/** The empty id in an overflow event, which is about no record (Change Data Capture guide, "Overflow Events"). */
 const NO_RECORD = '000000000000000AAA';
 
 /** Changes of one transaction that have events of their own; each changed field of an update counts. */
@@ -53,9 +53,9 @@ type Net = { readonly object: ObjectDef; readonly id: string; readonly type: Cha
 type NetRows = { readonly before: Row | undefined; readonly after: Row };
 
 /**
- * The change events of one transaction: one a record, of what it was at the transaction's begin and is at its end. The same
- * change of several records of an object is one event with all their ids (Merged Change Events); what goes beyond
- * `overflowAfter` is one overflow event an object. What the platform moved without a save tells nothing.
+ * The change events of one transaction: one for each record, from its state before the transaction to its state after it. The same change
+ * of several records of an object is one event with all their ids (Merged Change Events); changes beyond `overflowAfter` give one overflow
+ * event for each object. Changes that the platform makes without a save give no event.
  */
 export function changeEvents(
   selected: readonly ObjectDef[],
@@ -86,7 +86,7 @@ export function changeEvents(
   return [...events, ...overflown.values()].map((event, index) => ({ ...event, sequenceNumber: index + 1 }));
 }
 
-/** The event that stands in for one that cannot be made: the header alone (Gap Events). */
+/** The gap event that replaces an event: its header alone (Gap Events). */
 export function asGap(event: ChangeEvent): ChangeEvent {
   if (event.changeType.startsWith('GAP_')) return event;
   return gapOf(event, `GAP_${event.changeType}` as ChangeType, event.recordIds);
@@ -114,7 +114,7 @@ function netChanges(selected: readonly ObjectDef[], changes: readonly Change[]):
   });
 }
 
-/** Undefined where a row came and went within the transaction. */
+/** The net change of a row; undefined if it was created and deleted within the transaction. */
 function netType(first: Change, last: Change): ChangeType | undefined {
   const isGone = last.after['IsDeleted'] === true;
   const was = first.before !== undefined && first.before['IsDeleted'] !== true;
@@ -140,7 +140,7 @@ function contentOf({ object, id, type, before, after }: Net): Content {
   };
 }
 
-/** What is alike in events that are the same change; only updates and deletions of several records are. */
+/** A key that is equal for events to be merged; only updates and deletions are. */
 function sameness({ entityName, changeType, commitUser, recordIds, values }: ChangeEvent): string {
   const isShared = changeType === 'UPDATE' || changeType === 'DELETE';
   return JSON.stringify([entityName, changeType, commitUser, isShared ? values : recordIds]);

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { ChangeEvent } from './change-event.ts';
 
-/** A place in the stream: an event, or null where only a place was told. */
+/** A position in the stream: an event, or null for a position without one. */
 export type Place = {
   readonly replayId: number;
   /** When it was made, epoch milliseconds on the simulator's clock. */
@@ -17,14 +17,14 @@ export type BusState = { readonly last: number; readonly places: readonly Place[
 /** The change events of the last 72 hours, in the order of their commits (Pub/Sub API: Event Message Durability). */
 export interface EventBus {
   publish(events: readonly ChangeEvent[]): void;
-  /** What came after a place that is kept, in order; undefined where that place is not kept. */
+  /** The events after a stored position, in order; undefined if the position is not stored. */
   after(replayId: number): readonly Place[] | undefined;
   all(): readonly Place[];
-  /** The replay id of the newest place, a fresh one where the newest is older than a keepalive. */
+  /** The replay id of the newest position; a new one if the newest is older than a keepalive. */
   tip(): number;
-  /** Tells that something was published, until the returned function is called. */
+  /** Calls the listener after each publication, until the returned function is called. */
   subscribe(listener: () => void): () => void;
-  /** Forgets all events, as when an org moves: replay ids of before are good for nothing. */
+  /** Deletes all events, as when an org moves; earlier replay ids become invalid. */
   clear(): void;
   snapshot(): BusState;
   load(state: BusState): void;
@@ -33,7 +33,7 @@ export interface EventBus {
 export const RETENTION_MS = 72 * 3_600_000;
 const FRESH_MS = 270_000;
 
-/** Replay ids are not contiguous, so nobody can count with them. */
+/** The largest gap between replay ids, which are not contiguous in real orgs either. */
 const LARGEST_STEP = 40;
 const FIRST_BELOW = 9_000_000;
 
@@ -76,7 +76,7 @@ export function createEventBus(clock: Clock, changed: () => void): EventBus {
     },
     snapshot: () => ({ last, places: [...kept()] }),
     load: (state) => {
-      // An id that was given is never given again.
+      // An id is never used twice.
       last = Math.max(last, state.last);
       places = [...state.places];
     },

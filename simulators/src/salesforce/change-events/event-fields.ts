@@ -15,7 +15,7 @@ const COMPOUND_PARTS: Readonly<Record<CompoundType, readonly string[]>> = {
   PersonName: ['Salutation', 'FirstName', 'LastName'],
 };
 
-/** System fields that no change event has, and those whose value stands on no row (Change Event Message Structure). */
+/** System fields that no change event has, and fields without a stored value (Change Event Message Structure). */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'Id',
   'IsDeleted',
@@ -41,7 +41,7 @@ export function eventFields(object: ObjectDef): readonly EventField[] {
   return found;
 }
 
-/** All fields of the object that the event's fields carry. */
+/** All fields of the object that an event's fields contain. */
 export function carriedFields(fields: readonly EventField[]): readonly FieldDef[] {
   return fields.flatMap((each) => (each.kind === 'single' ? [each.field] : each.parts.flatMap(ownField)));
 }

@@ -103,7 +103,7 @@ function declare(object: ObjectDef, name: string, field: FieldDef): object {
   return { name, type: ['null', type], doc, default: null };
 }
 
-/** The id of a custom field, 15 characters, which schemas of real orgs show: the same in every org here. */
+/** The id of a custom field, 15 characters, as in schemas of real orgs; equal in all simulated orgs. */
 function fieldId(object: ObjectDef, field: FieldDef): string {
   const digest = createHash('sha256').update(`${object.name}.${field.name}`).digest('base64');
   return `00N${digest.replace(/[^A-Za-z0-9]/g, '').slice(0, 12)}`;
@@ -141,8 +141,8 @@ function messageOf(
 }
 
 /**
- * The fields that hold, as bits of their places in the schema (Event Deserialization Considerations): one hexadecimal number
- * for single fields, and `place-number` for the parts of each compound.
+ * Fields as bits of their positions in the schema (Event Deserialization Considerations): one hexadecimal number for single fields, and
+ * `place-number` for the parts of each compound.
  */
 function bitmaps(
   fields: readonly EventField[],

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const origins = new AsyncLocalStorage<string>();
 
-/** Does the work with the origin that the change events of its saves name. */
+/** Runs work with an origin that the change events of its saves will name. */
 export function withOrigin<T>(origin: string, work: () => T): T {
   return origins.run(origin, work);
 }
 
-/** The origin of the work that is under way; empty where no API call does it. */
+/** The origin of the running work; empty outside an API call. */
 export function presentOrigin(): string {
   return origins.getStore() ?? '';
 }

@@ -18,7 +18,7 @@ export interface FormulaFields {
   /** The value of a formula field; null where it has none, as the API shows `#Error!`. */
   read(field: FieldDef, context: FormulaContext): Value;
   compiledOf(object: ObjectDef, field: FieldDef): Compiled;
-  /** A sentence for each formula field that cannot be worked out here: it reads as null. */
+  /** A sentence for each formula field that the simulator cannot compute; it reads as null. */
   readonly notices: readonly string[];
 }
 
@@ -112,7 +112,7 @@ export function failureOf(work: () => unknown): string | undefined {
   }
 }
 
-/** What a field keeps or shows of a formula's value: rounded to its digits, a part of one as a percentage. */
+/** A formula's value in its field: rounded to the field's digits, and a fraction as a percentage. */
 export function fieldValue({ type, scale, length }: FieldDef, value: FormulaValue): Value {
   if (type === 'boolean') return value === true;
   if (value === null) return null;
@@ -125,7 +125,7 @@ export function fieldValue({ type, scale, length }: FieldDef, value: FormulaValu
   return length === 0 ? String(value) : String(value).slice(0, length);
 }
 
-/** A context for reading a row as it is. */
+/** The context for reading a stored row, outside a save. */
 export function readingContext(
   row: Row,
   org: { readonly now: Date; readonly timeZone: () => string; readonly get: FormulaContext['get'] },

@@ -9,7 +9,7 @@ const userField =
     return name === 'Id' && value !== null ? String(value).slice(0, 15) : value;
   };
 
-/** Global texts that are known (Help: "Global Variables"). */
+/** The supported global variables (Help: "Global Variables"). */
 const GLOBALS: Readonly<Record<string, Global>> = Object.fromEntries([
   ...['Id', 'Username', 'Email', 'FirstName', 'LastName', 'Alias', 'Title', 'LanguageLocaleKey'].map(
     (name) => [`$user.${name.toLowerCase()}`, userField(name)] as const,
@@ -19,8 +19,8 @@ const GLOBALS: Readonly<Record<string, Global>> = Object.fromEntries([
 const PERMISSION = '$permission.';
 
 /**
- * A global variable; `$Permission.Name` is whether the running user has a custom permission. Throws FormulaError for those
- * that are not known here, and where nobody runs the formula.
+ * A global variable; `$Permission.Name` is whether the running user has a custom permission. Throws FormulaError for an unknown variable,
+ * and for one that needs a running user when there is none.
  */
 export function globalReference(
   { hasUser, permissions }: { readonly hasUser: boolean; readonly permissions: ReadonlySet<string> },

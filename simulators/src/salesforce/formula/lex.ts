@@ -2,7 +2,7 @@ import { FormulaError } from './types.ts';
 
 export type Token = {
   readonly kind: 'number' | 'text' | 'name' | 'symbol' | 'end';
-  /** The text of a literal without its quotes, else the word as written. */
+  /** The text of a literal without its quotes, or the word as written. */
   readonly text: string;
   readonly at: number;
 };

@@ -44,7 +44,7 @@ export function negated(value: FormulaValue): boolean | null {
   return value === null ? null : value !== true;
 }
 
-/** A binary operator; `&&` and `||` take a blank for false. */
+/** Compiles a binary operator; for `&&` and `||` a blank counts as false. */
 export function compileBinary(node: Binary, left: Compiled, right: Compiled): Compiled {
   switch (node.operator) {
     case '&&':
@@ -115,7 +115,7 @@ function isInstant(type: FormulaType): boolean {
   return type === 'date' || type === 'datetime' || type === 'time';
 }
 
-/** A date moves by whole days, a date-time by parts of them too, a time by milliseconds. */
+/** Adds to a date (whole days), a date-time (days and fractions) or a time (milliseconds). */
 function moved(type: FormulaType, from: number, by: FormulaValue, sign: number): number {
   const amount = Number(by);
   if (type === 'date') return from + sign * Math.trunc(amount) * DAY_MS;
@@ -146,7 +146,7 @@ function arithmetic({ operator, at }: Binary, left: Compiled, right: Compiled): 
   });
 }
 
-/** Worked out only where neither side is blank. */
+/** An operator whose result is blank if either side is blank. */
 function both(
   type: FormulaType,
   left: Compiled,

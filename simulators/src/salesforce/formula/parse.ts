@@ -45,7 +45,7 @@ function expectSymbol(reader: Reader, symbol: string): void {
   throw new FormulaError(message, at);
 }
 
-/** All operators of one level join from the left. */
+/** Reads the operators of one level, which are left-associative. */
 function readLevel(reader: Reader, level: number): Node {
   const operators = LEVELS[level];
   if (operators === undefined) return readUnary(reader);

@@ -28,11 +28,11 @@ const TYPES: Partial<Record<FieldType, FormulaType>> = {
 
 export type ReferenceOptions = {
   readonly schema: Schema;
-  /** The object whose rows the formula is worked out for. */
+  /** The object of the formula's rows. */
   readonly object: ObjectDef;
   /** Whether a number without a value counts as 0. */
   readonly blanksAsZero: boolean;
-  /** Whether `$User` and `$Profile` are known: there is a running user only where something is saved. */
+  /** Whether `$User` and `$Profile` are available; there is a running user only during a save. */
   readonly hasUser: boolean;
   /** Names of the org's custom permissions. */
   readonly permissions: ReadonlySet<string>;
@@ -114,7 +114,7 @@ function reader(options: ReferenceOptions, object: ObjectDef, field: FieldDef): 
 
 const ZERO = new Num(0);
 
-/** A stored value as formulas know it: ids with 15 characters, a percentage as a part of one. */
+/** A stored value in a formula's form: ids with 15 characters, a percentage as a fraction. */
 function formulaValue({ type }: FieldDef, value: Value): FormulaValue {
   if (value === null) return null;
   switch (type) {

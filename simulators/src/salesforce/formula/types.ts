@@ -13,29 +13,29 @@ export type FormulaType =
   | 'multipicklist'
   | 'null';
 
-/** A value while a formula is worked out: dates and times are epoch (or day) milliseconds, no text is empty. */
+/** A value during the evaluation of a formula: dates and times are epoch (or day) milliseconds, and an empty text is null. */
 export type FormulaValue = Decimal | string | number | boolean | null;
 
-/** Numbers with the digits that formulas are worked out with. */
+/** Decimal numbers with the precision of formulas. */
 export const Num = Decimal.clone({ precision: 34 });
 
-/** What a formula is worked out against. */
+/** The row and surroundings in which a formula is evaluated. */
 export type FormulaContext = {
   readonly row: Row;
-  /** The row before the save; null where it is new, undefined where nothing is being saved. */
+  /** The row before the save; null for a new one, undefined outside a save. */
   readonly before: Row | null | undefined;
   readonly now: Date;
-  /** IANA name of the time zone in which it is today. */
+  /** IANA name of the time zone that decides what day it is. */
   readonly timeZone: () => string;
   /** Any row of the org, by object and id. */
   readonly get: (type: string, id: string) => Row | undefined;
-  /** Who saves; undefined where nothing is being saved. */
+  /** The user who saves; undefined outside a save. */
   readonly user: Row | undefined;
   /** Whether that user has a custom permission. */
   readonly hasPermission: (name: string) => boolean;
 };
 
-/** An expression that was checked once and can be worked out for any row. */
+/** A checked expression that can be evaluated for any row. */
 export type Compiled = {
   readonly type: FormulaType;
   readonly run: (context: FormulaContext) => FormulaValue;
@@ -43,12 +43,12 @@ export type Compiled = {
 
 /** How a formula finds its fields and global variables. */
 export interface References {
-  /** The reader of `Amount`, `Account.Name` or `$User.Id`. Throws FormulaError for what is not there. */
+  /** The reader of a name such as `Amount`, `Account.Name` or `$User.Id`. Throws FormulaError for an unknown name. */
   resolve(name: string, at: number): Reference;
 }
 
 export type Reference = Compiled & {
-  /** The same field's value as it was before the save. */
+  /** The field's value before the save. */
   readonly prior: (context: FormulaContext) => FormulaValue;
 };
 

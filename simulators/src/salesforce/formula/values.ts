@@ -10,19 +10,19 @@ import {
 
 export const DAY_MS = 86_400_000;
 
-/** Text as formulas know it: an empty one is blank. */
+/** A text in a formula; an empty one is blank. */
 export function textOrBlank(text: string): string | null {
   return text === '' ? null : text;
 }
 
-/** Whether two values of a type are equal. Texts always are or are not; with another type's blank nothing can be said. */
+/** Whether two values of a type are equal; null if one is blank and the type is not text. */
 export function areEqual(type: FormulaType, left: FormulaValue, right: FormulaValue): boolean | null {
   if (isTextual(type)) return (left ?? '') === (right ?? '');
   if (left === null || right === null) return null;
   return order(left, right) === 0;
 }
 
-/** Below, equal or above zero as the left value is; neither is blank. */
+/** Compares two values that are not blank: negative, zero or positive. */
 export function order(left: FormulaValue, right: FormulaValue): number {
   if (left instanceof Decimal && right instanceof Decimal) return left.comparedTo(right);
   if (left === right) return 0;

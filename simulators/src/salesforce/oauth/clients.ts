@@ -6,7 +6,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** What a caller of the simulator may fix about a sign-in, so that it is the same after a restart. */
+/** Parts of a sign-in that the caller may set, so that they survive a restart. */
 export type SignInOptions = {
   readonly clientId?: string;
   readonly clientSecret?: string;

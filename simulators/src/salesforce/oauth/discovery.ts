@@ -1,6 +1,6 @@
 /**
- * What an org says of itself to clients of OpenID Connect, without a session (Salesforce Help: "Query for the OpenID Connect
- * Configuration"). The addresses for browsers are named as an org names them, and nobody answers there.
+ * The OpenID Connect configuration of an org, readable without a session (Salesforce Help: "Query for the OpenID Connect Configuration").
+ * Its addresses for browsers are named as in an org but not served.
  */
 export function discoveryOf(origin: string): Readonly<Record<string, string | readonly string[]>> {
   const at = (name: string) => `${origin}/services/oauth2/${name}`;

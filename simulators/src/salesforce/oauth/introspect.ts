@@ -4,8 +4,8 @@ import { isClient, type TokenContext } from './token.ts';
 type Answer = { readonly status: 200 | 400; readonly body: Readonly<Record<string, unknown>> };
 
 /**
- * Answers `/services/oauth2/introspect` (Help: "OpenID Connect Token Introspection"): what a token is, to a client that shows its
- * secret. Of a token that is not valid it tells that alone.
+ * Answers `/services/oauth2/introspect` (Help: "OpenID Connect Token Introspection"): describes a token to a client with its secret. Of an
+ * invalid token it says only that.
  */
 export function introspect(
   context: TokenContext,

@@ -19,7 +19,7 @@ export type TokenAnswer = { readonly status: number; readonly body: Readonly<Rec
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const AUDIENCES = ['https://login.salesforce.com', 'https://test.salesforce.com'];
-/** An assertion may end at most this long after now, with some tolerance for clocks. */
+/** The longest time until an assertion's end, with some tolerance for clocks. */
 const MAX_LIFETIME_SECONDS = 300;
 const TOLERANCE_SECONDS = 30;
 const FIRST_MILLISECONDS = 100_000_000_000;
@@ -53,7 +53,7 @@ function credentials(context: TokenContext, clientId: string, secret: string): T
   return { status, body: { ...body, signature } };
 }
 
-/** Whether a client showed its own secret. */
+/** Whether a client sent its correct secret. */
 export function isClient({ clients }: TokenContext, clientId: string, secret: string): boolean {
   const client = clients.find((each) => each.clientId === clientId);
   return client !== undefined && isSame(client.clientSecret, secret);
@@ -138,7 +138,7 @@ function refuse(error: string, description: string): TokenAnswer {
   return { status: 400, body: { error, error_description: description } };
 }
 
-/** Compares digests, so that the time taken says nothing about the secret. */
+/** Compares digests, so that the duration reveals nothing about the secret. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

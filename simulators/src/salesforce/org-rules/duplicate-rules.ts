@@ -11,7 +11,7 @@ type Match = {
 
 type Rule = DuplicateRuleSource & { readonly matches: readonly Match[] };
 
-/** Duplicate rules by object. Fuzzy methods are taken for exact ones, and named. */
+/** Duplicate rules by object. Fuzzy matching methods are treated as exact, with a notice. */
 export type DuplicateRules = {
   readonly byObject: ReadonlyMap<string, readonly Rule[]>;
   readonly notices: readonly string[];
@@ -41,7 +41,7 @@ export function compileDuplicateRules(
   return { byObject: Map.groupBy(rules, ({ object }) => object), notices };
 }
 
-/** Items that must all match; a logic of its own (`1 OR 2`) is not known here. */
+/** Compiles items that must all match; a custom logic such as `1 OR 2` is not supported. */
 function compileMatch(
   schema: Schema,
   { object, name, items, booleanFilter }: MatchingRuleSource,
@@ -55,7 +55,7 @@ function compileMatch(
   return keys.length === items.length && !hasLogic ? { name, keys } : undefined;
 }
 
-/** Refuses a duplicate, unless the rule only warns and the client says that it is meant (REST API: Duplicate Rule Header). */
+/** Refuses a duplicate, unless the rule only warns and the client allows it (REST API: Duplicate Rule Header). */
 export function checkDuplicates({ byObject }: DuplicateRules, save: SaveContext): void {
   const isNew = save.before === null;
   for (const rule of byObject.get(save.object.name) ?? []) {

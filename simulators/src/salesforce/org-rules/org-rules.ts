@@ -13,7 +13,7 @@ import { compileValidationRules, validate } from './validation-rules.ts';
 export type CompiledRules = {
   readonly rules: OrgRules;
   readonly automations: Automations;
-  /** What cannot be worked out, in a sentence each. */
+  /** A sentence for each rule that the simulator cannot evaluate. */
   readonly notices: readonly string[];
 };
 
@@ -39,7 +39,7 @@ export function compileOrgRules(
     for (const { object, before, draft } of rollUp(rollUps, context)) {
       const save: SaveContext = { ...context, object, before, draft, given: new Set() };
       validate(validation, formulas, save);
-      // A roll-up moves no stamp of its row, so nothing but the value changes.
+      // A roll-up changes no timestamp of its row, only the value.
       context.store.put(object.name, draft);
       afterSave({ ...context, object, before, after: draft });
     }

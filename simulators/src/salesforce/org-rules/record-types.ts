@@ -35,7 +35,7 @@ export function applyRecordType(types: RecordTypes, mayChoose: MayChoose, save: 
   }
 }
 
-/** A restricted picklist takes only what the row's record type offers. */
+/** Refuses a restricted picklist's value that the row's record type does not offer. */
 export function checkRecordTypeValues(types: RecordTypes, save: SaveContext): void {
   const row = recordTypeRow(save);
   const picklists = types.get(`${row?.['SobjectType']}.${row?.['DeveloperName']}`)?.picklists;

@@ -53,7 +53,7 @@ function compile(schema: Schema, parent: ObjectDef, field: FieldDef, summary: Su
   return { parent, field, summary, child, summarized, tests };
 }
 
-/** A filter as a test of a value; `equals` takes one of several, parted by commas. */
+/** A filter as a test of a value; `equals` takes several values, separated by commas. */
 function testOf(
   field: FieldDef,
   { operation, value }: SummaryFilter,
@@ -79,14 +79,14 @@ function testOf(
   return tests[operation];
 }
 
-/** A parent whose roll-ups come out otherwise than they stand: as it is, and as it has to be. */
+/** A parent whose roll-ups must change: its present row and its new row. */
 export type RolledUp = {
   readonly object: ObjectDef;
   readonly before: Row;
   readonly draft: Record<string, Value>;
 };
 
-/** The parents that a saved, deleted or restored row moves (Help: "Roll-Up Summary Field"). */
+/** The parents whose roll-ups a saved, deleted or restored row changes (Help: "Roll-Up Summary Field"). */
 export function rollUp(
   { byChild }: RollUps,
   { store, object, before, after }: AfterSaveContext,

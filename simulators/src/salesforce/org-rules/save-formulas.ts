@@ -6,7 +6,7 @@ import type { ObjectDef, Schema } from '../schema/types.ts';
 import type { SaveContext } from '../store/rule-types.ts';
 import { zoneOf } from '../store/time-zone.ts';
 
-/** How formulas of a save are checked and worked out: the running user is known, and a blank number is blank. */
+/** Compiles and evaluates formulas during a save: there is a running user, and an empty number is blank. */
 export type SaveFormulas = {
   readonly compile: (object: ObjectDef, text: string) => Compiled;
   readonly contextOf: (save: SaveContext) => FormulaContext;

@@ -8,7 +8,7 @@ import type { SaveFormulas } from './save-formulas.ts';
 
 type Rule = ValidationRuleSource & { readonly condition: Compiled };
 
-/** Validation rules by object, each checked once; those that cannot be worked out are named and left out. */
+/** Validation rules by object, each checked once; those that cannot be evaluated are left out, with a notice. */
 export type ValidationRules = {
   readonly byObject: ReadonlyMap<string, readonly Rule[]>;
   readonly notices: readonly string[];
@@ -36,7 +36,7 @@ export function compileValidationRules(
 }
 
 /**
- * Throws what every rule that holds says, all at once (Help: "Validation Rules"; API error code
+ * Throws the messages of all validation rules whose condition is true (Help: "Validation Rules"; API error code
  * FIELD_CUSTOM_VALIDATION_EXCEPTION).
  */
 export function validate({ byObject }: ValidationRules, formulas: SaveFormulas, save: SaveContext): void {

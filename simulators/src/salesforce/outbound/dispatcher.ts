@@ -8,7 +8,7 @@ import type { Notification, OutboundQueue } from './queue.ts';
 /** The operation name under which faults disturb deliveries. */
 export const OUTBOUND_OPERATION = 'outboundMessage';
 
-/** How often, in real time, the queue is looked at while something waits in it; the clock may have been moved. */
+/** How often, in real time, a waiting queue is checked, because the simulated clock may be moved. */
 const POLL_EVERY_MS = 100;
 const ANSWER_TIMEOUT_MS = 10_000;
 
@@ -20,15 +20,15 @@ export type DispatcherOptions = {
   readonly organizationId: string;
   readonly actionId: string;
   readonly origin: () => string;
-  /** Where to send; null while nobody said. Notifications wait meanwhile. */
+  /** The target address; null while none is set, and notifications then wait. */
   readonly targetUrl: () => string | null;
-  /** Told after each change of the queue. */
+  /** Called after each change of the queue. */
   readonly changed: () => void;
 };
 
 /** Delivers the queue's notifications, one message at a time. */
 export interface Dispatcher {
-  /** Says that something was queued. */
+  /** Call after queueing a notification. */
   wake(): void;
   /** Stops; resolves when no delivery is under way. */
   close(): Promise<void>;

@@ -4,11 +4,11 @@ import type { Row, SaveKind, Value } from '../store/row.ts';
 export type FlowDef = {
   readonly name: string;
   readonly object: string;
-  /** The saves that it looks at. Nothing but a create and an update starts such a flow. */
+  /** The kinds of save that start the flow: create and update only. */
   readonly on: readonly SaveKind[];
   readonly logic: 'and' | 'or';
   readonly conditions: readonly FlowCondition[];
-  /** An update counts only where the row before it did not meet the conditions. */
+  /** Whether an update counts only if the row did not meet the conditions before. */
   readonly onlyWhenNewlyMet: boolean;
   /** The outbound message, `Object.Name`. */
   readonly message: string;
@@ -35,7 +35,7 @@ const matches =
   (value, wanted) =>
     typeof value === 'string' && holds(String(folded(value)), String(folded(wanted)));
 
-/** The operators of entry conditions, over a field's value, the condition's, and the field's value before. */
+/** The operators of entry conditions; they get a field's value, the condition's value, and the field's value before. */
 const OPERATORS = {
   EqualTo: isSame,
   NotEqualTo: (value, wanted, before) => !isSame(value, wanted, before),

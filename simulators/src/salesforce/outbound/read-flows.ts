@@ -13,7 +13,7 @@ const SAVES: Readonly<Record<string, readonly SaveKind[]>> = {
 /** Parts of a start that change when a flow runs, and that the simulator does not follow. */
 const NOT_FOLLOWED = ['filterFormula', 'scheduledPaths', 'schedule'] as const;
 
-/** Says in a few words what the simulator cannot follow. */
+/** The error for a part of a flow that the simulator does not support. */
 class NotFollowed extends Error {}
 
 export type Flows = {
@@ -85,7 +85,7 @@ function readValue(filter: XmlElement): Value {
   throw new NotFollowed('a condition whose value is neither text, number, date nor flag');
 }
 
-/** The message that the start leads to, with no other step in between or after it. */
+/** The outbound message of a flow that has no other step. */
 function readMessage(root: XmlElement, target: string | undefined): string {
   const step = childrenOf(root, 'actionCalls').find((call) => textAt(call, 'name') === target);
   if (step === undefined) throw new NotFollowed(`the step ${target ?? 'none'}`);

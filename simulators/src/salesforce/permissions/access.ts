@@ -13,24 +13,24 @@ export type Rows = { readonly store: Store; readonly dml: Dml };
 
 /** Who may do what: permission sets, organization-wide defaults, and the exceptions of the admin surface. */
 export interface Access {
-  /** The org as a user sees it, to answer all of that user's calls from; the org itself for who may do everything. */
+  /** The org as a user sees it, for that user's calls; the whole org for an administrator. */
   seenBy<T extends Rows>(org: T, userId: string): T;
   grants(userId: string): UserGrants;
-  /** Says what a user may do with one object, field or record from now on. */
+  /** Sets what a user may do with one object, field or record. */
   except(userId: string, exception: Exception): void;
   sharingModel(object: ObjectDef): SharingModel;
   share(object: string, model: SharingModel): void;
   /** Whether a user may give rows a record type, named `Object.DeveloperName`. */
   mayChoose(userId: string, recordType: string): boolean;
-  /** Whether a user has a custom permission; an administrator has none but what was assigned. */
+  /** Whether a user has a custom permission; an administrator has only assigned ones. */
   hasPermission(userId: string, name: string): boolean;
   /** Whether a user has a user permission, such as `ViewSetup`; an administrator has them all. */
   hasUserPermission(userId: string, name: string): boolean;
-  /** The schema is another than it was when users last saw it. */
+  /** Call after a change of the schema: cached views of users are discarded. */
   forgetViews(): void;
-  /** Takes back everything that the admin surface said. */
+  /** Removes all settings of the admin surface. */
   clear(): void;
-  /** Everything that the admin surface said. */
+  /** All settings of the admin surface. */
   snapshot(): AccessState;
   load(state: AccessState): void;
 }
@@ -41,7 +41,7 @@ export type AccessState = {
 };
 
 export type AccessOptions = {
-  /** The only user without the rights of an administrator: a base profile, and these permission sets. */
+  /** The only user who is no administrator: it has a base profile and these permission sets. */
   readonly integrationUserId: string;
   readonly permissionSets: readonly PermissionSet[];
   /** Organization-wide defaults of the package, by object. */
@@ -119,7 +119,7 @@ function viewOf({ store, dml }: Rows, grants: UserGrants, models: SharingModels)
   return { store: seen, dml: userDml({ dml, whole: store, seen, rights, sharing }) };
 }
 
-/** What a new org begins with (Help: "Default Organization-Wide Sharing Settings"). */
+/** The sharing model of an object in a new org (Help: "Default Organization-Wide Sharing Settings"). */
 function defaultModel(object: ObjectDef): SharingModel {
   return controllingParent(object) === undefined ? 'ReadWrite' : 'ControlledByParent';
 }

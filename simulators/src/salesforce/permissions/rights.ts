@@ -9,7 +9,7 @@ import {
   type UserGrants,
 } from './types.ts';
 
-/** What one user may do with objects and fields, whichever rows. */
+/** A user's rights on objects and fields, independent of rows. */
 export interface Rights {
   object(name: string): ObjectRights;
   field(object: ObjectDef, field: FieldDef): FieldLevel;
@@ -31,8 +31,8 @@ const SEEN_BY_ALL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What shows the setup, and the user permissions each of which is enough (Object Reference: special access rules).
- * FlowDefinitionView names none; it is assumed to be shown as the others are.
+ * Objects that show the setup, with the user permissions each of which is enough to read them (Object Reference: special access rules).
+ * FlowDefinitionView documents none; the others' are assumed.
  */
 const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   FlowDefinitionView: ['ViewSetup'],
@@ -54,7 +54,7 @@ const DERIVED: Readonly<Record<string, (of: RightsOf) => ObjectRights>> = {
   OpportunityLineItem: (of) => followParent(of('Opportunity'), of('Product2').read && of('Pricebook2').read),
   OpportunityContactRole: (of) => followParent(of('Opportunity'), of('Contact').read),
   OpportunityFieldHistory: (of) => rowsOfParent(of('Opportunity'), false, of('Opportunity')),
-  // Who sees a record may post on its feed.
+  // Every user who sees a record may post on its feed.
   FeedItem: (of) => rowsOfParent(of('Opportunity'), of('Opportunity').read, of('Opportunity')),
   PricebookEntry: (of) => {
     const book = of('Pricebook2');
@@ -72,7 +72,7 @@ function rowsOfParent({ read }: ObjectRights, change: boolean, rows: ObjectRight
   return { read, create: change, edit: change, delete: change, viewAll, modifyAll };
 }
 
-/** The rights that a user's permission sets add up to, with the admin's exceptions before them. */
+/** A user's rights: the sum of the permission sets; exceptions of the admin surface take precedence. */
 export function rightsOf({ isAdmin, sets, exceptions }: UserGrants): Rights {
   const objectExceptions = new Map<string, FieldLevel>();
   const fieldExceptions = new Map<string, FieldLevel>();

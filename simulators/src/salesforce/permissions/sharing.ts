@@ -4,10 +4,10 @@ import type { Store } from '../store/store.ts';
 import type { Rights } from './rights.ts';
 import type { Level, SharingModel, UserGrants } from './types.ts';
 
-/** How far one user gets with each row: owner, organization-wide default, view all, modify all, admin's exceptions. */
+/** A user's access to each row: owner, organization-wide default, view all, modify all, admin's exceptions. */
 export interface Sharing {
   level(object: ObjectDef, row: Row): Level;
-  /** Whether the user sees every row of the object, so that none has to be looked at. */
+  /** Whether the user sees every row of the object, so that no row has to be checked. */
   seesAll(object: ObjectDef): boolean;
 }
 
@@ -15,7 +15,7 @@ export type SharingModels = (object: ObjectDef) => SharingModel;
 
 const ORDER: readonly Level[] = ['none', 'read', 'edit', 'full'];
 
-/** Standard details: the field that leads to the row whose sharing theirs is. */
+/** Standard objects whose sharing follows a parent, with the lookup to it. */
 const PARENTS: Readonly<Record<string, string>> = {
   Contact: 'AccountId',
   OpportunityLineItem: 'OpportunityId',
@@ -24,7 +24,7 @@ const PARENTS: Readonly<Record<string, string>> = {
   FeedItem: 'ParentId',
 };
 
-/** The field that leads to the row that controls the sharing of an object's rows; undefined where there is none. */
+/** The lookup to the row that controls the sharing of an object's rows; undefined if there is none. */
 export function controllingParent(object: ObjectDef): { field: string; to: string } | undefined {
   const standard = object.fields.get(PARENTS[object.name]?.toLowerCase() ?? '');
   const fields = standard === undefined ? [...object.fields.values()] : [standard];
@@ -36,8 +36,8 @@ export function controllingParent(object: ObjectDef): { field: string; to: strin
 }
 
 /**
- * Sharing over the whole org's rows. Role hierarchy, sharing rules and teams are not known here: the admin surface
- * gives a user a row in their stead.
+ * Sharing over the whole org's rows. Role hierarchy, sharing rules and teams are not simulated; the admin surface can give a user access to
+ * a row instead.
  */
 export function createSharing(
   store: Store,
@@ -96,7 +96,7 @@ function higher(a: Level, b: Level): Level {
   return ORDER.indexOf(a) > ORDER.indexOf(b) ? a : b;
 }
 
-/** Whether a level reaches another. */
+/** Whether a level includes another. */
 export function reaches(level: Level, wanted: Level): boolean {
   return ORDER.indexOf(level) >= ORDER.indexOf(wanted);
 }

@@ -4,7 +4,7 @@ export type ObjectRights = {
   readonly create: boolean;
   readonly edit: boolean;
   readonly delete: boolean;
-  /** Sees every row, whoever owns it. */
+  /** Whether the user sees every row, independent of its owner. */
   readonly viewAll: boolean;
   /** Sees, changes and deletes every row. */
   readonly modifyAll: boolean;
@@ -51,17 +51,17 @@ export type PermissionSet = {
 /** Organization-wide default of an object: what those who do not own a row may do with it (Metadata API: SharingModel). */
 export type SharingModel = 'Private' | 'Read' | 'ReadWrite' | 'ControlledByParent';
 
-/** What the admin surface takes from a user, or gives: it stands before what the permission sets say. */
+/** A right that the admin surface gives or takes; it takes precedence over permission sets. */
 export type Exception =
   | { readonly kind: 'object'; readonly object: string; readonly access: FieldLevel }
   | { readonly kind: 'permission'; readonly permission: string; readonly access: FieldLevel }
   | { readonly kind: 'field'; readonly field: string; readonly access: FieldLevel }
   | { readonly kind: 'record'; readonly record: string; readonly access: Level };
 
-/** All that decides what one user may do. */
+/** All grants of one user. */
 export type UserGrants = {
   readonly userId: string;
-  /** An administrator, whom only exceptions hold back. */
+  /** Whether the user is an administrator, whom only exceptions restrict. */
   readonly isAdmin: boolean;
   readonly sets: readonly PermissionSet[];
   readonly exceptions: readonly Exception[];

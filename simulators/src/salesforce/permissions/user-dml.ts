@@ -11,14 +11,14 @@ import type { Level } from './types.ts';
 
 export type UserSite = {
   readonly dml: Dml;
-  /** All of the org, and what of it the user sees. */
+  /** The whole org, and the user's view of it. */
   readonly whole: Store;
   readonly seen: Store;
   readonly rights: Rights;
   readonly sharing: Sharing;
 };
 
-/** Writes by a user who may not do everything: the same calls, refused where objects, fields or rows are not theirs. */
+/** The writes of a restricted user, refused where the user lacks rights on objects, fields or rows. */
 export function userDml(site: UserSite): Dml {
   const { dml, whole, seen } = site;
   const sees = (by: Author): Author => ({ ...by, sees: seen });
@@ -53,8 +53,8 @@ export function userDml(site: UserSite): Dml {
 }
 
 /**
- * Refuses a row that may not be seen, or not be changed so far (API error codes: INSUFFICIENT_ACCESS_OR_READONLY,
- * INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY). An absent row is the write's own to refuse.
+ * Refuses a row that the user may not see, or may not change to this extent (API error codes: INSUFFICIENT_ACCESS_OR_READONLY,
+ * INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY). The write itself refuses an absent row.
  */
 function checkRow({ whole, rights, sharing }: UserSite, seen: ObjectDef, id: string, wanted: Level): void {
   const object = whole.schema.object(seen.name);
@@ -67,7 +67,7 @@ function checkRow({ whole, rights, sharing }: UserSite, seen: ObjectDef, id: str
   if (!hasRight || !reaches(level, wanted)) throw insufficientAccess();
 }
 
-/** A new detail needs the right to edit the row that it hangs on. */
+/** Refuses a new detail if the user may not edit its master. */
 function checkParentEdit({ whole, sharing }: UserSite, object: ObjectDef, id: string): void {
   const row: Row | undefined = isDetail(object) ? whole.get(object.name, id) : undefined;
   const full = whole.schema.object(object.name);

@@ -1,7 +1,7 @@
 import type { FieldDef, ObjectDef, Schema } from '../schema/types.ts';
 import type { Rights } from './rights.ts';
 
-/** The schema as a user sees it: what is hidden is not there, and what may only be read cannot be written. */
+/** The schema as a user sees it: without hidden objects and fields, and with read-only ones not writable. */
 export function userSchema(schema: Schema, rights: Rights): Schema {
   const objects = schema.objects
     .filter(({ name }) => rights.object(name).read)

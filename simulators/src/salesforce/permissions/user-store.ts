@@ -5,7 +5,7 @@ import type { Row } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 import { reaches, type Sharing } from './sharing.ts';
 
-/** The org's rows as one user sees them: what is hidden is not there. Each member is named, so that none slips by. */
+/** The org's rows as one user sees them, without hidden ones. Every method of the store is listed, so that none bypasses the check. */
 export function userStore(store: Store, schema: Schema, sharing: Sharing): Store {
   const isSeen = (type: string, row: Row): boolean => {
     const object = store.schema.object(type);

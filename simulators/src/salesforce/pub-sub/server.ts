@@ -25,7 +25,7 @@ import {
 } from './subscription.ts';
 import { findTopic, maySubscribe } from './topics.ts';
 
-/** What the request log and the fault plan call a method of the Pub/Sub API. */
+/** The name of a Pub/Sub method in the request log and the fault plan. */
 export function pubSubOperation(method: PubSubMethod): string {
   return `pubSub.${method}`;
 }
@@ -43,7 +43,7 @@ export type PubSubParts = SubscriptionParts & {
 export type RunningPubSub = { readonly port: number; close(): Promise<void> };
 
 const HOST = '127.0.0.1';
-/** How often, in real time, streams are looked at; the clock may have been moved. */
+/** How often, in real time, streams are checked, because the simulated clock may be moved. */
 const TICK_MS = 100;
 /** How long the end of the server waits for its calls. */
 const PATIENCE_MS = 500;
@@ -93,14 +93,14 @@ export async function startPubSub(parts: PubSubParts, port: number): Promise<Run
   }
 }
 
-/** Lets calls end that are about to, and cuts off the others. */
+/** Stops the server: waits shortly for running calls, then cuts them off. */
 async function shutDown(server: Server): Promise<void> {
   const patience = setTimeout(() => server.forceShutdown(), PATIENCE_MS);
   await promisify(server.tryShutdown.bind(server))();
   clearTimeout(patience);
 }
 
-/** Listens and tells the port. */
+/** Listens, and returns the port. */
 async function bind(server: Server, port: number, { key, cert }: ServerCertificate): Promise<number> {
   const pair = { private_key: Buffer.from(key), cert_chain: Buffer.from(cert) };
   const credentials = ServerCredentials.createSsl(null, [pair]);
@@ -130,7 +130,7 @@ function unaryMethods({ capture, access, organizationId }: PubSubParts) {
     if (schema === undefined) throw new PubSubRefusal('schema.meta.permission');
     return { schemaJson: schema.json, schemaId, rpcId: randomUUID() };
   };
-  // Change events are Salesforce's own to publish.
+  // Only Salesforce publishes change events.
   const publish = (_: string, { topicName }: { readonly topicName: string }): never => {
     findTopic(capture, topicName);
     throw new PubSubRefusal('publish.topic.cannot.publish');
@@ -150,12 +150,12 @@ function userOf({ sessions, organizationId }: PubSubParts, metadata: Metadata): 
   throw new PubSubRefusal('service.auth.error');
 }
 
-/** Notes the call and lets a planned fault disturb it: waiting, an error, or no answer at all. */
+/** Logs the call and applies a planned fault: a delay, an error, or no answer at all. */
 async function enter({ log, faults }: PubSubParts, method: PubSubMethod): Promise<'go on' | 'hang'> {
   const operation = pubSubOperation(method);
   const path = `/eventbus.v1.PubSub/${method}`;
   const seq = log.open({ operation, label: null, method: 'POST', path, query: '', body: null });
-  // A gRPC answer is 200, whatever its own status says.
+  // The HTTP status of a gRPC answer is always 200.
   log.settle(seq, { status: 200 });
   const fault = faults.take(operation);
   if (fault?.delayMs !== undefined) await sleep(fault.delayMs, undefined, { ref: false });
@@ -178,7 +178,7 @@ function single(parts: PubSubParts, method: PubSubMethod, answer: Unary): Handle
 type Call = ServerDuplexStream<FetchRequest, FetchResponse>;
 type Stream = { readonly request: (request: FetchRequest) => void; readonly closed?: () => void };
 
-/** A stream of requests, which ends at the first that is refused. What comes before it is let in waits. */
+/** A stream of requests, which ends at the first that is refused. Requests that arrive before the call is admitted wait. */
 function stream(
   parts: PubSubParts,
   method: PubSubMethod,

@@ -30,23 +30,23 @@ export type SubscriptionParts = { readonly capture: Capture; readonly access: Ac
 
 /** One stream of a subscriber. */
 export interface Subscription {
-  /** Takes a request; refuses what the first or a later one may not say. */
+  /** Accepts a request of the stream; refuses an invalid first or later one. */
   request(request: FetchRequest): void;
-  /** Sends what is there, as far as it was asked for. */
+  /** Sends available events, as many as the client has requested. */
   deliver(): void;
-  /** A keepalive, or the end of a stream that nobody asks any more, where its time has come. */
+  /** Sends a keepalive if it is due, or ends the stream if the client has stopped requesting. */
   tick(): void;
-  /** Ends the stream, as the server does when it goes. */
+  /** Ends the stream because the server stops. */
   end(): void;
-  /** Says that the stream is closed. */
+  /** Closes the stream. */
   close(): unknown;
 }
 
 /** The most events that a client may wait for at once (Pull Subscription and Flow Control). */
 const MOST_PENDING = 100;
-/** Without events an empty answer comes so often (Subscribe RPC Method: keepalive). */
+/** Interval of empty answers when there are no events (Subscribe RPC Method: keepalive). */
 const KEEPALIVE_MS = 270_000;
-/** So long after the last answer a client that waits for nothing has to ask again. */
+/** A client without pending requests must request more events within this time after the last answer. */
 const ASK_AGAIN_MS = 60_000;
 
 export function createSubscription(
@@ -103,7 +103,7 @@ function topicFor(capture: Capture, access: Access, userId: string, name: string
   throw new PubSubRefusal('subscription.topic.cannot.subscribe');
 }
 
-/** How many events the request asks for. Refuses none at all, and those of another topic; a blank one is the same. */
+/** How many events the request asks for. Refuses a number below 1 and another topic; a blank topic means the present one. */
 function checkRequest(topic: Topic, { topicName, numRequested }: FetchRequest): number {
   if (topicName !== '' && topicName !== topic.name) {
     throw new PubSubRefusal('subscription.fetch.topic.mismatch');
@@ -127,12 +127,12 @@ type Audience = Pick<SubscriptionParts, 'capture' | 'access'> & {
   readonly topic: Topic;
 };
 
-/** At most so many events after a place, as the audience gets them, and how far they reach. */
+/** At most `most` events after a position, as the subscriber may see them, and the position they reach. */
 function nextEvents(audience: Audience, after: number, most: number) {
   const { bus } = audience.capture;
   const events: ConsumerEvent[] = [];
   let reached = after;
-  // A place that is not kept any more was before all that are.
+  // A position that is no longer stored came before all stored ones.
   for (const place of bus.after(after) ?? bus.all()) {
     if (events.length === most) break;
     reached = place.replayId;
@@ -142,7 +142,7 @@ function nextEvents(audience: Audience, after: number, most: number) {
   return { events, reached };
 }
 
-/** The event of a place as a user gets it on a topic; undefined where it is none of it. */
+/** The event of a position as a user gets it on a topic; undefined if it is not of the topic. */
 function consumerEvent(
   { capture: { schemas }, access, userId, topic }: Audience,
   { event, id, replayId }: Place,

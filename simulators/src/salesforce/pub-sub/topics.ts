@@ -8,7 +8,7 @@ import { PubSubRefusal } from './failure.ts';
 /** A channel that is there: of one selected object, or of all of them where it has no schema of its own. */
 export type Topic = { readonly name: string; readonly schema: EventSchema | null };
 
-/** Finds a topic by its name, case and all; refuses a blank one and one that is not there. */
+/** Finds a topic by its exact name; refuses a blank or unknown one. */
 export function findTopic({ schemas }: Pick<Capture, 'schemas'>, name: string): Topic {
   if (name === '') throw new PubSubRefusal('topic.validation.empty');
   if (name === ALL_CHANGES && schemas.length > 0) return { name, schema: null };
@@ -18,15 +18,15 @@ export function findTopic({ schemas }: Pick<Capture, 'schemas'>, name: string): 
 }
 
 /**
- * Whether a user may have an object's events: sharing does not count, "View All" of the object does (Required Permissions
- * for Change Event Subscribers).
+ * Whether a user may receive an object's events: it needs "View All" of the object, and sharing does not count (Required Permissions for
+ * Change Event Subscribers).
  */
 export function mayReceive(access: Access, userId: string, { object }: EventSchema): boolean {
   const { read, viewAll } = rightsFor(access, userId).object(object.name);
   return read && viewAll;
 }
 
-/** Everybody may subscribe to all changes, and gets those of the objects with the permission. */
+/** Whether a user may subscribe to a topic. Everybody may subscribe to all changes, but gets only events of permitted objects. */
 export function maySubscribe(access: Access, userId: string, { schema }: Topic): boolean {
   return schema === null || mayReceive(access, userId, schema);
 }

@@ -207,7 +207,7 @@ export function matchClassic(
   return found && { ...found, apiVersion };
 }
 
-/** `/services/async`, whose calls bear the session in `X-SFDC-Session`. */
+/** `/services/async`, whose calls have the session in `X-SFDC-Session`. */
 export function createBulkClassicApp(org: Org, sessions: Sessions): Hono {
   const app = new Hono();
   app.all('/services/async/*', async (c) => {

@@ -16,7 +16,7 @@ const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
 /** Longest CSV that may come with the request that makes the job. */
 const MAX_MULTIPART_CHARACTERS = 100_000;
 
-/** Makes a job from JSON, or from multipart with its data, which needs no further word to begin. */
+/** Creates a job from JSON, or from multipart with its data, which starts at once. */
 function createJob(org: Org, request: ApiRequest): ApiAnswer {
   const { contentType, text } = request.body as TextBody;
   if (!/^multipart\/form-data/i.test(contentType)) {
@@ -80,7 +80,7 @@ function openJob(org: Org, request: ApiRequest, body: Input): IngestJob {
   return org.bulk.openIngest(terms, operation, typeof fieldName === 'string' ? fieldName : null);
 }
 
-/** What a job says of its CSV. Throws 400 for delimiters and line endings that there are not. */
+/** The CSV format of a job. Throws 400 for an unknown delimiter or line ending. */
 export function readFormat(body: Input): CsvFormat {
   const { columnDelimiter = 'COMMA', lineEnding = 'LF' } = body;
   if (!isKey(DELIMITERS, columnDelimiter) || !isKey(LINE_ENDINGS, lineEnding)) {

@@ -9,7 +9,7 @@ import { type ApiAnswer, type ApiRequest, objectBody, type Route } from './route
 
 /** Rows of a page where the client does not say how many. */
 const DEFAULT_PAGE = 50_000;
-/** Pages that one call of `resultPages` leads to. */
+/** Pages that one call of `resultPages` lists. */
 const PARALLEL_PAGES = 5;
 
 function createJob(org: Org, request: ApiRequest): ApiAnswer {

@@ -21,7 +21,7 @@ const MAX_WRITES = 200;
 const MAX_CHUNKS = 10;
 const MAX_READS = 2000;
 
-/** What a row of a collection call answers; errors carry `statusCode` where single rows carry `errorCode`. */
+/** The result of a row in a collection call; errors have `statusCode` where single rows carry `errorCode`. */
 type RowResult = {
   readonly id?: string;
   readonly success: boolean;
@@ -34,7 +34,7 @@ type RowWork = () => { readonly id: string; readonly created?: boolean };
 /** Thrown to leave the transaction of an all-or-none call. */
 class Rollback extends Error {}
 
-/** Does each row's work; a row that fails says so in its place, and with `allOrNone` undoes all others. */
+/** Runs the work of each row. A failed row has its error in its place, and with `allOrNone` undoes all others. */
 function runRows(org: Org, request: ApiRequest, works: readonly RowWork[], allOrNone: boolean): ApiAnswer {
   if (works.length > MAX_WRITES) {
     const message = `record limit reached. cannot submit more than ${MAX_WRITES} records in this call`;
@@ -109,7 +109,7 @@ function writes(
   return runRows(org, request, works, body['allOrNone'] === true);
 }
 
-/** Records of one object in a row are a chunk. */
+/** Refuses too many chunks; consecutive records of one object form a chunk. */
 function checkChunks(records: readonly unknown[]): void {
   const types = records.map((record) =>
     String((objectBody(record)['attributes'] as { type?: unknown } | undefined)?.type).toLowerCase(),
@@ -119,7 +119,7 @@ function checkChunks(records: readonly unknown[]): void {
   throw failure(400, 'LIMIT_EXCEEDED', message);
 }
 
-/** What the records of a call give for a field. */
+/** The values of a field in a call's records. */
 function valuesGiven(request: ApiRequest, name: string): readonly unknown[] {
   return listIn(objectBody(request.body), 'records').map((record) => givenFor(objectBody(record), name));
 }
@@ -176,7 +176,7 @@ function givenFor(input: Input, field: string): unknown {
   return Object.entries(input).find(([key]) => key.toLowerCase() === field.toLowerCase())?.[1];
 }
 
-/** Rows of an upsert that failed say `created` too: whether the row would have been a new one. */
+/** Adds `created` to failed rows of an upsert: whether the row would have been new. */
 function sayCreated(org: Org, request: ApiRequest, params: Params, answer: ApiAnswer): ApiAnswer {
   const object = objectAt(org, params['type']);
   const field = externalField(object, params['field'] ?? '');

@@ -5,7 +5,7 @@ import { type Answers, resolveReferences } from './references.ts';
 import { type ApiAnswer, type ApiRequest, type Dispatch, listIn, objectBody, type Route } from './route.ts';
 
 const MAX_REQUESTS = 25;
-/** Queries and collection calls together may not be more than this. */
+/** Limit of queries and collection calls together. */
 const MAX_ROW_REQUESTS = 5;
 
 export type SubRequest = {
@@ -33,7 +33,7 @@ function handleComposite(org: Org, request: ApiRequest, dispatch: Dispatch): Api
   return { status: 200, body: { compositeResponse } };
 }
 
-/** Runs sub-requests in order; with `allOrNone` a failed one undoes the others, which then say so. */
+/** Runs sub-requests in order; with `allOrNone` a failed one undoes the others, whose answers then report it. */
 export function runSubs(
   org: Org,
   request: ApiRequest,
@@ -90,7 +90,7 @@ function runSub(
   };
 }
 
-/** An answer for failures too. */
+/** Runs work and turns a failure into its answer. */
 export function answerOf(work: () => ApiAnswer): ApiAnswer {
   try {
     return work();

@@ -4,10 +4,10 @@ import type { MiddlewareHandler } from 'hono';
 
 const ENCODERS = { gzip: promisify(gzip), deflate: promisify(deflate) } as const;
 
-/** Salesforce compresses "normally", and from which size is not said: from here on it is worth the work. */
+/** Smallest answer that is compressed. Salesforce compresses "normally" but documents no size. */
 const LEAST_BYTES = 1024;
 
-/** Compresses an answer where the client says that it takes it (REST guide: "Compression Headers", gzip or deflate). */
+/** Compresses an answer if the client accepts it (REST guide: "Compression Headers", gzip or deflate). */
 export const compressedAnswer: MiddlewareHandler = async (c, next) => {
   await next();
   const encoding = encodingOf(c.req.header('accept-encoding') ?? '');
@@ -21,7 +21,7 @@ export const compressedAnswer: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('content-encoding', encoding);
 };
 
-/** The one that the client takes, gzip before deflate; null where it takes neither. */
+/** The encoding that the client accepts, gzip before deflate; null if neither. */
 function encodingOf(accepted: string): keyof typeof ENCODERS | null {
   const taken = accepted
     .toLowerCase()

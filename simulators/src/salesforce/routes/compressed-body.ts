@@ -5,8 +5,8 @@ import type { MiddlewareHandler } from 'hono';
 const gunzip = promisify(gunzipBytes);
 
 /**
- * Takes the body of a request out of gzip before anything reads it (REST guide: "Using Compression"). What is no gzip goes on as it
- * is, and is refused for what it is not.
+ * Decompresses a request's gzip body (REST guide: "Using Compression"). An invalid gzip body is passed on unchanged, and refused as
+ * malformed.
  */
 export const compressedBody: MiddlewareHandler = async (c, next) => {
   const { raw } = c.req;

@@ -4,7 +4,7 @@ import { failure } from '../store/failure.ts';
 /** Results of queries that are fetched in pages; kept for two days, and for as many as Salesforce lets a user have open. */
 export interface Cursors {
   open(records: readonly QueryRecord[], pageSize: number): string;
-  /** The page that a locator `<id>-<position>` leads to. Throws INVALID_QUERY_LOCATOR. */
+  /** The page of a locator `<id>-<position>`. Throws INVALID_QUERY_LOCATOR. */
   read(locator: string): QueryPage;
 }
 

@@ -15,8 +15,8 @@ export type DataUrl = {
 };
 
 /**
- * The path that a request is routed by: slashes at its beginning count as one. Clients put a base address that ends in
- * a slash before a path that begins with one, and orgs answer them (`sf` with `--instance-url https://…/`).
+ * The path for routing a request. Several slashes at its beginning count as one, because clients join a base address that ends in a slash
+ * with a path that begins with one, and orgs accept that (`sf` with `--instance-url https://…/`).
  */
 export function pathOf(request: Request): string {
   return getPath(request).replace(/^\/{2,}/, '/');
@@ -42,10 +42,12 @@ export function parseDataUrl(url: string): DataUrl {
   };
 }
 
-/** What an address in the place of an external id ends in is its value. */
+/** Matches a path whose last segment is the value of an external id, and so no format suffix. */
 const BY_EXTERNAL_ID = /^\/sobjects(?:\/[^/]+){3}$/i;
 
-/** An address may say that its answer is JSON (REST guide: "Response Format Using URI"); other formats are not simulated. */
+/**
+ * The path without a `.json` suffix, which an address may have (REST guide: "Response Format Using URI"); other formats are not simulated.
+ */
 function withoutFormat(path: string): string {
   return BY_EXTERNAL_ID.test(path) ? path : path.replace(/\.json$/i, '');
 }

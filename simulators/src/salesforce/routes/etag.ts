@@ -14,8 +14,8 @@ export function etagOf(object: ObjectDef, row: Row): string | null {
 }
 
 /**
- * Checks `If-Match` and `If-None-Match` of a GET or PATCH. Throws 412, or 304 where a GET's tag is still the row's;
- * a PATCH with a header that holds no tag is 400.
+ * Checks `If-Match` and `If-None-Match` of a GET or PATCH. Throws 412, or 304 where a GET's tag is still the row's; a PATCH with a header
+ * without a tag is 400.
  */
 export function checkTags(
   method: string,
@@ -40,7 +40,7 @@ function tagsIn(method: string, header: string | undefined): readonly string[] |
   throw failure(400, 'INVALID_HEADER_VALUE', 'The conditional header holds no entity tag.');
 }
 
-/** Status 412, and 400 for a header that holds none, are documented; their error codes are assumed. */
+/** Status 412, and 400 for a header without a tag, are documented; their error codes are assumed. */
 function preconditionFailed(): ApiFailure {
   return failure(412, 'PRECONDITION_FAILED', 'The entity tag of the record does not allow the request.');
 }

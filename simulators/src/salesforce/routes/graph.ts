@@ -18,8 +18,8 @@ const GRAPH_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 type Graph = { readonly graphId: string; readonly nodes: readonly SubRequest[] };
 
 /**
- * Runs each graph all-or-none; once more than fourteen have failed the rest are not begun. The headers of nodes, conditions
- * among them, count only where the org is told to take them: the guide's newest editions list none.
+ * Runs each graph all-or-none; once more than fourteen have failed the rest are not begun. Headers of nodes, such as conditions, count only
+ * if the org is set so, because the guide's newest editions list none.
  */
 function handleGraphs(org: Org, request: ApiRequest, dispatch: Dispatch): ApiAnswer {
   if (request.version < FIRST_VERSION) throw notFound();
@@ -68,22 +68,22 @@ function checkGraphs(graphs: readonly Graph[]): void {
   }
 }
 
-/** Throws 400 for more than there may be; the error's code and words are assumed. */
+/** Throws 400 if a limit is exceeded; the error's code and wording are assumed. */
 function limited(count: number, most: number, what: string): void {
   if (count > most)
     throw failure(400, 'LIMIT_EXCEEDED', `Limit reached. Cannot submit more than ${most} ${what}.`);
 }
 
-/** The methods of what a node may name, by the segments after `sobjects` (REST guide, "Using Composite Graphs"). */
+/** The methods that a node may use, by the number of segments after `sobjects` (REST guide, "Using Composite Graphs"). */
 const METHODS: Readonly<Record<number, readonly string[]>> = {
   1: ['POST'],
   2: ['GET', 'PATCH', 'DELETE'],
   3: ['GET', 'PATCH', 'POST', 'DELETE'],
 };
-/** What stands in the place of an id and is none. */
+/** Path segments in the place of an id that are no ids. */
 const NO_ID = /^(describe|listviews|updated|deleted)$/i;
 
-/** Nodes differ by version, method and object. Throws 400 for what is no row: graphs take those alone. */
+/** The kind of a node: its version, method and object. Throws 400 for a node that is no record, because graphs accept only records. */
 function kindOf({ method, url }: SubRequest): string {
   const { version, path } = parseDataUrl(url);
   const [sobjects, type = '', ...rest] = path.split('/').filter(Boolean);

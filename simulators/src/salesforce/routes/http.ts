@@ -29,7 +29,7 @@ export function createDataApp(org: Org, sessions: Sessions, origin: () => string
   return app;
 }
 
-/** Throws what Salesforce refuses before it looks at the call: the session, the quota, a body that is no JSON. */
+/** Reads a request. Throws Salesforce's refusals that come before the call itself: the session, the quota, a body that is no JSON. */
 function readRequest(c: Context, org: Org, sessions: Sessions, origin: string, text: string): ApiRequest {
   const userId = sessions.userOf(bearerOf(c.req.header('authorization')));
   if (userId === undefined) throw failure(401, 'INVALID_SESSION_ID', 'Session expired or invalid');
@@ -62,7 +62,7 @@ function readBody(c: Context, text: string, takesText: boolean): unknown {
   }
 }
 
-/** Where a body stops to be JSON: as the parser tells it, else at its end. */
+/** The position at which a body stops being JSON: the parser's, or the end. */
 function placeIn(text: string, error: unknown): string {
   const position = /\(line (\d+) column (\d+)\)/.exec(error instanceof Error ? error.message : '');
   const lines = text.split('\n');
@@ -112,7 +112,7 @@ export const OTHER_OPERATIONS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** The log's name for a request; `unknown` where no route takes it. */
+/** The name of a request in the log; `unknown` if no route matches. */
 export function nameOf(c: Context): { operation: string } {
   const { search } = new URL(c.req.url);
   const path = c.req.path.replace(/\/$/, '');

@@ -106,7 +106,7 @@ function compactLayouts(object: ObjectDef): ApiAnswer {
   };
 }
 
-/** How an object's pages are laid out: nobody changed them here. There are no approval processes. */
+/** Page layouts of objects, which are always the default ones. There are no approval processes. */
 export const LAYOUT_ROUTES: readonly Route[] = [
   {
     method: 'GET',

@@ -1,7 +1,7 @@
 import type { Org } from '../org.ts';
 import type { ApiAnswer, ApiRequest } from './route.ts';
 
-/** Allocations of a Developer Edition org that nothing here uses up, by the names of the REST guide's "Limits". */
+/** Allocations of a Developer Edition org that the simulator never uses, by the names of the REST guide's "Limits". */
 const UNUSED: Readonly<Record<string, number>> = {
   AnalyticsExternalDataSizeMB: 40_960,
   ConcurrentAsyncGetReportInstances: 200,
@@ -57,7 +57,7 @@ const DATA_STORAGE_MB = 1024;
 /** "Most records count as 2 KB" of storage. */
 const ROW_KB = 2;
 
-/** `/limits`: what is counted here is real, all else is as in an org that does nothing else. */
+/** `/limits`: real figures for what the simulator counts, and unused allocations for the rest. */
 export function readLimits(org: Org): ApiAnswer {
   const { limit, remaining } = org.quota.peek();
   const rows = org.store.schema.objects.reduce((sum, { name }) => sum + org.store.count(name), 0);

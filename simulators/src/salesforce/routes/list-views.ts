@@ -10,7 +10,7 @@ import { type ApiAnswer, type ApiRequest, objectAt, type Params, type Route } fr
 const DEFAULT_ROWS = 25;
 const MAX_ROWS = 2000;
 
-/** The one list view that an object has here: all its rows. Its id is made of the object's key prefix. */
+/** The only list view of an object: all its rows. Its id is made from the object's key prefix. */
 function viewOf({ name, labelPlural, keyPrefix }: ObjectDef, base: string): Record<string, unknown> {
   const id = withSuffix(`00B000000000${keyPrefix}`);
   const url = `${base}/sobjects/${name}/listviews/${id}`;
@@ -101,7 +101,7 @@ function results(org: Org, request: ApiRequest, params: Params): ApiAnswer {
   };
 }
 
-/** The plan of a list view, where `explain` of a query names one in place of SOQL; null for other texts. */
+/** The query plan of a list view, which `explain` accepts instead of SOQL; null for other texts. */
 export function explainView(org: Org, request: ApiRequest, id: string): object | null {
   const object = org.store.schema.objects.find((each) => viewOf(each, request.base)['id'] === id);
   if (object === undefined) return null;

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Clock } from '../../core/clock.ts';
 import type { ApiError } from '../store/failure.ts';
 
-/** From this age on a request that still runs counts. */
+/** Age from which a running request counts. */
 const LONG_MS = 20_000;
 /** Requests of Developer Edition orgs, as this is one; production orgs and sandboxes have 25. */
 const MOST_LONG_REQUESTS = 5;
@@ -13,9 +13,9 @@ const REFUSAL: ApiError = {
 };
 
 /**
- * Refuses every request while as many as the org may have run for 20 seconds or longer (Limits cheat sheet: "Concurrent API
- * Request Limits"). Place it before what makes requests long: the plan of faults. The code is documented; 403 is the REST
- * guide's status for it, and the message is as clients have published it.
+ * Refuses every request while as many as the org may have run for 20 seconds or longer (Limits cheat sheet: "Concurrent API Request
+ * Limits"). Place it before the fault plan, which makes requests long. The code is documented; 403 is the REST guide's status for it, and
+ * the message is as clients have published it.
  */
 export function limitLongRequests(clock: Clock): MiddlewareHandler {
   const running = new Set<{ readonly startMs: number }>();

@@ -11,14 +11,14 @@ import { readLimits, readRecordCounts } from './limits.ts';
 import { type ApiAnswer, type ApiRequest, objectAt, type Route } from './route.ts';
 
 const DAY_MS = 86_400_000;
-/** How far back the replication lists may be asked for; what was deleted is kept for as long as the recycle bin. */
+/** How far back the replication lists go; deleted rows are listed as long as the recycle bin keeps them. */
 const REPLICATION_DAYS = 30;
 const MINUTE_MS = 60_000;
 
 /** The window of `updated` and `deleted`; the platform ignores the seconds of both ends. */
 function windowOf(org: Org, request: ApiRequest): { fromMs: number; toMs: number } {
   const [start, end] = ['start', 'end'].map((name) => {
-    // A plus that was not encoded reads as a blank.
+    // A plus that was not encoded arrives as a blank.
     const text = (request.query.get(name) ?? '').replace(' ', '+');
     const instant = parseInstant(text);
     if (instant === null) throw failure(400, 'INVALID_REPLICATION_DATE', `${name} is not a date-time`);
@@ -40,8 +40,8 @@ function windowOf(org: Org, request: ApiRequest): { fromMs: number; toMs: number
 }
 
 /**
- * Up to where the lists are complete: the end that was asked for, now, or the start of the oldest transaction that is
- * still open. SOAP guide, "GetUpdatedResult"; that it is cut to its minute as the ends are is taken from captures.
+ * The instant up to which the lists are complete: the requested end, the present, or the start of the oldest open transaction (SOAP guide,
+ * "GetUpdatedResult"). It is cut to the minute, as captures of real orgs show.
  */
 function latestDateCovered(org: Org, toMs: number): string {
   const startsMs = org.transactions.list().map(({ startedAt }) => apiInstantMs(startedAt));
@@ -82,8 +82,8 @@ function resources({ base, origin, userId }: ApiRequest, organizationId: string)
 }
 
 /**
- * A description, or 304 where nothing of it changed since `If-Modified-Since` (REST guide: "Describe Global", "sObject Describe"):
- * the metadata here is as old as the organization. What the admin surface hides from a user is no change of it.
+ * A description, or 304 where nothing of it changed since `If-Modified-Since` (REST guide: "Describe Global", "sObject Describe"): the
+ * metadata is as old as the organization, and hiding a field in the admin surface does not count as a change.
  */
 function sinceMade(org: Org, { headers, userId }: ApiRequest, describe: () => unknown): ApiAnswer {
   const [organization] = org.store.rows('Organization');
@@ -96,7 +96,7 @@ function sinceMade(org: Org, { headers, userId }: ApiRequest, describe: () => un
 
 const KEPT_RECENT = 200;
 
-/** What the user looked at last, of one object or of all. */
+/** The user's recently viewed rows, of one object or of all. */
 function listRecent(org: Org, { base, userId }: ApiRequest, limit: number, type?: string): readonly object[] {
   const all = org.recent.list(org.store, userId, KEPT_RECENT);
   return all
@@ -109,7 +109,7 @@ function listRecent(org: Org, { base, userId }: ApiRequest, limit: number, type?
     });
 }
 
-/** What the org is and has: resources, describes, limits, and the replication lists. */
+/** Routes about the org: resources, describes, limits, and the replication lists. */
 export const ORG_ROUTES: readonly Route[] = [
   {
     method: 'GET',

@@ -6,7 +6,7 @@ import type { FieldDef, ObjectDef, PicklistValue } from '../schema/types.ts';
 import { failure, notFound } from '../store/failure.ts';
 import type { ApiRequest, Params, Route } from './route.ts';
 
-/** Every object has it, and it offers every value. */
+/** Id of the master record type, which every object has and which offers every value. */
 const MASTER = '012000000000000AAA';
 const ID_LENGTH = 15;
 /** Objects of this org that the User Interface API does not know ("Supported Objects"). */
@@ -14,7 +14,10 @@ const UNSUPPORTED: ReadonlySet<string> = new Set(['Task', 'RecordType', 'Organiz
 
 const OF_TYPE = '/ui-api/object-info/:type/picklist-values/:recordType';
 
-/** What a record type offers of the picklists that the user sees (User Interface API Developer Guide: "Picklist Values"). */
+/**
+ * Routes for the picklist values that a record type offers, of fields that the user sees (User Interface API Developer Guide: "Picklist
+ * Values").
+ */
 export const PICKLIST_VALUE_ROUTES: readonly Route[] = [
   {
     method: 'GET',
@@ -74,7 +77,7 @@ function valuesOf(org: Org, { base }: ApiRequest, asked: Asked): object {
   return { ...answer, eTag: eTagOf(answer) };
 }
 
-/** What the record type narrows, by field. Nothing was found on the error for one that is not there or of another object. */
+/** The values that a record type offers, by field. The error for an unknown record type, or one of another object, is assumed. */
 function offeredBy(org: Org, object: ObjectDef, id: string): RecordTypeSource['picklists'] {
   if (id.slice(0, ID_LENGTH) === MASTER.slice(0, ID_LENGTH)) return new Map();
   const row = [...org.store.rows('RecordType')].find(
@@ -91,7 +94,7 @@ function choiceOf(org: Org, asked: Asked, { value, label, validFor }: PicklistVa
   return { attributes: attributesOf(org, asked, value), label, validFor: validFor ?? [], value };
 }
 
-/** Stages tell more of themselves, under the API's own spelling ("Picklist Value": attributes). */
+/** The attributes of a stage, in the API's own spelling ("Picklist Value": attributes). */
 function attributesOf({ store }: Org, { object, field }: Asked, value: string): object | null {
   if (object.name !== 'Opportunity' || field.name !== 'StageName') return null;
   const { closed, probability, forecast, won } = stageOf(store.rows('OpportunityStage'), value);

@@ -5,11 +5,11 @@ import type { Fault, FaultPlan } from '../../core/faults.ts';
 import { type ApiError, ApiFailure } from '../store/failure.ts';
 import type { ApiAnswer, PlannedRow } from './route.ts';
 
-/** What a plan of faults says inside a call: of its parts and of its rows, by the operation that each is. */
+/** Planned faults inside a call, for its parts and its rows. */
 export interface PlannedFaults {
   /** The failure of one part of a composite request; undefined when it may go on. */
   part(operation: string, text?: string): ApiAnswer | undefined;
-  /** Which rows (counted from 0) of a collection of so many fail, and how. */
+  /** The planned failure of rows (counted from 0) in a collection of `rows` rows. */
   row(operation: string, rows: number): PlannedRow | undefined;
 }
 
@@ -43,7 +43,7 @@ const UNKNOWN: ApiError = { errorCode: 'UNKNOWN_EXCEPTION', message: 'An unexpec
 
 type Answering = Fault & { readonly status: number };
 
-/** Salesforce's answer for a planned fault with a status, or the text that the plan gives in its place. */
+/** Salesforce's answer for a planned fault with a status, or the fault's own text. */
 export function answerFault(c: Context, operation: string, fault: Answering): Response {
   const status = fault.status as ContentfulStatusCode;
   const retryAfter = fault.retryAfterSeconds ?? fault.resetSeconds;
@@ -57,7 +57,7 @@ export function answerFault(c: Context, operation: string, fault: Answering): Re
   return c.json([errorOf(fault)], status);
 }
 
-/** The usual error of the status, in as far as the fault does not choose its own. */
+/** The error of a fault: its own parts, and the status's default for the others. */
 function errorOf({ status, errorCode, message, fields }: Answering): ApiError {
   const usual = ERRORS[status] ?? UNKNOWN;
   return {

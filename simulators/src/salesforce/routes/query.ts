@@ -25,7 +25,7 @@ function pageAt(org: Org, { base }: ApiRequest, locator: string): object {
   return { totalSize, done: next === null, ...more, records };
 }
 
-/** All records, or the first page of them and where they go on. */
+/** All records, or the first page with the address of the next. */
 function firstPage(org: Org, request: ApiRequest, records: readonly QueryRecord[]): object {
   const size = pageSize(request.headers);
   if (records.length <= size) return { totalSize: records.length, done: true, records };
@@ -50,7 +50,7 @@ function runQuery(org: Org, request: ApiRequest, includeDeleted: boolean): ApiAn
   }
   const { totalSize, records, looked } = pointing(soql, () => runSoql(env, soql));
   if (looked !== undefined) org.recent.note(request.userId, looked.type, looked.ids);
-  // COUNT() answers a size without records.
+  // The answer of COUNT() has a size and no records.
   if (records.length === 0) return { status: 200, body: { totalSize, done: true, records } };
   return { status: 200, body: firstPage(org, request, records) };
 }

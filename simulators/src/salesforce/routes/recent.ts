@@ -1,16 +1,16 @@
 import type { Row } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 
-/** What each user looked at last: rows that a query named FOR VIEW or FOR REFERENCE. */
+/** The recently viewed rows of each user: rows of a query with FOR VIEW or FOR REFERENCE. */
 export interface RecentRows {
   note(userId: string, type: string, ids: readonly string[]): void;
-  /** The rows that are still there, the last first. */
+  /** The recently viewed rows that still exist, newest first. */
   snapshot(): RecentState;
   load(state: RecentState): void;
   list(store: Store, userId: string, limit: number): readonly { readonly type: string; readonly row: Row }[];
 }
 
-/** What was looked at, by user, the last first. */
+/** Recently viewed rows by user, newest first. */
 export type RecentState = readonly (readonly [
   userId: string,
   rows: readonly { readonly type: string; readonly id: string }[],

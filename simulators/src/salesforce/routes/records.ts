@@ -76,7 +76,7 @@ function secondsOf(header: string): number {
   return Math.floor(ms / 1000);
 }
 
-/** Without them a write goes to the row at once, which knows best how to refuse one that is absent or hidden. */
+/** Headers with a condition. Without them a write does not read the row first, so that the write itself refuses an absent or hidden one. */
 const CONDITIONS = ['if-unmodified-since', 'if-modified-since', 'if-match', 'if-none-match'];
 
 function hasConditions({ headers }: ApiRequest): boolean {
@@ -112,7 +112,7 @@ function change(org: Org, request: ApiRequest, object: ObjectDef, row: Row): Api
   return { status: 204 };
 }
 
-/** Reads, changes or deletes what a relationship leads to from a row. Lists of children can only be read. */
+/** Reads, changes or deletes the record that a relationship of a row leads to. Lists of children can only be read. */
 function handleRelated(org: Org, request: ApiRequest, object: ObjectDef, params: Params): ApiAnswer {
   const from = readableRow(org.store, object, params['field'] ?? '');
   const related = follow(org, object, from, params['value'] ?? '');
@@ -148,7 +148,7 @@ function rowBy(org: Org, request: ApiRequest, object: ObjectDef, params: Params)
   return row;
 }
 
-/** The address names the external id, and the body may not. */
+/** Refuses a body that contains the external id, which is in the address. */
 function checkNotInBody({ name }: FieldDef, body: Input): void {
   if (!Object.keys(body).some((key) => key.toLowerCase() === name.toLowerCase())) return;
   const message = `The ${name} field should not be specified in the sobject data.`;
@@ -197,7 +197,7 @@ export const RECORD_ROUTES: readonly Route[] = [
     operation: 'sobject.createById',
     handle: (org, request, params) => {
       const object = objectAt(org, params['type']);
-      // Of an upsert by Id that names none (REST guide: "sObject Rows by External ID").
+      // An upsert by Id without an id creates a row (REST guide: "sObject Rows by External ID").
       if (params['id']?.toLowerCase() !== 'id') {
         throw failure(
           405,

@@ -6,8 +6,8 @@ const REFERENCE = /@\{([A-Za-z0-9_]+)((?:\.[A-Za-z0-9_]+|\[\d+\])*)\}/g;
 export type Answers = ReadonlyMap<string, unknown>;
 
 /**
- * Replaces `@{ref.path}` in every text of a composite sub-request by what the earlier answer holds there. Throws
- * PROCESSING_HALTED for a reference that leads nowhere, as when the earlier request failed.
+ * Replaces `@{ref.path}` in every text of a composite sub-request by the value in the earlier answer. Throws PROCESSING_HALTED for a
+ * reference without a value, as when the earlier request failed.
  */
 export function resolveReferences<T>(value: T, answers: Answers): T {
   if (typeof value === 'string') return replaceIn(value, answers) as T;
@@ -25,7 +25,7 @@ export function referencesIn(value: unknown): readonly string[] {
 }
 
 function replaceIn(text: string, answers: Answers): string {
-  // Salesforce documents no way to write one that is none.
+  // Salesforce documents no escape for a text that looks like a reference.
   if (text.replace(REFERENCE, '').includes('@{'))
     throw failure(400, 'PROCESSING_HALTED', 'Invalid reference specified.');
   return text.replace(REFERENCE, (_, name: string, path: string) => {

@@ -7,7 +7,7 @@ import { normalizeId } from '../store/ids.ts';
 import type { Row } from '../store/row.ts';
 import type { ApiAnswer, ApiRequest } from './route.ts';
 
-/** What a path `sobjects/{type}/{id}/{relationship}` leads to: a parent, or a list of children. */
+/** The target of a path `sobjects/{type}/{id}/{relationship}`: a parent, or a list of children. */
 export type Related =
   | { readonly kind: 'parent'; readonly object: ObjectDef; readonly row: Row }
   | {
@@ -17,7 +17,7 @@ export type Related =
       readonly parentId: string;
     };
 
-/** Whether a segment is an id of the object, and so no name of an external id. */
+/** Whether a path segment is an id of the object instead of the name of an external id field. */
 export function isRowId(object: ObjectDef, segment: string): boolean {
   return (
     normalizeId(segment)?.startsWith(object.keyPrefix) === true && !object.fields.has(segment.toLowerCase())

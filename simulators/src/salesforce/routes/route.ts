@@ -20,14 +20,14 @@ export type ApiRequest = {
   /** Origin of this server. */
   readonly origin: string;
   readonly userId: string;
-  /** The row that a plan lets fail, where the call is a collection of so many. */
+  /** The row that a planned fault makes fail in a collection of `rows` rows. */
   readonly rowFault?: (rows: number) => PlannedRow | undefined;
 };
 
-/** A body as it came, for routes that take other than JSON. */
+/** An unparsed body, for routes that accept other types than JSON. */
 export type TextBody = { readonly contentType: string; readonly text: string };
 
-/** A row of a collection, counted from 0, that a plan lets fail; null: all of them. */
+/** A row of a collection, counted from 0, that a planned fault makes fail; null: all rows. */
 export type PlannedRow = { readonly row: number | null; readonly failure: ApiFailure };
 
 export type ApiAnswer = {
@@ -35,7 +35,7 @@ export type ApiAnswer = {
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON; absent for an answer without a body. */
   readonly body?: unknown;
-  /** A body of another kind in place of JSON. */
+  /** The answer's body if it is not JSON. */
   readonly text?: { readonly contentType: string; readonly content: string };
 };
 
@@ -50,12 +50,12 @@ export type Route = {
   readonly pattern: string;
   /** Name in the request log, for counters and faults. */
   readonly operation: string;
-  /** The body is delegated as a `TextBody`. */
+  /** Whether the handler gets the body as a `TextBody`. */
   readonly takesText?: boolean;
   readonly handle: (org: Org, request: ApiRequest, params: Params, dispatch: Dispatch) => ApiAnswer;
 };
 
-/** What every table of routes has: a method and a pattern. */
+/** The parts of a route that matching needs: a method and a pattern. */
 type Matched = Pick<Route, 'method' | 'pattern'>;
 
 export type RouteMatch<R extends Matched = Route> = { readonly route: R; readonly params: Params };
@@ -74,7 +74,7 @@ export function matchRoute<R extends Matched>(
   return undefined;
 }
 
-/** The methods that some route takes at this path. */
+/** The methods of all routes at this path. */
 export function allowedMethods(routes: readonly Route[], path: string): readonly string[] {
   return routes
     .filter((route) => matchPattern(route.pattern, path) !== undefined)

@@ -45,7 +45,7 @@ function readParameters(query: URLSearchParams): Readonly<Record<string, unknown
   return { ...Object.fromEntries(query), sobjects };
 }
 
-/** SOSL, and the search that is like it. */
+/** Routes of SOSL and of parameterized search. */
 export const SEARCH_ROUTES: readonly Route[] = [
   {
     method: 'GET',

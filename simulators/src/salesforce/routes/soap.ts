@@ -6,20 +6,23 @@ import { SOAP_OPERATIONS } from '../soap/operations.ts';
 import { SoapFault } from '../soap/soap-fault.ts';
 import { NEWEST_VERSION, OLDEST_VERSION } from './data-url.ts';
 
-/** Namespaces of the two doors: `u` for the partner WSDL, `c` for the enterprise WSDL. */
+/** Namespaces of the two SOAP APIs: `u` for the partner WSDL, `c` for the enterprise WSDL. */
 const NAMESPACES: Readonly<Record<string, string>> = {
   u: 'urn:partner.soap.sforce.com',
   c: 'urn:enterprise.soap.sforce.com',
 };
 const PATH = /^\/services\/Soap\/([uc])\/(\d+)\.0(?:\/00D\w+)?\/?$/;
 
-/** The door that a path of the SOAP API leads to; undefined for other paths. */
+/** Which SOAP API a path belongs to; undefined for other paths. */
 export function soapDoor(path: string): string | undefined {
   const [, door, version] = PATH.exec(path) ?? [];
   return Number(version) >= OLDEST_VERSION && Number(version) <= NEWEST_VERSION ? door : undefined;
 }
 
-/** The partner and enterprise doors of `/services/Soap`, whose calls bear the session in their envelope, and whose refusals are faults with 500. */
+/**
+ * The partner and enterprise SOAP APIs at `/services/Soap`. Their calls have the session in the envelope, and refusals are faults with
+ * status 500.
+ */
 export function createSoapApp(org: Org, sessions: Sessions): Hono {
   const app = new Hono();
   app.post('/services/Soap/:door{[uc]}/*', async (c) => {

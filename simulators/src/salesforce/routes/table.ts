@@ -18,7 +18,7 @@ import { SEARCH_ROUTES } from './search.ts';
 import { TOOLING_ROUTES } from './tooling.ts';
 import { TREE_ROUTES } from './tree.ts';
 
-/** Every call of the data API. The first match wins, so fixed words stand before placeholders. */
+/** Every call of the data API. The first match wins, so routes with fixed words come before those with placeholders. */
 export const DATA_ROUTES: readonly Route[] = [
   ...ORG_ROUTES,
   ...QUERY_ROUTES,
@@ -36,7 +36,7 @@ export const DATA_ROUTES: readonly Route[] = [
   ...RECORD_ROUTES,
 ];
 
-/** Answers a call of the data API, failures included. What it changed is undone when it fails. */
+/** Answers a call of the data API, failures included. A failed call's changes are undone. */
 export function dispatch(org: Org, request: ApiRequest, planned: PlannedFaults): ApiAnswer {
   const dispatchPart = (part: ApiRequest): ApiAnswer => {
     const operation = matchRoute(DATA_ROUTES, part.method, part.path)?.route.operation ?? 'unknown';

@@ -7,7 +7,7 @@ import { queryEnv } from '../soql/query-env.ts';
 import { failure } from '../store/failure.ts';
 import type { ApiAnswer, ApiRequest, Route } from './route.ts';
 
-/** Columns that are worked out row by row: one row alone may be asked for them (Tooling API: ValidationRule). */
+/** Columns that a query may select only if it returns a single row (Tooling API: ValidationRule). */
 const ONE_AT_A_TIME = ['Metadata', 'FullName'];
 
 /** Runs SOQL over what the Tooling API shows, for users who see the setup. */
@@ -16,7 +16,7 @@ function runToolingQuery(org: Org, request: ApiRequest): ApiAnswer {
   const env = { ...queryEnv(org, request.userId, { base: `${request.base}/tooling` }), store: org.tooling };
   const { records, totalSize } = pointing(soql, () => {
     const entity = parseSoql(soql).sObject ?? '';
-    // As any object that a user may not see.
+    // Refused like any object that a user may not see.
     if (!org.access.hasUserPermission(request.userId, 'ViewSetup')) {
       throw failure(400, 'INVALID_TYPE', `sObject type '${entity}' is not supported.`);
     }

@@ -11,7 +11,7 @@ const MAX_OBJECTS = 5;
 
 type Made = { readonly referenceId: string; readonly id: string };
 
-/** Carries the failing record's name out of the transaction. */
+/** Thrown to leave the transaction, with the failed record's reference. */
 class TreeFailure extends Error {
   readonly referenceId: string;
   readonly errors: readonly ApiError[];
@@ -40,7 +40,7 @@ function handleTree(org: Org, request: ApiRequest, object: ObjectDef): ApiAnswer
   }
 }
 
-/** REST guide, "sObject Tree": 200 records of five objects. An id begins with what its object is known by. */
+/** Refuses more than 200 records or five objects (REST guide, "sObject Tree"). An id's key prefix gives its object. */
 function checkSize(made: readonly Made[]): void {
   if (made.length > MAX_RECORDS) throw tooMuch(`A tree holds at most ${MAX_RECORDS} records.`);
   const objects = new Set(made.map(({ id }) => id.slice(0, 3)));
@@ -51,7 +51,7 @@ function tooMuch(message: string): ApiFailure {
   return failure(400, 'INVALID_INPUT', message);
 }
 
-/** Where a record stands: the fields that lead to its parent, and how deep, from 1. */
+/** A record's place in the tree: the fields that refer to its parent, and its level, from 1. */
 type Place = { readonly link: Input; readonly level: number };
 
 function plant(

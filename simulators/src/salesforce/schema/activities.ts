@@ -1,7 +1,7 @@
 import { area, choice, field, flag, lookup, readOnly, text } from './fields.ts';
 import type { FieldDef } from './types.ts';
 
-/** What a status says of a lead or a case, in the list that a new org comes with; the first one is the default. */
+/** A status of leads or cases in a new org's list; the first one is the default. */
 export type LeadStatus = { readonly name: string; readonly converted: boolean };
 
 export const LEAD_STATUSES: readonly LeadStatus[] = [
@@ -67,7 +67,7 @@ export const LEAD: readonly FieldDef[] = [
   field('AnnualRevenue', 'currency', { precision: 18 }),
   field('NumberOfEmployees', 'int', { precision: 8 }),
   owner(),
-  // Only the conversion sets them.
+  // Only the lead conversion sets these fields.
   flag('IsConverted', { ...computed }),
   field('ConvertedDate', 'date', computed),
   lookup('ConvertedAccountId', 'Account', null, { ...computed }),
@@ -160,7 +160,7 @@ export const FEED_ITEM: readonly FieldDef[] = [
   choice('Visibility', ['AllUsers', 'InternalUsers'], { restricted: true, defaultValue: 'AllUsers' }),
 ];
 
-/** What a lookup to several objects shows of any of them (SOQL reference: "Understanding Relationship Fields and Polymorphic Fields"). */
+/** Fields that a polymorphic lookup shows of its target (SOQL reference: "Understanding Relationship Fields and Polymorphic Fields"). */
 export const NAME_FIELDS: readonly FieldDef[] = [
   text('Name', 121, readOnly),
   text('FirstName', 40, readOnly),

@@ -20,7 +20,7 @@ const PARTS = [
   'Street',
 ] as const;
 
-/** Parts that are in an answer only where the org has them: codes come with State and Country/Territory Picklists. */
+/** Parts that an answer has only if the org has them: codes come with State and Country/Territory Picklists. */
 const WHERE_THERE: ReadonlySet<string> = new Set(['CountryCode', 'StateCode']);
 const COMPONENT =
   /^(Billing|Shipping|Mailing|Other|)(Street|City|State|StateCode|PostalCode|Country|CountryCode)$/;
@@ -31,7 +31,7 @@ export function compoundNameOf(field: FieldDef): string | null {
   return prefix === undefined ? null : `${prefix}Address`;
 }
 
-/** The addresses of an object, as far as its parts are there: what a user may not see is no part. */
+/** The addresses of an object, with the parts that exist and that the user may see. */
 export function compoundAddresses(object: ObjectDef): readonly CompoundAddress[] {
   const known = found.get(object) ?? findAddresses(object);
   found.set(object, known);
@@ -59,7 +59,7 @@ export function addressNamed(object: ObjectDef, name: string): CompoundAddress |
   return compoundAddresses(object).find((address) => address.name.toLowerCase() === wanted);
 }
 
-/** What an answer shows of an address: an object of its parts, or null where all are empty. */
+/** An address in an answer: an object of its parts, or null if all are empty. */
 export function readAddress(
   { parts }: CompoundAddress,
   read: (field: FieldDef) => unknown,

@@ -5,8 +5,8 @@ const PLACE = /^([A-Z]{2})(?:-([A-Z0-9]{1,3}))?(?:=(.+))?$/;
 
 /**
  * The countries of an org with State and Country/Territory Picklists from `CODE` or `CODE=NAME`, each before its states as
- * `CODE-STATE=NAME`; the name, which is the integration value, is the English one where none is given. Throws with a sentence
- * when one is neither, stands twice, or is a state without its country or its name.
+ * `CODE-STATE=NAME`; the name, which is the integration value, is the English one where none is given. Throws with a sentence when one is
+ * neither, is given twice, or is a state without its country or its name.
  */
 export function readCountries(texts: readonly string[]): readonly Country[] {
   const countries = new Map<
@@ -38,7 +38,7 @@ function nameOf(code: string): string {
   return name;
 }
 
-/** Prefixes of the addresses of an object; none where it has no address that the picklists are for. */
+/** Field prefixes of each object's addresses to which the picklists apply. */
 export const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   Account: ['Billing', 'Shipping'],
   Contact: ['Mailing'],
@@ -72,7 +72,7 @@ export function addressCodeFields(object: string, countries: readonly Country[])
   });
 }
 
-/** Whether a field is one of those. */
+/** Whether a field is a code field of an address. */
 export function isAddressCode({ custom, name }: FieldDef): boolean {
   return !custom && /(Country|State)Code$/.test(name);
 }

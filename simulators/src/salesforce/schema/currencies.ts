@@ -4,8 +4,8 @@ import type { Currency, FieldDef } from './types.ts';
 const CURRENCY = /^([A-Z]{3})(?:=(\d+(?:\.\d+)?))?$/;
 
 /**
- * The currencies of an org from `CODE` or `CODE=RATE`, the corporate one first; the rate is 1 where none is given. Throws
- * with a sentence when one is neither, has no rate above 0, stands twice, or the corporate one has another rate than 1.
+ * The currencies of an org from `CODE` or `CODE=RATE`, the corporate one first; the rate is 1 where none is given. Throws with a sentence
+ * when one is neither, has no rate above 0, is given twice, or the corporate one has another rate than 1.
  */
 export function readCurrencies(texts: readonly string[]): readonly Currency[] {
   const currencies = texts.map((text): Currency => {
@@ -36,7 +36,7 @@ export function currencyType(currencies: readonly Currency[]): readonly FieldDef
   ];
 }
 
-/** Objects whose rows carry a currency in an org with several; those of the org's own do too. */
+/** Objects whose rows have a currency in an org with several; custom objects have one, too. */
 const WITH_CURRENCY = new Set([
   'Account',
   'Contact',

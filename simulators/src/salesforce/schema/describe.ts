@@ -147,7 +147,7 @@ export function describeObject(
   };
 }
 
-/** What describe tells of objects and nothing here has. */
+/** Parts of an object's describe for features that the simulator lacks. */
 const NOT_USED: Json = {
   dataTranslationEnabled: null,
   defaultImplementation: null,
@@ -160,14 +160,14 @@ const NOT_USED: Json = {
   networkScopeFieldName: null,
 };
 
-/** Those that `USING SCOPE` takes here. */
+/** The scopes that `USING SCOPE` supports. */
 function scopesOf({ labelPlural, fields }: ObjectDef): readonly Json[] {
   const words = labelPlural.toLowerCase();
   const mine = fields.has('ownerid') ? [{ label: `My ${words}`, name: 'mine' }] : [];
   return [{ label: `All ${words}`, name: 'everything' }, ...mine];
 }
 
-/** What describe says of every field here. */
+/** Parts of a field's describe that are equal for all fields. */
 const SAME_FOR_ALL: Json = {
   aiPredictionField: false,
   deprecatedAndHidden: false,
@@ -237,7 +237,7 @@ function isAutoNumber({ name, nameFormat }: ObjectDef, field: FieldDef): boolean
   return name === 'Case' ? field.name === 'CaseNumber' : nameFormat !== null && field.name === 'Name';
 }
 
-/** A compound field is read, and neither written, filtered, sorted nor grouped by. */
+/** The describe of a compound field, which can only be read. */
 function describeAddress(object: ObjectDef, { name }: CompoundAddress): Json {
   const label = name === 'Address' ? name : name.replace('Address', ' Address');
   const described = describeField(object, { ...fieldOf(name, 'anyType', { label }), ...readOnly });

@@ -54,7 +54,7 @@ export function choice(name: string, values: readonly string[], extra: Extra = {
   return field(name, 'picklist', { length: 255, picklist: values.map(asChoice), ...extra });
 }
 
-/** A lookup. `parentName` is how SOQL walks to the parent, `childName` how a sub-query of the parent lists the rows. */
+/** A lookup. `parentName` is the relationship to the parent in SOQL, `childName` the one for a sub-query of the parent. */
 export function lookup(
   name: string,
   to: string,
@@ -69,13 +69,13 @@ export function lookup(
 
 export const readOnly = READ_ONLY;
 
-/** The fields that the platform keeps by itself on every row. */
+/** The system fields that the platform maintains on every row. */
 export function systemFields(options: { deletable: boolean; history?: boolean }): readonly FieldDef[] {
   const created = [
     field('CreatedDate', 'datetime', { nillable: false, ...READ_ONLY }),
     lookup('CreatedById', 'User', null, { nillable: false, ...READ_ONLY }),
   ];
-  // What a history tells is never changed.
+  // History rows are never changed.
   if (options.history === true) return [flag('IsDeleted', { ...READ_ONLY }), ...created];
   const stamps = [
     ...created,

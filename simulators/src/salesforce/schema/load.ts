@@ -60,7 +60,7 @@ function withTracking(field: FieldDef, added: PackageObject | undefined): FieldD
   return { ...field, tracked: isNamed && added?.hasHistory === true };
 }
 
-/** An org with one currency has no list of them. */
+/** The objects for currencies; an org with one currency has none. */
 function currencyObjects(currencies: readonly Currency[]): readonly StandardObject[] {
   if (currencies.length === 0) return [];
   return [
@@ -82,7 +82,7 @@ function recordTypeFields(object: string, { rules }: CrmPackage): readonly Field
   return [lookup('RecordTypeId', 'RecordType', null)];
 }
 
-/** Gives each roll-up the type and the digits of what it adds up; a count is a whole number. */
+/** Gives each roll-up the type and the digits of its summarised field; a count is a whole number. */
 function withSummaryTypes(objects: readonly ObjectDef[]): readonly ObjectDef[] {
   const fieldOf = (object: string, name: string) =>
     objects.find((each) => each.name === object)?.fields.get(name.toLowerCase());

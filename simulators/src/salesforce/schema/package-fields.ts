@@ -41,7 +41,7 @@ const LENGTHS: Partial<Record<FieldType, number>> = {
   reference: 18,
 };
 
-/** A custom field, null where its type is not known here, with what of it is not simulated in a sentence each. */
+/** A custom field, null if its type is not supported, with a sentence for each part that is not simulated. */
 export type ReadField = { readonly field: FieldDef | null; readonly notices: readonly string[] };
 
 /** One custom field of an object (Metadata API: CustomField). Values of global value sets are given by their names. */
@@ -112,7 +112,7 @@ function formulaField(root: XmlElement, name: string, type: FieldType, text: str
   });
 }
 
-/** A roll-up summary; its type is that of what it adds up, which the load of the schema finds. */
+/** A roll-up summary. Loading the schema sets its type, which is that of the summarised field. */
 function summaryField(root: XmlElement, name: string): FieldDef {
   const [childObject = '', childField = ''] = (textAt(root, 'summaryForeignKey') ?? '').split('.');
   const summarized = textAt(root, 'summarizedField')?.split('.')[1] ?? null;

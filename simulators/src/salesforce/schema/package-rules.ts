@@ -8,7 +8,7 @@ export type ValidationRuleSource = {
   readonly name: string;
   readonly formula: string;
   readonly message: string;
-  /** The field beside which the message stands; null for the top of the page. */
+  /** The field beside which the message is shown; null for the top of the page. */
   readonly field: string | null;
 };
 
@@ -32,7 +32,7 @@ export type DuplicateRuleSource = {
   /** What a duplicate does to an insert and to an update. */
   readonly onInsert: 'Allow' | 'Block';
   readonly onUpdate: 'Allow' | 'Block';
-  /** Whether an allowed duplicate is refused until the client says that it is meant. */
+  /** Whether an allowed duplicate is refused unless the client explicitly allows it. */
   readonly alertsOnInsert: boolean;
   readonly alertsOnUpdate: boolean;
   readonly alertText: string;
@@ -85,7 +85,7 @@ export function readRules(files: readonly SourceFile[]): RuleSources {
 
 type RootFile = Pick<SourceFile, 'object' | 'name'> & { readonly root: XmlElement };
 
-/** Stages are offered by the sales process that the record type names (Metadata API: BusinessProcess). */
+/** The stages that the sales process of a record type offers (Metadata API: BusinessProcess). */
 function processStages(
   rootsOf: (kind: string) => readonly RootFile[],
   { object, root }: RootFile,
@@ -166,7 +166,7 @@ function isTrue(root: XmlElement, name: string): boolean {
   return textAt(root, name) === 'true';
 }
 
-/** Kinds of files that are read; workflows for their outbound messages, flows by what sends them. */
+/** Kinds of files that are read; of workflows only outbound messages, of flows only those that send one. */
 const UNDERSTOOD: ReadonlySet<string> = new Set([
   'businessProcess',
   'duplicateRule',

@@ -31,7 +31,7 @@ export type DuplicateRuleEntry = {
   readonly isActive: boolean;
 };
 
-/** What an administrator sees of a package in the setup, besides what acts on rows. */
+/** Setup entries of a package that an administrator sees but that do not affect rows. */
 export type SetupEntries = {
   readonly flows: readonly FlowEntry[];
   readonly validationRules: readonly ValidationRuleEntry[];

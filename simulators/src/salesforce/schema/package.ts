@@ -8,7 +8,7 @@ import { type SourceFile, sourceFiles } from './source-files.ts';
 import type { FieldDef, OutboundDef, PicklistValue } from './types.ts';
 import { childrenOf, readXml, textAt } from './xml.ts';
 
-/** What the CRM package says about one object; `custom` is null for fields added to a standard object. */
+/** The CRM package's source of one object; `custom` is null for fields added to a standard object. */
 export type PackageObject = {
   readonly name: string;
   readonly custom: {
@@ -33,15 +33,15 @@ export type CrmPackage = {
   /** Names of custom permissions. */
   readonly customPermissions: ReadonlySet<string>;
   readonly rules: RuleSources;
-  /** What the setup lists of it, active or not. */
+  /** Its entries in the setup, active or not. */
   readonly setup: SetupEntries;
-  /** What the source has and the simulator has not, in a sentence each. */
+  /** A sentence for each part of the source that is not simulated. */
   readonly notices: readonly string[];
 };
 
 /**
- * Reads folders of Salesforce DX source as one: objects with their fields and record types, permission sets, rules, and
- * the outbound message. What is there and not simulated is named in `notices`. Throws when a file cannot be read.
+ * Reads folders of Salesforce DX source as one: objects with their fields and record types, permission sets, rules, and the outbound
+ * message. `notices` names the parts that are not simulated. Throws when a file cannot be read.
  */
 export function readPackage(...packageDirs: readonly string[]): CrmPackage {
   const files = packageDirs.flatMap(sourceFiles);
@@ -111,7 +111,7 @@ function globalValues(root: XmlElement): readonly PicklistValue[] {
   return picklistValues(childrenOf(root, 'customValue'));
 }
 
-/** The first outbound message of the source's workflow files, each of which is named as its object. */
+/** The first outbound message of the source's workflow files. A file's name is its object. */
 function readOutbound(files: readonly SourceFile[]): OutboundDef | null {
   for (const { name, path } of files) {
     const message = childrenOf(readXml(path), 'outboundMessages')[0];

@@ -86,8 +86,8 @@ const ADDRESS_PART =
   /^(Billing|Shipping|Mailing|)(Street|City|State|StateCode|PostalCode|Country|CountryCode)$/;
 
 /**
- * The name under which a permission set grants a field, such as `Account.BillingAddress` for `BillingCity`; null for a
- * field that cannot be hidden: a required one, a name, what the platform keeps by itself.
+ * The name under which a permission set grants a field, such as `Account.BillingAddress` for `BillingCity`; null for a field that cannot be
+ * hidden: a required one, a name, or a system field.
  */
 export function permissionName(object: string, field: FieldDef): string | null {
   if (field.custom) return field.nillable || field.type === 'boolean' ? `${object}.${field.name}` : null;

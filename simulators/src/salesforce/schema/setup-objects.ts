@@ -2,7 +2,7 @@ import { choice, field, flag, lookup, readOnly, text } from './fields.ts';
 import { FORECAST_NAMES } from './stages.ts';
 import type { FieldDef } from './types.ts';
 
-/** User permissions of which permission sets tell whether they grant them, by name. */
+/** Names of user permissions that permission sets show as granted or not. */
 export const USER_PERMISSIONS = [
   'ApiEnabled',
   'EnableNotifications',
@@ -31,7 +31,7 @@ export const DUPLICATE_RULE: readonly FieldDef[] = [
   flag('IsActive', readOnly),
 ];
 
-/** Object Reference: Profile. What it grants is told by its permission set. */
+/** Object Reference: Profile. Its permission set shows what it grants. */
 export const PROFILE: readonly FieldDef[] = [
   text('Name', 255, { ...readOnly, nillable: false }),
   text('Description', 255, readOnly),

@@ -1,6 +1,6 @@
 import type { Row } from '../store/row.ts';
 
-/** What a stage says about an opportunity: the list that a new org comes with. */
+/** A stage of opportunities and its effects, as in a new org's list. */
 export type Stage = {
   readonly name: string;
   readonly probability: number;
@@ -40,8 +40,8 @@ export const FORECAST_NAMES: Readonly<Record<Stage['forecast'], string>> = {
 };
 
 /**
- * What the stage of this name says, by the rows of OpportunityStage in an org, else by the list of a new org; a name that is in
- * neither counts as an open stage without probability.
+ * The stage of this name: from the org's OpportunityStage rows, otherwise from a new org's list. An unknown name counts as an open stage
+ * without probability.
  */
 export function stageOf(rows: Iterable<Row>, name: string): Stage {
   const isName = (each: unknown) => String(each).toLowerCase() === name.toLowerCase();

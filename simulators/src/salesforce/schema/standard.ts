@@ -27,9 +27,9 @@ export type StandardObject = {
   readonly labelPlural: string;
   readonly keyPrefix: string;
   readonly writable: boolean;
-  /** Rows are written, yet API clients make no new ones. */
+  /** False if API clients may update rows but not create them. */
   readonly createable?: false;
-  /** A view of the setup, without the fields that the platform keeps on rows. */
+  /** True for a view of the setup, which lacks the system fields. */
   readonly isView?: true;
   /** Rows may be deleted, so there is an `IsDeleted`. */
   readonly deletable: boolean;
@@ -256,7 +256,7 @@ const OPPORTUNITY_HISTORY: readonly FieldDef[] = [
   field('NewValue', 'anyType', readOnly),
 ];
 
-/** Objects that hold the field history of others, by their names, with the field that leads to the row. */
+/** Field history objects by name, with the object that they track and the lookup to its row. */
 export const HISTORIES: Readonly<Record<string, { readonly of: string; readonly by: string }>> = {
   OpportunityFieldHistory: { of: 'Opportunity', by: 'OpportunityId' },
 };
@@ -269,7 +269,7 @@ const RECORD_TYPE: readonly FieldDef[] = [
   text('Description', 255),
 ];
 
-/** What shows the setup is changed there, and not here. */
+/** Settings of objects that show the setup; they are read-only in the API. */
 const SETUP = { writable: false, deletable: false } as const;
 
 /** The standard objects that the simulator knows; the CRM package adds fields to them. */

@@ -22,7 +22,7 @@ export type PicklistValue = {
   readonly value: string;
   readonly label: string;
   readonly isDefault: boolean;
-  /** Of a dependent picklist: places of the controlling values that it goes with. */
+  /** For a dependent picklist: the indexes of the controlling values that it goes with. */
   readonly validFor?: readonly number[];
 };
 
@@ -52,18 +52,18 @@ export type FieldDef = {
   readonly controller: string | null;
   readonly defaultValue: string | number | boolean | null;
   readonly calculated: boolean;
-  /** The formula that works the value out; null for a field that keeps one. */
+  /** The formula that computes the value; null for a stored field. */
   readonly formula: FormulaDef | null;
-  /** What a roll-up summary field adds up; null for all others. */
+  /** The definition of a roll-up summary field; null for others. */
   readonly summary: SummaryDef | null;
-  /** The formula of the value that a new row begins with; null where it is a plain one. */
+  /** The formula of the default value; null if the default is a constant. */
   readonly defaultFormula: string | null;
   readonly reference: ReferenceDef | null;
 };
 
 export type FormulaDef = {
   readonly text: string;
-  /** Whether a number without a value counts as 0, else as blank. */
+  /** Whether an empty number counts as 0 instead of blank. */
   readonly blanksAsZero: boolean;
 };
 
@@ -71,7 +71,7 @@ export type FormulaDef = {
 export type SummaryDef = {
   readonly operation: 'count' | 'sum' | 'min' | 'max';
   readonly childObject: string;
-  /** The detail's field that leads to the row. */
+  /** The detail's lookup to the row. */
   readonly childField: string;
   /** The detail's field that is added up or compared; null for a count. */
   readonly summarized: string | null;
@@ -80,12 +80,12 @@ export type SummaryDef = {
 
 export type SummaryFilter = { readonly field: string; readonly operation: string; readonly value: string };
 
-/** Where a lookup or master-detail field leads. */
+/** The target of a lookup or master-detail field. */
 export type ReferenceDef = {
   readonly to: string;
-  /** More objects that it may lead to: such a lookup is polymorphic, and the id says which object it is. */
+  /** Further target objects of a polymorphic lookup; the id's key prefix decides the object. */
   readonly others: readonly string[];
-  /** Name of the parent in SOQL (`Account`, `Opportunity__r`); null when it cannot be walked. */
+  /** Name of the parent relationship in SOQL (`Account`, `Opportunity__r`); null if SOQL cannot follow it. */
   readonly parentName: string | null;
   /** Name of the children in a sub-query of the parent (`Contacts`); null when there is none. */
   readonly childName: string | null;

@@ -10,10 +10,7 @@ export type SeedRecord = Readonly<Record<string, unknown>>;
 
 type Attributes = { readonly type?: unknown; readonly referenceId?: unknown };
 
-/**
- * Reads a seed file, JSON or YAML: a list of records, or an object with the list as `records`. Throws a sentence when
- * it holds none.
- */
+/** Reads a seed file, JSON or YAML: a list of records, or an object with the list as `records`. Throws an error if it contains none. */
 export function readSeedFile(file: string): readonly SeedRecord[] {
   const content: unknown = parse(readFileSync(file, 'utf8'));
   const list = recordsIn(content) ?? content;
@@ -24,9 +21,9 @@ export function readSeedFile(file: string): readonly SeedRecord[] {
 }
 
 /**
- * Makes the records as the sales user, in their order, children that are nested in a record after it. In a lookup,
- * `@name` is the record with that `referenceId` before it; `@StandardPricebook`, `@SalesUser` and `@IntegrationUser` are
- * there from the start. Throws a sentence that names the record that cannot be made.
+ * Makes the records as the sales user, in their order; nested children come after their record. In a lookup, `@name` is an earlier record
+ * with that `referenceId`; `@StandardPricebook`, `@SalesUser` and `@IntegrationUser` are there from the start. Throws a sentence that names
+ * the record that cannot be made.
  */
 export function plantSeed(org: Org, records: readonly SeedRecord[]): void {
   const { salesUserId, integrationUserId } = org.identity;

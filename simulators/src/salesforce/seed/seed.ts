@@ -57,7 +57,7 @@ function person(firstName: string, lastName: string, username: string): Record<s
   };
 }
 
-/** Puts a row with a given id, as the platform makes its own: API clients cannot create these. */
+/** Puts a system row with a given id, which API clients cannot create. */
 function plant(org: Org, type: string, id: string, fields: Readonly<Record<string, Value>>): void {
   const object = objectNamed(org, type);
   const at = toApiInstant(org.clock.now());

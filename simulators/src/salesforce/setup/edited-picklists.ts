@@ -1,22 +1,22 @@
 import type { FieldDef, PicklistValue, Schema } from '../schema/types.ts';
 
-/** A value of a picklist that an administrator gave another name, or deactivated; `field`: as `Opportunity.StageName`. */
+/** A picklist value that an administrator renamed or deactivated; `field` is a name such as `Opportunity.StageName`. */
 export type PicklistEdit = {
   readonly field: string;
   readonly value: string;
   readonly becomes: string | null;
 };
 
-/** What an administrator did to picklists since the org was made. Rows keep the values that they have. */
+/** Edits of picklists by an administrator since the org was made. Rows keep their values. */
 export interface EditedPicklists {
   list(): readonly PicklistEdit[];
-  /** False where there is no such field, or it has no such value. */
+  /** Applies an edit. False if the field or the value does not exist. */
   edit(edit: PicklistEdit): boolean;
-  /** Takes all of it back. */
+  /** Undoes all edits. */
   clear(): void;
 }
 
-/** `changed`: what was derived from the schema holds no longer. */
+/** `changed` is called after an edit, because values derived from the schema are outdated. */
 export function createEditedPicklists(schema: Schema, changed: () => void): EditedPicklists {
   let edits: readonly PicklistEdit[] = [];
   const first = new Map<string, FieldDef>();
@@ -48,7 +48,7 @@ export function createEditedPicklists(schema: Schema, changed: () => void): Edit
   };
 }
 
-/** Where a field stands: the schema is the org's own, and nobody but its administrator changes it. */
+/** Finds a field in the org's schema, so that it can be changed in place. */
 function placeOf(schema: Schema, name: string) {
   const [object = '', field = ''] = name.split('.');
   const fields = schema.object(object)?.fields as Map<string, FieldDef> | undefined;

@@ -8,9 +8,8 @@ import { plantStages } from './plant-stages.ts';
 type Fields = Readonly<Record<string, Value>>;
 
 /**
- * Puts the rows in which an org shows its setup, in place of those of before: flows, duplicate rules, profiles, permission sets,
- * to whom they are assigned, and the stages of opportunities. Their ids follow from their places, so that no other row's id does.
- * Users who have no profile get theirs.
+ * Replaces the rows that show an org's setup: flows, duplicate rules, profiles, permission sets, to whom they are assigned, and the stages
+ * of opportunities. Their ids depend only on their position in the list. Users without a profile get one.
  */
 export function plantSetup(org: Org): void {
   const { store } = org;
@@ -25,7 +24,7 @@ export function plantSetup(org: Org): void {
   }
 }
 
-/** That of the administrator, and one that grants nothing by itself. */
+/** The administrator's profile, and one that grants nothing. */
 const PROFILES = ['System Administrator', 'Minimum Access - Salesforce'] as const;
 
 function setupRows(org: Org): Readonly<Record<string, readonly Fields[]>> {
@@ -60,7 +59,7 @@ function setupRows(org: Org): Readonly<Record<string, readonly Fields[]>> {
   };
 }
 
-/** Those of the two profiles, and those of the package. */
+/** Permission sets of the two profiles and of the package. */
 function permissionSets(org: Org) {
   const { metadata, access, identity } = org;
   const { salesUserId, integrationUserId } = identity;
@@ -103,7 +102,7 @@ function rowOf(org: Org, type: string, place: number, fields: Fields): Row {
   };
 }
 
-/** Of this org, by the two characters that all its ids carry. */
+/** The id of a setup row in this org, whose ids all contain its two characters. */
 function idAt({ identity }: Org, keyPrefix: string, place: number): string {
   return makeId(keyPrefix, identity.organizationId.slice(3, 5), place + 1);
 }

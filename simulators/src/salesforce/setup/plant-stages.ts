@@ -7,8 +7,8 @@ import type { PicklistEdit } from './edited-picklists.ts';
 const FIELD = 'Opportunity.StageName';
 
 /**
- * Puts a row for each stage of opportunities, in place of those of before. What an administrator did to the picklist is done to
- * them: another name, or not active any more. What a stage says of an opportunity stays.
+ * Replaces the rows of opportunity stages. Renamed and deactivated picklist values change their rows; the stages' effects on opportunities
+ * stay.
  */
 export function plantStages(
   { store, clock, identity }: Pick<Org, 'store' | 'clock' | 'identity'>,

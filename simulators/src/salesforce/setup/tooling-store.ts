@@ -6,7 +6,7 @@ import { createStore, type Store } from '../store/store.ts';
 
 const FIXED = { createable: false, updateable: false } as const;
 
-/** Tooling API: EntityDefinition. Standard objects are known by their names, where others have an id. */
+/** Tooling API: EntityDefinition. Standard objects are identified by their names, others by an id. */
 const ENTITY_DEFINITION = object('EntityDefinition', '4ie', [
   text('DurableId', 255, FIXED),
   text('QualifiedApiName', 70, FIXED),
@@ -15,7 +15,7 @@ const ENTITY_DEFINITION = object('EntityDefinition', '4ie', [
   text('KeyPrefix', 3, FIXED),
 ]);
 
-/** Tooling API: ValidationRule. `Metadata` is kept as JSON here, and answered as what it means. */
+/** Tooling API: ValidationRule. `Metadata` is stored as JSON text and answered as an object. */
 const VALIDATION_RULE = object('ValidationRule', '03d', [
   text('ValidationName', 40, FIXED),
   text('FullName', 255, FIXED),
@@ -38,7 +38,7 @@ const VALIDATION_RULE = object('ValidationRule', '03d', [
   field('Metadata', 'anyType', FIXED),
 ]);
 
-/** What the Tooling API shows of an org, apart from its rows; it does not change while the org runs. */
+/** The store of the Tooling API, apart from the org's rows; it does not change while the org runs. */
 export function createToolingStore(schema: Schema, setup: SetupEntries, pod: string): Store {
   const store = createStore(toolingSchema(), pod, 0);
   for (const { name, label, keyPrefix } of schema.objects) {

@@ -9,7 +9,7 @@ import { rowsOf } from '../store/relations.ts';
 import type { Row, Value } from '../store/row.ts';
 import { wallTime, zoneOf } from '../store/time-zone.ts';
 
-/** What a lead is converted with (SOAP API Developer Guide, "convertLead()": LeadConvert). */
+/** The arguments of a lead conversion (SOAP API Developer Guide, "convertLead()": LeadConvert). */
 export type LeadConvert = {
   readonly leadId: string;
   readonly convertedStatus: string | undefined;
@@ -61,8 +61,8 @@ type Input = Readonly<Record<string, Value>>;
 type Site = { readonly org: Org; readonly by: Author; readonly lead: Row; readonly wanted: LeadConvert };
 
 /**
- * Converts a lead into an account, a contact and, unless it is told not to, an opportunity, all or none. Rows that are given
- * only have their empty fields filled. Throws the status codes that SOAP results carry.
+ * Converts a lead into an account, a contact and, unless the call forbids it, an opportunity, all or none. In existing rows only empty
+ * fields are filled. Throws the status codes of SOAP results.
  */
 export function convertLead(org: Org, userId: string, wanted: LeadConvert): Converted {
   return org.store.transact(() => {
@@ -136,7 +136,7 @@ function opportunity(site: Site, accountId: string, contactId: string): string {
   return id;
 }
 
-/** The last day of the quarter by the user's calendar; fiscal years are those of the calendar here. */
+/** The last day of the quarter in the user's time zone; the fiscal year is the calendar year. */
 function endOfQuarter({ org, by }: Site): string {
   const today = wallTime(zoneOf(org.store, org.store.get('User', by.userId)), org.clock.now());
   const nextQuarter = Math.floor(today.getUTCMonth() / 3) * 3 + 3;
@@ -149,7 +149,7 @@ function objectNamed({ org }: Site, type: string): ObjectDef {
   throw failure(400, 'INSUFFICIENT_ACCESS_OR_READONLY', 'insufficient access rights on object id', []);
 }
 
-/** The lead's values for an object's fields; what its user may not write is left out. */
+/** The lead's values for an object's fields, without fields that the user may not write. */
 function mapped({ lead }: Site, object: ObjectDef, fields: Readonly<Record<string, string>>): Input {
   const entries = Object.entries(fields).flatMap(([name, from]) => {
     const value = lead[from] ?? null;
@@ -170,7 +170,7 @@ function create(
   return site.org.dml.create(object, { ...mapped(site, object, fields), OwnerId, ...more }, site.by);
 }
 
-/** Gives an existing row what it has no value of. */
+/** Fills empty fields of an existing row. */
 function fill(
   site: Site,
   type: string,
@@ -188,7 +188,7 @@ function fill(
   return String(row['Id']);
 }
 
-/** What was to be done about the lead is to be done about those whom it became. */
+/** Moves the lead's tasks to the new records. */
 function moveTasks(site: Site, contactId: string, whatId: string): void {
   const { org, by, lead } = site;
   const tasks = org.store.schema.object('Task');

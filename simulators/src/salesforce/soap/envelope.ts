@@ -2,7 +2,7 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import type { ApiFailure } from '../store/failure.ts';
 import { SoapFault } from './soap-fault.ts';
 
-/** A call of the SOAP API: its name and namespace, its session, and what it is called with. */
+/** A call of the SOAP API: its name and namespace, its session, and its arguments. */
 export type SoapCall = {
   readonly name: string;
   readonly namespace: string;
@@ -20,7 +20,7 @@ export type SoapValue =
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 
-/** Reads an envelope. Throws a fault of the client's for what is none, or has no call. */
+/** Reads an envelope. Throws a client fault if the text is no envelope or has no call. */
 export function readCall(text: string): SoapCall {
   const root = rootOf(text);
   const body = root && localName(root) === 'Envelope' ? child(root, 'Body') : undefined;
@@ -117,7 +117,7 @@ function escapeXml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** The errors of a refused row, as SOAP results carry them. */
+/** The errors of a refused row in the form of SOAP results. */
 export function soapErrors({ errors }: ApiFailure): readonly SoapValue[] {
   return errors.map(({ errorCode, message, fields = [] }) => ({ fields, message, statusCode: errorCode }));
 }

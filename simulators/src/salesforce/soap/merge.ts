@@ -6,23 +6,20 @@ import { writableRow } from '../store/find.ts';
 import { rowsOf } from '../store/relations.ts';
 import { childrenNamed, textOf, valuesOf } from './envelope.ts';
 
-/** What a merge did (SOAP API Developer Guide, "merge()": MergeResult). */
+/** The result of a merge (SOAP API Developer Guide, "merge()": MergeResult). */
 export type Merged = {
   readonly id: string;
   readonly mergedRecordIds: readonly string[];
-  /** Rows that hung on a merged one. */
+  /** Ids of rows that referred to a merged row. */
   readonly updatedRelatedIds: readonly string[];
 };
 
 const MERGEABLE: ReadonlySet<string> = new Set(['Account', 'Contact', 'Lead', 'Case']);
-/** Elements of a record that are no field of it. */
+/** Elements of a record that are not fields. */
 const NO_FIELDS: ReadonlySet<string> = new Set(['type', 'Id', 'fieldsToNull']);
 const MOST_LOSERS = 2;
 
-/**
- * Merges one or two rows into the master record, whose fields are written first; all or none. Throws the status codes that
- * SOAP results carry.
- */
+/** Merges one or two rows into the master record, whose fields are written first; all or none. Throws the status codes of SOAP results. */
 export function mergeRecords(org: Org, userId: string, request: XmlElement): Merged {
   return org.store.transact(() => {
     const [master] = childrenNamed(request, 'masterRecord');
@@ -47,7 +44,7 @@ export function mergeRecords(org: Org, userId: string, request: XmlElement): Mer
 }
 
 function objectOf(org: Org, type: string): ObjectDef {
-  // The enterprise WSDL has it in `xsi:type`, with a prefix.
+  // In the enterprise WSDL the type is in `xsi:type`, with a prefix.
   const object = org.store.schema.object(type.replace(/^.*:/, ''));
   if (object !== undefined && MERGEABLE.has(object.name)) return object;
   throw failure(400, 'INVALID_TYPE_FOR_OPERATION', `entity type ${type} does not support merge`, []);

@@ -8,7 +8,7 @@ import { childrenNamed, type SoapValue, soapErrors, textOf } from './envelope.ts
 import { mergeRecords } from './merge.ts';
 import { SoapFault } from './soap-fault.ts';
 
-/** One call: what it answers for its argument. */
+/** A call of the SOAP API: computes the results for its argument. */
 type Operation = (org: Org, userId: string, argument: XmlElement) => readonly SoapValue[];
 
 const MOST_LEADS = 100;
@@ -48,7 +48,7 @@ function atMost(most: number, given: readonly XmlElement[]): readonly XmlElement
   throw new SoapFault('sf:EXCEEDED_ID_LIMIT', `EXCEEDED_ID_LIMIT: ${message}`);
 }
 
-/** Each row is done or refused by itself. */
+/** Runs the work of one row; a refusal becomes its result and does not affect other rows. */
 function attempt(work: () => SoapValue, refused: (errors: readonly SoapValue[]) => SoapValue): SoapValue {
   try {
     return work();

@@ -5,14 +5,14 @@ import { readLiteral } from './literal.ts';
 import type { QueryEnv } from './query-env.ts';
 import type { WhereTree } from './where-tree.ts';
 
-/** The rows that a query has to look at: none that it wants is missing. */
+/** The candidate rows of a query; it includes all matching ones. */
 export type AccessPath = {
   readonly rows: Iterable<Row>;
-  /** Whether they come as the query's ORDER BY wants them. */
+  /** Whether the rows are already in the query's order. */
   readonly isOrdered: boolean;
 };
 
-/** Date-times by which rows are kept in order: the platform's own stamps. */
+/** Timestamps of the platform by which rows have a sorted index. */
 const ORDERED: ReadonlySet<string> = new Set(['SystemModstamp', 'LastModifiedDate', 'CreatedDate']);
 
 type Scope = { readonly env: QueryEnv; readonly object: ObjectDef; readonly alias: string | undefined };
@@ -38,13 +38,13 @@ export function accessPath(
   return { rows: env.store.sortedFrom(object.name, field, from), isOrdered: sorted !== undefined };
 }
 
-/** The terms that all must hold. */
+/** The terms of a clause that must all be true. */
 function required(tree: WhereTree | null): readonly WhereTree[] {
   if (tree === null) return [];
   return tree.kind === 'and' ? tree.terms.flatMap(required) : [tree];
 }
 
-/** The field of the object itself that a condition names; undefined for a parent's and for functions. */
+/** The field of the object itself in a condition; undefined for a parent's field and for functions. */
 function ownField({ object, alias }: Scope, tree: WhereTree): FieldDef | undefined {
   if (tree.kind !== 'condition' || !('field' in tree.condition)) return undefined;
   const steps = tree.condition.field.split('.');
@@ -53,7 +53,7 @@ function ownField({ object, alias }: Scope, tree: WhereTree): FieldDef | undefin
   return isOwn ? object.fields.get(steps.at(-1)?.toLowerCase() ?? '') : undefined;
 }
 
-/** What a condition compares its field with; undefined where that is no plain value. */
+/** The values that a condition compares its field with; undefined if they are not constants. */
 function operands(scope: Scope, field: FieldDef, tree: WhereTree): readonly Value[] | undefined {
   if (tree.kind !== 'condition' || !('value' in tree.condition)) return undefined;
   const { condition } = tree;
@@ -65,7 +65,7 @@ function operands(scope: Scope, field: FieldDef, tree: WhereTree): readonly Valu
   return read.every((value) => value !== undefined) ? read : undefined;
 }
 
-/** The rows with one of the values that a condition allows, where there is an index of its field. */
+/** The rows with one of the values that a condition allows, if its field has an index. */
 function byValue(scope: Scope, tree: WhereTree): readonly (readonly Row[])[] | undefined {
   const field = ownField(scope, tree);
   const isEqual =
@@ -81,7 +81,7 @@ function byValue(scope: Scope, tree: WhereTree): readonly (readonly Row[])[] | u
     if (field.type !== 'id') return store.find(name, field, value);
     return store.get(name, String(value)) ?? [];
   });
-  // Texts that differ by capitals alone find the same rows.
+  // Texts that differ only in letter case find the same rows, so each row counts once.
   return [[...new Set(rows)]];
 }
 
@@ -89,7 +89,7 @@ function isSelective({ type, unique, externalId, reference }: FieldDef): boolean
   return type === 'id' || unique || externalId || (reference !== null && reference.to !== 'User');
 }
 
-/** The stamp that ORDER BY wants first, ascending, with nothing after it but the id. */
+/** The timestamp by which ORDER BY sorts, ascending and followed by nothing but the id; otherwise undefined. */
 function stampOrder({ object }: Scope, { orderBy }: QueryBase): string | undefined {
   const [first, second, ...more] = [orderBy ?? []].flat();
   if (first === undefined || !('field' in first) || more.length > 0) return undefined;
@@ -99,13 +99,13 @@ function stampOrder({ object }: Scope, { orderBy }: QueryBase): string | undefin
   return isRising && isById && field !== undefined && ORDERED.has(field) ? field : undefined;
 }
 
-/** The least value of a stamp that a clause lets through; null where it lets any through. */
+/** The least value of a timestamp that satisfies a clause; null if any does. */
 function bound(scope: Scope, tree: WhereTree | null, name: string): string | null {
   if (tree === null || tree.kind === 'not') return null;
   if (tree.kind === 'condition') return boundOf(scope, tree, name);
   const bounds = tree.terms.map((term) => bound(scope, term, name));
   const known = bounds.filter((each) => each !== null).toSorted();
-  // All terms must hold, so the greatest bound does; or any may, so the least, and only where each has one.
+  // AND: the greatest bound of its terms. OR: the least, and only if each term has one.
   if (tree.kind === 'and') return known.at(-1) ?? null;
   return known.length === bounds.length ? (known[0] ?? null) : null;
 }

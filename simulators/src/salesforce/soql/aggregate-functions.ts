@@ -7,7 +7,7 @@ import { compareValues } from './compare.ts';
 import type { RowValue } from './date-functions.ts';
 import { malformed } from './parse.ts';
 
-/** A value that each group of rows has. */
+/** A value computed for each group of rows. */
 export type GroupValue = { readonly field: FieldDef; readonly of: (rows: readonly Row[]) => Value };
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['COUNT', 'COUNT_DISTINCT', 'SUM', 'AVG', 'MIN', 'MAX']);

@@ -25,18 +25,18 @@ import { readWhere } from './where-tree.ts';
 
 type AggregateContext = TestContext & { readonly store: Store };
 
-/** Rows that have the values of some keys in common; the others are added up over. */
+/** A group of rows with equal values of some keys; `addedUp` contains the other keys. */
 type Group = { readonly rows: readonly Row[]; readonly addedUp: ReadonlySet<Key> };
 
-/** A value that each group has. */
+/** A value computed for each group. */
 type GroupRead = { readonly field: FieldDef; readonly of: (group: Group) => Value };
 
-/** What stands behind GROUP BY: its text, to find it again in the other clauses, and its value. */
+/** An expression of GROUP BY: its text, by which other clauses refer to it, and its value. */
 type Key = { readonly text: string; readonly value: RowValue };
 
 type Grouping = {
   readonly keys: readonly Key[];
-  /** The places of the keys that each run of groups has. */
+  /** The indexes of the keys of each grouping set. */
   readonly sets: GroupingSets['sets'];
   /** Values to add up or compare: amounts in the corporate currency. */
   readonly resolve: (name: string) => RowValue;
@@ -51,7 +51,7 @@ export function isAggregate(query: Query): boolean {
   return (query.fields ?? []).some((item) => item.type === 'FieldFunctionExpression' && item.isAggregateFn);
 }
 
-/** The groups of the given rows, in order of appearance where no ORDER BY stands, subtotals after what they add up. */
+/** The groups of the given rows, in order of appearance if there is no ORDER BY; subtotals come after the groups they summarise. */
 export function aggregate(
   context: AggregateContext,
   object: ObjectDef,
@@ -82,7 +82,7 @@ export function aggregate(
     }));
 }
 
-/** The one group of all rows is no list to take a part of. */
+/** Refuses LIMIT and OFFSET for a query without GROUP BY, whose only group contains all rows. */
 function checkWhole({ groupBy, limit, offset }: Query): void {
   const clause = limit === undefined ? 'OFFSET' : 'LIMIT';
   if (groupBy !== undefined || (limit === undefined && offset === undefined)) return;
@@ -119,14 +119,14 @@ function groupRows(rows: readonly Row[], { keys, sets }: Grouping): readonly Gro
   return sets.flatMap((places) => {
     const addedUp = new Set(keys.filter((_, place) => !places.includes(place)));
     const shared = keys.filter((key) => !addedUp.has(key));
-    // The total of no rows is there where nothing is grouped, and missing where it is one of several.
+    // Without rows, an ungrouped query still has its total, but subtotals of GROUP BY have none.
     if (shared.length === 0) return keys.length > 0 && rows.length === 0 ? [] : [{ rows, addedUp }];
     const keyOf = (row: Row) => JSON.stringify(shared.map(({ value }) => value.of(row)));
     return Array.from(Map.groupBy(rows, keyOf).values(), (some) => ({ rows: some, addedUp }));
   });
 }
 
-/** The value of a group that a clause names: a key of the grouping, or an aggregate. */
+/** The value of a group in a clause: a key of the grouping, or an aggregate. */
 function groupValue(grouping: Grouping, clause: object): GroupRead {
   if ('fn' in clause) {
     const fn = clause.fn as FunctionExp;

@@ -8,7 +8,7 @@ import { readPath, resolvePath } from './path.ts';
 /** One column of a query's table. */
 export type TableColumn = { readonly name: string; readonly of: (row: Row) => Value };
 
-/** The SELECT list as columns. Throws INVALID_FIELD for unknown names, MALFORMED_QUERY for what is no plain field. */
+/** The SELECT list as columns. Throws INVALID_FIELD for unknown names, MALFORMED_QUERY for expressions other than fields. */
 export function compileColumns(store: Store, object: ObjectDef, query: Query): readonly TableColumn[] {
   return (query.fields ?? []).map((item) => {
     if (item.type !== 'Field' && item.type !== 'FieldRelationship') {

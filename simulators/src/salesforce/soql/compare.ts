@@ -3,7 +3,7 @@ import { apiInstantMs } from '../store/instant.ts';
 import type { Value } from '../store/row.ts';
 import type { Operand } from './literal.ts';
 
-/** Orders two values of a field: texts without case, all else by nature. Null comes before everything. */
+/** Compares two values of a field: texts ignore case. Null comes first. */
 export function compareValues(field: FieldDef, a: Value, b: Value): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   const left = fold(field, a);
@@ -19,7 +19,7 @@ function fold(field: FieldDef, value: Exclude<Value, null>): string | number | b
 
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** Whether a stored value stands in this relation to the operand. An order comparison with null is never true. */
+/** Whether a comparison of a stored value with the operand is true. An order comparison with null never is. */
 export function holds(field: FieldDef, value: Value, comparison: Comparison, operand: Operand): boolean {
   if (operand.kind === 'span') return holdsForSpan(value, comparison, operand.span);
   if (comparison === '=') return compareValues(field, value, operand.value) === 0;
@@ -31,7 +31,7 @@ export function holds(field: FieldDef, value: Value, comparison: Comparison, ope
   return comparison === '>' ? order > 0 : order >= 0;
 }
 
-/** A span stands for all its days: `>` is after its end, `<` before its start. */
+/** Compares with a span of days: `>` means after its end, `<` before its start. */
 function holdsForSpan(
   value: Value,
   comparison: Comparison,

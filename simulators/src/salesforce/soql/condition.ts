@@ -13,10 +13,10 @@ import { readPath, resolvePath } from './path.ts';
 import { labelled } from './to-label.ts';
 import type { Predicate } from './where.ts';
 
-/** What the operand of a condition is read with. */
+/** The surroundings for reading a condition's operand. */
 export type TestContext = {
   readonly now: Date;
-  /** IANA name of the zone whose days relative dates mean. */
+  /** IANA name of the time zone for relative dates. */
   readonly timeZone: string;
   /** The values that a semi-join's query selects. */
   readonly selectValues: (query: Query) => readonly Value[];

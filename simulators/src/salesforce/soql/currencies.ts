@@ -12,7 +12,10 @@ export type Money = {
   readonly toUser: (amount: number, isoCode: string) => number;
 };
 
-/** Converts by the rates of CurrencyType; null in an org with one currency. Unrounded: nothing was found on digits. */
+/**
+ * Converts by the rates of CurrencyType; null in an org with one currency. Results are not rounded, because no documentation of the digits
+ * was found.
+ */
 export function moneyOf(store: Store, userCurrency?: string): Money | null {
   const [corporate] = store.schema.currencies;
   if (corporate === undefined) return null;
@@ -40,7 +43,7 @@ function converted(store: Store, field: FieldDef, convert: Convert): (row: Row) 
   };
 }
 
-/** Reads a field as rows are compared, ordered and added up by it: amounts in the corporate currency, all else as it is. */
+/** Reads a field for comparing, sorting and adding up: amounts in the corporate currency, other values unchanged. */
 export function comparable(store: Store, path: FieldPath): (row: Row) => Value {
   const money = path.field.type === 'currency' ? moneyOf(store) : null;
   if (money === null) return (row) => readPath(store, row, path);
@@ -51,7 +54,9 @@ export function comparable(store: Store, path: FieldPath): (row: Row) => Value {
   };
 }
 
-/** Reads what `convertCurrency()` of a field answers. Throws MALFORMED_QUERY in an org with one currency, INVALID_FIELD for what is no amount. */
+/**
+ * Reads the result of `convertCurrency()`. Throws MALFORMED_QUERY in an org with one currency, INVALID_FIELD for a field that is no amount.
+ */
 export function inUserCurrency(
   store: Store,
   field: FieldDef,
@@ -76,7 +81,7 @@ function literalTypes(condition: ConditionWithValueQuery): readonly string[] {
 }
 
 /**
- * A condition on amounts of named currencies as one on amounts in the corporate currency. Throws MALFORMED_QUERY where it is
+ * Converts a condition on amounts of named currencies into one on amounts in the corporate currency. Throws MALFORMED_QUERY where it is
  * mixed with amounts without a currency, or names one that the org does not have.
  */
 export function inCorporateCurrency(

@@ -8,7 +8,7 @@ import { wallTime } from '../store/time-zone.ts';
 import { invalidField, malformed } from './parse.ts';
 import { type FieldUse, readPath, resolvePath } from './path.ts';
 
-/** A value that each row has: a field of it or of a parent, or a date function of one. */
+/** A value computed for each row: a field of the row or of a parent, or a date function of one. */
 export type RowValue = { readonly field: FieldDef; readonly of: (row: Row) => Value };
 
 export type DateFunctionContext = {

@@ -14,10 +14,10 @@ const NAMED: Readonly<Record<string, readonly [Unit, number]>> = {
 
 const SIDES: Readonly<Record<string, number>> = { LAST: -1, THIS: 0, NEXT: 1 };
 
-/** When it is, and where. */
+/** The present instant and the time zone. */
 type Moment = { readonly now: Date; readonly timeZone: string };
 
-/** The time that a literal such as `TODAY`, `LAST_MONTH` or `LAST_N_DAYS:5` means; null for an unknown one. */
+/** The time span of a literal such as `TODAY`, `LAST_MONTH` or `LAST_N_DAYS:5` means; null for an unknown one. */
 export function spanOf(literal: string, moment: Moment): Span | null {
   const days = daysOf(literal, moment);
   if (days === null) return null;
@@ -25,7 +25,7 @@ export function spanOf(literal: string, moment: Moment): Span | null {
   return { fromMs: startOfDay(timeZone, days.fromMs), toMs: startOfDay(timeZone, days.toMs) };
 }
 
-/** The days that a literal means, each as its midnight UTC. */
+/** The days of a literal, each as its midnight UTC. */
 export function daysOf(literal: string, { now: instant, timeZone }: Moment): Span | null {
   const now = new Date(dayIn(timeZone, instant));
   const [name = '', count] = literal.toUpperCase().replace('FISCAL_', '').split(':');

@@ -29,20 +29,20 @@ import { readWhere } from './where-tree.ts';
 export type QueryAnswer = {
   readonly totalSize: number;
   readonly records: readonly QueryRecord[];
-  /** The rows that a query FOR VIEW or FOR REFERENCE notes as looked at. */
+  /** The rows that a query with FOR VIEW or FOR REFERENCE marks as recently viewed. */
   readonly looked?: { readonly type: string; readonly ids: readonly string[] };
 };
 
 export type QueryTable = {
   readonly object: string;
-  /** Names as SOQL walks to the fields, in the spelling of describe. */
+  /** Paths of the fields, in the spelling of describe. */
   readonly columns: readonly string[];
-  /** Reads the rows when it is called, not before. */
+  /** Reads the rows lazily, when it is called. */
   rows(): Iterable<readonly Value[]>;
 };
 
 const MAX_OFFSET = 2000;
-/** Rows of the one page that there is of groups, and with OFFSET. */
+/** Row limit of queries that have only one page: groups, and queries with OFFSET. */
 const ONE_PAGE = 2000;
 
 /** Runs SOQL over the store. Throws MALFORMED_QUERY, INVALID_FIELD or INVALID_TYPE as Salesforce does. */
@@ -51,8 +51,8 @@ export function runSoql(env: QueryEnv, soql: string): QueryAnswer {
 }
 
 /**
- * Runs SOQL whose answer is a table: fields of the object and its parents, no groups and no lists of children. Throws
- * as `runSoql` does, and MALFORMED_QUERY for what no table holds.
+ * Runs SOQL whose answer is a table: fields of the object and its parents, no groups and no lists of children. Throws as `runSoql` does,
+ * and MALFORMED_QUERY for a query whose answer is no table.
  */
 export function runSoqlTable(env: QueryEnv, soql: string): QueryTable {
   const query = parseSoql(soql);
@@ -99,20 +99,20 @@ function runQuery(env: QueryEnv, query: Query): QueryAnswer {
   return { totalSize: records.length, records, ...(isLook && { looked }) };
 }
 
-/** `SELECT COUNT()`, which answers a size and no records. */
+/** Whether a query is `SELECT COUNT()`, whose answer has a size and no records. */
 function isPlainCount(items: readonly SelectItem[]): boolean {
   const [only] = items;
   const isFunction = items.length === 1 && only?.type === 'FieldFunctionExpression';
   return isFunction && only.functionName.toUpperCase() === 'COUNT' && only.parameters.length === 0;
 }
 
-/** SOQL reference, "COUNT()": with neither GROUP BY nor ORDER BY. */
+/** Refuses `COUNT()` with GROUP BY or ORDER BY (SOQL reference, "COUNT()"). */
 function checkPlainCount({ groupBy, orderBy }: Query): void {
   const clause = groupBy === undefined ? orderBy && 'ORDER BY' : 'GROUP BY';
   if (clause !== undefined) throw malformed(`COUNT() cannot be used with ${clause}`);
 }
 
-/** SOQL reference, "GROUP BY": such a query has no locator. */
+/** Refuses more groups than fit on one page, because a GROUP BY query has no locator (SOQL reference, "GROUP BY"). */
 function checkOnePage({ length }: readonly unknown[]): void {
   if (length <= ONE_PAGE) return;
   const message =
@@ -131,22 +131,22 @@ export function objectOf(store: Store, name: string): ObjectDef {
   );
 }
 
-/** How many rows the WHERE clause lets through. */
+/** How many rows satisfy the WHERE clause. */
 export function countRows(env: QueryEnv, object: ObjectDef, query: QueryBase): number {
   return select(env, object, query).length;
 }
 
-/** The rows that the WHERE clause lets through. */
+/** The rows that satisfy the WHERE clause. */
 function select(env: QueryEnv, object: ObjectDef, query: QueryBase): readonly Row[] {
   return [...matches(env, object, query).rows];
 }
 
-/** The same, in the order of ORDER BY, and from OFFSET to LIMIT only. */
+/** The rows that satisfy the WHERE clause, sorted by ORDER BY and cut by OFFSET and LIMIT. */
 function pick(env: QueryEnv, object: ObjectDef, query: QueryBase): readonly Row[] {
   const { rows, isOrdered } = matches(env, object, query);
   const end = (query.offset ?? 0) + (query.limit ?? Number.POSITIVE_INFINITY);
   if (!isOrdered) return page(query, order(env, object, query, [...rows]));
-  // What is in order already is read no further than it is wanted.
+  // Rows that are already in order are read only up to LIMIT.
   return page(query, take(rows, end));
 }
 
@@ -213,7 +213,7 @@ function page(query: QueryBase, rows: readonly Row[]): readonly Row[] {
     throw failure(400, 'NUMBER_OUTSIDE_VALID_RANGE', `Maximum SOQL offset allowed is ${MAX_OFFSET}`);
   }
   const most = query.limit ?? Number.POSITIVE_INFINITY;
-  // SOQL reference, "OFFSET": only the first batch is returned.
+  // With OFFSET only the first batch is returned (SOQL reference, "OFFSET").
   return rows.slice(offset, offset + (query.offset === undefined ? most : Math.min(most, ONE_PAGE)));
 }
 

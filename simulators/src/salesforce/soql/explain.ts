@@ -15,10 +15,10 @@ export type QueryPlan = {
   readonly sobjectType: string;
 };
 
-/** What the platform indexes in every org, beside lookups, external ids and unique fields. */
+/** Fields that the platform indexes in every org, besides lookups, external ids and unique fields. */
 const INDEXED = new Set(['Id', 'Name', 'OwnerId', 'CreatedDate', 'SystemModstamp', 'RecordTypeId']);
 
-/** The plan of a query: by index where a condition that must hold names an indexed field. Throws as the query would. */
+/** The plan of a query: by index if a required condition has an indexed field. Throws as the query would. */
 export function explainSoql(
   env: QueryEnv,
   soql: string,
@@ -54,7 +54,7 @@ function isIndexed(field: FieldDef): boolean {
   return INDEXED.has(field.name) || field.reference !== null || field.unique || field.externalId;
 }
 
-/** Names of fields in conditions that are joined by AND alone; none where an OR or a NOT stands. */
+/** Names of fields in conditions joined by AND only; empty if there is an OR or a NOT. */
 function requiredFields({ where }: Query): readonly string[] {
   const names: string[] = [];
   let here = where;

@@ -1,7 +1,9 @@
 import type { FunctionExp, GroupByClause } from '@jetstreamapp/soql-parser-js';
 import { malformed } from './parse.ts';
 
-/** What is grouped by, and with which of it, by place: `GROUP BY ROLLUP (a, b)` groups with both, with a alone, and at all. */
+/**
+ * The keys of GROUP BY, and the grouping sets as lists of their indexes: `GROUP BY ROLLUP (a, b)` groups by both, by a alone, and by none.
+ */
 export type GroupingSets = {
   readonly clauses: readonly (GroupByClause | { readonly field: string })[];
   readonly sets: readonly (readonly number[])[];
@@ -43,7 +45,7 @@ function asClause(parameter: string | FunctionExp): GroupByClause {
   return typeof parameter === 'string' ? { field: parameter } : { fn: parameter };
 }
 
-/** All of them, then all with one less, and at last none. */
+/** All subsets of the keys, largest first, as GROUP BY CUBE needs them. */
 function subsets(places: readonly number[]): readonly (readonly number[])[] {
   const all = Array.from({ length: 2 ** places.length }, (_, bits) =>
     places.filter((place) => (bits >> place) % 2 === 1),

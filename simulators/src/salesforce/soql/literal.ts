@@ -6,7 +6,7 @@ import { daysOf, type Span, spanOf } from './date-literals.ts';
 import { invalidField, malformed } from './parse.ts';
 import { BlamingFailure } from './pointer.ts';
 
-/** What a condition compares with: one value, or a span of days. */
+/** The operand of a condition: one value, or a span of days. */
 export type Operand =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'span'; readonly span: Span };
@@ -35,8 +35,8 @@ function expected(field: FieldDef): { kinds: ReadonlySet<string>; type: string; 
 }
 
 /**
- * The operand that a literal means for a field. Throws INVALID_FIELD when the literal is of another type than the
- * field, and INVALID_QUERY_FILTER_OPERATOR for a text that is no id. `blamed` is the field as the query spells it.
+ * The operand of a literal for a field. Throws INVALID_FIELD when the literal is of another type than the field, and
+ * INVALID_QUERY_FILTER_OPERATOR for a text that is no id. `blamed` is the field as the query spells it.
  */
 export function readLiteral(
   field: FieldDef,
@@ -65,7 +65,7 @@ function readValue(field: FieldDef, raw: string, literalType: string, blamed: st
   if (literalType === 'BOOLEAN') return raw.toUpperCase() === 'TRUE';
   if (NUMERIC.has(literalType)) return Number(raw);
   if (literalType === 'DATE') return parseDate(raw) ?? invalidDate(raw);
-  // A row never has the milliseconds that a query may ask for.
+  // Rows have whole seconds; a query may give milliseconds.
   if (literalType === 'DATETIME') return exactInstant(raw) ?? invalidDate(raw);
   const text = unescapeText(raw.slice(1, -1));
   if (field.type !== 'id' && field.type !== 'reference') return text;
@@ -88,7 +88,7 @@ export function unescapeText(text: string): string {
 
 const ESCAPED = /\\(u[\da-f]{4}|[\s\S])/gi;
 
-/** What stands behind a backslash, as a character (SOQL reference: "Quoted String Escape Sequences"). `others`: of LIKE alone. */
+/** The character of an escape sequence (SOQL reference: "Quoted String Escape Sequences"). `others`: of LIKE alone. */
 function unescaped(escaped: string, others: string): string {
   if (escaped.length > 1) return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
   const char = `"'\\${others}`.includes(escaped) ? escaped : ESCAPES[escaped.toLowerCase()];

@@ -4,7 +4,7 @@ import type { ObjectDef } from '../schema/types.ts';
 import type { Row } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 
-/** What a query sees at the end of a lookup to several objects (Object Reference: Name). It has no rows of its own. */
+/** The object at the end of a polymorphic lookup in a query (Object Reference: Name). It has no rows of its own. */
 export const NAME: ObjectDef = {
   name: 'Name',
   label: 'Name',
@@ -18,7 +18,7 @@ export const NAME: ObjectDef = {
   fields: new Map([idField(), ...NAME_FIELDS].map((field) => [field.name.toLowerCase(), field])),
 };
 
-/** The object of the row that a `Name` stands for. */
+/** The field with the object's name of the row that a `Name` represents. */
 const TYPE = 'Type';
 
 /** The name of any row of the org; undefined where there is none. Cases are named by their number. */
@@ -34,7 +34,7 @@ export function namedRow(store: Store, id: string): Row | undefined {
   };
 }
 
-/** Where a record is found: `Account/001…`, also where a query shows it as a `Name`. */
+/** The address of a record, such as `Account/001…`, also if a query shows it as a `Name`. */
 export function addressOf(object: ObjectDef, row: Row): string {
   return `${object === NAME ? String(row[TYPE]) : object.name}/${row['Id']}`;
 }

@@ -5,7 +5,7 @@ import { compareValues } from './compare.ts';
 
 type Comparer<T> = (a: T, b: T) => number;
 
-/** Compares by one clause of ORDER BY. Nulls come first whichever the direction, unless it says NULLS LAST. */
+/** Compares by one clause of ORDER BY. Nulls come first in both directions, unless the clause says NULLS LAST. */
 export function comparerOf<T>(
   clause: OrderByClause,
   field: FieldDef,
@@ -21,7 +21,7 @@ export function comparerOf<T>(
   };
 }
 
-/** In the order of the first clause that tells two apart; as they came where none does. */
+/** Sorts by the first clause in which two values differ; the sort is stable. */
 export function sortBy<T>(subjects: readonly T[], comparers: readonly Comparer<T>[]): readonly T[] {
   if (comparers.length === 0) return subjects;
   return subjects.toSorted((a, b) => {

@@ -3,7 +3,7 @@ import { type ApiFailure, failure } from '../store/failure.ts';
 import { BlamingFailure } from './pointer.ts';
 import { syntaxFailure } from './syntax-failure.ts';
 
-/** Words of Apex, which the parser does not know. */
+/** `ALL ROWS`, a clause of Apex that the parser does not support. */
 const ALL_ROWS = /\s+ALL\s+ROWS\s*$/i;
 
 const MAX_LENGTH = 100_000;
@@ -23,7 +23,7 @@ export function parseSoql(soql: string): Query {
   });
 }
 
-/** The query, or what the parser has against it. */
+/** The parsed query, or the parser's error message. */
 function tryToParse(soql: string): Query | string {
   try {
     return parseQuery(soql);

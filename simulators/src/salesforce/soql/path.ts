@@ -7,7 +7,7 @@ import { invalidField } from './parse.ts';
 
 /** A field reached from an object over zero or more parents. */
 export type FieldPath = {
-  /** The parents on the way: name as the answer spells it, lookup field, and object. */
+  /** The parents along the path: name in the answer's spelling, lookup field, and object. */
   readonly parents: readonly {
     readonly name: string;
     readonly lookup: string;
@@ -16,7 +16,7 @@ export type FieldPath = {
   readonly field: FieldDef;
 };
 
-/** What is done with a field, other than to answer it: nothing of it with a compound field. */
+/** A use of a field besides selecting it; a compound field allows none. */
 export type FieldUse = 'filtered' | 'sorted' | 'grouped';
 
 type FieldOwner = Pick<FieldPath, 'parents'> & { readonly owner: ObjectDef; readonly fieldName: string };
@@ -25,8 +25,8 @@ type FieldOwner = Pick<FieldPath, 'parents'> & { readonly owner: ObjectDef; read
 const MAX_PARENTS = 5;
 
 /**
- * Finds the field that a dotted name means, any case. A leading alias or object name is dropped. Throws INVALID_FIELD
- * for an unknown field or relationship, and for a compound field, which is only answered.
+ * Finds the field of a dotted name in any case. A leading alias or object name is dropped. Throws INVALID_FIELD for an unknown field or
+ * relationship, and for a compound field, which can only be selected.
  */
 export function resolvePath(
   store: Store,
@@ -87,7 +87,7 @@ function parentLookup(object: ObjectDef, lowerName: string): FieldDef | undefine
   );
 }
 
-/** The row that a lookup leads to, of whichever object where it is one to several. */
+/** The row that a lookup refers to; for a polymorphic lookup, of any of its objects. */
 export function parentRow(store: Store, object: ObjectDef, id: string): Row | undefined {
   return object === NAME ? namedRow(store, id) : store.get(object.name, id);
 }
@@ -107,7 +107,7 @@ export function readPath(store: Store, row: Row, path: FieldPath): Value {
   return end === undefined ? null : store.read(path.field, end);
 }
 
-/** `blamed` is the name with what leads to it, as a query spells it. */
+/** The error for an unknown field. `blamed` is the name with its path, as the query spells it. */
 export function noSuchColumn(object: ObjectDef, name: string, blamed = name): Error {
   return invalidField(
     `No such column '${name}' on entity '${object.name}'. If you are attempting to use a custom field, be sure to append the '__c' after the custom field name. Please reference your WSDL or the describe call for the appropriate names.`,

@@ -2,7 +2,7 @@ import { ApiFailure } from '../store/failure.ts';
 
 /** A refusal of a query that blames words of it. */
 export class BlamingFailure extends ApiFailure {
-  /** The blamed word as the query spells it: an object, a field with what leads to it, a relationship. */
+  /** The blamed word as the query spells it: an object, a field with its path, or a relationship. */
   readonly blamed: string;
 
   constructor(errorCode: string, message: string, blamed: string) {
@@ -25,14 +25,14 @@ export class WrongJoint extends ApiFailure {
   }
 }
 
-/** Characters that are shown on either side of what is blamed, in whole words. */
+/** Characters of context shown on either side of the wrong word, in whole words. */
 const SHOWN = 40;
 /** Texts, words with their dots, and single signs. */
 const TOKEN = /'(?:\\.|[^'\\])*'|[\w$][\w.$]*|\S/g;
 
 /**
- * Does the work of a query. A refusal that blames a word comes with the words around it, a caret under it, its row and its column,
- * as Salesforce words it (`INVALID_FIELD`, `INVALID_TYPE`). Where a word stands twice, the first is taken for the wrong one.
+ * Runs the work of a query. A refusal that blames a word gets the words around it, a caret under it, its row and its column, as Salesforce
+ * words it (`INVALID_FIELD`, `INVALID_TYPE`). If the query contains the word twice, the first one is blamed.
  */
 export function pointing<T>(soql: string, work: () => T): T {
   try {
@@ -42,7 +42,7 @@ export function pointing<T>(soql: string, work: () => T): T {
       const blamed = error.blamed.toLowerCase();
       throw pointed(error, soql, tokensOf(soql).find(({ text }) => text.toLowerCase() === blamed)?.at, 0);
     }
-    // A word out of place has its column counted from 0, as in syntax-failure.ts.
+    // For a word out of place the column counts from 0, as in syntax-failure.ts.
     if (error instanceof WrongJoint) throw pointed(error, soql, placeOfJoint(soql, error), 1);
     throw error;
   }
@@ -55,7 +55,7 @@ function pointed(error: ApiFailure, soql: string, at: number | undefined, before
   return new ApiFailure(error.status, [{ ...first, message }, ...rest]);
 }
 
-/** Where it stands in the query itself; undefined where the clause is of a sub-select. */
+/** The position in the query itself; undefined if the clause belongs to a sub-select. */
 function placeOfJoint(soql: string, { clause, joint }: WrongJoint): number | undefined {
   const outside: { readonly word: string; readonly at: number }[] = [];
   let inside = 0;
@@ -74,7 +74,7 @@ export function tokensOf(soql: string): readonly { readonly text: string; readon
   return Array.from(soql.matchAll(TOKEN), ({ 0: text, index: at }) => ({ text, at }));
 }
 
-/** A message with the place that it is about. `caretAt` is where the caret stands; rows and columns count from 1. */
+/** A message that points to a place in the query. `caretAt` is the caret's position; rows and columns count from 1. */
 export function pointTo(soql: string, at: number, caretAt: number, message: string): string {
   const rowStart = soql.lastIndexOf('\n', at - 1) + 1;
   const rowEnd = soql.indexOf('\n', at);

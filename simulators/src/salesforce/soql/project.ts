@@ -17,7 +17,7 @@ import { labelled } from './to-label.ts';
 
 export type QueryRecord = Readonly<Record<string, unknown>>;
 
-/** How one row becomes a record: its own fields and, by name, the parents and lists below it. */
+/** The shape of a record in the answer: its own fields and, by name, the parents and lists below it. */
 type Shape = {
   readonly object: ObjectDef;
   readonly parts: Map<string, (row: Row) => unknown>;
@@ -40,8 +40,8 @@ const FIELDS_LIMIT = 200;
 const FUNCTIONS: ReadonlySet<string> = new Set(['TOLABEL', 'CONVERTCURRENCY']);
 
 /**
- * The function that renders a row as the SELECT list asks, names in the spelling of describe. Throws INVALID_FIELD for
- * unknown names and MALFORMED_QUERY for what is selected twice.
+ * The function that renders a row as the SELECT list asks, names in the spelling of describe. Throws INVALID_FIELD for unknown names and
+ * MALFORMED_QUERY for a field that is selected twice.
  */
 export function compileSelect(
   context: ProjectContext,
@@ -81,8 +81,8 @@ function addItem(
 }
 
 /**
- * Fields by the object that a lookup to several leads to (SOQL reference: "TYPEOF"): null where no WHEN is of it and there
- * is no ELSE.
+ * Fields that depend on the object of a polymorphic lookup (SOQL reference: "TYPEOF"): null if no WHEN matches the object and there is no
+ * ELSE.
  */
 function addTypeof(
   context: ProjectContext,
@@ -131,7 +131,7 @@ function addFunction(
   const parameter = item.parameters[0];
   if (typeof parameter !== 'string') throw malformed(`unexpected token: ${item.functionName}`);
   if (name === 'FIELDS') {
-    // Which fields are standard is known; how many the others are is not.
+    // FIELDS(STANDARD) needs no LIMIT; FIELDS(ALL) and FIELDS(CUSTOM) do, because the number of custom fields is open.
     const isBounded = parameter.toUpperCase() === 'STANDARD';
     if (!isBounded && (limit === undefined || limit > FIELDS_LIMIT)) {
       throw malformed('The SOQL FIELDS function must have a LIMIT of at most 200');
@@ -216,7 +216,7 @@ function render(shape: Shape, row: Row, base: string): QueryRecord {
   return record;
 }
 
-/** The `attributes` that every record of the API carries. */
+/** The `attributes` of every record in an answer. */
 export function attributesOf(object: ObjectDef, row: Row, base: string): QueryRecord {
   return { type: object.name, url: `${base}/sobjects/${addressOf(object, row)}` };
 }

@@ -4,13 +4,13 @@ import type { Store } from '../store/store.ts';
 import { zoneOf } from '../store/time-zone.ts';
 import type { QueryRecord } from './project.ts';
 
-/** What a query is run with. */
+/** The environment of a query. */
 export type QueryEnv = {
   readonly store: Store;
   readonly now: Date;
-  /** IANA name of the zone whose days relative dates mean. */
+  /** IANA name of the time zone for relative dates. */
   readonly timeZone: string;
-  /** Whose rows `USING SCOPE mine` means; nobody's where absent. */
+  /** The user whose rows `USING SCOPE mine` selects; no rows when absent. */
   readonly userId?: string;
   /** The currency that `convertCurrency()` converts to; the corporate one where absent. */
   readonly userCurrency?: string;
@@ -18,13 +18,13 @@ export type QueryEnv = {
   readonly base: string;
   /** Whether deleted rows are seen. */
   readonly includeDeleted: boolean;
-  /** A list of children as the answer has it: its first page, where it is longer; all of it where absent. */
+  /** Turns a list of children into its first page with a locator, if it is longer; absent: the answer has all children. */
   readonly firstPage?: (records: readonly QueryRecord[]) => unknown;
-  /** Rows that the query is about, where it is not about all of its object. */
+  /** Restricts the query to some rows of its object. */
   readonly among?: (row: Row) => boolean;
 };
 
-/** The surroundings of a query that a user sends, at this moment. */
+/** The query environment of a user at this moment. */
 export function queryEnv(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   userId: string,

@@ -9,12 +9,12 @@ type SemiJoin = { readonly condition: ConditionWithValueQuery; readonly query: Q
 
 const MOST = 2;
 
-/** Clauses that a sub-select may not have, by where the parser keeps them; the words that refuse them are assumed. */
+/** Clauses that a sub-select may not have, by the parser's property; the wording of their refusal is assumed. */
 const NOT_INSIDE = { limit: 'LIMIT', orderBy: 'ORDER BY', groupBy: 'GROUP BY', for: 'FOR', offset: 'OFFSET' };
 
 /**
- * Refuses what semi-joins and anti-joins may not be (SOQL reference: "Comparison Operators"): joined by OR or nested, more than
- * two, within each other, of the same object, between anything but ids of one object. Throws MALFORMED_QUERY.
+ * Refuses semi-joins and anti-joins that Salesforce does not allow (SOQL reference: "Comparison Operators"): joined by OR or nested, more
+ * than two, within each other, of the same object, between anything but ids of one object. Throws MALFORMED_QUERY.
  */
 export function checkSemiJoins(
   store: Store,
@@ -27,7 +27,7 @@ export function checkSemiJoins(
   for (const { condition, query } of joins) {
     checkInside(query);
     const inner = store.schema.object(query.sObject ?? '');
-    // What is not there is refused where it is run.
+    // Running the sub-select refuses an unknown object.
     if (inner === undefined) continue;
     if (inner.name === object.name) {
       throw malformed('The inner and outer selects should not be on the same object type');
@@ -36,7 +36,7 @@ export function checkSemiJoins(
   }
 }
 
-/** Those that stand alone or among terms of one AND; throws for all others. */
+/** The semi-joins that are alone or terms of one AND; throws for others. */
 function semiJoinsIn(
   tree: WhereTree | null,
   depth = 0,

@@ -1,13 +1,13 @@
 import { failure } from '../store/failure.ts';
 import { pointTo, tokensOf } from './pointer.ts';
 
-/** What the parser says that it came upon; '' at the end of the text. */
+/** Matches the unexpected word in a parser message; '' at the end of the text. */
 const FOUND = /but found(?:: '| --> '|: )([\s\S]*?)'?(?: <--)?$/;
 const BAD_CHARACTER = /unexpected character: ->([\s\S])<- at offset: (\d+)/;
 
 /**
- * The parser's refusal of a text in Salesforce's words. Which word is wrong is the parser's to say; the column counts from 0 here,
- * and a text that is wrong from its first word on, or ends too early, has no pointer: so it is in what others have published.
+ * The parser's refusal of a text in Salesforce's words. The parser decides which word is wrong. The column counts from 0, and a text whose
+ * first word is wrong, or that ends too early, has no pointer, as in published examples.
  */
 export function syntaxFailure(soql: string, reason: string, parse: (text: string) => string | null): Error {
   const [, character, offset] = BAD_CHARACTER.exec(reason) ?? [];
@@ -21,7 +21,7 @@ export function syntaxFailure(soql: string, reason: string, parse: (text: string
   return malformedAt(soql, at, `unexpected token: '${found}'`);
 }
 
-/** The first place of a word up to which, and no further, the text could go on. */
+/** The position of the first word that makes the text invalid. */
 function placeOf(soql: string, found: string, parse: (text: string) => string | null): number {
   const places = tokensOf(soql).filter(({ text }) => text.toLowerCase() === found.toLowerCase());
   const wrong = places.find(({ text, at }) => {

@@ -2,8 +2,8 @@ import type { FieldDef } from '../schema/types.ts';
 import type { Row, Value } from '../store/row.ts';
 
 /**
- * Reads what `toLabel()` of a field answers: the labels of a picklist's values, which nobody translated here; values that
- * are not of the list, and other fields, as they are.
+ * Reads the result of `toLabel()`: the untranslated labels of a picklist's values. Values outside the list, and other fields, stay
+ * unchanged.
  */
 export function labelled(field: FieldDef, read: (row: Row) => Value): (row: Row) => Value {
   const labels = new Map(field.picklist.map(({ value, label }) => [value, label]));

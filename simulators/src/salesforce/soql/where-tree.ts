@@ -2,7 +2,7 @@ import type { ConditionWithValueQuery, WhereClause } from '@jetstreamapp/soql-pa
 import { malformed } from './parse.ts';
 import { type Clause, WrongJoint } from './pointer.ts';
 
-/** A WHERE or HAVING clause as its conditions and what joins them. */
+/** A WHERE or HAVING clause as a tree of conditions and operators. */
 export type WhereTree =
   | { readonly kind: 'condition'; readonly condition: ConditionWithValueQuery }
   | { readonly kind: 'not'; readonly term: WhereTree }
@@ -63,7 +63,7 @@ function readTerm(words: Words): WhereTree {
   return group;
 }
 
-/** The clause as the list of words it was written in; the parser gives it as a chain with counts of parentheses. */
+/** The clause as a list of tokens; the parser gives a chain with counts of parentheses. */
 function flatten(where: WhereClause): readonly Token[] {
   const tokens: Token[] = [];
   const parentheses = (kind: '(' | ')', count: number | undefined) => {

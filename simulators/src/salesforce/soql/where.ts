@@ -2,10 +2,10 @@ import type { ConditionWithValueQuery } from '@jetstreamapp/soql-parser-js';
 import type { Row } from '../store/row.ts';
 import type { WhereTree } from './where-tree.ts';
 
-/** Whether a subject is let through: a row, or a group of rows. */
+/** Whether a row, or a group of rows, satisfies a clause. */
 export type Predicate<T = Row> = (subject: T) => boolean;
 
-/** The predicate of a clause; one that lets all through where there is none. `compile` gives that of a condition. */
+/** The predicate of a clause; always true without a clause. `compile` gives the predicate of one condition. */
 export function compileWhere<T>(
   tree: WhereTree | null,
   compile: (condition: ConditionWithValueQuery) => Predicate<T>,

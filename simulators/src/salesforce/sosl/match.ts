@@ -37,7 +37,7 @@ function isSearched({ name, type }: FieldDef, scope: SearchScope): boolean {
   }
 }
 
-/** Words in lower case; a word with marks in it counts whole and in its parts. */
+/** The words of a value in lower case; a word with punctuation counts as a whole and in its parts. */
 function wordsOf(value: unknown): readonly string[] {
   if (typeof value !== 'string') return [];
   return [...value.toLowerCase().matchAll(WORD)].flatMap(([word]) => {

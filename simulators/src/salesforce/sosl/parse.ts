@@ -1,11 +1,11 @@
 import { failure } from '../store/failure.ts';
 
-/** Kinds of fields that are searched, by the words behind IN. */
+/** The kinds of fields to search, by the word after IN. */
 export type SearchScope = 'ALL' | 'NAME' | 'EMAIL' | 'PHONE' | 'SIDEBAR';
 
 export type Returning = {
   readonly object: string;
-  /** What stands in its parentheses as SOQL: the fields, and what follows them. */
+  /** The content of its parentheses as SOQL: the fields, and the clauses after them. */
   readonly fields: string;
   readonly rest: string;
 };
@@ -13,7 +13,7 @@ export type Returning = {
 export type Sosl = {
   readonly find: string;
   readonly scope: SearchScope;
-  /** Empty where there is no RETURNING: ids of every object that can be searched. */
+  /** The objects to return; empty without RETURNING, and the search then returns ids of every searchable object. */
   readonly returning: readonly Returning[];
   readonly limit: number;
 };
@@ -28,7 +28,7 @@ const OBJECT = /^\s*([A-Za-z]\w*)\s*/;
 const LIMIT = /^\s*LIMIT\s+(\d+)\s*/i;
 const CLAUSE = /\b(WHERE|ORDER\s+BY|LIMIT|OFFSET)\b/i;
 
-/** Takes SOSL of the common form apart: FIND, IN, RETURNING, LIMIT. Throws MALFORMED_SEARCH for anything else. */
+/** Parses SOSL with FIND, IN, RETURNING and LIMIT. Throws MALFORMED_SEARCH for anything else. */
 export function parseSosl(text: string): Sosl {
   let rest = text;
   const take = (pattern: RegExp): RegExpExecArray | null => {

@@ -21,7 +21,7 @@ export function completeCase(context: SaveContext): void {
   draft['ClosedDate'] = endedAt(context, 'ClosedDate');
 }
 
-/** Refuses a lead with something beside it, and works out what the status, the priority and the parents say of a task. */
+/** Refuses a task with a lead and another record, and derives fields from its status, priority and parents. */
 export function completeTask(context: SaveContext): void {
   const { store, draft } = context;
   const who = objectOf(store, draft['WhoId']);

@@ -4,10 +4,10 @@ import { failure } from './failure.ts';
 import type { SaveContext } from './rule-types.ts';
 
 /**
- * Keeps codes and texts of an address the same, in an org with State and Country/Territory Picklists (Help: "State and
- * Country/Territory Picklist Field-Syncing Logic"): either is taken and the other follows; a text is an integration value,
- * and no code. Throws FIELD_INTEGRITY_EXCEPTION for one that the org does not have, a state of another country, a state
- * without one, and, of a row that is there, for a text and a code that do not match.
+ * Keeps codes and texts of an address consistent, in an org with State and Country/Territory Picklists (Help: "State and Country/Territory
+ * Picklist Field-Syncing Logic"): a client may give either, and the other follows; a text is an integration value, not a code. Throws
+ * FIELD_INTEGRITY_EXCEPTION for one that the org does not have, a state of another country, a state without one, and, of a row that is
+ * there, for a text and a code that do not match.
  */
 export function syncAddresses(context: SaveContext): void {
   const { countries } = context.store.schema;
@@ -48,7 +48,7 @@ function chosenState(
   return state;
 }
 
-/** What the fields say: the one that was written, and the code where both were. */
+/** The place that a save gives: by the written field, or by the code if both were written. */
 function chosen<P extends Place>(
   context: SaveContext,
   fields: Fields,

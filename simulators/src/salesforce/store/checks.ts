@@ -4,7 +4,7 @@ import type { Row, Value } from './row.ts';
 import type { Draft } from './rule-types.ts';
 import type { Store } from './store.ts';
 
-/** A lookup that is written must lead to a row of the right object that is not deleted, and that the author sees. */
+/** Refuses a written lookup to a row that is of another object, deleted, or invisible to the author. */
 export function checkReferences(
   store: Store,
   seen: Store | undefined,
@@ -37,7 +37,7 @@ export function crossReferenceHidden(id: string): Error {
   return failure(400, 'INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY', message, []);
 }
 
-/** Nobody who left can be made an owner (API error codes: INACTIVE_OWNER_OR_USER). */
+/** Refuses an inactive user as owner (API error codes: INACTIVE_OWNER_OR_USER). */
 export function checkOwner(store: Store, object: ObjectDef, draft: Draft, given: ReadonlySet<string>): void {
   const owner = given.has('OwnerId') ? store.get('User', String(draft['OwnerId'])) : undefined;
   if (owner?.['IsActive'] !== false) return;

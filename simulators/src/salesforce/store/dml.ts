@@ -16,25 +16,25 @@ import type { Store } from './store.ts';
 
 export type { Author };
 
-/** Writes to the org's rows with everything that Salesforce checks and does by itself. All throw `ApiFailure`. */
+/** Writes to the org's rows with all checks and automatic changes of Salesforce. All methods throw `ApiFailure`. */
 export interface Dml {
   /** Inserts a row and returns its id. */
   create(object: ObjectDef, input: Input, by: Author): string;
   update(object: ObjectDef, id: string, input: Input, by: Author): void;
-  /** Moves a row and what hangs on it to the recycle bin. */
+  /** Moves a row and its children to the recycle bin. */
   remove(object: ObjectDef, id: string, by: Author): void;
-  /** Deletes a row and what hangs on it for good, past the recycle bin. One that is in the bin already leaves it. */
+  /** Deletes a row and its children permanently, whether it is in the recycle bin or not. */
   purge(object: ObjectDef, id: string, by: Author): void;
   /** Brings a row back, with what was deleted together with it. Refused where a unique value would be there twice. */
   undelete(object: ObjectDef, id: string, by: Author): void;
   /**
-   * Merges `loserId` into `winnerId`: what hangs on the loser hangs on the winner, and the loser goes to the recycle
-   * bin with its `MasterRecordId`. Only objects with that field can be merged.
+   * Merges `loserId` into `winnerId`: children of the loser move to the winner, and the loser goes to the recycle bin with its
+   * `MasterRecordId`. Only objects with that field can be merged.
    */
   merge(object: ObjectDef, winnerId: string, loserId: string, by: Author): void;
 }
 
-/** Marks on a deleted row the id of the row whose deletion took it along. */
+/** The key, on a deleted row, for the id of the row that it was deleted with. */
 const DELETED_WITH = '$deletedWith';
 
 export function createDml(store: Store, now: () => Date, orgRules: OrgRules = {}): Dml {
@@ -56,7 +56,7 @@ export function createDml(store: Store, now: () => Date, orgRules: OrgRules = {}
   };
 }
 
-/** Where and by whom a write happens. */
+/** The org and the author of a write. */
 type Site = {
   readonly store: Store;
   readonly now: () => Date;
@@ -132,7 +132,7 @@ function update(site: Site, seen: ObjectDef, id: string, input: Input): void {
   save(site, object, before, { ...before, ...Object.fromEntries(given) }, new Set(given.keys()));
 }
 
-/** Moves a row into or out of the recycle bin; what follows from it is for the caller to run. */
+/** Moves a row into or out of the recycle bin; returns the follow-up work, which the caller runs. */
 function setDeleted(site: Site, object: ObjectDef, row: Row, rootId: string | null): () => void {
   const { store } = site;
   const after = stamped(site, { ...row, IsDeleted: rootId !== null, [DELETED_WITH]: rootId }, row);
@@ -140,7 +140,7 @@ function setDeleted(site: Site, object: ObjectDef, row: Row, rootId: string | nu
   return () => afterSave(site, object, row, after);
 }
 
-/** The object with the fields that the author may not see, which a save completes and checks all the same. */
+/** The object with all its fields, because a save also completes and checks those that the author may not see. */
 function wholeObject(store: Store, seen: ObjectDef): ObjectDef {
   return store.schema.object(seen.name) ?? seen;
 }
@@ -153,7 +153,7 @@ function removeWithChildren(site: Site, object: ObjectDef, row: Row, rootId: str
     const childObject = store.schema.object(child.childObject);
     if (!child.cascadeDelete || childObject === undefined) continue;
     for (const each of rowsOf(store, child.childObject, child.field, row['Id'] ?? null)) {
-      // One that hangs on it in two ways is gone by the second.
+      // A child with two lookups to the row is already deleted at the second.
       const isThere = store.get(child.childObject, String(each['Id']))?.['IsDeleted'] === false;
       if (isThere) removeWithChildren(site, childObject, each, rootId);
     }
@@ -170,13 +170,13 @@ function purge(site: Site, object: ObjectDef, id: string): void {
   for (const { object: each, row } of deletedWith(store, rootId)) store.purge(each.name, String(row['Id']));
 }
 
-/** A row in the recycle bin and all that its deletion took along. */
+/** A row in the recycle bin and all rows that were deleted with it. */
 function deletedWith(store: Store, rootId: string): readonly { object: ObjectDef; row: Row }[] {
   const found = store.binned().flatMap(({ type, id }) => {
     const [object, row] = [store.schema.object(type), store.get(type, id)];
     return object !== undefined && row?.[DELETED_WITH] === rootId ? [{ object, row }] : [];
   });
-  // A parent comes back before what hangs on it.
+  // A parent is restored before its children.
   const rank = (object: ObjectDef) => store.schema.objects.indexOf(object);
   return found.sort((a, b) => rank(a.object) - rank(b.object));
 }
@@ -184,18 +184,18 @@ function deletedWith(store: Store, rootId: string): readonly { object: ObjectDef
 function undelete(site: Site, object: ObjectDef, id: string): void {
   const { store } = site;
   const root = store.get(object.name, normalizeId(id) ?? '');
-  // What went with its parent comes back with its parent.
+  // A row deleted with its parent is restored with it.
   if (root?.['IsDeleted'] !== true || root[DELETED_WITH] !== root['Id']) {
     throw failure(400, 'UNDELETE_FAILED', 'Entity is not in the recycle bin', []);
   }
   const back = deletedWith(store, String(root['Id']));
   for (const { object: each, row } of back) checkUnique(store, each, { ...row }, new Set(Object.keys(row)));
-  // What came back together is there as a whole before anything follows from it.
+  // All rows are restored before any follow-up work runs.
   const followUps = back.map(({ object: each, row }) => setDeleted(site, each, row, null));
   for (const followUp of followUps) followUp();
 }
 
-/** Children get no new stamp and fire nothing: nothing documented says that they do. */
+/** Merges two rows. Children get no new timestamp and trigger nothing, because no document says that they do. */
 function merge(site: Site, object: ObjectDef, winnerId: string, loserId: string): void {
   const { store } = site;
   if (!object.fields.has('masterrecordid')) throw notMergeable(object);

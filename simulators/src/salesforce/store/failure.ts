@@ -7,7 +7,7 @@ export type ApiError = {
   readonly duplicateResut?: unknown;
 };
 
-/** A refused call: the HTTP status of its own request, and the errors that its body or row carries. */
+/** A refused call: the HTTP status of its own request, and the errors in its body or row. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly status: number;

@@ -9,7 +9,7 @@ export const CREATED = 'created';
 /** A longer text is tracked as edited, and its values are not kept; nor are those of a multi-select picklist. */
 const LONGEST_KEPT = 255;
 
-/** Notes in an object's history what a save did to its tracked fields (Help: "Field History Tracking"). */
+/** Records changes of tracked fields in an object's history (Help: "Field History Tracking"). */
 export function noteHistory(store: Store, object: ObjectDef, before: Row | null, after: Row): void {
   const [history] = Object.entries(HISTORIES).filter(([, { of }]) => of === object.name);
   if (history === undefined) return;

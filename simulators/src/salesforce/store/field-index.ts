@@ -10,13 +10,13 @@ export interface FieldIndex {
 
 type Indexed = Pick<FieldDef, 'name' | 'caseSensitive'>;
 
-/** `rowOf` gives the row of an id as it is now. */
+/** `rowOf` returns the present row of an id. */
 export function createFieldIndex(
   { name, caseSensitive }: Indexed,
   rows: Iterable<Row>,
   rowOf: (id: string) => Row | undefined,
 ): FieldIndex {
-  // Most values of a field that is worth an index have one row.
+  // Most values of an indexed field have only one row.
   const ids = new Map<Value, string | Set<string>>();
   const keyOf = (value: Value | undefined): Value =>
     typeof value === 'string' && !caseSensitive ? value.toLowerCase() : (value ?? null);

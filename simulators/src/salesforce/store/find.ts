@@ -4,10 +4,7 @@ import { normalizeId } from './ids.ts';
 import type { Row } from './row.ts';
 import type { Store } from './store.ts';
 
-/**
- * The row of this id (15 or 18 characters) for who reads it. A deleted row is not found, as one that never was.
- * Throws 404 NOT_FOUND.
- */
+/** The row of this id (15 or 18 characters) for reading. A deleted row is not found. Throws 404 NOT_FOUND. */
 export function readableRow(store: Store, object: ObjectDef, id: string): Row {
   const row = store.get(object.name, knownId(id));
   if (row === undefined || row['IsDeleted'] === true) throw notFound();
@@ -15,8 +12,8 @@ export function readableRow(store: Store, object: ObjectDef, id: string): Row {
 }
 
 /**
- * The row of this id for who writes it. Throws 404: INVALID_CROSS_REFERENCE_KEY where there is none,
- * ENTITY_IS_DELETED where it is in the recycle bin, NOT_FOUND for a text that is no id.
+ * The row of this id for writing. Throws 404: INVALID_CROSS_REFERENCE_KEY where there is none, ENTITY_IS_DELETED where it is in the recycle
+ * bin, NOT_FOUND for a text that is no id.
  */
 export function writableRow(store: Store, object: ObjectDef, id: string): Row {
   const row = store.get(object.name, knownId(id));

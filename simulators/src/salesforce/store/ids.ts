@@ -5,7 +5,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SUFFIX = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 const ID = /^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$/;
 
-/** The 18-character form of a 15-character id: each suffix letter tells which of five characters are upper case. */
+/** The 18-character form of a 15-character id: each suffix letter encodes which of five characters are upper case. */
 export function withSuffix(id15: string): string {
   let suffix = '';
   for (let chunk = 0; chunk < 15; chunk += 5) {
@@ -36,7 +36,7 @@ export function normalizeId(id: string): string | null {
   return withSuffix(restored) === restored + suffix ? restored + suffix : null;
 }
 
-/** The id number `count` of a kind of record in an org whose ids carry the two letters `pod`. */
+/** The id number `count` of a kind of record in an org whose ids contain the two letters `pod`. */
 export function makeId(keyPrefix: string, pod: string, count: number): string {
   let digits = '';
   let rest = count;

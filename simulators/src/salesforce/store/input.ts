@@ -11,8 +11,8 @@ export type Input = Readonly<Record<string, unknown>>;
 export type Verb = 'create' | 'update';
 
 /**
- * What a client's body means for a row: values by API name. Throws for unknown fields, fields that this verb may not
- * write, and values that the field refuses, all of the latter in one failure.
+ * Reads a client's body into values by API name. Throws for unknown fields, for fields that this operation may not write, and for invalid
+ * values, all of those in one failure.
  */
 export function readInput(
   store: Store,
@@ -31,7 +31,7 @@ export function readInput(
       readOnly.push(address.name);
     } else if (field === undefined) {
       const [reference, id] = resolveParent(store, object, key, value);
-      // Named by the parent's external id or by its Id, a field that is fixed at creation is the same field.
+      // A field that is fixed at creation stays fixed if it is written through the parent's external id.
       if (isWritable(reference, verb)) given.set(reference.name, id);
       else readOnly.push(reference.name);
     } else if (!isWritable(field, verb)) {
@@ -69,7 +69,7 @@ function resolveParent(store: Store, object: ObjectDef, key: string, value: unkn
     (field) => field.reference?.parentName?.toLowerCase() === key.toLowerCase(),
   );
   const target = reference?.reference && store.schema.object(reference.reference.to);
-  // A lookup to several objects would have to be told which one is meant.
+  // An external id does not say which object of a polymorphic lookup is meant.
   const isPlain = reference?.reference?.others.length === 0;
   if (!reference || !isPlain || !target || typeof value !== 'object' || value === null)
     throw noColumn(object, key);

@@ -18,7 +18,7 @@ export function parseInstant(text: string): string | null {
   return exactInstant(text)?.replace(/\.\d{3}/, '.000') ?? null;
 }
 
-/** The same with its milliseconds, as a query may ask for them. */
+/** A date-time with its milliseconds, for comparison in a query; null if it is none. */
 export function exactInstant(text: string): string | null {
   if (!INSTANT.test(text)) return null;
   const ms = apiInstantMs(text.replace(/z$/i, 'Z'));
@@ -33,7 +33,7 @@ export function parseDate(text: string): string | null {
   return text;
 }
 
-/** The stamp of a change made at an instant to a row: never earlier than the row's last one, and equal to it within a second. */
+/** The timestamp of a change to a row: never earlier than the row's last one, and equal to it within a second. */
 export function stampAfter(previous: string | undefined, at: Date): string {
   const previousMs = previous === undefined ? Number.NEGATIVE_INFINITY : apiInstantMs(previous);
   return toApiInstant(new Date(Math.max(at.getTime(), previousMs)));

@@ -1,7 +1,7 @@
 import type { Change } from './row.ts';
 import { type Tables, tableOf } from './table.ts';
 
-/** Remembers rows as they were, to undo what fails and to tell of what went well. */
+/** Remembers previous rows, to undo failed work and to report the changes of successful work. */
 export function createJournal(tables: Tables) {
   let entries: Change[] = [];
   let depth = 0;
@@ -27,7 +27,7 @@ export function createJournal(tables: Tables) {
     onCommit: (listener: (changes: readonly Change[]) => void): void => {
       listeners.push(listener);
     },
-    /** Does the work and undoes it: what it did is for the caller to keep. */
+    /** Runs the work and undoes it; the caller keeps its changes. */
     rehearse: <T>(work: () => T): { readonly result: T; readonly changes: readonly Change[] } => {
       const mark = entries.length;
       depth += 1;

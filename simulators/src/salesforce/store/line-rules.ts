@@ -25,7 +25,7 @@ export const lineRules: ObjectRules = {
       HasOpportunityLineItem: lines.length > 0,
     };
     const all = { ...set, ExpectedRevenue: expectedRevenue({ ...opportunity, ...set }) };
-    // A line that leaves its opportunity's own values as they are leaves its stamp, and its automation, alone.
+    // A line that does not change its opportunity's values changes no timestamp and triggers no automation.
     const isSame = Object.entries(all).every(([name, value]) => (opportunity[name] ?? null) === value);
     if (!isSame) touch('Opportunity', String(opportunity['Id']), all);
   },

@@ -4,20 +4,20 @@ import type { Store } from './store.ts';
 
 /** A transaction that has saved its rows and not committed them. */
 export type OpenTransaction = {
-  /** When it saved: the stamp of its rows. */
+  /** When it saved its rows, and so their timestamp. */
   readonly startedAt: string;
   readonly commitAtMs: number;
   readonly changes: readonly Change[];
 };
 
 /**
- * Transactions that run for long: their rows are stamped when they are saved, and seen when they are committed; until then
- * nobody else may write them.
+ * Transactions that run for long: their rows get their timestamp when saved but become visible when committed; until then no other
+ * transaction may write them.
  */
 export interface OpenTransactions {
-  /** Does the work, to be seen `afterMs` from now. Throws what the work throws, and leaves nothing then. */
+  /** Runs the work in a transaction that commits after `afterMs`. If the work throws, nothing is kept. */
   begin<T>(work: () => T, afterMs: number): T;
-  /** Commits what is due, or all. */
+  /** Commits the transactions that are due, or all. */
   commitDue(): void;
   commitAll(): void;
   list(): readonly OpenTransaction[];

@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
 export const BIN_DAYS = 15;
 const BIN_MS = BIN_DAYS * 86_400_000;
 
-/** Takes out for good what has been in the recycle bin for its time. A deleted row's stamp is its deletion's. */
+/** Deletes expired rows of the recycle bin permanently. A deleted row's timestamp is that of its deletion. */
 export function emptyRecycleBin(store: Store, now: Date): void {
   for (const { type, id } of store.binned()) {
     const deletedMs = apiInstantMs(String(store.get(type, id)?.['SystemModstamp']));

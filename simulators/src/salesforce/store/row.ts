@@ -6,14 +6,14 @@ export type Value = string | number | boolean | null;
  */
 export type Row = Readonly<Record<string, Value>>;
 
-/** The saves that automation hears of. */
+/** The kinds of save that trigger automation. */
 export type SaveKind = 'insert' | 'update' | 'delete' | 'undelete';
 
-/** One thing that a transaction did to a row: `before` is undefined for a new one. */
+/** One change of a row in a transaction: `before` is undefined for a new one. */
 export type Change = {
   readonly type: string;
   readonly id: string;
-  /** Null where the platform moved the row by itself, without a save. */
+  /** Null if the platform changed the row without a save. */
   readonly save: SaveKind | null;
   readonly before: Row | undefined;
   readonly after: Row;

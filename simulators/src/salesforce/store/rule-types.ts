@@ -8,9 +8,9 @@ export type Draft = Record<string, Value>;
 /** Who writes, and how. */
 export type Author = {
   readonly userId: string;
-  /** The instant to write down (API form) where it is not the clock's. */
+  /** The instant of the write (API form), if it is not the clock's. */
   readonly at?: string;
-  /** The org as the author may see it; all of it where absent. Lookups that are written must lead to a row in it. */
+  /** The author's view of the org; the whole org when absent. Written lookups must refer to a row in it. */
   readonly sees?: Store;
   /** Saves in spite of a duplicate rule that only warns. */
   readonly allowDuplicates?: boolean;
@@ -33,20 +33,20 @@ export type SaveContext = {
 
 export type AfterSaveContext = Omit<SaveContext, 'given' | 'draft'> & { readonly after: Row };
 
-/** What an object does by itself when a row is saved. */
+/** The built-in rules of an object when a row is saved. */
 export type ObjectRules = {
   /** Completes or refuses the draft. */
   readonly beforeSave?: (context: SaveContext) => void;
-  /** Follows up a row that was written, deleted or brought back. */
+  /** Runs after a row was written, deleted or restored. */
   readonly afterSave?: (context: AfterSaveContext) => void;
 };
 
-/** What an org's own metadata and admin add to every save, in the places that Salesforce's order of execution gives them. */
+/** Rules from the org's metadata and the admin surface, at their places in Salesforce's order of execution. */
 export type OrgRules = {
   /** Default values and before-save automation: may rewrite the draft. */
   readonly beforeSave?: (context: SaveContext) => void;
   /** Validation rules, then duplicate rules: refuse the draft, with every value in place. */
   readonly validate?: (context: SaveContext) => void;
-  /** Roll-ups: follow up a row that was written, deleted or brought back. */
+  /** Roll-ups, after a row was written, deleted or restored. */
   readonly afterSave?: (context: AfterSaveContext) => void;
 };

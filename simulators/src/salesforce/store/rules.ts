@@ -15,7 +15,7 @@ function completeOpportunity(context: SaveContext): void {
   const { before, draft, given } = context;
   const hasLines = before?.['HasOpportunityLineItem'] === true;
   if (hasLines) {
-    // The lines own the amount: a written one is ignored, not refused.
+    // The lines determine the amount: a written one is ignored, not refused.
     draft['Amount'] = before['Amount'] ?? null;
     if (isChanged(context, 'Pricebook2Id')) {
       throw failure(
@@ -86,7 +86,7 @@ function completePriceEntry({ store, before, draft }: SaveContext): void {
   throw failure(400, 'STANDARD_PRICE_NOT_DEFINED', message, []);
 }
 
-/** Rates count from the corporate currency, whose own is 1. */
+/** Refuses a rate that is not above 0, and a rate of the corporate currency other than 1. */
 function checkRate({ draft }: SaveContext): void {
   const rate = Number(draft['ConversionRate']);
   if (rate > 0 && (draft['IsCorporate'] !== true || rate === 1)) return;

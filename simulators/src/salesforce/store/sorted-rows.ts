@@ -8,7 +8,7 @@ export interface SortedRows {
   from(value: string): Iterable<Row>;
 }
 
-/** Rows of a block; one that has twice as many is cut in two. */
+/** Rows of a block; a block with twice as many is split. */
 const BLOCK = 512;
 
 export function createSortedRows(field: string, rows: Iterable<Row>): SortedRows {
@@ -27,7 +27,7 @@ export function createSortedRows(field: string, rows: Iterable<Row>): SortedRows
   return {
     add: (row) => {
       const { block, at } = place((each) => compare(each, row) < 0);
-      // What is later than all goes to the end of the last block.
+      // A row after all others goes to the end of the last block.
       const last = blocks.length - 1;
       const into = blocks[block] ?? blocks[last];
       if (into === undefined) {
@@ -57,7 +57,7 @@ function order(a: unknown, b: unknown): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** The least number below `count` that holds, found by halving; `count` where none does. */
+/** The least number below `count` for which `holds` is true, by binary search; `count` if there is none. */
 function first(count: number, holds: (at: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {

@@ -23,24 +23,24 @@ export interface Store {
   sortedFrom: (type: string, ...from: Parameters<Table['sortedFrom']>) => Iterable<Row>;
   /** The value of a field of a row, as a client reads it. */
   read(field: FieldDef, row: Row): Value;
-  /** Writes a row as it is. `save` is what automation is told of it; nothing by default. */
+  /** Writes a row as it is. `save` is the kind of save for automation; by default none. */
   put(type: string, row: Row, save?: SaveKind): void;
   /** Forgets a row for good; no transaction brings it back. */
   purge(type: string, id: string): void;
   /** The deleted rows, in the order of their deletion. */
   binned(): readonly { readonly type: string; readonly id: string }[];
-  /** A fresh 18-character id; one that was given is never given again, not even after `clear`. */
+  /** A new 18-character id; an id is never repeated, not even after `clear`. */
   nextId(keyPrefix: string): string;
   /** Rows numbered from 1 within a type, for auto-number names. */
   nextNumber(type: string): number;
   /**
-   * Runs `work` all-or-none: when it throws, every row is as before. Transactions nest; listeners hear of the changes
-   * when the outermost one ends well.
+   * Runs `work` all-or-none: when it throws, every row is as before. Transactions nest; listeners get the changes when the outermost one
+   * succeeds.
    */
   transact<T>(work: () => T): T;
-  /** Runs `work` and takes back what it did, which is delegated: an open transaction that only its author sees. */
+  /** Runs `work`, undoes its changes and returns them, for an open transaction that others must not see yet. */
   rehearse<T>(work: () => T): { readonly result: T; readonly changes: readonly Change[] };
-  /** The rows that nobody may write from now on, in place of those locked before. */
+  /** Replaces the set of locked rows, which no other transaction may write. */
   lock(ids: readonly string[]): void;
   onCommit(listener: (changes: readonly Change[]) => void): void;
   clear(): void;
@@ -48,12 +48,12 @@ export interface Store {
   load(state: StoreState): void;
 }
 
-/** Works out a formula field of a row; `get` finds any row of the org. */
+/** Computes a formula field of a row; `get` finds any row of the org. */
 export type Compute = (field: FieldDef, row: Row, get: Store['get']) => Value;
 
 /**
- * Makes an empty store. `pod` is the two characters that this org's ids carry after the key prefix; with a random
- * `firstNumber` no two orgs give the same ids.
+ * Makes an empty store. `pod` is the two characters after the key prefix in this org's ids; a random `firstNumber` makes the ids of orgs
+ * differ.
  */
 export function createStore(
   schema: Schema,
@@ -123,12 +123,12 @@ function loadRows(table: Table, rows: readonly Row[], defaults: Row): void {
   for (const row of rows) table.set(String(row['Id']), { ...defaults, ...row });
 }
 
-/** Another transaction holds the row (API status codes: UNABLE_TO_LOCK_ROW). */
+/** The error if another transaction has locked the row (API status codes: UNABLE_TO_LOCK_ROW). */
 function rowLocked(): Error {
   return failure(400, 'UNABLE_TO_LOCK_ROW', 'unable to obtain exclusive access to this record', []);
 }
 
-/** The ids of deleted rows. What an undone transaction left among them is found out when they are listed. */
+/** The ids of deleted rows. Listing them drops those that an undone transaction left. */
 function createBin(tables: Tables) {
   const types = new Map<string, string>();
   return {

@@ -30,7 +30,7 @@ export function tableOf(tables: Tables, type: string): Table {
 
 function createTable(): Table {
   const rows = new Map<string, Row>();
-  // Made when they are first needed, and kept true from then on.
+  // Indexes, made when first needed and updated from then on.
   const byField = new Map<string, FieldIndex>();
   const inOrder = new Map<string, SortedRows>();
   const remove = (row: Row | undefined) => {

@@ -21,7 +21,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return fresh;
 }
 
-/** What the clocks of a time zone show at an instant, as if it were UTC. */
+/** The local time of a time zone at an instant, as if it were UTC. */
 export function wallTime(timeZone: string, date: Date): Date {
   const shown = new Map(
     clockOf(timeZone)
@@ -40,15 +40,15 @@ export function wallTime(timeZone: string, date: Date): Date {
   return new Date(ms);
 }
 
-/** Midnight UTC of the calendar day that it is in a time zone. */
+/** Midnight UTC of the calendar day that a time zone has at an instant. */
 export function dayIn(timeZone: string, date: Date): number {
   return Math.floor(wallTime(timeZone, date).getTime() / DAY_MS) * DAY_MS;
 }
 
-/** When a calendar day, given as midnight UTC, begins in a time zone; later than midnight where clocks leap over it. */
+/** When a calendar day, given as midnight UTC, begins in a time zone; later than midnight if clocks skip it. */
 export function startOfDay(timeZone: string, dayMs: number): number {
   const aheadAt = (ms: number) => wallTime(timeZone, new Date(ms)).getTime() - ms;
-  // The offset may change between a first guess and the day's own beginning.
+  // The offset may differ between the first guess and the real beginning of the day.
   const guess = dayMs - aheadAt(dayMs);
   return dayMs - aheadAt(guess);
 }

@@ -42,7 +42,7 @@ export function upsert(
   return { id, created: false };
 }
 
-/** Refuses a value of the external id that stands several times in what one request, or one chunk of a job, gives. */
+/** Refuses a value of the external id that one request, or one chunk of a job, contains several times. */
 export function checkGivenOnce(
   { name, caseSensitive }: FieldDef,
   given: unknown,

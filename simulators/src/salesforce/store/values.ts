@@ -82,7 +82,7 @@ function toId(field: FieldDef, text: string): string {
   throw failure(400, 'MALFORMED_ID', `${field.label}: id value of incorrect type: ${text}`, [field.name]);
 }
 
-/** The selected values without doubles, in the order of the field's list, unknown ones last. */
+/** The selected values without duplicates, in the order of the field's list, unknown ones last. */
 function toChoices(field: FieldDef, text: string): string {
   const given = [...new Set(text.split(';').map((choice) => choice.trim()))].filter(Boolean);
   const checked = given.map((choice) => checkChoice(field, choice));
@@ -93,7 +93,7 @@ function toChoices(field: FieldDef, text: string): string {
   return checked.sort((a, b) => rank(a) - rank(b)).join(';');
 }
 
-/** A known value in the list's own spelling; an unknown one only where the picklist is not restricted. */
+/** A known value in the list's own spelling. Refuses an unknown value if the picklist is restricted. */
 function checkChoice(field: FieldDef, choice: string): string {
   const known = field.picklist.find(({ value }) => value.toLowerCase() === choice.toLowerCase());
   if (known !== undefined) return known.value;
@@ -130,7 +130,7 @@ function wrongKind(kind: string, value: unknown): Error {
   );
 }
 
-/** What a value begins with, as Salesforce's parser of JSON names it, and how it is written. */
+/** A value's first token in the wording of Salesforce's JSON parser, with its text. */
 function tokenOf(value: unknown): string {
   if (value === null) return 'VALUE_NULL';
   if (Array.isArray(value)) return 'START_ARRAY value [';

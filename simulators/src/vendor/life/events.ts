@@ -8,7 +8,7 @@ import { editAsVendorUser } from '../vendor-user.ts';
 import type { World } from '../world/world.ts';
 import { BOOKED_STATUS, consentAfter, NEXT_STATUSES } from './transitions.ts';
 
-/** What events work on. */
+/** The data that events change. */
 export type EventContext = {
   readonly store: Store;
   readonly world: World;
@@ -18,7 +18,7 @@ export type EventContext = {
 const DAY_MS = 86_400_000;
 const ORDER_SHARE = 0.45;
 const RENEWAL_SHARE = 0.15;
-/** How many orders are looked at for one that can move. */
+/** How many orders are tried to find one that can change its status. */
 const TRIES = 20;
 const STAGES: Readonly<Record<string, string>> = {
   LEAD_OPEN: 'QUALIFIED',
@@ -33,8 +33,8 @@ const COMMENTS = [
 ] as const;
 
 /**
- * One thing that happens at the vendor at `at`, drawn from `random`: an order moves to its next status, a renewal
- * appears, or a vendor user edits a lead-opportunity. Nothing happens where there is nothing that it could happen to.
+ * One random event at the vendor at the instant `at`: an order moves to its next status, a renewal appears, or a vendor user edits a
+ * lead-opportunity. Without a suitable record nothing happens.
  */
 export function happen(context: EventContext, random: Random, at: Date): void {
   const drawn = random.next();

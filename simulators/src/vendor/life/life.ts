@@ -4,25 +4,25 @@ import { type EventContext, happen } from './events.ts';
 
 /** The passing of time at the simulated vendor. */
 export interface Life {
-  /** Lets everything happen that is due by now. */
+  /** Runs all events that are due. */
   catchUp(): void;
-  /** Begins anew from now, with another seed. */
+  /** Restarts at the present time with another seed. */
   restart(seed: number | string): void;
 }
 
 export type LifeOptions = EventContext & {
   readonly clock: Clock;
-  /** Seconds on the simulator's clock between two events; nothing happens by itself when absent. */
+  /** Seconds on the simulator's clock between two events; when absent there are no events. */
   readonly paceSeconds: number | undefined;
   readonly seed: number | string;
 };
 
-/** Most events at once, so that a clock that leaps by years is answered in time; the ones before are left out. */
+/** Most events in one call, so that a clock moved by years does not block a request; earlier ones are skipped. */
 const MAX_EVENTS = 10_000;
 
 /**
- * Makes the vendor's life. There is no timer: what is due happens, at the instant at which it was due, when somebody
- * looks (`catchUp` before each request). The same seed and the same clock give the same events.
+ * Makes a source of events at the vendor. There is no timer: due events run, dated at their own instants, when `catchUp` is called before
+ * each request. The same seed and the same clock give the same events.
  */
 export function createLife(options: LifeOptions): Life {
   const { clock, paceSeconds } = options;
@@ -34,7 +34,7 @@ export function createLife(options: LifeOptions): Life {
     if (paceSeconds === undefined) return;
     const paceMs = paceSeconds * 1000;
     const nowMs = clock.now().getTime();
-    // A clock that was set back does not wait until it is where it was.
+    // After the clock was set back, events go on from the new time.
     lastMs = Math.min(lastMs, nowMs);
     const due = Math.floor((nowMs - lastMs) / paceMs);
     const skipped = Math.max(0, due - MAX_EVENTS);

@@ -32,7 +32,7 @@ const ORDER: Readonly<Record<OrderOperation, (version: 'v0' | 'v1') => Answers>>
   searchPackageContent: () => ({ 200: ORDER_ANSWERS.content, ...INVALID_OR_MISSING }),
 };
 
-/** What a route may answer, by status: exactly the statuses of sales spec 4 and order spec 4. */
+/** The answers of a route, by status: exactly the statuses of sales spec 4 and order spec 4. */
 export function answersOf(route: SalesRoute | OrderRoute): Answers {
   const own =
     route.scope === 'sales'

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { ORDER_ANSWERS } from './order-answers.ts';
 import { gatewayMessage, SALES_ANSWERS } from './sales-answers.ts';
 
-/**
- * The JSON Schema of a zod schema, without the dialect, which OpenAPI 3.1 names once for all. `closed` allows no fields
- * but those that are shown.
- */
+/** The JSON Schema of a zod schema, without the dialect, which OpenAPI 3.1 names once. `closed` forbids undocumented fields. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', closed = false): object {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,

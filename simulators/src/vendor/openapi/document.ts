@@ -29,13 +29,13 @@ const LIMIT_HEADERS = Object.fromEntries(
   ]),
 );
 
-/** What a document is made for. */
+/** Settings of the OpenAPI document. */
 export type DocumentOptions = {
   /** Name of the header that carries the key. */
   readonly keyHeader: string;
-  /** Where the sandbox is to be reached, without a trailing slash. */
+  /** The sandbox's address, without a trailing slash. */
   readonly origin: string;
-  /** Only what a strict sandbox takes: closed objects, no deprecated paths, and its refusal at every operation. */
+  /** Describe a strict sandbox: closed objects, no deprecated paths, and its refusal at every operation. */
   readonly strict: boolean;
 };
 
@@ -91,7 +91,7 @@ function operationOf(route: Route, strict: boolean): object {
   };
 }
 
-/** The OpenAPI 3.1 document of the simulated API, made from the schemas that requests and answers are held to. */
+/** The OpenAPI 3.1 document of the simulated API, made from the schemas that validate requests and answers. */
 export function openApiDocument({ keyHeader, origin, strict }: DocumentOptions): object {
   const routes = OPERATION_ROUTES.filter((route) => !(strict && isDeprecated(route)));
   const paths: Record<string, Record<string, object>> = {};

@@ -1,6 +1,6 @@
 import type { OperationRoute } from '../operations.ts';
 
-/** A request body or path id that the sandbox accepts as it stands in every generated world. */
+/** A request body or path id that the sandbox accepts unchanged in every generated world. */
 type Example = { readonly body?: object; readonly id?: string };
 
 const CREATE = {
@@ -52,7 +52,7 @@ export function exampleOf(route: OperationRoute): Example {
   if (route.operation !== 'createLeadOpportunity') {
     return { ...(id !== undefined && { id }), ...(body !== undefined && { body }) };
   }
-  // A reference is taken only once, so each version has its own.
+  // A reference can be used only once, so each version has its own.
   const core = {
     ...CREATE.leadOpportunity,
     partnerLeadOpportunityId: route.label === 'v0' ? '006Hs00000EXAMPLEA' : '006Hs00001EXAMPLEA',

@@ -3,7 +3,7 @@ import type { OperationRoute } from '../operations.ts';
 const BY_CREATE = { id: '$response.body#/dsLeadOpportunityId' };
 const BY_ORDER_SEARCH = { id: '$response.body#/data/0/transaction/id' };
 
-/** Where the ids in a successful answer lead, as OpenAPI links. */
+/** OpenAPI links from the ids in a successful answer to the operations that take them. */
 export function linksOf({ operation, label }: OperationRoute): Readonly<Record<string, object>> {
   const to = (name: string, parameters: object) => ({
     [name]: { operationId: `${name}_${label}`, parameters },

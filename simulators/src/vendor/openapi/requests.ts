@@ -9,7 +9,7 @@ import { BODIES } from '../schemas.ts';
 import { leadSearchRequest } from '../search.ts';
 import { exampleOf } from './examples.ts';
 
-/** The body that a route wants; `undefined` when it has none. */
+/** The request body of a route; `undefined` if it has none. */
 export function requestOf(route: SalesRoute | OrderRoute): z.ZodType | undefined {
   const bodies: Readonly<Record<string, z.ZodType>> = {
     createLeadOpportunity: BODIES[route.label].create,

@@ -17,18 +17,18 @@ const SUMMARIES: Readonly<Record<SalesOperation | OrderOperation, string>> = {
   searchPackageContent: 'List the content of a package or offer',
 };
 
-/** What an operation does, in a line. */
+/** The summary of an operation, in one line. */
 export function summaryOf({ operation, label }: OperationRoute): string {
   return `${SUMMARIES[operation as SalesOperation | OrderOperation]} (${label})`;
 }
 
-/** What an operation is held to: where the documents describe it, what they leave open, and what the sandbox does there. */
+/** The description of an operation: its sections in the documents, the points they leave open, and the sandbox's choice. */
 export function descriptionOf({ method, path }: OperationRoute): string {
   const row = COVERAGE.find((known) => known.method === method && known.path === path);
   return row === undefined ? '' : `${row.notes} (Documents: ${row.spec}.)`;
 }
 
-/** What an answer of this status means (sales spec 7, order spec 7). */
+/** The meaning of a status (sales spec 7, order spec 7). */
 export const STATUS_TEXTS: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',

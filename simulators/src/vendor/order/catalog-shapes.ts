@@ -4,7 +4,7 @@ import type { OrderVersion } from './order-shapes.ts';
 
 /** Units of a currency to one of the reference currency; all that the sandbox's price lists use. */
 const RATES: Readonly<Record<string, number>> = { EUR: 1, USD: 1.1, GBP: 0.85, JPY: 160 };
-/** How much dearer a future price list is. */
+/** The price factor of a future price list. */
 const FUTURE_FACTOR = 1.03;
 
 /** An accreditation: display names in v0, codes in v1 (order spec 2.14). */

@@ -54,14 +54,14 @@ export type Product = {
     readonly availabilityStatus: number;
     readonly prerequisite: string;
   }[];
-  /** Accreditations that allow to see it. */
+  /** Accreditations that may see the product. */
   readonly accreditationIds: readonly string[];
   readonly prices: readonly CatalogPrice[];
-  /** What a package or offer holds, by release. */
+  /** The components of a package or offer, by release. */
   readonly content: Readonly<Record<string, readonly ContentItem[]>>;
 };
 
-/** Everything the partner may look up beside its orders. Products are in ascending order of their numbers. */
+/** The partner's catalog data. Products are in ascending order of their numbers. */
 export type Catalog = {
   readonly priceLists: readonly CountryPriceLists[];
   readonly accreditations: readonly Accreditation[];

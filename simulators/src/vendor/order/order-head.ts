@@ -1,12 +1,12 @@
 import type { Order, OrderSummary } from './order.ts';
 
-/** What searches need to know of an order; the order itself is made or fetched only when it is shown. */
+/** The fields of an order that searches need; the whole order is generated or fetched only when it is shown. */
 export type OrderHead = {
   readonly id: string;
   readonly type: string;
   readonly status: string;
   readonly creationMs: number;
-  /** Not a number while the order is not booked. */
+  /** Booking time; NaN while the order is not booked. */
   readonly bookingMs: number;
   readonly lastUpdateMs: number;
   readonly reference: string | undefined;

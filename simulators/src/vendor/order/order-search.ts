@@ -15,7 +15,7 @@ export type OrderCriteria = {
 };
 
 const TIME_CRITERIA = Object.keys(MAX_WINDOW_MS) as readonly TimeCriterion[];
-/** The six criteria of which one must be there; `transactionType` is none of them. */
+/** The six criteria of which a search needs at least one; `transactionType` is not among them. */
 const SIX = [...TIME_CRITERIA, 'installedBaseNumber', 'onlineInstanceSeatId', 'billToPoReferences'] as const;
 
 const range = z

@@ -15,7 +15,7 @@ export interface OrderStore {
   remove(id: string): boolean;
   all(): Iterable<OrderHead>;
   size(): number;
-  /** One of all orders; the same share, from 0 to just below 1, gives the same one while nothing changes. */
+  /** An order by its relative position, from 0 to just below 1. */
   pick(share: number): OrderHead | undefined;
   load(heads: readonly OrderHead[]): void;
   /**
@@ -105,7 +105,7 @@ function find(indexes: Indexes, criteria: OrderCriteria, { skip, top, withLegacy
   const { installedBaseNumber, onlineInstanceSeatId, billToPoReferences, ranges, transactionType } = criteria;
   const byKey = installedBaseNumber ?? onlineInstanceSeatId ?? billToPoReferences;
   if (byKey === undefined && ranges.size === 1) {
-    // The index tells the whole answer: no order is looked at that is not on the page.
+    // The index gives the whole answer, so only the orders of the page are read.
     const selection = shortest(indexes, criteria, { type: transactionType, withLegacy });
     return { total: selection?.total ?? 0, heads: selection?.page(skip, top) ?? [] };
   }

@@ -6,7 +6,7 @@ const WHOLE = /^\d+$/;
 
 export type OrderPageBounds = Required<PageBounds>;
 
-/** `skip` (from 0) and `top` (1 to `maxTop`) of an order-domain search (order spec 8), or what is wrong with them. */
+/** `skip` (from 0) and `top` (1 to `maxTop`) of an order search (order spec 8), or their faults. */
 export function readOrderPage(
   query: (name: string) => string | undefined,
   bounds: OrderPageBounds,

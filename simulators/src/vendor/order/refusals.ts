@@ -1,4 +1,4 @@
-/** What is wrong with one part of a request. `pointer` is a JSON pointer into the body, or names a parameter. */
+/** A fault in one part of a request. `pointer` is a JSON pointer into the body, or names a parameter. */
 export type Fault = { readonly detail: string; readonly pointer: string };
 
 /** A refusal of the order domain (order spec 7). */

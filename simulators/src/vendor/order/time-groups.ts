@@ -14,7 +14,7 @@ export type Selection = {
   readonly page: (skip: number, top: number) => readonly OrderHead[];
 };
 
-/** Orders by one of their times, apart by what narrows a search beside time, so that counting needs no look at them. */
+/** Orders sorted by one of their times and grouped by the other search criteria, so that counting needs no access to the orders. */
 export interface TimeGroups {
   load(heads: readonly OrderHead[]): void;
   add(head: OrderHead): void;
@@ -23,7 +23,7 @@ export interface TimeGroups {
     range: TimeRange,
     wanted: { readonly type: string | undefined; readonly withLegacy: boolean },
   ): Selection;
-  /** The order at a position, group after group. */
+  /** The order at a position, counted group after group. */
   at(position: number): OrderHead | undefined;
 }
 

@@ -16,8 +16,8 @@ export type TimeCriterion = keyof typeof MAX_WINDOW_MS;
 export type TimeRange = { readonly fromMs: number; readonly toMs: number };
 
 /**
- * Resolves a `{from, to}` object, already held to its shape, by the rules of order spec 4.2: `from` not in the future,
- * `to` later than `from`, no longer than the window; a missing bound is computed from the other.
+ * Resolves a validated `{from, to}` object by the rules of order spec 4.2: `from` not in the future, `to` later than `from`, no longer than
+ * the window; a missing bound is computed from the other.
  */
 export function readTimeRange(
   name: TimeCriterion,

@@ -8,7 +8,7 @@ import { type ShapeSchema, unknownField, unknownFields } from './unknown-fields.
 
 type Route = SalesRoute | OrderRoute;
 
-/** A request as it came, with the route that it reached. */
+/** A received request with its route. */
 export type ReceivedRequest = {
   readonly route: Route;
   readonly query: URLSearchParams;
@@ -17,10 +17,10 @@ export type ReceivedRequest = {
   readonly body: string;
 };
 
-/** Whose key was used, and in which header. */
+/** The partner of the key, and the header that carried it. */
 export type Caller = { readonly partnerId: string; readonly keyHeader: string };
 
-/** Enough to see what is wrong; a body of a thousand wrong names is wrong once. */
+/** Limit of reported breaches for one request. */
 const MAX_BREACHES = 20;
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
@@ -72,7 +72,7 @@ function foreignPartner(body: unknown, partnerId: string): readonly Breach[] {
   return [{ rule: 'foreign-partner', place: '/partnerId', detail }];
 }
 
-/** Of a lead-opportunity only the keys of its legal entity may be null in a request (sales spec 2.6). */
+/** Breaches by nulls in a lead-opportunity's request: only keys of the legal entity may be null (sales spec 2.6). */
 function nullsOfDeal(body: unknown): readonly Breach[] {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'leadOpportunity')) return [];
   return nullValues(body, '');
@@ -98,7 +98,7 @@ function shapeOf(route: Route): ShapeSchema | undefined {
   return shapes.get(route);
 }
 
-/** `undefined` for what is no JSON: the operation itself refuses that. */
+/** The body as JSON; `undefined` if it is none, which the operation itself refuses. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -1,6 +1,6 @@
 import type { Breach } from './rules.ts';
 
-/** Headers of HTTP itself, of browsers, of proxies and of tracing: nobody expects the interface to act on them. */
+/** Headers of HTTP, browsers, proxies and tracing, which are never reported as ignored. */
 const EXPECTED = new Set([
   ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'cache-control', 'connection'],
   ...['content-length', 'content-type', 'cookie', 'date', 'dnt', 'expect', 'host', 'keep-alive', 'origin'],
@@ -9,7 +9,7 @@ const EXPECTED = new Set([
 ]);
 const EXPECTED_FAMILY = /^(?:sec-|x-forwarded-|x-b3-)/;
 
-/** The headers that the sender expects something of and that have no effect, and an `Accept` that no answer meets. */
+/** Breaches by headers without effect, and by an `Accept` that no answer satisfies. */
 export function ignoredHeaders(headers: Headers, keyHeader: string): readonly Breach[] {
   const ignored = [...headers.keys()].filter(
     (name) => !EXPECTED.has(name) && !EXPECTED_FAMILY.test(name) && name !== keyHeader.toLowerCase(),

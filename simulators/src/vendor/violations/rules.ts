@@ -1,6 +1,6 @@
 /**
- * What the vendor's documents do not allow, although this sandbox can make sense of it: a real gateway may refuse it, or
- * pass it by in silence.
+ * Rules on requests that the vendor's documents do not allow although this sandbox can process them. A real gateway may refuse them, or
+ * ignore the offending part.
  */
 export const VIOLATION_RULES = {
   'unknown-field':
@@ -22,6 +22,6 @@ export type Breach = {
   readonly rule: ViolationRule;
   /** A JSON pointer into the body, `?name` of the query, or the name of a header; empty for the request as a whole. */
   readonly place: string;
-  /** What is wrong, in a sentence. */
+  /** The breach in a sentence. */
   readonly detail: string;
 };

@@ -1,13 +1,13 @@
 import { nearest } from '../../core/nearest.ts';
 import type { Breach } from './rules.ts';
 
-/** As much of JSON Schema as the request bodies of the interface use. */
+/** The part of JSON Schema that the request bodies use. */
 export type ShapeSchema = {
   readonly properties?: Readonly<Record<string, ShapeSchema>>;
   readonly items?: ShapeSchema;
 };
 
-/** A name may come from anybody: it is cut, so that the list stays small. */
+/** A name from a request is cut to this length, so that the list stays small. */
 const MAX_NAME_LENGTH = 60;
 
 /** The fields of a body that its schema does not show, at any depth, each with the documented name nearest to it. */
@@ -28,7 +28,7 @@ export function unknownFields(schema: ShapeSchema, value: unknown, place = ''): 
   });
 }
 
-/** The breach of a name that is not among the known ones. `before` stands in front of it in the place. */
+/** The breach of an unknown name. `before` is its path in the body. */
 export function unknownField(before: string, name: string, known: readonly string[]): Breach {
   const shown = name.slice(0, MAX_NAME_LENGTH);
   const meant = nearest(shown, known);

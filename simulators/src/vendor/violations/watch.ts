@@ -14,11 +14,11 @@ export type WatchOptions = {
   readonly violations: ViolationLog;
   readonly clock: Clock;
   readonly keyHeader: string;
-  /** Refuse the request, with 400, beside listing what is wrong. */
+  /** Whether to also refuse the request with 400. */
   readonly strict: boolean;
 };
 
-/** Middleware that lists what a real gateway may not forgive; place it behind the key check. */
+/** Middleware that records violations of each request; place it after the key check. */
 export function watchViolations(options: WatchOptions): MiddlewareHandler<GatewayEnv> {
   const { violations, clock, keyHeader, strict } = options;
   return async (c, next) => {

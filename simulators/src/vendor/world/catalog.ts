@@ -26,7 +26,7 @@ const ROLES = [
   'Lead',
 ] as const;
 const RELEASES = ['R2024x', 'R2025x', 'R2026x'] as const;
-/** Products of the generated catalog where nobody wants more. */
+/** Default number of products in the generated catalog. */
 export const DEFAULT_PRODUCTS = 48;
 const DAY_MS = 86_400_000;
 
@@ -44,8 +44,8 @@ const KINDS: readonly Kind[] = [
 ];
 
 /**
- * What the partner may look up, the same for the same seed and day: so many products, as many in each portfolio. Every fourth
- * product of a portfolio is a package.
+ * A catalog of `count` products, equally divided among portfolios; equal for equal seed and day. Every fourth product of a portfolio is a
+ * package.
  */
 export function generateCatalog(seed: number | string, now: Date, count: number = DEFAULT_PRODUCTS): Catalog {
   const random = createRandom(`catalog:${seed}`);
@@ -60,7 +60,7 @@ export function generateCatalog(seed: number | string, now: Date, count: number 
   };
 }
 
-/** Portfolio accreditations `PF1`…; the partner has all but the last, so that a refusal can be seen. */
+/** Portfolio accreditations `PF1`…; the partner has all but the last, so that a refusal can be tried. */
 function generateAccreditations(): readonly Accreditation[] {
   const portfolios = PORTFOLIOS.slice(0, -1).map((name, index) => ({
     id: `PF${index + 1}`,

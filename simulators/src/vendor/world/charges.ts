@@ -90,7 +90,7 @@ function generateAmounts({ listCents, discountPercentage }: CatalogPrice, quanti
     distributorNetAmount: net,
     distributorAnnualAmount: net,
     distributorDiscountPercentage: discountPercentage,
-    // Left as the division gives it: the vendor's serialization adds trailing digits too (order spec 2.5).
+    // Not rounded, because the vendor's serialization has trailing digits too (order spec 2.5).
     distributorMaximumMarginPercentage: ((customer - net) / customer) * 100,
     customerMaximumNetAmount: customer,
     customerMaximumAnnualAmount: customer,

@@ -15,7 +15,7 @@ export type WorldOptions = {
   readonly catalog: Catalog;
 };
 
-/** Orders of both types over the last months; the same for the same seed, count and instant. */
+/** Orders of both types over the last months; equal for equal seed, count and instant. */
 export function generateHeads(count: number, options: WorldOptions): readonly OrderHead[] {
   const nowMs = options.now.getTime();
   return Array.from({ length: count }, (_, index) => {
@@ -26,7 +26,7 @@ export function generateHeads(count: number, options: WorldOptions): readonly Or
       bases.push(...condition.bases);
       if (condition.seat !== undefined) seats.push(condition.seat);
     }
-    // Key by key: spreading a hundred thousand sketches takes as long as making them.
+    // Copied key by key, because spreading a hundred thousand sketches takes as long as making them.
     return {
       id,
       type,
@@ -54,7 +54,7 @@ export function generateOrder(index: number, options: WorldOptions, wanted: Want
   };
 }
 
-/** What a search shows of an order; the rest of it costs several times as much. */
+/** The summary of an order; generating the rest would cost several times as much. */
 function summaryAt(index: number, { seed, now }: WorldOptions): OrderSummary {
   return generateSummary(createRandom(`detail:${seed}:${index}`), sketchOrder(seed, index, now.getTime()));
 }

@@ -4,20 +4,20 @@ import { ORDER_STATUSES, V1_ONLY_STATUS } from '../order/codes.ts';
 const DAY_MS = 86_400_000;
 /** Orders lie within this many days before the instant of the seed. */
 const HISTORY_DAYS = 180;
-/** Types of the first orders of every world: all of the last two days, so that the short windows show something. */
+/** Types of the first orders of every world: all from the last two days, so that short search windows find some. */
 const FRESH_TYPES = ['PO', 'RN', 'PO'] as const;
 const FRESH_DAYS = 2;
 const STATUSES = Object.keys(ORDER_STATUSES);
-/** How rare the legacy status is. */
+/** The share of orders in the legacy status. */
 const LEGACY_SHARE = 0.01;
 
-/** What searches see of a generated order: cheap enough to make for a hundred thousand of them at the start. */
+/** The searchable part of a generated order, cheap enough to make a hundred thousand at the start. */
 export type Sketch = {
   readonly id: string;
   readonly type: 'PO' | 'RN';
   readonly status: string;
   readonly creationMs: number;
-  /** Not a number while the order is not booked. */
+  /** Booking time; NaN while the order is not booked. */
   readonly bookingMs: number;
   readonly lastUpdateMs: number;
   readonly reference: string;
@@ -25,14 +25,14 @@ export type Sketch = {
   readonly conditions: readonly { readonly seat: string | undefined; readonly bases: readonly string[] }[];
 };
 
-/** What an order is to be, where that is not left to the generator; `createdMs` is when it was created. */
+/** Wanted values of an order; the generator chooses the others. `createdMs` is the time of its creation. */
 export type WantedOrder = {
   readonly type?: 'PO' | 'RN';
   readonly status?: string;
   readonly createdMs?: number;
 };
 
-/** The sketch as wanted: an order created at a known instant was not changed since, and is booked if it is approved. */
+/** Applies wanted values to a sketch. An order created at a given instant is unchanged since, and booked if approved. */
 export function withWanted(sketch: Sketch, index: number, wanted: WantedOrder): Sketch {
   const type = wanted.type ?? sketch.type;
   const status = wanted.status ?? sketch.status;
@@ -54,7 +54,7 @@ function idOf(type: 'PO' | 'RN', index: number): string {
   return `${type}-${String(index + 1).padStart(8, '0')}`;
 }
 
-/** The sketch of one order; the same for the same seed, index and instant. */
+/** The sketch of one order; equal for equal seed, index and instant. */
 export function sketchOrder(seed: number | string, index: number, nowMs: number): Sketch {
   const random = createRandom(`order:${seed}:${index}`);
   const isFresh = index < FRESH_TYPES.length;

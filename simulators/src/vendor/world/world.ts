@@ -5,12 +5,12 @@ import { generateCatalog } from './catalog.ts';
 import { generateHeads, generateOrder } from './orders.ts';
 import type { WantedOrder } from './sketch.ts';
 
-/** From what a world is generated. `empty` as seed: nothing at all. `anchor` is the instant it was generated at. */
+/** The input of a generated world. The seed `empty` gives no data at all. `anchor` is the instant it was generated at. */
 export type WorldSeed = {
   readonly seed: number | string;
   readonly count: number;
   readonly anchor: string;
-  /** Products of the catalog; as many as usual when absent. */
+  /** Number of products in the catalog; the default number when absent. */
   readonly products?: number;
 };
 
@@ -30,7 +30,7 @@ export interface World {
   catalog(): Catalog;
   putCatalog(catalog: Catalog): void;
   generate(from: WorldSeed): void;
-  /** A further believable order, made now, not yet in the world; of any type and status unless one is asked for. */
+  /** A further plausible order, created now and not yet in the world; of random type and status unless `wanted` says otherwise. */
   draft(now: Date, wanted?: WantedOrder): Order;
   putOrder(order: Order): void;
   removeOrder(id: string): boolean;

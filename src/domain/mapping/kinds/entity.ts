@@ -1,6 +1,7 @@
 import type { LegalEntity, Observed, Text } from '../../record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../../record/crm-graph.ts';
 import { ISSUES } from '../../record/issues.ts';
+import type { MovedTo } from '../../record/moved-account.ts';
 import { isUnset, readObject, readText } from '../../values/text.ts';
 import {
   type CrmValueRead,
@@ -10,6 +11,7 @@ import {
   type ToVendor,
   unknown,
   type VendorTarget,
+  withhold,
 } from '../lens.ts';
 import { keepKeys } from './keep-values.ts';
 
@@ -65,11 +67,20 @@ export const ENTITY: Lens<LegalEntity | null> = {
   },
   toCrm: neverToCrm,
   forVendor: (crm, { agreed, vendor }) =>
-    crm === null ? null : keepKeys(crm, agreed ?? undefined, vendor ?? undefined),
+    crm === null || isOfOtherAccount(crm, agreed)
+      ? crm
+      : keepKeys(crm, agreed ?? undefined, vendor ?? undefined),
   toNewCrm: (entity) => (entity === null ? {} : { account: accountOfEntity(entity) }),
   toVendor: (entity, at) =>
     entity === null ? { kind: 'unset' } : sendEntity(entity, wanted('customerSiteId', at) ?? null, at),
 };
+
+function isOfOtherAccount(crm: LegalEntity, agreed: LegalEntity | null): boolean {
+  const previousValues = agreed?.crmAccountId;
+  return (
+    previousValues !== undefined && crm.crmAccountId !== undefined && crm.crmAccountId !== previousValues
+  );
+}
 
 /** A field of the deal's account: unset where the deal has none, unknown where the account is not shown. */
 export function ofAccount<V>(
@@ -82,9 +93,11 @@ export function ofAccount<V>(
 
 /**
  * The request's part for the entity; the vendor takes it only whole, its site id included (sales spec 2.6). A key that
- * neither side has is left out where it may be: somebody may have filled it since the vendor was read.
+ * neither side has is left out where it may be: somebody may have filled it since the vendor was read. Of an opportunity that was moved
+ * to another account, nothing of the former company goes along.
  */
-export function sendEntity(entity: LegalEntity, siteId: Text, { present }: VendorTarget): ToVendor {
+export function sendEntity(entity: LegalEntity, siteId: Text, { present, movedTo }: VendorTarget): ToVendor {
+  if (movedTo !== undefined) return sendOtherCompany(movedTo);
   const held = present.customerLegalEntity;
   const isSent = (key: keyof LegalEntity): boolean =>
     entity[key] !== null || REQUIRED_KEYS.has(key) || Boolean(held?.[key]);
@@ -94,6 +107,17 @@ export function sendEntity(entity: LegalEntity, siteId: Text, { present }: Vendo
     kind: 'send',
     value: { ...site, ...Object.fromEntries(cells) },
     record: { customerLegalEntity: entity, ...(siteId === null ? {} : { customerSiteId: siteId }) },
+  };
+}
+
+/** Every key, those without a value as null: a key that is left out would keep the former company's value. */
+function sendOtherCompany({ entity, siteId }: MovedTo): ToVendor {
+  if (entity === undefined) return withhold(ISSUES.notReadable('customerLegalEntity', 'the account'));
+  const cells = ENTITY_KEYS.map((key) => [key, entity[key]]);
+  return {
+    kind: 'send',
+    value: { id: siteId, ...Object.fromEntries(cells) },
+    record: { customerLegalEntity: entity, customerSiteId: siteId },
   };
 }
 
@@ -114,7 +138,8 @@ function entityOfAccount(account: CrmFields): LegalEntity | undefined {
   const cells = Object.entries(ACCOUNT_FIELDS).map(([key, field]) => [key, readText(account[field]) ?? null]);
   const [first, ...rest] = (readText(account[STREET]) ?? '').split(/\r\n|\r|\n/);
   const street = { addressLine1: first || null, addressLine2: rest.join('\n') || null };
-  return { ...Object.fromEntries(cells), ...street } as LegalEntity;
+  const id = typeof account['Id'] === 'string' ? { crmAccountId: account['Id'] } : {};
+  return { ...Object.fromEntries(cells), ...street, ...id } as LegalEntity;
 }
 
 /** Account fields for a vendor-created deal; unset ones are left out. */

@@ -33,6 +33,7 @@ function fillSiteId(siteId: Text, account: CrmFields | null): CrmPart {
 
 /** It travels with the entity, on create as a part of it. */
 function sendSiteId(siteId: Text, at: VendorTarget): ToVendor {
+  if (at.movedTo?.entity !== undefined) return sendEntity(at.movedTo.entity, siteId, at);
   if (siteId === null || at.use === 'create') return { kind: 'unset' };
   const entity = wanted('customerLegalEntity', at);
   return entity ? sendEntity(entity, siteId, at) : { kind: 'withhold', issue: ISSUES.entityMissing() };

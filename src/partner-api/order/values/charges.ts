@@ -26,7 +26,7 @@ export const ORDER_TYPES = [
   { code: 'STOI', name: null, meaning: 'code seen; its name is not shown' },
 ] as const satisfies ValueTable;
 
-/** `subOrderType` (order spec 2.9), likewise. */
+/** `subOrderType` (order spec 2.9): the names and codes seen; which belongs to which is not shown. */
 export const SUB_ORDER_TYPES = [
   ...['Change of Channel', 'Change of VAR', 'EPP Training', 'Evaluation License'].map(seenName),
   ...['New License', 'TEP Training', 'Initial Value'].map(seenName),

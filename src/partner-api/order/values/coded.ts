@@ -7,7 +7,7 @@ export interface ValueRow {
 
 export type ValueTable = readonly ValueRow[];
 
-/** A value of an open set: one that the documents do not show has a code (from v1) or a name (from v0), as sent. */
+/** A value of an open set. An undocumented value has only the code that v1 sent, or the name that v0 sent. */
 export interface Coded {
   /** The v1 code, null where it is not known. */
   readonly code: string | null;
@@ -27,7 +27,7 @@ export function nameOfCode(table: ValueTable, code: string): string | null {
   return table.find((row) => row.code === code)?.name ?? null;
 }
 
-/** A value that the documents do not show, and where it stood in the data. */
+/** An undocumented value and its path in the data. */
 export interface UnknownValue {
   readonly path: string;
   readonly value: string;

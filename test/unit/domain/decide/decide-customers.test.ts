@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CustomerContact, Observed } from '../../../../src/domain/record/canonical.ts';
-import { ACCOUNT, CONTACT } from '../../../support/mapping/fixtures.ts';
+import { ACCOUNT, CONTACT, without } from '../../../support/mapping/fixtures.ts';
 import { baseWith, decideOn, theirs, usualRecord } from '../../../support/value-engine/samples.ts';
 
 /** What the vendor's people entered about the customer stays; only what the CRM once had and removed is removed. */
@@ -102,5 +102,67 @@ describe('the company', () => {
   test('a key that neither side has is not sent: somebody may have filled it since', () => {
     const { intent } = decideOn({ vendor: theirs({}), graph: { account: edited } });
     expect(Object.keys(intent?.body['customerLegalEntity'] as object)).not.toContain('vatNumber');
+  });
+});
+
+describe('a deal that was moved to another account', () => {
+  const held = { ...company, vatNumber: 'FR1', registrationId: 'R1' };
+  const vendor = theirs({ customerLegalEntity: held, customerSiteId: 'S1' });
+  const other = {
+    ...ACCOUNT,
+    Id: '001000000000002AAA',
+    Name: 'Globex',
+    BillingStreet: 'Harbour Road 7',
+    Vendor_DUNS__c: null,
+  };
+  const moved = { opportunity: { AccountId: other.Id }, graph: { account: other } };
+  const agreedWith = (siteId: string | null) =>
+    baseWith({
+      crm: { ...usual, customerSiteId: siteId },
+      vendor: { ...usual, customerLegalEntity: held, customerSiteId: 'S1' },
+    });
+  const sent = (account: object = other, siteId: string | null = 'S1') =>
+    decideOn({ link: agreedWith(siteId), vendor, ...moved, graph: { account: account as typeof other } })
+      .intent?.body['customerLegalEntity'];
+
+  test('sends the other company whole, and no key of the former one', () => {
+    expect(sent()).toMatchObject({
+      id: null,
+      name: 'Globex',
+      addressLine1: 'Harbour Road 7',
+      dunsNumber: null,
+      vatNumber: null,
+      registrationId: null,
+    });
+  });
+
+  test('both sides agree on the other account once it was sent', () => {
+    const { baseAfter } = decideOn({ link: agreedWith('S1'), vendor, ...moved });
+    expect(baseAfter?.crm.customerLegalEntity?.crmAccountId).toBe(other.Id);
+  });
+
+  test('sends the site id of the other account', () => {
+    expect(sent({ ...other, Vendor_Site_Id__c: 'S2' })).toMatchObject({ id: 'S2', name: 'Globex' });
+    expect(sent({ ...other, Vendor_Site_Id__c: 'S1' })).toMatchObject({ id: 'S1', name: 'Globex' });
+  });
+
+  test('unlinks the site where no account ever had it in the CRM', () => {
+    expect(sent(other, null)).toMatchObject({ id: null, name: 'Globex' });
+  });
+
+  test('fills nothing of the former company into the other account', () => {
+    const plan = decideOn({ link: agreedWith(null), vendor, ...moved });
+    expect(JSON.stringify(plan)).not.toContain('Vendor_Site_Id__c');
+  });
+
+  test('sends nothing of the company while the integration user may not see the other account', () => {
+    const hidden = without({ ...other, Vendor_Site_Id__c: 'S2' }, 'BillingCity');
+    expect(sent(hidden)).toBeUndefined();
+  });
+
+  test('an account that keeps its id keeps what the vendor entered, whatever changes in it', () => {
+    const renamed = { ...ACCOUNT, Name: 'Initech Europe' };
+    const { intent } = decideOn({ link: agreedWith('S1'), vendor, graph: { account: renamed } });
+    expect(intent?.body['customerLegalEntity']).toMatchObject({ id: 'S1', vatNumber: 'FR1' });
   });
 });

@@ -17,6 +17,7 @@ import {
 const config = mappingConfig();
 
 const ENTITY = {
+  crmAccountId: '001000000000001AAA',
   name: 'Initech',
   city: 'Lyon',
   country: 'FR',

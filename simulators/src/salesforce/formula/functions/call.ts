@@ -1,7 +1,7 @@
 import type { Node } from '../ast.ts';
 import type { Compiled, FormulaType, FormulaValue, References } from '../types.ts';
 
-/** A function where it is called. */
+/** One call of a function in a formula. */
 export type Call = {
   readonly name: string;
   readonly at: number;
@@ -12,15 +12,14 @@ export type Call = {
   readonly fail: (message: string) => never;
 };
 
-/** Checks a call and makes it something that can be run. */
+/** Checks and compiles a call. */
 export type FunctionDef = (call: Call) => Compiled;
 
 /** Types of arguments: one each, `?` for those that may be left out, `*` after the last when it repeats. */
 type Signature = readonly string[];
 
 /**
- * A function that is worked out from the values of its arguments. Where one that must not be blank is, the result is
- * blank. `takesBlank` lets blanks through.
+ * A function of its arguments' values. If a required argument is blank, the result is blank. `takesBlank` passes blanks to the function.
  */
 export function simple(
   type: FormulaType,
@@ -61,7 +60,7 @@ export function checkArguments(call: Call, signature: Signature): void {
   }
 }
 
-/** The one type that several results have; a blank has any. */
+/** The common type of several results; a blank fits every type. */
 export function commonType(call: Call, results: readonly Compiled[]): FormulaType {
   const types = [...new Set(results.map(({ type }) => type).filter((type) => type !== 'null'))];
   if (types.length > 1) {

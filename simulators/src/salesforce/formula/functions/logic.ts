@@ -3,7 +3,7 @@ import type { Compiled, Reference } from '../types.ts';
 import { areEqual } from '../values.ts';
 import { type Call, checkArguments, commonType, type FunctionDef, simple } from './call.ts';
 
-/** A decision takes a blank for false. */
+/** Whether a value counts as true; a blank counts as false. */
 const holds =
   ({ run }: Compiled) =>
   (context: Parameters<Compiled['run']>[0]) =>
@@ -72,7 +72,7 @@ function fieldAt(call: Call, position: number): Reference {
   return call.references.resolve(node.name, node.at);
 }
 
-/** Whether a save gives a field another value; a new row has changed nothing (Help: ISCHANGED). */
+/** Whether a save changes a field's value; false for a new row (Help: ISCHANGED). */
 const isChanged: FunctionDef = (call) => {
   checkArguments(call, ['any']);
   const field = fieldAt(call, 0);

@@ -7,7 +7,7 @@ import { TEXT } from './text.ts';
 
 export const FUNCTIONS: Readonly<Record<string, FunctionDef>> = { ...LOGIC, ...TEXT, ...NUMBERS, ...DATES };
 
-/** Checks a call of a function. Refuses one that is not known here. */
+/** Compiles a call of a function. Refuses an unknown function. */
 export function callFunction(call: Call): Compiled {
   const known = Object.hasOwn(FUNCTIONS, call.name) ? FUNCTIONS[call.name] : undefined;
   return known?.(call) ?? call.fail(`Unknown function ${call.name}. Check spelling`);

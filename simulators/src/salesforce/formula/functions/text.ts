@@ -6,7 +6,7 @@ import { checkArguments, type FunctionDef, simple } from './call.ts';
 
 const text = (value: FormulaValue): string => String(value ?? '');
 
-/** Contains and begins: true for a blank part, blank for a blank text. */
+/** CONTAINS and BEGINS: true for a blank part, blank for a blank text. */
 const partOf = (test: (whole: string, part: string) => boolean): FunctionDef =>
   simple(
     'boolean',

@@ -1,0 +1,25 @@
+import { text } from './secret-fields.ts';
+
+/** What a proxy takes for itself, or what we send with another value: a key there would go astray. */
+const RESERVED_HEADERS: ReadonlySet<string> = new Set([
+  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te'],
+  ...['trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'host', 'content-length', 'content-type'],
+  ...['content-encoding', 'accept', 'accept-encoding', 'user-agent', 'expect', 'cookie', 'referer', 'origin'],
+  ...[
+    'forwarded',
+    'via',
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'traceparent',
+    'tracestate',
+  ],
+  'baggage',
+]);
+
+/** The name of the header that carries a tenant's key. */
+export const keyHeader = text('must be a header name such as X-API-Key')
+  .regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, { error: 'must be a header name such as X-API-Key' })
+  .refine((name) => !RESERVED_HEADERS.has(name.toLowerCase()), {
+    error: 'must be a header of the API, not one of HTTP itself, such as X-API-Key',
+  });

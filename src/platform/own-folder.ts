@@ -1,0 +1,77 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { MAX_YAML_BYTES, readRegularFile } from './regular-file.ts';
+
+/** With its links followed; as it is where nothing is there. */
+export function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Whether a file is below a folder. A name may begin with two dots: so do the folders that Kubernetes mounts secrets in. */
+export function isWithin(folder: string, file: string): boolean {
+  const way = relative(folder, file);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/**
+ * Whether a file is in a tenant's own folder: below one that is called like the tenant, in a folder of secrets or beside its
+ * tenant file; or below the tenant file's folder, where no other tenant file is there or on the way. All paths with their links
+ * followed.
+ */
+export function isInOwnFolder(
+  file: string,
+  from: { readonly tenant: string; readonly baseDir: string | null; readonly folders: readonly string[] },
+): boolean {
+  const { tenant, baseDir, folders } = from;
+  // A name that is none might lead elsewhere, and is refused for itself.
+  const isName = /^[a-z0-9][a-z0-9-]*$/.test(tenant);
+  const around = isName ? [...(baseDir === null ? [] : [baseDir]), ...folders] : [];
+  const own = around.map((folder) => join(real(folder), tenant));
+  // One that is a link is somebody else's.
+  if (own.some((folder) => real(folder) === folder && isWithin(folder, file))) return true;
+  return baseDir !== null && isAlone(real(baseDir), file, tenant);
+}
+
+/** Whether no folder from the file up to this one holds the file of another tenant. */
+function isAlone(folder: string, file: string, tenant: string): boolean {
+  if (!isWithin(folder, file)) return false;
+  for (let at = dirname(file); ; at = dirname(at)) {
+    const files = tenantFilesIn(at, at === folder ? 2 : 1);
+    if (at === folder) return files.length < 2 && files.every((name) => tenantOf(join(at, name)) === tenant);
+    if (files.length > 0) return false;
+  }
+}
+
+/** Names of the first tenant files of a folder, so many at most. */
+function tenantFilesIn(folder: string, most: number): readonly string[] {
+  const found: string[] = [];
+  for (const name of readdirSync(folder)) {
+    if (!/\.ya?ml$/.test(name) || /\.mapping\.ya?ml$/.test(name)) continue;
+    if (tenantOf(join(folder, name)) === null) continue;
+    found.push(name);
+    if (found.length === most) break;
+  }
+  return found;
+}
+
+/** The tenant that a file declares, `''` where that cannot be seen; null where it is no tenant file. */
+function tenantOf(path: string): string | null {
+  try {
+    const { text } = readRegularFile(path, MAX_YAML_BYTES);
+    const [, name] = /^\s*\{?\s*["']?tenant["']?\s*:\s*["']?([^\s"',}#]*)/m.exec(text) ?? [];
+    return name ?? null;
+  } catch {
+    return '';
+  }
+}
+
+/** What two paths to one file have in common: the file behind all links, and its place on the disk. */
+export function identitiesOf(path: string): readonly string[] {
+  const found = real(path);
+  const stats = statSync(found, { throwIfNoEntry: false });
+  return stats === undefined ? [found] : [found, `${stats.dev}:${stats.ino}`];
+}

@@ -1,0 +1,40 @@
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+
+/** Larger than any key, certificate chain or password. */
+export const MAX_SECRET_BYTES = 64 * 1024;
+/** Larger than any tenant file or mapping file: the whole default mapping has a twentieth of it. */
+export const MAX_YAML_BYTES = 256 * 1024;
+
+/** Why a file is not read although it is there. */
+export class UnusableFile extends Error {
+  override readonly name = 'UnusableFile';
+  readonly code: 'NO_REGULAR_FILE' | 'TOO_LARGE';
+
+  constructor(code: UnusableFile['code']) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/**
+ * The text of a regular file of at most `maxBytes`, with the facts of the very file that was read. A pipe, a device or a socket is
+ * not waited for: it might never answer. Throws `UnusableFile`, or the system's error.
+ */
+export function readRegularFile(
+  path: string,
+  maxBytes: number,
+): { readonly text: string; readonly stats: Stats } {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw new UnusableFile('NO_REGULAR_FILE');
+    const bytes = Buffer.alloc(maxBytes + 1);
+    let size = 0;
+    for (let read = -1; read !== 0 && size < bytes.length; size += read)
+      read = readSync(file, bytes, size, bytes.length - size, null);
+    if (size > maxBytes) throw new UnusableFile('TOO_LARGE');
+    return { text: bytes.toString('utf8', 0, size), stats };
+  } finally {
+    closeSync(file);
+  }
+}

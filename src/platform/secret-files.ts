@@ -1,0 +1,17 @@
+import { dirname, resolve } from 'node:path';
+import { identitiesOf } from './own-folder.ts';
+import { isReferencePlace } from './reference-places.ts';
+import { textsIn } from './texts-in.ts';
+import type { YamlFile } from './yaml-file.ts';
+
+/** A file that a tenant file has a secret in: the path of its key, and what tells the file from others, two of it for each. */
+export type SecretFile = { readonly path: readonly string[]; readonly identity: string };
+
+/** The files of all secrets of a tenant file or declaration. */
+export function secretFilesOf(yaml: YamlFile): readonly SecretFile[] {
+  const folder = dirname(resolve(yaml.file));
+  return textsIn(yaml.data).flatMap(({ path, text }) => {
+    if (!text.startsWith('file:') || !isReferencePlace(path.join('.'))) return [];
+    return identitiesOf(resolve(folder, text.slice('file:'.length))).map((identity) => ({ path, identity }));
+  });
+}

@@ -1,0 +1,8 @@
+type Found = { readonly path: readonly string[]; readonly text: string };
+
+/** Every text of the data, with the path of its key. */
+export function textsIn(value: unknown, path: readonly string[] = []): readonly Found[] {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => textsIn(each, [...path, key]));
+}

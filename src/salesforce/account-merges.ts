@@ -1,0 +1,30 @@
+import { queryRows } from './query.ts';
+import type { RestCall, Session } from './session.ts';
+import { isRecordId, textLiteral } from './soql.ts';
+
+/** An account that was merged into one that was merged in turn: how many steps are followed, each a query. */
+const MOST_STEPS = 5;
+
+/** See `Crm.isMergedInto`. */
+export async function isMergedInto(
+  session: Session,
+  formerId: string,
+  accountId: string,
+  call: RestCall,
+): Promise<boolean> {
+  let id: string | null = formerId;
+  for (let step = 0; step < MOST_STEPS && id !== null; step += 1) {
+    id = await masterOf(session, id, call);
+    if (id !== null && id.slice(0, 15) === accountId.slice(0, 15)) return true;
+  }
+  return false;
+}
+
+/** The account that this one was merged into; null where it was not, or is not shown (the recycle bin was emptied). */
+async function masterOf(session: Session, accountId: string, call: RestCall): Promise<string | null> {
+  if (!isRecordId(accountId)) return null;
+  const soql = `SELECT MasterRecordId FROM Account WHERE Id = ${textLiteral(accountId)}`;
+  const { rows } = await queryRows(session, soql, { ...call, deleted: true });
+  const master = rows[0]?.['MasterRecordId'];
+  return typeof master === 'string' ? master : null;
+}

@@ -1,0 +1,81 @@
+import { afterAll, expect, test } from 'vitest';
+import { isPrivateAddress } from '../../src/platform/private-address.ts';
+import { loadTenants, TenantFileError } from '../../src/platform/tenant-file.ts';
+import { connectRemotes } from '../../src/worker/remotes.ts';
+import { startHostileServer } from '../support/hostile/hostile-server.ts';
+import { env, GOOD, tenantFolder } from '../support/stack/tenant-files.ts';
+import { aTenant } from '../support/stack/webhooks.ts';
+
+/** In a fleet that has no systems of its own, no tenant has a worker ask one of its neighbours. */
+
+const files = tenantFolder();
+afterAll(files.remove);
+const PUBLIC_ONLY = { folders: [], ownFiles: [], names: [], publicOnly: true };
+
+test.each([
+  ...['127.0.0.1', '127.9.9.9', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.0.1', '169.254.169.254'],
+  ...[
+    '0.0.0.0',
+    '100.64.0.1',
+    '::1',
+    '::',
+    '[::1]',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+  ],
+  ...['255.255.255.255', '224.0.0.1', 'ff02::1', '::ffff:7f00:1', '64:ff9b::7f00:1', 'no address', ''],
+])('%s is private', (address) => {
+  expect(isPrivateAddress(address)).toBe(true);
+});
+
+test.each(['1.1.1.1', '172.32.0.1', '192.169.0.1', '2606:4700::1111', '::ffff:1.1.1.1'])(
+  '%s is not',
+  (address) => {
+    expect(isPrivateAddress(address)).toBe(false);
+  },
+);
+
+test.each([
+  ...[
+    'https://localhost',
+    'https://127.0.0.1',
+    'https://10.0.0.1:8443',
+    'https://[::1]',
+    'https://2130706433',
+  ],
+  ...['https://0x7f.1', 'https://metadata.google.internal', 'https://169.254.169.254', 'https://a.localhost'],
+])('a tenant file may not name %s', (url) => {
+  const text = GOOD.replace('http://127.0.0.1:4010/', url).replace(
+    'http://127.0.0.1:4020',
+    'https://acme.my.salesforce.com',
+  );
+  const path = files.put('acme.yaml', text);
+  expect(() => loadTenants([path], { env, secrets: PUBLIC_ONLY })).toThrow(TenantFileError);
+  expect(loadTenants([path], { env })).toHaveLength(1);
+});
+
+test('a name is judged by what it is resolved to, before a byte of a request leaves', async () => {
+  const server = await startHostileServer(() => ({}));
+  const url = server.url.replace('127.0.0.1', 'localhost');
+  const tenant = aTenant();
+  for (const publicOnly of [true, false]) {
+    const { vendor, crm, close } = connectRemotes({
+      ...tenant,
+      publicOnly,
+      vendor: { ...tenant.vendor, salesBaseUrl: url },
+      salesforce: { ...tenant.salesforce, loginUrl: url },
+    });
+    const errors = [
+      await vendor.readLeadOpportunity({ id: 'DS-1' }).catch((error: unknown) => error),
+      await crm.readGraph('006000000000001AAA').catch((error: unknown) => error),
+    ];
+    expect(errors).toMatchObject(
+      publicOnly ? [{ kind: 'network', code: 'PRIVATE_ADDRESS' }, { code: 'NETWORK' }] : [{}, {}],
+    );
+    expect(server.requests.length > 0).toBe(!publicOnly);
+    await close();
+  }
+  await server.close();
+});
