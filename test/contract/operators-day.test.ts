@@ -64,7 +64,7 @@ async function backfill(fields?: readonly FieldName[]): Promise<void> {
   expect(world.scheduler.start(id, 'backfill', { tenant: world.tenant, order })).toBe(true);
   const untilMs = world.clock.readMs() + DAY_MS;
   while (world.scheduler.running().length > 0 && (await world.scheduler.step(untilMs))) {}
-  expect(world.scheduler.takeResults().get(id)).toMatchObject({ standing: 'done' });
+  expect(world.scheduler.takeResults().get(id)).toMatchObject({ state: 'done' });
 }
 
 async function streams(): Promise<void> {
