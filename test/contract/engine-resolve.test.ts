@@ -1,6 +1,7 @@
 /** One conflict decided by an operator: the real engine on ledger and simulators. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { FieldName } from '../../src/domain/record/canonical.ts';
+import { isConflict } from '../../src/domain/record/issue.ts';
 import { CannotResolve, resolveConflict, type Take } from '../../src/operator/records/resolve-conflict.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
@@ -57,8 +58,7 @@ async function resolve(field: FieldName, take: Take, id = crmId): Promise<void> 
   await deals.time(30_000);
 }
 
-const waiting = async () =>
-  (await deals.link(crmId)).issues.filter(({ code }) => code === 'conflict').map(({ field }) => field);
+const waiting = async () => (await deals.link(crmId)).issues.filter(isConflict).map(({ field }) => field);
 
 async function shown(): Promise<unknown> {
   const row = await deals.row('Opportunity', crmId);

@@ -1,5 +1,6 @@
 import type { Base } from '../../../src/domain/record/base.ts';
 import type { FieldName } from '../../../src/domain/record/canonical.ts';
+import { isConflict } from '../../../src/domain/record/issue.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import type { ClosedDeals } from './closed-deals.ts';
 import type { Deal } from './deal.ts';
@@ -116,7 +117,7 @@ export function createConflicts(
       const row = await syncRowOf(opportunity);
       if (opportunity === null || row?.['Sync_State__c'] !== 'Conflict') return;
       const link = await world.ledger.findLinkByIds(world.tenant, { crmId: String(opportunity['Id']) });
-      const result = link?.issues.filter(({ code }) => code === 'conflict').map(({ field }) => field) ?? [];
+      const result = link?.issues.filter(isConflict).map(({ field }) => field) ?? [];
       await world.crm.edit(String(row['id']), { Resolve__c: LABELS[side] });
       if (result.includes('status')) {
         closedDeals.picked(deal, side, statusOf(opportunity));

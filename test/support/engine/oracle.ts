@@ -38,7 +38,7 @@ function isExpected(
   // The test bed's CRM has one currency.
   if (code === 'currency-differs') return lead !== null && lead['currency'] !== 'EUR';
   // A person has to say whether a deal that the vendor closed goes on, and how one ended that each side closed in its way.
-  if (code === 'conflict' && field === 'status')
+  if (code === 'closed-at-vendor')
     return lead !== null && (isClosedThereOnly(crm, lead) || isClosedOtherwise(crm, lead));
   // A person has to decide what both sides changed.
   if (code === 'conflict') return people.isManual && MANUAL_FIELDS.includes(String(field));
@@ -55,7 +55,8 @@ function isExpected(
 /** NLU of a deal that the vendor closed, and whose end nobody in the CRM has told: it stays closed, and what a person was told stays told. */
 function closedAtVendor({ deal, link, crm, lead }: Seen, { closedDeals }: People): readonly string[] {
   const wasTold = closedDeals.wasTold(deal);
-  const isTold = link?.issues.some(({ code, field }) => code === 'conflict' && field === 'status') === true;
+  const isTold =
+    link?.issues.some(({ code, field }) => code === 'closed-at-vendor' && field === 'status') === true;
   const isClosed = CLOSED.has(String(lead['status']));
   closedDeals.settled(deal, isClosedThereOnly(crm, lead) ? statusOf(crm) : null, isTold);
   if (wasTold === undefined) return [];

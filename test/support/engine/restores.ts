@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isConflict } from '../../../src/domain/record/issue.ts';
 import type { Deals } from './deals.ts';
 import type { Raw } from './http.ts';
 import { settle } from './settle.ts';
@@ -68,7 +69,7 @@ export async function playRestore(world: World, deals: Deals, story: Restore): P
   broken.push(...(await settle(world)));
   const [crm, vendor] = [await deals.row('Opportunity', deal), (await deals.leadNamed(deal)) ?? {}];
   const { issues } = await deals.link(deal);
-  const result = issues.flatMap(({ code, field }) => (code === 'conflict' ? [String(field)] : []));
+  const result = issues.filter(isConflict).map(({ field }) => String(field));
   for (const one of newest.values()) broken.push(...judge(one, crm, vendor, result));
   return [...broken, ...((await deals.leads()).length === 1 ? [] : ['DUP: another vendor record'])];
 }
