@@ -29,7 +29,7 @@ export async function countMirroredOf(
   );
 }
 
-/** Those of some objects of which there is a row. */
+/** Those of the objects that have at least one mirrored row. */
 export async function mirroredObjects(
   store: Store,
   tenant: string,

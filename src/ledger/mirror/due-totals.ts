@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 import type { DueTotals, SettledRow } from './mirror-ledger.ts';
 
-/** Notes the opportunities that rows led to before a write, and those that they lead to after it. */
+/** Marks the totals of the opportunities due to which the rows belonged before a write, and to which they belong after it. */
 export async function markTotals(
   store: Store,
   tenant: string,
@@ -24,7 +24,7 @@ export async function markTotals(
     set marked_at = excluded.marked_at, tries = 0, retry_at = excluded.retry_at`.execute(store.db);
 }
 
-/** Opportunities whose orders changed, those that wait longest first. */
+/** Opportunities whose orders changed, longest waiting first. */
 export async function dueTotals(
   store: Store,
   tenant: string,
@@ -41,7 +41,9 @@ export async function dueTotals(
   }));
 }
 
-/** Forgets those that were written, unless their orders changed meanwhile, and puts those off that were refused. In one transaction. */
+/**
+ * Removes the opportunities whose totals were written, unless their orders changed again, and postpones refused ones. In one transaction.
+ */
 export async function settleTotals(
   store: Store,
   tenant: string,
