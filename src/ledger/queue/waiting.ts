@@ -6,18 +6,17 @@ import type { Store } from '../core/store.ts';
 import { toLink } from '../links/link-row.ts';
 import type { ReportDigest, WaitingCount, WaitingLink } from './waiting-ledger.ts';
 
-/** States of which users would be reports that all is well, or nothing at all. */
+/** States for which users see a report that all is well, or no report. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
-/** By the mark of a report that tells of a wait (`domain/decide/report.ts`); in the words of the index `links_unreported`. */
+/** No wait report was sent, by the report's digest (`domain/decide/report.ts`); the same condition as in the index `links_unreported`. */
 const IS_UNTOLD = sql<boolean>`(reported is null or reported not like '%.waits-%')`;
 
-/** A link that waits since then or longer, and of which the CRM was not reports; in the words of the index. */
+/** A link that waits since `before` or longer without a wait report; the same condition as in the index. */
 export function isUnreportedWaiting(before: string) {
   return sql<boolean>`waiting_since is not null and waiting_since <= ${before}::timestamptz and crm_id is not null
     and state in ${SAYS_NOTHING} and ${IS_UNTOLD}`;
 }
 
-/** Null where the link is not due. */
 export async function noteWaiting(
   store: Store,
   tenant: string,
@@ -35,7 +34,6 @@ export async function noteWaiting(
   return row === undefined ? null : toLink(row, store.sealer);
 }
 
-/** Longest waiting first. */
 export async function unreportedWaiting(
   store: Store,
   tenant: string,
@@ -65,7 +63,7 @@ export async function unreportedWaiting(
   }));
 }
 
-/** Oldest first; by the index `links_reporting`. */
+/** Uses the index `links_reporting`. */
 export async function unconfirmedReports(
   store: Store,
   tenant: string,
@@ -83,15 +81,15 @@ export async function unconfirmedReports(
 }
 
 /**
- * Who tells of a wait counts as doing so since a little earlier: what a link's own work is to tell goes by the link's version, and that may be of the
- * very moment.
+ * A wait report's time is set this much earlier, in milliseconds. A time equal to the link's version would mean a report of the record's
+ * own work.
  */
 const NO_VERSION_MS = 1_000;
 
 /**
- * The keys of those that were not due any more. What they were reports is no longer so: they are due from then on, for the CRM's side
- * alone, and of the burst that they were of, so that what takes it back travels together and is not lost with a wake-up. Before they are reports
- * there is nothing to take back, and they stay as they are.
+ * Stores the digests of wait reports. Returns the keys of links that are no longer due. A report that was sent is wrong for them, so they
+ * become due on the CRM's side and stay in their burst, so that the corrections are batched. With `isBefore` nothing was sent, so these
+ * links do not change.
  */
 export async function noteReported(
   store: Store,
@@ -129,7 +127,7 @@ export async function countWaiting(
   return (await countWaitingOf(store, [tenant], before)).get(tenant) ?? [];
 }
 
-/** Tenant by tenant, so that each is looked for by the index `links_due` however many there are. */
+/** Counts tenant by tenant, so that PostgreSQL uses the index `links_due` for any number of tenants. */
 export async function countWaitingOf(
   { db }: Store,
   tenants: readonly string[],

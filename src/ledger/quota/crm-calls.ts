@@ -20,7 +20,7 @@ export function budgetCalls(store: Store): BudgetLedger {
   };
 }
 
-/** Counted by the hour of their end: a call counts for a day, and up to an hour longer. */
+/** Calls are counted by the end of their hour, so each counts for a day and up to an hour longer. */
 function aDayBefore(at: string): string {
   return new Date(Date.parse(hourOf(at)) - DAY_MS).toISOString();
 }
