@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 import type { RowVersion } from './stream-ledger.ts';
 
-/** Those of the row versions that the stream has not shown before, in the order given. */
+/** Those of the row versions that the stream has not shown before, in the given order. */
 export async function unseenRows<Row extends RowVersion>(
   store: Store,
   tenant: string,
@@ -20,8 +20,8 @@ export async function unseenRows<Row extends RowVersion>(
 }
 
 /**
- * What of a statement remembers row versions, the newest of each row, and forgets those stamped before an instant. No row
- * is met twice: in one statement both would see it as it was.
+ * The part of a statement that stores the newest version of each row, and deletes versions stamped before an instant. No row is in both
+ * parts, because both see the table as it was before.
  */
 export function remembering(
   tenant: string,
