@@ -76,7 +76,7 @@ export type CatalogChange = {
 };
 
 export interface CatalogLedger {
-  /** The known rows of one kind. If the CRM's row may have been edited by `at`, its fingerprint is left out. */
+  /** The known rows of one kind. If the CRM's row may have been edited by `at`, its fingerprint is empty. */
   knownRows(
     tenant: string,
     object: string,

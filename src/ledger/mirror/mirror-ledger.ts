@@ -138,7 +138,7 @@ export interface MirrorLedger {
   ): Promise<number>;
   /** The row whose details are to be read next: the one that changed last. Null if no row is due at `at`. */
   nextDetail(tenant: string, stream: string, at: string, limit?: DetailsLimit): Promise<DueDetail | null>;
-  /** Postpones the next read of a row's details: an hour, doubling with each try, a day at most. */
+  /** Postpones the next read of a row's details: by 1, 5, 15 and 60 minutes, then doubling, a day at most. */
   postponeDetail(tenant: string, stream: string, rowId: string, at: string): Promise<void>;
   /** The fingerprints of a row and of its details. */
   mirrorRows(tenant: string, row: MirrorKey): Promise<readonly MirrorFingerprint[]>;

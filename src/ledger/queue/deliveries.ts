@@ -28,7 +28,7 @@ export async function recordDeliveries(
   });
 }
 
-/** Inserts new deliveries and locks all, in order of id; returns the ids of those that were signalled before. */
+/** Inserts new deliveries and locks all, in order of id; returns the link keys of those signalled before, by delivery id. */
 async function storeDeliveries(
   store: Store,
   tenant: string,

@@ -59,7 +59,7 @@ export interface PauseLedger {
   pausedTenants(group: OperationGroup): Promise<readonly { tenant: string; since: string }[]>;
 }
 
-/** A process's calls to a tenant's org since its last report. `told`: the daily limit that the org reported, and when (ISO). */
+/** A process's calls to a tenant's org since its last report. `orgUse`: the org's own count and daily limit, and when it reported them (ISO). */
 export type CrmCalls = {
   readonly tenant: string;
   readonly calls: number;
