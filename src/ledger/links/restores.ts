@@ -31,7 +31,7 @@ export async function noteRestored({ db }: Store, at: string): Promise<number> {
   }
 }
 
-/** The time of a recent restore, for a new link: the restore may have lost an earlier link of the record. */
+/** The time of a recent restore from a backup, for a new link, because the restore may have lost the earlier link of its record. */
 export function restoredBefore(at: string) {
   return sql<string | null>`(
     select max(r.at) from restores r where r.at > ${at}::timestamptz - ${REMEMBERED} and r.at <= ${at}::timestamptz)`;

@@ -111,8 +111,8 @@ export interface CatalogLedger {
   /** Rows of a kind that are ready to be written, at most `limit`. Empty if fewer than `least` are ready. */
   readyRows(tenant: string, object: string, least: number, limit: number): Promise<readonly ReadyRow[]>;
   /**
-   * Marks rows to be unticked in the CRM: rows that the refresh did not contain, and rows that left before and were edited since. Returns
-   * their ids, also of rows that the CRM never accepted. Call it until it returns none.
+   * Schedules writes that untick rows in the CRM: rows that the refresh did not contain, and rows that left before and were edited in the
+   * CRM since. Returns the ids, including rows that the CRM never accepted. Repeat the call until it returns none.
    */
   leaveUnseen(tenant: string, refresh: string, leaving: Leaving): Promise<Left>;
   /**

@@ -140,7 +140,7 @@ export async function readyRows(
   }));
 }
 
-/** Marks rows that a refresh did not contain to be unticked. Two statements; one if there are none. */
+/** Schedules a write that unticks the rows which a refresh did not contain. Two statements; one if there are no such rows. */
 export async function leaveUnseen(
   store: Store,
   tenant: string,

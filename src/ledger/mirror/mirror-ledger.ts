@@ -37,7 +37,7 @@ export type ReadDetail = {
   readonly stamp: string | null;
   /** Vendor id of the opportunity that the row belongs to; null if it names none. */
   readonly opportunity: string | null;
-  /** The row and its details, as far as they changed. */
+  /** The row and its details; only those whose values changed. */
   readonly changed: readonly MirrorChange[];
   /** The row's state, for the next comparison, and the news for its opportunity's owner (null: none); both sealed. Absent: unchanged. */
   readonly known?: { readonly state: object; readonly news: object | null; readonly at: string };

@@ -20,7 +20,7 @@ export type RefusedNotices = {
   readonly retryAt: string;
 };
 
-/** Whether the notice was sent; `refused`: the reason, as in `RefusedNotices`. */
+/** `told`: the notice was sent. `refused`: the CRM refused it; the reason, as in `RefusedNotices`. */
 export type NoticeOutcome = 'told' | { readonly refused: string };
 
 export interface NewsLedger {

@@ -51,8 +51,8 @@ export type Settlement = LinkChange & {
   /** Users have seen all reports. */
   readonly isReported?: true;
   /**
-   * The link's `lane_generation` when the lane began this work. Once all marks are done the link leaves the lane, unless it was added again
-   * since.
+   * The link's `lane_generation` when the lane began this work. Once all its changes are settled the link leaves the lane, unless it was
+   * added again since.
    */
   readonly laneGeneration?: number;
 };

@@ -14,9 +14,11 @@ import type { Settlement } from './plan-ledger.ts';
 import { settledColumns } from './plans.ts';
 
 /**
- * Applies the outcome of one step; runs inside a transaction. If the link was superseded meanwhile, only the plan's outcome and the journal
- * are stored, and the link that took over is returned: it is due, and its key shows the caller what happened. If the plan is no longer the
- * link's newest, another writer has observed since: only outcome and journal are stored, and the change of `ifStale`.
+ * Applies the outcome of one step; runs inside a transaction.
+ *
+ * If the link was superseded meanwhile, stores only the plan's outcome and the journal, and returns the link that took over, which has
+ * another key. If the plan is no longer the link's newest, another writer has planned since: stores only outcome, journal and the change of
+ * `ifStale`.
  *
  * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link), `CHANGED` (see `Settlement.expected`).
  */
@@ -162,7 +164,7 @@ function withReportDue({ reported }: StoredLink, settlement: Settlement): Settle
   return known === undefined || known === reported ? settlement : { ...settlement, reportDue: true };
 }
 
-/** The columns of a settlement that do not depend on the current row. */
+/** The columns of `links` that a settlement sets without reading the current row. */
 export function ownColumns(
   { sealer }: Store,
   { tenant, key }: Pick<StoredLink, 'tenant' | 'key'>,
@@ -184,8 +186,8 @@ export function ownColumns(
 }
 
 /**
- * `reporting_since` after a settlement. If it equals the link's version, the record's own work still has to report to users, and it moves
- * with the version until that is done. Any other time belongs to a wait report, which ends separately.
+ * The new `reporting_since`. A time equal to the link's version means that the record's workflow or lane still has to report to users; the
+ * time follows the version until the report is sent. Any other time belongs to a wait report.
  */
 function reportingColumn(
   { reporting_since: since, updated_at: version }: StoredLink,

@@ -146,8 +146,8 @@ export async function markRetries(
 }
 
 /**
- * Keys of due links, longest waiting first. `olderThan`: only links that wait at least since then, followed by links left in the lane whose
- * work is done but whose report to users is not. One statement.
+ * Keys of due links, longest waiting first. `olderThan`: only links due since then or earlier, followed by links still in the lane because
+ * their report to users was not sent. One statement.
  */
 export async function dueKeys(
   { db }: Store,

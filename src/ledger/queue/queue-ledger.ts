@@ -32,8 +32,8 @@ export interface QueueLedger {
   /** Marks links due, on both sides, whose retry time has come, at most `limit`; returns their keys. */
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
   /**
-   * Keys of due links, longest waiting first. `olderThan`: without later ones, but with links left in the lane since then whose report to
-   * users is missing.
+   * Keys of due links, longest waiting first. `olderThan`: only links due since then or earlier, followed by links still in the lane
+   * because their report to users was not sent.
    */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
   /** How many links of bursts are due outside the lane and are not waiting for anything. Counts to 200 at most. */

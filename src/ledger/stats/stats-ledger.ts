@@ -11,10 +11,7 @@ import type { LedgerFigures } from './figures.ts';
 /** States that are shown as stored, even if the record is due. */
 export type KeptState = Exclude<LinkState, 'in-sync' | 'pending'>;
 
-/**
- * The status of many tenants. Each call is the plural of a call for one tenant, takes one statement for any number of tenants, and reads
- * only the rows of the tenants that it names.
- */
+/** The status of many tenants. Each call returns, by tenant, the result of the call of the same name for one tenant, with one statement. */
 export interface StatusLedger {
   streamReadsOf(tenants: readonly string[]): Promise<OfTenants<readonly StreamRead[]>>;
   countByStateOf(tenants: readonly string[]): Promise<OfTenants<Readonly<Record<string, number>>>>;

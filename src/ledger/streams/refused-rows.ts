@@ -6,7 +6,7 @@ import type { Store } from '../core/store.ts';
 import type { RowOutcomes } from './stream-ledger.ts';
 
 /**
- * How many refused rows of a stream are stored at most. With more, the rows are not at fault: the stream waits and leaves them at the
+ * How many refused rows of a stream are stored at most. More refusals have a common cause, so the stream waits, and the rows stay at the
  * vendor.
  */
 const MOST_ROWS = 1_000;
@@ -14,7 +14,7 @@ const [FIRST_MINUTE, FIRST_HOUR] = ['1 minute', '1 hour'];
 
 /**
  * Deletes rows that were accepted, and stores refused ones for a retry: after an hour, doubling, a day at most; after a temporary refusal
- * in 1, 5, 15 and 60 minutes first. False, and none is stored, if there would be too many. Runs inside a transaction.
+ * 1, 5, 15, then 60 minutes. False, and none is stored, if there would be too many. Runs inside a transaction.
  */
 export async function settleRows(
   store: Store,

@@ -76,7 +76,8 @@ function leaveToNextTime(error: unknown): void {
 }
 
 /**
- * Deletes lines that no dropped partition contained: lines of the default partition, and lines of a tenant whose retention was shortened.
+ * Deletes expired journal lines that dropping partitions leaves behind: lines of the default partition, and lines of a tenant whose
+ * retention was shortened.
  */
 async function forgetLines(
   store: Store,
