@@ -30,7 +30,7 @@ export type OpenLedgerOptions = {
   readonly renewSealing?: () => Promise<Sealing>;
   /** Called for each value that does not open. */
   readonly onSealFailure?: (failure: SealFailure) => void;
-  /** Connections at most, default 10; never more than half of the connections that the server allows. */
+  /** The maximum number of connections, default 10; at most half of what the server allows. */
   readonly poolSize?: number;
   /** False: prepare no statements. */
   readonly prepares?: boolean;

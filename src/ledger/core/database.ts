@@ -46,7 +46,7 @@ export type LinksTable = {
   /** When a waiting record is tried again automatically; null if nothing waits. */
   retry_at: MaybeInstant;
   reported: string | null;
-  /** When a person last requested a sync in the CRM, of the accepted requests. */
+  /** The time of the newest accepted sync request that a person made in the CRM. */
   asked_at: MaybeInstant;
   /** The only plan that may be sent; null if the last decision wrote nothing. */
   newest_plan: string | null;
@@ -64,11 +64,11 @@ export type LinksTable = {
   reporting_since: MaybeInstant;
   /** The link was marked together with many others. Meaningless while it is not due. */
   in_burst: Generated<boolean>;
-  /** The cause with which the tenant's lane processes the link; null if its own workflow does. */
+  /** Set if the tenant's lane processes the link: the cause of its wake. Null if the link's own workflow does. */
   lane: Cause | null;
   /** How often the link was added to the lane. */
   lane_generation: Generated<number>;
-  /** When a backup was restored last that affects the link; null if none does. */
+  /** When the ledger was last restored from a backup that may have an older state of the link; null if never. */
   restored_at: MaybeInstant;
   updated_at: Instant;
 };
@@ -146,7 +146,7 @@ export type QuotaTable = {
   assumed: boolean;
 };
 
-/** `hour`: the start of the hour in which the calls were counted. */
+/** API calls by tenant and hour. `hour`: the start of the hour. */
 export type CrmCallsTable = {
   tenant: string;
   hour: Instant;

@@ -19,7 +19,7 @@ export async function noteDetaching(
   return countPairs(store, tenant, sql`detached_at >= ${since}::timestamptz`);
 }
 
-/** Counts pairs that are synced, or were at `since`; at most `limit`. */
+/** Counts the linked pairs, without those detached before `since`. Stops counting at `limit`. */
 export async function countLinked(
   store: Store,
   tenant: string,

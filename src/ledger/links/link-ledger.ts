@@ -99,7 +99,7 @@ export interface LinkLedger {
    * another state removes the note.
    */
   noteDetaching(tenant: string, key: string, at: string, since: string): Promise<number>;
-  /** Counts pairs that are synced, or were at `since`; at most `limit`. */
+  /** Counts the linked pairs, without those detached before `since`. Stops counting at `limit`. */
   countLinked(tenant: string, since: string, limit: number): Promise<number>;
   /**
    * Stores whose value a person picked in one open conflict, adds the journal line, and voids the current plan, in one transaction. False

@@ -37,7 +37,7 @@ function vendorHalf({ vendorId }: Pair): Half {
   return { crm_id: null, vendor_id: vendorId, reported: null };
 }
 
-/** Columns that mark a half due; the half with the vendor's record is due on the vendor's side too. */
+/** Columns that mark one half of a separated pair due; the half with the vendor's record is due on the vendor's side too. */
 function due(before: number, { vendor_id }: Half) {
   const generation = before + 1;
   return {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Makes the vendor's cursor the instant before which no change can appear any more. Marks show whether a record was read since, because a
- * read's time may come from another clock.
+ * Changes the vendor's cursor to the instant before which no change can appear any more. Marks show whether a record was read since,
+ * because a read's time may come from another clock.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update cursors

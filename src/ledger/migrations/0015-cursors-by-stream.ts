@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 const TABLES = ['cursors', 'seen_rows', 'parked_rows'] as const;
 
-/** A cursor has its stream's name, and so do the stored rows of the stream, so that no two streams share one. */
+/** Renames cursors after their streams, and the stored rows of streams too, so that no two streams share one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of TABLES) {
     const table = sql.table(name);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** When a person last requested a sync of a record in the CRM, of the accepted requests. */
+/** Adds the time of the newest accepted sync request that a person made in the CRM. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column asked_at timestamptz`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Pairs that an operator has separated, and the side whose values win when a linked pair differs. */
+/** Adds the pairs that an operator has separated, and the side whose values win when a linked pair differs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table barred_pairs (
     tenant text not null,

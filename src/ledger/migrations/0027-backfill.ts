@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * A backfill's records with their progress, the links whose requests are bulk work, and how many requests of a quota window were bulk work.
- */
+/** Adds a backfill's records with their progress, which links are bulk work, and how many requests of a quota window were bulk work. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table backfill_rows (
     tenant text not null,

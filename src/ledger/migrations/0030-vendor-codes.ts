@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Codes of the vendor that no table contains, and how many reads have returned each. */
+/** Adds the unknown codes of the vendor, and how many reads have returned each. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table vendor_codes (
     tenant text not null,

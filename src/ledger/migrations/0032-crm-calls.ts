@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** API calls to each tenant's org by hour, of all processes, and the daily limit that the org last reported. */
+/** Adds the number of API calls to each tenant's org by hour, of all processes, and the daily limit that the org last reported. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table crm_calls (
     tenant text not null,

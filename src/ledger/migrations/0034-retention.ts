@@ -56,8 +56,8 @@ const STATEMENTS = [
 ];
 
 /**
- * Partitions the journal by the month in which its lines expire, so that whole partitions are dropped. Plans are found by age. Stores each
- * tenant's retention and how many rows were deleted.
+ * Partitions the journal by the month in which its lines expire, so that whole partitions are dropped. Adds an index for plans by age, the
+ * retention of each tenant, and the number of deleted rows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await statement.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A tenant's data key, sealed under the fleet's sealing key; a destroyed key leaves its time. An empty ledger uses data keys at once;
- * others after `useDataKeys`, because older processes cannot open such values.
+ * Adds the data keys of tenants, sealed under the fleet's sealing key, and when each was destroyed. An empty ledger uses data keys at once.
+ * Other ledgers use them after `useDataKeys`, because older processes cannot open such values.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table data_keys (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Since when a report to users may have been sent without a note in the ledger; the index finds reports whose sender has died. */
+/** Adds since when a report to users may have been sent without a note in the ledger. The index finds reports whose sender has died. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column reporting_since timestamptz`.execute(db);
   await sql`

@@ -4,7 +4,7 @@ import type { MirrorKey } from './mirror-ledger.ts';
 
 /**
  * Catalog rows, which a refresh reads completely, page by page. The refresh's changes count once the whole refresh is committed; then rows
- * that it did not contain have left.
+ * that it did not contain count as having left the catalog.
  */
 
 /** A catalog row that a refresh has read. `object`: the kind of the row. */
@@ -44,7 +44,7 @@ export type Leaving = {
   /** Ids of masters whose rows could not be read; their rows do not leave. */
   readonly kept: readonly string[];
   readonly limit: number;
-  /** When the rows leave, ISO. */
+  /** When the rows count as having left the catalog, ISO. */
   readonly at: string;
 };
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 import type { DueTotals, SettledRow } from './mirror-ledger.ts';
 
-/** Marks the totals of the opportunities due to which the rows belonged before a write, and to which they belong after it. */
+/** Marks totals due: of the opportunities to which the rows belonged before a write, and of those to which they belong after it. */
 export async function markTotals(
   store: Store,
   tenant: string,

@@ -10,8 +10,8 @@ import type { CursorMove } from '../streams/stream-ledger.ts';
 export type DueDetail = { readonly rowId: string; readonly stamp: string | null };
 
 /**
- * Rows whose details are to be read by `stream` and written to the CRM as `object`. `isOfLoad`: a search of past years has found them, not
- * a change.
+ * Rows whose details are to be read by `stream` and written to the CRM as `object`. `isOfLoad`: the first load has found them, not a
+ * reported change.
  */
 export type FoundDetails = {
   readonly stream: string;
@@ -140,7 +140,7 @@ export interface MirrorLedger {
   nextDetail(tenant: string, stream: string, at: string, limit?: DetailsLimit): Promise<DueDetail | null>;
   /** Postpones the next read of a row's details: by 1, 5, 15 and 60 minutes, then doubling, a day at most. */
   postponeDetail(tenant: string, stream: string, rowId: string, at: string): Promise<void>;
-  /** The fingerprints of a row and of its details. */
+  /** The fingerprints of a mirrored row and of its details. */
   mirrorRows(tenant: string, row: MirrorKey): Promise<readonly MirrorFingerprint[]>;
   /** Stores the row that was read, sealed, for the write to the CRM; its details are no longer due. In one transaction. */
   keepDetail(tenant: string, stream: string, read: ReadDetail): Promise<void>;
@@ -194,7 +194,7 @@ export interface MirrorLedger {
     at: string,
     limit: number,
   ): Promise<number>;
-  /** Rows whose opportunity's link changed at or after `since`, with the CRM's id that they still have to be linked to. */
+  /** Rows whose opportunity's link changed at or after `since`, with the CRM id of the opportunity that they have to be linked to. */
   unlinkedRows(
     tenant: string,
     object: string,

@@ -12,7 +12,7 @@ import type {
 } from './mirror-ledger.ts';
 import { keepNews } from './row-news.ts';
 
-/** The fingerprints of a row and of its details. */
+/** The fingerprints of a mirrored row and of its details. */
 export async function mirrorRows(
   store: Store,
   tenant: string,

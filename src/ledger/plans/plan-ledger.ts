@@ -66,7 +66,7 @@ export type Sending = {
   readonly notBefore: string;
 };
 
-/** Plans of writes, whether each was sent, and its outcome. */
+/** Stores plans of writes with their outcomes, and applies outcomes to links. */
 export interface PlanLedger {
   /** Stores a plan. Throws LedgerError `CHANGED` if another writer has changed the link since `expected`. */
   savePlan(

@@ -205,9 +205,9 @@ function detachedAt(row: StoredLink, state: LinkState, at: string): string | nul
 }
 
 /**
- * Columns for settled marks. `observedGeneration` only rises, up to the newest mark, and never to a vendor mark that no read has covered,
- * because the decision may be based on an older read. The link leaves the lane unless it was added again since the work began: a wake may
- * come without a mark.
+ * Columns that record how many of the link's changes are settled. `observedGeneration` only rises, at most to the newest change, and not to
+ * a vendor change that no read covers, because the decision may be based on an older read. The link leaves the lane unless it was added
+ * again meanwhile, because a wake may come without a change.
  */
 function doneColumns(
   row: StoredLink,

@@ -15,8 +15,8 @@ const CHUNK = 1000;
 
 /**
  * Marks the links of `ids` due, and opens missing ones, with a few statements per thousand. Runs inside a transaction. Returns keys in the
- * order of `ids`. A link stays in a burst as long as all its reported changes came in bursts. `isBurst` says whether an id did; by default
- * all ids do if there are many.
+ * order of `ids`. A link stays in a burst as long as all its reported changes came in bursts. `isBurst` says whether an id was reported in
+ * a burst; by default all ids were if they are many.
  */
 export async function markDue(
   store: Store,

@@ -34,8 +34,8 @@ export type LaneOrder = {
 /** The records that a tenant's lane processes. */
 export interface LaneLedger {
   /**
-   * Adds links to the lane. If a link was added before with another cause, or has older marks, its cause becomes `any`, because an
-   * interrupted read leaves no mark. Many links added together become a burst.
+   * Adds links to the lane. The cause becomes `any`, so that both sides are read, if the link was added before with another cause or has
+   * older unsettled changes. Many links added together become a burst.
    */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
   /** The lane's next records, and marks them begun: first normal work, then bulk work, echoes last; within each, longest waiting first. */

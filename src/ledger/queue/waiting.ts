@@ -8,10 +8,16 @@ import type { ReportDigest, WaitingCount, WaitingLink } from './waiting-ledger.t
 
 /** States for which users see a report that all is well, or no report. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
-/** No wait report was sent, by the report's digest (`domain/decide/report.ts`); the same condition as in the index `links_unreported`. */
+/**
+ * An SQL condition: the last report to users does not say that the link waits (`domain/decide/report.ts`). The index `links_unreported` has
+ * the same condition.
+ */
 const IS_UNTOLD = sql<boolean>`(reported is null or reported not like '%.waits-%')`;
 
-/** A link that waits since `before` or longer without a wait report; the same condition as in the index. */
+/**
+ * An SQL condition: the link waits since `before` or longer, and users have no report of it. The index `links_unreported` has the same
+ * condition.
+ */
 export function isUnreportedWaiting(before: string) {
   return sql<boolean>`waiting_since is not null and waiting_since <= ${before}::timestamptz and crm_id is not null
     and state in ${SAYS_NOTHING} and ${IS_UNTOLD}`;

@@ -66,7 +66,7 @@ export type CrmCalls = {
   readonly orgUse: { readonly used: number; readonly limit: number; readonly at: string } | null;
 };
 
-/** Counts API calls to Salesforce, for many tenants at once, so that no statement is needed for each call. */
+/** Counts API calls to Salesforce. Processes add the calls of many tenants at once, not call by call. */
 export interface BudgetLedger {
   /** Adds calls to the count of the current hour. One statement for any number of tenants. */
   noteCrmCalls(calls: readonly CrmCalls[], at: string): Promise<void>;

@@ -49,7 +49,7 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
   };
 }
 
-/** Requests and answers of one quota in one transaction at most. */
+/** At most this many requests and answers of one quota share a transaction. */
 const MOST_AT_ONCE = 200;
 const ALLOWED: QuotaVerdict = { allowed: true };
 

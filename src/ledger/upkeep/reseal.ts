@@ -9,7 +9,7 @@ import { type PagedRow, pagesOf } from '../core/table-pages.ts';
 export type Resealed = {
   /** Data keys sealed with the newest sealing key. */
   readonly dataKeys: number;
-  /** Values sealed by the sealing key itself, resealed with their tenant's data key. */
+  /** Values that a sealing key had sealed directly, and that their tenant's data key seals after the call. */
   readonly values: number;
 };
 
