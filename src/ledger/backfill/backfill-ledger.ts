@@ -9,8 +9,8 @@ export type Matched = {
   /** Opportunities that match the vendor record. With `noted` they become the candidates of its link. */
   readonly crmIds: readonly string[];
   /**
-   * `linked`: the record has a link with an opportunity. `noted`: the record waits until the backfill imports it. `settled`: nothing is
-   * left to do.
+   * `linked`: the record has a link with an opportunity. `noted`: the record waits until the backfill imports it. `settled`: the record is
+   * parked, and the backfill is done with it.
    */
   readonly as: 'linked' | 'noted' | 'settled';
 };

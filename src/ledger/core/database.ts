@@ -60,7 +60,7 @@ export type LinksTable = {
   awaits_echo: Generated<boolean>;
   /** The link is due only because our own write has not been read back. */
   echo_only: Generated<boolean>;
-  /** Since when a report to users may have been sent without a note in the ledger. */
+  /** Since when a report to users is due or being sent; null once it is confirmed. */
   reporting_since: MaybeInstant;
   /** The link was marked together with many others. Meaningless while it is not due. */
   in_burst: Generated<boolean>;

@@ -24,7 +24,6 @@ export async function acceptSyncRequest(
   return numAffectedRows > 0n;
 }
 
-/** Forgets the values that the two sides refused, on a manual retry, so that the next decision sends them again. */
 export async function forgetRefusals(store: Store, tenant: string, key: string): Promise<void> {
   await store.db
     .updateTable('links')

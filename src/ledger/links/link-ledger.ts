@@ -46,7 +46,6 @@ export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
     readonly bulkShare?: number;
     /** The link is due only because our own write has not been read back. */
     readonly isEcho?: true;
-    /** The tenant's lane processes it. */
     readonly inLane?: true;
   };
 
@@ -130,8 +129,8 @@ export interface LinkLedger {
     crmIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly WaitingRecord[]>>;
   /**
-   * Those of the vendor ids whose links have no mark of a vendor change at or after `since`; they may be read again. Includes ids without a
-   * link, and may include links that a CRM change marked later.
+   * Leaves out vendor ids whose links have a vendor change marked at or after `since`, because such a change causes a new read anyway.
+   * Keeps ids without a link, and may keep links that a CRM change marked later.
    */
   vendorIdsNotMarkedSince(
     tenant: string,

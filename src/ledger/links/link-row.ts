@@ -47,7 +47,10 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
   };
 }
 
-/** A pending report of the record's own work has the link's version as its time, so it does not count as a wait report. */
+/**
+ * Since when users may have a wait report. A `reporting_since` equal to the link's version belongs to a report of the record's own workflow
+ * instead.
+ */
 function waitReported({
   reporting_since: since,
   updated_at: version,

@@ -41,7 +41,7 @@ export type Leaving = {
   readonly object: string;
   /** The fields that untick the row with this id. */
   readonly fieldsOf: (id: string) => CrmFields;
-  /** Ids of masters whose rows could not be read; their rows do not leave. */
+  /** Ids of masters whose rows could not be read; their rows do not count as gone. */
   readonly kept: readonly string[];
   readonly limit: number;
   /** When the rows count as having left the catalog, ISO. */
@@ -91,7 +91,7 @@ export interface CatalogLedger {
     move: CursorMove,
     at: string,
   ): Promise<void>;
-  /** Counts the rows of a master as read by the refresh, because the vendor's list for that master could not be read. */
+  /** Treats the rows of a master as contained in the refresh, because the vendor's list for that master could not be read. */
   keepMembers(tenant: string, refresh: string, object: string, master: string): Promise<void>;
   /** Commits a refresh: its rows of these kinds become the rows to write to the CRM. Moves the cursor. */
   commitShown(

@@ -31,7 +31,6 @@ export async function knownRows(
   return rows;
 }
 
-/** Stores one page of a refresh, and moves the cursor. One statement. */
 export async function keepShown(
   store: Store,
   tenant: string,
@@ -76,7 +75,6 @@ export async function keepMembers(
   );
 }
 
-/** Commits a refresh's rows, and moves the cursor. One statement. */
 export async function commitShown(
   store: Store,
   tenant: string,

@@ -29,7 +29,6 @@ export async function countMirroredOf(
   );
 }
 
-/** Those of the objects that have at least one mirrored row. */
 export async function mirroredObjects(
   store: Store,
   tenant: string,

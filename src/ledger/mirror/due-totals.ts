@@ -24,7 +24,6 @@ export async function markTotals(
     set marked_at = excluded.marked_at, tries = 0, retry_at = excluded.retry_at`.execute(store.db);
 }
 
-/** Opportunities whose orders changed, longest waiting first. */
 export async function dueTotals(
   store: Store,
   tenant: string,
@@ -41,9 +40,6 @@ export async function dueTotals(
   }));
 }
 
-/**
- * Removes the opportunities whose totals were written, unless their orders changed again, and postpones refused ones. In one transaction.
- */
 export async function settleTotals(
   store: Store,
   tenant: string,

@@ -64,7 +64,7 @@ export type MirrorWrite = {
 /** A row about to be written, with the conditions under which it may be. */
 export type LeavingRow = {
   readonly id: string;
-  /** The fingerprint of the state that is written; null if only the row's link is written. */
+  /** The fingerprint of the state that is written; null if only the row's link to its opportunity is written. */
   readonly fingerprint: string | null;
   /** The CRM's id of the opportunity that the write links the row to; null if it links it to none. */
   readonly linkedTo: string | null;
@@ -142,7 +142,7 @@ export interface MirrorLedger {
   postponeDetail(tenant: string, stream: string, rowId: string, at: string): Promise<void>;
   /** The fingerprints of a mirrored row and of its details. */
   mirrorRows(tenant: string, row: MirrorKey): Promise<readonly MirrorFingerprint[]>;
-  /** Stores the row that was read, sealed, for the write to the CRM; its details are no longer due. In one transaction. */
+  /** Stores a row that was read, sealed, until it is written to the CRM; its details are no longer due. In one transaction. */
   keepDetail(tenant: string, stream: string, read: ReadDetail): Promise<void>;
   /**
    * Rows waiting to be written, at most `limit`; empty if fewer than `least` wait. Details wait until the CRM has accepted their master

@@ -12,7 +12,6 @@ import type {
 } from './mirror-ledger.ts';
 import { keepNews } from './row-news.ts';
 
-/** The fingerprints of a mirrored row and of its details. */
 export async function mirrorRows(
   store: Store,
   tenant: string,
@@ -26,7 +25,7 @@ export async function mirrorRows(
   return rows;
 }
 
-/** Stores a row that was read for the write to the CRM, and removes its mark as due. Runs inside a transaction. */
+/** Stores a row that was read until it is written to the CRM; its details are no longer due. Runs inside a transaction. */
 export async function keepDetail(
   store: Store,
   tenant: string,
@@ -93,7 +92,6 @@ export async function pendingRows(
   }));
 }
 
-/** Rows whose opportunity's link changed since an instant, and that are linked to another record than it names. */
 export async function unlinkedRows(
   store: Store,
   tenant: string,

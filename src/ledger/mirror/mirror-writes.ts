@@ -59,7 +59,6 @@ export async function settleMirrored(
     where m.tenant = ${tenant} and m.object = ${object} and m.row_id = s.row_id`.execute(store.db);
 }
 
-/** Notes that the CRM's rows may differ from what was written. */
 export async function markInDoubt(
   store: Store,
   tenant: string,

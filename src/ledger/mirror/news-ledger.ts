@@ -1,6 +1,6 @@
 /** Changes of mirrored rows, and the notices about them to the owners of opportunities. */
 
-/** A notice about changed rows of one opportunity. Its content never changes once it is made up. */
+/** A notice about changed rows of one opportunity. Its content is fixed when it is created. */
 export type DueNotice = {
   /** Unique among all notices. */
   readonly id: string;

@@ -44,11 +44,11 @@ export type Settlement = LinkChange & {
    */
   readonly reportDue?: true;
   /**
-   * The digest of the last report, as the writer knows it, if nothing has to be reported after it. If another report was sent meanwhile, a
+   * Set if the step changes nothing for users: the digest of their last report, as the writer knows it. If another report was sent since, a
    * report is due.
    */
   readonly noNewsAfter?: string | null;
-  /** Users have seen all reports. */
+  /** All due reports to users have been sent. */
   readonly isReported?: true;
   /**
    * The link's `lane_generation` when the lane began this work. Once all its changes are settled the link leaves the lane, unless it was
@@ -60,7 +60,7 @@ export type Settlement = LinkChange & {
 /** The conditions under which a planned write may be sent. */
 export type Sending = {
   readonly at: string;
-  /** What becomes in doubt about the vendor's record until the write is settled; null for a write to the CRM. */
+  /** Which kind of vendor write is in doubt until it is settled; null for a write to the CRM. */
   readonly uncertain: 'create' | 'update' | null;
   /** The oldest allowed time of the plan's observations, ISO. */
   readonly notBefore: string;
@@ -80,7 +80,7 @@ export interface PlanLedger {
   /**
    * Notes that the plan's write is about to be sent, with an unknown outcome until settled. Returns false if it must not be sent: it was
    * sent before, is not the link's newest plan, depends on an observation older than `notBefore`, or would create a record for a link that
-   * has a counterpart or was separated from one. Then observe the record again.
+   * has a counterpart or was separated from one. The caller then observes the record again.
    */
   markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;

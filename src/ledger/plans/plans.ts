@@ -82,7 +82,6 @@ export async function loadPlan(store: Store, tenant: string, id: string): Promis
   };
 }
 
-/** When a write of the link was last sent, ISO; null if none is known. */
 export async function lastSentAt(store: Store, tenant: string, key: string): Promise<string | null> {
   const row = await store.db
     .selectFrom('plans')
@@ -97,10 +96,11 @@ export async function lastSentAt(store: Store, tenant: string, key: string): Pro
 }
 
 /**
- * Compare and set: true for one caller per plan, while the plan is the link's newest, fresh and unsettled, and the link is not superseded;
- * for a create, while the link has no counterpart and was not separated from one. The link's version becomes `at`, which fences stalled
- * writers. Locks the link before the plan, as `settle` does. An update takes one statement; a create takes a transaction, which checks
- * barred pairs under the link's lock.
+ * Notes that a plan's write is about to be sent. True for exactly one caller, and only while the plan is unsettled, fresh and the newest of
+ * a link that is not superseded. A create also needs a link that has no counterpart and was not separated from one.
+ *
+ * Sets the link's version to `at`, which fences stalled writers. Locks the link before the plan, as `settle` does. An update takes one
+ * statement; a create takes a transaction, because it checks barred pairs under the link's lock.
  */
 export async function markSent(
   store: Store,

@@ -21,7 +21,7 @@ const RESTS_ON_ROW = [
 
 /**
  * Settles with one statement if the settlement depends on the link's version only, such as a write in flight or a sent report. Null, and
- * nothing changes, if it depends on more, or the version is another.
+ * nothing changes, if it depends on more, or the link's version has changed.
  */
 export async function settleAtOnce(
   store: Store,
@@ -58,7 +58,7 @@ export async function settleAtOnce(
 
 const IF_SETTLED = sql`where exists (select from link)`;
 
-/** Moves a pending report of the record's own work to the new version, or ends it; see `reportingColumn`. */
+/** The new `reporting_since`: a time equal to the link's version becomes `since`; any other time stays. See `reportingColumn`. */
 function reportingOn(since: string | null) {
   return sql<
     string | null

@@ -158,7 +158,7 @@ function changes(store: Store, row: StoredLink, given: Settlement): Updateable<L
   };
 }
 
-/** Makes a report due if another report was sent since the one the writer knows, for example that the change waits. */
+/** Marks a report as due if another report, for example of a wait, was sent after the report that the writer knows. */
 function withReportDue({ reported }: StoredLink, settlement: Settlement): Settlement {
   const { noNewsAfter: known } = settlement;
   return known === undefined || known === reported ? settlement : { ...settlement, reportDue: true };

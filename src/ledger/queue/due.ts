@@ -8,7 +8,7 @@ import { requireIds } from '../links/links.ts';
 import { resolveLink } from '../links/resolve-link.ts';
 import { restoredBefore } from '../links/restores.ts';
 
-/** From this many changes reported together they are a burst: no user waits for a particular one. */
+/** This many changes reported together are a burst: no user waits for a particular one. */
 const BURST = 8;
 /** Ids per statement: large, to need few statements, but small enough that row locks stay short. */
 const CHUNK = 1000;
@@ -176,10 +176,6 @@ export async function dueKeys(
   return rows.map((row) => row.key);
 }
 
-/**
- * Due links of bursts that are in sync, and whose vendor record has no unread change: longest waiting first, at most `limit`, without the
- * vendor ids in `excluding`.
- */
 export async function dueTogether(
   { db }: Store,
   tenant: string,
@@ -194,10 +190,9 @@ export async function dueTogether(
   return rows;
 }
 
-/** The count stops here, because callers need no larger number. */
+/** The highest count, because callers do not distinguish larger numbers. */
 const MANY = 200;
 
-/** How many links of bursts are due, not waiting for anything, and outside the lane; counts the newest 200 at most. */
 export async function countOnTheirWay(store: Store, tenant: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) filter (where waiting_for is null and state <> 'superseded')::int as count

@@ -1,7 +1,7 @@
 import type { Cause } from '../../domain/loop/step.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 
-/** A record that the lane has processed, with its marks and lane count when the work began. */
+/** A record that the lane processes. Both counts are from the time when the work began. */
 export type ProcessedRecord = {
   readonly key: string;
   readonly generation: number;
@@ -38,7 +38,10 @@ export interface LaneLedger {
    * older unsettled changes. Many links added together become a burst.
    */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
-  /** The lane's next records, and marks them begun: first normal work, then bulk work, echoes last; within each, longest waiting first. */
+  /**
+   * Returns the lane's next records and marks them begun: first normal work, then bulk work, echoes last; within each, longest waiting
+   * first.
+   */
   nextInLane(tenant: string, order: LaneOrder): Promise<readonly LaneRecord[]>;
   /**
    * Removes links from the lane, except links that were marked or woken since their work began. Returns the keys of removed links that are
@@ -46,8 +49,8 @@ export interface LaneLedger {
    */
   leaveLane(tenant: string, carried: readonly ProcessedRecord[]): Promise<readonly string[]>;
   /**
-   * Moves a link from the lane to its own workflow. A due link is marked due on the vendor's side. A link that is not due still has to
-   * report to users, so it becomes due at `at`, in case the process that wakes it dies.
+   * Moves a link from the lane to its own workflow. A due link is marked due on the vendor's side. A link that is not due has only a report
+   * to users left; it becomes due at `at`, so that it is woken again if the waking process dies.
    */
   delegate(tenant: string, key: string, at: string): Promise<void>;
 }

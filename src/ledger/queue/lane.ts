@@ -5,7 +5,6 @@ import { plainly, type Store } from '../core/store.ts';
 import { isMany } from './due.ts';
 import type { LaneLedger, LaneOrder, LaneRecord, ProcessedRecord } from './lane-ledger.ts';
 
-/** The ledger's calls for lanes. */
 export function laneCalls(store: Store): LaneLedger {
   return {
     takeInLane: (tenant, keys, cause) => plainly(() => takeInLane(store, tenant, keys, cause)),

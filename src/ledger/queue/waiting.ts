@@ -87,15 +87,14 @@ export async function unconfirmedReports(
 }
 
 /**
- * A wait report's time is set this much earlier, in milliseconds. A time equal to the link's version would mean a report of the record's
- * own work.
+ * How much earlier, in milliseconds, the time of a wait report is stored, because a time equal to the link's version means a report of the
+ * record's own workflow.
  */
 const NO_VERSION_MS = 1_000;
 
 /**
- * Stores the digests of wait reports. Returns the keys of links that are no longer due. A report that was sent is wrong for them, so they
- * become due on the CRM's side and stay in their burst, so that the corrections are batched. With `isBefore` nothing was sent, so these
- * links do not change.
+ * Stores the digests of wait reports. Returns the keys of links that no longer wait. Unless `isBefore`, the report sent about them is
+ * outdated: they become due on the CRM's side and stay in their burst, so that corrections are batched.
  */
 export async function noteReported(
   store: Store,

@@ -34,7 +34,6 @@ export async function pauses(store: Store, tenant: string): Promise<readonly Pau
   return rows.map((row) => ({ group: row.domain, reason: row.reason, since: row.since.toISOString() }));
 }
 
-/** The pauses of several tenants. */
 export async function pausesOf(
   { db }: Store,
   tenants: readonly string[],
@@ -52,7 +51,6 @@ type Standing = {
   readonly position: unknown;
 };
 
-/** The pauses of a tenant, and the cursors of the given streams in the given order. */
 export async function pausesAndCursors(
   { db }: Store,
   tenant: string,

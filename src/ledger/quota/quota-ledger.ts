@@ -50,7 +50,9 @@ export interface PauseLedger {
   pause(tenant: string, group: OperationGroup, reason: string, at: string): Promise<boolean>;
   resume(tenant: string, group: OperationGroup, at: string): Promise<void>;
   pauses(tenant: string): Promise<readonly Pause[]>;
-  /** The pauses of a tenant, and the cursors of the given streams in the given order. One statement, because work begins with it. */
+  /**
+   * The pauses of a tenant, and the cursors of the given streams in the given order. One statement, because every activity starts with it.
+   */
   pausesAndCursors(
     tenant: string,
     streams: readonly string[],

@@ -53,8 +53,8 @@ export function takeOne(
 }
 
 /**
- * When this many requests are spare, in epoch milliseconds, if nobody else asks until then: the other requests left then suffice for an
- * even pace until the window ends. After the window's end if it has too few; then the next window is assumed to have the same pace.
+ * The time, in epoch milliseconds, when `requests` requests are spare if no other caller sends any: the rest then suffices for an even pace
+ * until the window ends. It may be after the window's end; then the next window is assumed to have the same pace.
  */
 export function spareAtMs({ remaining, limit, endMs, seconds }: QuotaWindow, requests: number): number {
   if (remaining === null || limit === null || limit === 0) return Number.NEGATIVE_INFINITY;
@@ -110,15 +110,18 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
 }
 
 /**
- * Whether the answer is about the known window. All answers of a window report the same end and limit. If they differ, the vendor's are
- * right, because waiting longer than the vendor's reset is pointless.
+ * Whether the answer is about the known window. All answers of a window report the same end and limit. An answer with another end or limit
+ * is about another window, and is used, because no request should wait longer than the vendor's reset.
  */
 function isSameWindow(known: QuotaWindow, told: QuotaWindow): boolean {
   if (told.limit !== known.limit && known.limit !== null) return false;
   return known.assumed || Math.abs(told.endMs - known.endMs) <= SLACK_MS;
 }
 
-/** Whether the answer may end a block: with no requests left, only the reset, or another answer with none left, changes the wait. */
+/**
+ * Whether the answer may replace the window. With no requests left in it, only the reset, or another answer with none left, changes the
+ * wait.
+ */
 function isBlockOver(known: QuotaWindow, told: QuotaWindow, atMs: number): boolean {
   return known.remaining !== 0 || told.remaining === 0 || atMs >= known.endMs;
 }

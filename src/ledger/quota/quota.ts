@@ -13,7 +13,7 @@ import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } fr
  * a tenant with many requests leaves connections to others.
  */
 export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
-  /** Windows after our last unanswered request, at most one for each quota of a tenant. */
+  /** The window after each quota's last request, until the answer arrives; at most one for each quota of a tenant. */
   const left = new Map<string, QuotaWindow>();
   const batchers = new Map<string, Batcher>();
   const turns = createSpareTurns();
@@ -180,12 +180,10 @@ async function changedLocked<Verdict>(
   return decision;
 }
 
-/** The last known quotas of a tenant. */
 export async function quotas(store: Store, tenant: string): Promise<readonly QuotaKnown[]> {
   return (await quotasOf(store, [tenant])).get(tenant) ?? [];
 }
 
-/** The last known quotas of several tenants. */
 export async function quotasOf(
   { db }: Store,
   tenants: readonly string[],

@@ -17,7 +17,6 @@ import { quotasOf } from '../quota/quota.ts';
 import { streamReadsOf } from '../streams/parked-rows.ts';
 import type { StatusLedger } from './stats-ledger.ts';
 
-/** The status of many tenants, with one statement for each call. */
 export function statusCalls(store: Store): StatusLedger {
   const ofAll =
     <T>(ask: (store: Store, tenants: readonly string[]) => Promise<OfTenants<T>>) =>

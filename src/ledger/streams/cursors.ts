@@ -45,14 +45,12 @@ export async function saveCursor(
     .execute();
 }
 
-/** Deletes the cursors of streams, so that their next read starts from the beginning. */
 export async function forgetCursors(store: Store, tenant: string, streams: readonly string[]): Promise<void> {
   await sql`delete from cursors where tenant = ${tenant} and stream = any(${[...streams]}::text[])`.execute(
     store.db,
   );
 }
 
-/** Moves a cursor and stores the row versions that its stream has shown, with one statement. */
 export async function moveCursor(
   store: Store,
   tenant: string,

@@ -8,7 +8,6 @@ import type { StreamRead } from './stream-ledger.ts';
 /** How many parked rows of a stream are stored at most; further rows are not counted. A remote that invents ids invents many. */
 const MOST_ROWS = 1_000;
 
-/** Parks rows of a stream that have no valid id, by a hash of the text in place of the id. Returns how many are new. */
 export async function parkRows(
   store: Store,
   tenant: string,
@@ -29,12 +28,10 @@ export async function parkRows(
   return rows.filter((row) => row.is_new).length;
 }
 
-/** When each cursor of a tenant last moved, and how many rows of its stream are parked. */
 export async function streamReads(store: Store, tenant: string): Promise<readonly StreamRead[]> {
   return (await streamReadsOf(store, [tenant])).get(tenant) ?? [];
 }
 
-/** The stream reads of several tenants. */
 export async function streamReadsOf(
   { db }: Store,
   tenants: readonly string[],

@@ -6,7 +6,6 @@ import type { NotedCode } from './stream-ledger.ts';
 /** How many codes of a tenant are stored at most; further codes are dropped. A vendor that invents codes invents many. */
 const MOST_CODES = 500;
 
-/** Counts the codes that one read has returned. */
 export async function noteCodes(
   { db }: Store,
   tenant: string,

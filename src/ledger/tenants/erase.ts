@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 
-/** Number of rows by table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
 /** Rows deleted by one statement: few, so that row locks stay short. */
@@ -77,7 +76,7 @@ export async function tenantTables({ db }: Store): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Conditions that leave out a row that stays: the tenant's removal, and when its keys were destroyed. */
+/** Conditions that leave out rows which an erasure keeps: the tenant's removal, and when its keys were destroyed. */
 const LEFT: Readonly<Record<string, RawBuilder<unknown>>> = {
   tenants: sql`and declaration <> '{}'`,
   data_keys: sql`and sealed is not null`,

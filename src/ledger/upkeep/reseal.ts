@@ -15,7 +15,6 @@ export type Resealed = {
 
 const AT_ONCE = 500;
 
-/** How many data keys and values each sealing key seals, by key id. */
 export async function sealingKeysInUse(store: Store): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   const { rows } = await sql<{

@@ -39,8 +39,8 @@ export async function keepRetention(
 }
 
 /**
- * Claims the tenant's deletion for this worker, once an hour across all workers; null if another has it. `isShortened`: the retention
- * became shorter, so older lines are deleted row by row.
+ * Claims the deletion of a tenant's old rows for this worker, once an hour across all workers; null if another worker has it.
+ * `isShortened`: the retention became shorter, so older lines are deleted row by row.
  */
 async function claim(
   { db }: Store,
