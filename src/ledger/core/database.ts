@@ -26,7 +26,7 @@ export type LinksTable = {
   vendor_generation: Generated<number>;
   vendor_observed_generation: Generated<number>;
   observed_generation: Generated<number>;
-  /** When the oldest unsettled mark was made; null if the link is not due. */
+  /** When the oldest unsettled change was marked, or the link was last woken after that; null if the link is not due. */
   due_since: MaybeInstant;
   /** When the oldest unfinished change was marked; wakes do not move it. Null if the link is not due. */
   waiting_since: MaybeInstant;

@@ -55,7 +55,7 @@ export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
   readonly reference: string | null;
 };
 
-/** Which records are the same deal, what the sides of each pair agreed on, and its history. */
+/** Links: which records are the same deal, what the two sides agreed on, and the journal of each deal. */
 export interface LinkLedger {
   /**
    * Finds the link of a deal by key, alias or either id, or opens one. If the ids belong to two links, merges them in one transaction: the

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 
-/** Links marked by one statement: small, so that row locks stay short. */
+/** How many links one statement marks at most, so that row locks stay short. */
 const AT_ONCE = 10_000;
 
 /** How long a new link counts as affected by a restore. Every record lost in the restore is assumed to change within this time. */

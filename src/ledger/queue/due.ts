@@ -10,7 +10,7 @@ import { restoredBefore } from '../links/restores.ts';
 
 /** This many changes reported together are a burst: no user waits for a particular one. */
 const BURST = 8;
-/** Ids per statement: large, to need few statements, but small enough that row locks stay short. */
+/** How many ids one statement marks: many, so that few statements are needed, but few enough to keep row locks short. */
 const CHUNK = 1000;
 
 /**

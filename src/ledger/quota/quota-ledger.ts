@@ -51,7 +51,8 @@ export interface PauseLedger {
   resume(tenant: string, group: OperationGroup, at: string): Promise<void>;
   pauses(tenant: string): Promise<readonly Pause[]>;
   /**
-   * The pauses of a tenant, and the cursors of the given streams in the given order. One statement, because every activity starts with it.
+   * The pauses of a tenant, and the cursors of the given streams in the given order. One statement, because each read of a stream starts
+   * with it.
    */
   pausesAndCursors(
     tenant: string,

@@ -34,8 +34,8 @@ async function streamTimes({ db }: Store, tenants: readonly string[]): Promise<r
 }
 
 /**
- * Returns the index of the part instead of its path, so that little data travels. `offset 0` stops PostgreSQL from evaluating the path
- * twice for each part.
+ * The statement returns the index of each part instead of its path, so that little data is transferred. `offset 0` stops PostgreSQL from
+ * evaluating the path twice for each part.
  */
 async function cursorParts(
   { db }: Store,

@@ -3,7 +3,7 @@ import type { Store } from '../core/store.ts';
 
 export type RowCounts = Readonly<Record<string, number>>;
 
-/** Rows deleted by one statement: few, so that row locks stay short. */
+/** How many rows one statement deletes at most, so that row locks stay short. */
 const AT_ONCE = 10_000;
 
 /** How many rows of a tenant each table contains. Empty tables are left out, and so is the note that the tenant was removed. */

@@ -8,7 +8,7 @@ import { keepPartitions } from './journal-partitions.ts';
 /** How many rows of each kind were deleted. */
 export type Forgotten = Readonly<Record<ForgottenKind, number>>;
 
-/** Rows deleted by one statement: few, so that row locks stay short. */
+/** How many rows one statement deletes at most, so that row locks stay short. */
 export const FORGOTTEN_AT_ONCE = 10_000;
 
 /**
