@@ -1,4 +1,4 @@
-import { asksSomebody, type Issue, isOpen } from './issue.ts';
+import { asksSomebody, type Issue, isConflict, isOpen } from './issue.ts';
 
 /** Where a link may stand; each observation of its two sides sets it anew. */
 export const LINK_STATES = [
@@ -28,7 +28,7 @@ export function shownState(state: LinkState, isDue: boolean): LinkState {
 
 /** The state of a record that is kept in sync, by what is left open. */
 export function stateOf(issues: readonly Issue[]): LinkState {
-  if (issues.some((issue) => issue.code === 'conflict')) return 'conflict';
+  if (issues.some(isConflict)) return 'conflict';
   if (issues.some(asksSomebody)) return 'parked';
   return issues.some(isOpen) ? 'pending' : 'in-sync';
 }

@@ -24,13 +24,13 @@ export type Inbox = {
   readonly causes: readonly Cause[];
   /** Records of the cause that was asked for, or of the first ones; newest change first. */
   readonly records: readonly WaitingRecord[];
-  /** Owners whom Salesforce does not let be told of their orders, by reason; none where one cause alone was asked for. */
+  /** Owners whom Salesforce does not let be told of their orders, by reason; none where some causes alone were asked for. */
   readonly ownerNotices: readonly OwnerNotices[];
 };
 
 export type InboxOrder = {
-  /** This cause alone; null for all. */
-  readonly code: IssueCode | null;
+  /** These causes alone; null for all. */
+  readonly codes: readonly IssueCode[] | null;
   /** Records of each cause at most. */
   readonly limit: number;
 };
@@ -46,10 +46,10 @@ export const WAITING_CODES = (Object.keys(ISSUE_CATALOG) as readonly IssueCode[]
 export async function readInbox(
   ledger: InboxLedger,
   tenant: string,
-  { code: only, limit }: InboxOrder,
+  { codes: only, limit }: InboxOrder,
 ): Promise<Inbox> {
   const counted = (await ledger.countByIssue(tenant)).filter(
-    ({ code }) => WAITING_CODES.includes(code) && (only === null || code === only),
+    ({ code }) => WAITING_CODES.includes(code) && (only === null || only.includes(code)),
   );
   const records = new Map<string, WaitingRecord>();
   for (const { code } of counted)
