@@ -30,7 +30,7 @@ export async function countLinked(
   return left + (await countPairs(store, tenant, sql`detached_at is null`, limit - left));
 }
 
-/** Each condition is a range of the index `links_detaching`. */
+/** Counts pairs that meet a condition. Each condition is a range of the index `links_detaching`. */
 async function countPairs(
   { db }: Store,
   tenant: string,

@@ -56,7 +56,7 @@ export type Left = {
   readonly neverTaken: readonly string[];
 };
 
-/** How many catalog rows of one kind are in which state. */
+/** The number of catalog rows of one kind in each state. */
 export type CatalogCount = {
   readonly object: string;
   /** Rows that the vendor shows. */
@@ -101,7 +101,10 @@ export interface CatalogLedger {
     move: CursorMove,
     at: string,
   ): Promise<void>;
-  /** The next row of a kind, after the id `after`, that the refresh contained and that has a follow-up request; null after the last. */
+  /**
+   * The next row of a kind, after the id `after`, that the refresh contained and about which more has to be read (`follow`); null after the
+   * last.
+   */
   nextFollowed(
     tenant: string,
     refresh: string,

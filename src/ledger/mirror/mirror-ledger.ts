@@ -75,7 +75,7 @@ export type SettledRow = {
   readonly id: string;
   /** False: the CRM refused the row, and `settleRows` keeps it for another try. */
   readonly isTaken: boolean;
-  /** The fingerprint of the state that was written; absent: an earlier state. */
+  /** The fingerprint of the state that was written. Absent: an earlier state than the stored one was written. */
   readonly fingerprint?: string;
   /** The CRM's id of the opportunity that the row was linked to; null: none. Absent: the link did not change. */
   readonly linkedTo?: string | null;
@@ -84,7 +84,7 @@ export type SettledRow = {
 /** An opportunity whose orders changed. `markedAt` (ISO) distinguishes one change from the next. */
 export type DueTotals = { readonly opportunityId: string; readonly markedAt: string };
 
-/** How many mirrored rows of a tenant are in which state. */
+/** The number of mirrored rows of a tenant in each state. */
 export type MirrorCounts = {
   /** Master rows that the CRM has accepted. */
   readonly shown: number;
@@ -142,7 +142,7 @@ export interface MirrorLedger {
   postponeDetail(tenant: string, stream: string, rowId: string, at: string): Promise<void>;
   /** The fingerprints of a mirrored row and of its details. */
   mirrorRows(tenant: string, row: MirrorKey): Promise<readonly MirrorFingerprint[]>;
-  /** Stores a row that was read, sealed, until it is written to the CRM; its details are no longer due. In one transaction. */
+  /** Stores a row after its read, sealed, to be written to the CRM. Its details are no longer due. In one transaction. */
   keepDetail(tenant: string, stream: string, read: ReadDetail): Promise<void>;
   /**
    * Rows waiting to be written, at most `limit`; empty if fewer than `least` wait. Details wait until the CRM has accepted their master

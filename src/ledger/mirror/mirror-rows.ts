@@ -25,7 +25,7 @@ export async function mirrorRows(
   return rows;
 }
 
-/** Stores a row that was read until it is written to the CRM; its details are no longer due. Runs inside a transaction. */
+/** Stores a row after its read, to be written to the CRM. Its details are no longer due. Runs inside a transaction. */
 export async function keepDetail(
   store: Store,
   tenant: string,

@@ -25,7 +25,7 @@ export type StoredPlan = {
   readonly outcome: string | null;
 };
 
-/** The outcome of one step, applied in one transaction. `planId`: the plan that the outcome belongs to. */
+/** The outcome of one step, applied in one transaction. `planId`: the plan that was executed. */
 export type Settlement = LinkChange & {
   readonly at: string;
   readonly planId?: string;

@@ -190,7 +190,7 @@ export async function dueTogether(
   return rows;
 }
 
-/** The highest count, because callers do not distinguish larger numbers. */
+/** `countOnTheirWay` counts to this number, because callers do not distinguish larger ones. */
 const MANY = 200;
 
 export async function countOnTheirWay(store: Store, tenant: string): Promise<number> {

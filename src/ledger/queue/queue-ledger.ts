@@ -4,7 +4,7 @@ import type { CursorMove } from '../streams/stream-ledger.ts';
 /** One webhook message. `id` is the same in each repeated delivery; `crmIds` are the changed records. */
 export type Delivery = { readonly id: string; readonly source: string; readonly crmIds: readonly string[] };
 
-/** `keys`: the links of its records, in the same order. */
+/** `keys`: the keys of the links of the delivery's records, in the same order. */
 export type RecordedDelivery = { readonly fresh: boolean; readonly keys: readonly string[] };
 
 /** Which links are due, in which order, and when they were last woken. */

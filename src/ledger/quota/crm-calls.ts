@@ -20,7 +20,7 @@ export function budgetCalls(store: Store): BudgetLedger {
   };
 }
 
-/** Calls are counted by the end of their hour, so each counts for a day and up to an hour longer. */
+/** The start of the hour one day before `at`. Calls are stored by hour, so a call counts up to an hour longer than a day. */
 function aDayBefore(at: string): string {
   return new Date(Date.parse(hourOf(at)) - DAY_MS).toISOString();
 }

@@ -87,7 +87,7 @@ export async function moveCursors(
     set position = excluded.position, updated_at = excluded.updated_at`.execute(db);
 }
 
-/** The part of a statement that moves a cursor. */
+/** The part of an SQL statement that moves a cursor. */
 export function moving(tenant: string, { stream, position }: CursorMove, at: string) {
   return sql`insert into cursors (tenant, stream, position, updated_at)
     values (${tenant}, ${stream}, ${JSON.stringify(position)}, ${at}::timestamptz)

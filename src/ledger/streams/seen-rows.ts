@@ -19,8 +19,8 @@ export async function unseenRows<Row extends RowVersion>(
 }
 
 /**
- * The part of a statement that stores the newest version of each row, and deletes versions stamped before an instant. The two changes never
- * touch the same row, because both see the table as it was before the statement.
+ * The part of an SQL statement that stores the newest version of each row, and deletes versions stamped before an instant. The two changes
+ * never touch the same row, because both see the table as it was before the statement.
  */
 export function remembering(
   tenant: string,

@@ -24,7 +24,10 @@ export function monthNamed(name: string): Month | null {
   return year === undefined ? null : monthOf(Number(year), Number(month) - 1);
 }
 
-/** How long to wait for the lock. Waiting blocks all other users of the journal, so without the lock the work is left to the next run. */
+/**
+ * How long to wait for the journal's lock. Waiting blocks all other users of the journal, so without the lock the work is left to the next
+ * run.
+ */
 const LOCK_MS = 1_000;
 
 /**
