@@ -110,7 +110,7 @@ export type MirrorWork =
   | 'news'
   | 'search';
 
-/** The scope of a work check: the stream and its search interval, the name for its refused rows, and its CRM objects. */
+/** What a call of `mirrorWork` covers: the stream and its search interval, the name for its refused rows, and its CRM objects. */
 export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly stream: string;
   /** Absent: do not check whether a search is due. */

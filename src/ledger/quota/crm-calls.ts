@@ -29,7 +29,7 @@ function hourOf(at: string): string {
   return new Date(Math.floor(Date.parse(at) / HOUR_MS) * HOUR_MS).toISOString();
 }
 
-/** Writes in order of tenant, so that concurrent processes wait for each other instead of deadlocking. The last report counts. */
+/** Writes in order of tenant, so that concurrent processes wait for each other instead of deadlocking. The last reported limit wins. */
 async function noteCrmCalls({ db }: Store, calls: readonly CrmCalls[], at: string): Promise<void> {
   const hour = hourOf(at);
   const rows = calls.toSorted((one, other) => (one.tenant < other.tenant ? -1 : 1));

@@ -4,7 +4,7 @@ import type { QuotaClaim } from './quota-window.ts';
 
 export type QuotaVerdict = { readonly allowed: true } | { readonly allowed: false; readonly until: string };
 
-/** What the vendor's answers and our own count say about one rate limit; null if unknown. */
+/** The last known state of one rate limit, from the vendor's answers and our own count. Unknown numbers are null. */
 export type QuotaKnown = {
   readonly quota: Quota;
   readonly limit: number | null;
