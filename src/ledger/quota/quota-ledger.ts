@@ -62,7 +62,7 @@ export interface PauseLedger {
   pausedTenants(group: OperationGroup): Promise<readonly { tenant: string; since: string }[]>;
 }
 
-/** A process's calls to a tenant's org since its last report. `orgUse`: the org's own count and daily limit, and when it reported them (ISO). */
+/** A process's calls to a tenant's org since its last report. `orgUse`: the org's reported count and daily limit, with the time (ISO). */
 export type CrmCalls = {
   readonly tenant: string;
   readonly calls: number;
