@@ -1,26 +1,26 @@
 import pg from 'pg';
 
 /**
- * SQLSTATE classes that are about the server, not about what it was asked: connection, a password that was just changed,
- * a database that is just restored, out of resources, not accepting connections or locked, operator intervention, system.
+ * SQLSTATE classes about the server's condition, not the statement: connection, a password just changed, a database being restored, no
+ * resources, locked, operator intervention, system.
  */
 const TRANSIENT_CLASSES = new Set(['08', '28', '3D', '53', '55', '57', '58']);
-/** A standby that was asked to write: after a fail-over the old address still leads there for a while. */
+/** A write was sent to a standby: after a fail-over the old address still leads there for a while. */
 const READ_ONLY_SERVER = '25006';
-/** Of the class of connections, but a statement that will never be taken. */
+/** In the connection class, but permanent: the server will never accept the statement. */
 const PROTOCOL_VIOLATION = '08P01';
-/** Serialization failure, deadlock, and two that took the same unique key: the next attempt sees the winner. */
+/** Serialization failure, deadlock, and a unique-key race. A repeated attempt sees the winner's row. */
 const RETRY_STATES = new Set(['40001', '40P01', '23505']);
 
 /**
- * A failure of the ledger. `code` is PostgreSQL's SQLSTATE, Node's error code, or one of our own (`UNKNOWN_LINK`,
- * `UNKNOWN_PLAN`, `BAD_IDS`, `BUSY`, `NOT_MIGRATED`). The message never holds row values, and the driver's error,
- * whose `detail` does, is not kept as its cause.
+ * A failure of the ledger. `code` is PostgreSQL's SQLSTATE, Node's error code, or one of Lockstep's own (`UNKNOWN_LINK`, `UNKNOWN_PLAN`,
+ * `BAD_IDS`, `BUSY`, `NOT_MIGRATED`). The message contains no row values. The driver's error is not kept as the cause, because its `detail`
+ * does.
  */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly code: string;
-  /** The same call may succeed later, without anybody doing anything. */
+  /** The same call may succeed later without a repair. */
   readonly transient: boolean;
 
   constructor(code: string, message: string, transient = false) {
@@ -30,17 +30,17 @@ export class LedgerError extends Error {
   }
 }
 
-/** Thrown inside a transaction that lost a race; `inTransaction` begins it again. */
+/** Thrown inside a transaction that lost a race; `inTransaction` repeats the transaction. */
 export class RaceLost extends Error {
   override readonly name = 'RaceLost';
 }
 
-/** A prepared statement of which a migration changed the columns. */
+/** SQLSTATE of a prepared statement whose columns a migration has changed. */
 const CHANGED_PLAN = '0A000';
-/** A prepared statement that the connection does not have, or that it has already: a pooler gave it to others meanwhile. */
+/** SQLSTATEs of an unknown or duplicate name of a prepared statement, caused by a pooler that switched connections. */
 const UNKNOWN_NAMES: ReadonlySet<string> = new Set(['26000', '42P05']);
 
-/** The server does not know a prepared statement as it is meant; nothing of it was carried out. */
+/** Whether the server rejected a prepared statement as unknown or outdated. It executed nothing. */
 export function isStalePlan(error: unknown): error is pg.DatabaseError {
   if (!(error instanceof pg.DatabaseError)) return false;
   const { code = '', routine } = error;
@@ -52,7 +52,7 @@ export function mayRetry(error: unknown): boolean {
   return error instanceof pg.DatabaseError && RETRY_STATES.has(error.code ?? '');
 }
 
-/** What leaves the ledger instead of the driver's error; errors of our own pass. */
+/** Turns a driver error into a LedgerError; other errors pass unchanged. */
 export function toLedgerError(error: unknown): unknown {
   if (error instanceof RaceLost) {
     return new LedgerError('BUSY', 'Others keep changing the same links; the call may be made again.', true);
@@ -80,7 +80,7 @@ function fromDatabase(error: pg.DatabaseError): LedgerError {
   const passing =
     state === READ_ONLY_SERVER || (TRANSIENT_CLASSES.has(state.slice(0, 2)) && state !== PROTOCOL_VIOLATION);
   const transient = passing || RETRY_STATES.has(state) || isStalePlan(error);
-  // Class 42 is about our own statements: its messages name tables and columns, never values.
+  // Class 42 concerns the ledger's own statements: its messages name tables and columns, never values.
   const detail = state.startsWith('42') ? `: ${error.message}` : '';
   const where = error.constraint ?? error.table;
   return new LedgerError(

@@ -16,10 +16,9 @@ import type { TenantLedger } from './tenants/tenant-ledger.ts';
 import type { UpkeepLedger } from './upkeep/upkeep-ledger.ts';
 
 /**
- * The ledger's port: what its rooms own, together. A caller takes the room that it needs. Calls name their tenant first and can touch
- * no other tenant's rows, but for those of `stats`, `tenants` and `upkeep`. Values that come from business records (bases,
- * observations, plans, journal values) are sealed before they reach PostgreSQL. All instants are ISO strings. Times are given by the
- * caller, never read from a clock here.
+ * The ledger's port: all parts together; a caller takes the part that it needs. Calls name their tenant first and touch no other tenant's
+ * rows, except those of `stats`, `tenants` and `upkeep`. Values from business records (bases, observations, plans, journal values) are
+ * sealed before they reach PostgreSQL. Instants are ISO strings. The caller passes the time; the ledger reads no clock.
  */
 export type Ledger = LinkLedger &
   AuditLedger &

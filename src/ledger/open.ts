@@ -24,22 +24,22 @@ import { upkeepCalls } from './upkeep/upkeep-calls.ts';
 
 export type OpenLedgerOptions = {
   readonly url: string;
-  /** By the process's sealing keys. */
+  /** Seals and opens with the process's sealing keys. */
   readonly sealing: Sealing;
-  /** The same by what the file of these keys has by now; absent where it does not change. */
+  /** Reads the sealing-key file again; absent if the keys never change. */
   readonly renewSealing?: () => Promise<Sealing>;
-  /** Is told of each value that does not open. */
+  /** Called for each value that does not open. */
   readonly onSealFailure?: (failure: SealFailure) => void;
-  /** Connections held at most, default 10; never more than half of what the server lets all processes have together. */
+  /** The maximum number of connections, default 10; at most half of what the server allows. */
   readonly poolSize?: number;
-  /** False: no statement is prepared. */
+  /** False: prepare no statements. */
   readonly prepares?: boolean;
 };
 
 /**
- * The ledger on PostgreSQL. All its failures are LedgerError; one whose `transient` is true may be repeated.
+ * Opens the ledger on PostgreSQL. All its errors are LedgerError; a call whose error is `transient` may be repeated.
  *
- * Throws LedgerError: unreachable, or `NOT_MIGRATED` when the database lacks migrations of this version.
+ * Throws LedgerError: unreachable, or `NOT_MIGRATED` if the database lacks migrations of this version.
  */
 export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
   const poolSize = Math.min(options.poolSize ?? 10, await usableConnections(options.url));
@@ -76,11 +76,11 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
   };
 }
 
-/** What is read or written in pages. */
+/** The calls that read or write in pages. */
 type Paged = 'exportTenant' | 'reseal';
 type Calls = Omit<Ledger, Paged>;
 
-/** Half of what the server allows, once the database is of this version. */
+/** Half of the connections that the server allows. Throws LedgerError `NOT_MIGRATED` if the database lacks migrations. */
 async function usableConnections(url: string): Promise<number> {
   const db = connect({ url, poolSize: 1 });
   try {

@@ -6,7 +6,7 @@ import type { Store } from '../core/store.ts';
 import { sealedColumns, toLink } from '../links/link-row.ts';
 import { markDue } from '../queue/due.ts';
 
-/** Rows looked through a step. */
+/** How many backfill rows one step reads at most. */
 const LOOKED_AT = 150;
 
 type Meeting = {
@@ -16,16 +16,15 @@ type Meeting = {
 };
 
 /**
- * Marks the next linked records of a side due, with the note that their sides meet anew in these fields. One of which anything
- * else is under way waits until that is settled, so that no write that has left brings back what it rested on. Runs inside
- * a transaction.
+ * Marks the next linked records of a side due, and notes on each link that the next decision compares these fields without the base. Skips
+ * a link that is already due: a write that has been sent could otherwise restore the old base. Runs inside a transaction.
  */
 export async function meetNext(store: Store, tenant: string, meeting: Meeting, at: string): Promise<void> {
   await finishUnlinked(store, tenant, meeting.side);
   if (meeting.limit <= 0) return;
   const links = await nextQuiet(store, tenant, meeting);
   for (const { key } of links) await resyncFields(store, tenant, key, meeting.fields, at);
-  // Both sides: what the vendor shows may be no news, and still has to be held against the CRM.
+  // Both sides are due, because the vendor's record may be unchanged and still has to be compared with the CRM's.
   await markDue(
     store,
     tenant,
@@ -40,7 +39,7 @@ export async function meetNext(store: Store, tenant: string, meeting: Meeting, a
   );
 }
 
-/** What is not shared, or has no other half, has nothing to bring in line. */
+/** Marks backfill rows done whose record is not shared or has no counterpart, because there is nothing to resync. */
 async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
     with front as (${front(tenant, side)})
@@ -53,7 +52,7 @@ async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide)
   );
 }
 
-/** The first rows that nothing was done with yet. */
+/** The first rows that the backfill has not processed yet. */
 function front(tenant: string, side: BackfillSide) {
   return sql<{ id: string }>`select id from backfill_rows
     where tenant = ${tenant} and side = ${side} and state = 'found' order by place limit ${LOOKED_AT}`;
@@ -63,7 +62,7 @@ type Quiet = { readonly key: string; readonly crm_id: string; readonly vendor_id
 
 async function nextQuiet({ db }: Store, tenant: string, { side, limit }: Meeting): Promise<readonly Quiet[]> {
   const found = await front(tenant, side).execute(db);
-  // By a list of ids, so that their links are looked up and not all of the tenant's.
+  // A list of ids, so that PostgreSQL looks up these links only and does not read all links of the tenant.
   const ids = found.rows.map(({ id }) => id);
   const { rows } = await sql<Quiet>`
     with next as (
@@ -108,7 +107,7 @@ async function resyncFields(
     .execute();
 }
 
-/** Of a link `l`, the id of this side. */
+/** The id column of this side in a query with the table alias `l` for `links`. */
 export function idOf(side: BackfillSide) {
   return sql.ref(side === 'crm' ? 'l.crm_id' : 'l.vendor_id');
 }

@@ -1,48 +1,51 @@
 import type { BackfillCounts, BackfillSide, BackfillState } from '../../domain/backfill/backfill.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 
-/** Rows of one side that were found, in the order in which they are to be taken. */
+/** Ids of one side's records, in the order in which the backfill processes them. */
 export type FoundRows = { readonly side: BackfillSide; readonly ids: readonly string[] };
 
-/** What is known of a vendor record that was read to be matched. */
+/** The result of matching one vendor record with the CRM's opportunities. */
 export type Matched = {
-  /** Opportunities that it is, or may be; noted on its link where that does not tell it otherwise. */
+  /** Opportunities that match the vendor record. With `noted` they become the candidates of its link. */
   readonly crmIds: readonly string[];
-  /** `linked`: its link names the opportunity; `noted`: it waits for its turn as a candidate; `settled`: nothing more is done. */
+  /**
+   * `linked`: the record has a link with an opportunity. `noted`: the record waits until the backfill imports it. `settled`: the record is
+   * parked, and the backfill is done with it.
+   */
   readonly as: 'linked' | 'noted' | 'settled';
 };
 
-/** Which records are taken next. */
+/** Which records the backfill marks due next. */
 export type TakeOrder = {
   readonly side: BackfillSide;
   readonly atOnce: number;
   readonly share: number;
   readonly fields?: readonly FieldName[] | undefined;
-  /** None is taken where there is room for fewer. */
+  /** The smallest batch: with fewer free places than this, no record is marked. */
   readonly least?: number;
 };
 
-/** A record that is due now, and by what it is to be woken. */
+/** A due record, and the cause that its wake signal names. */
 export type ToWake = { readonly key: string; readonly cause: 'crm' | 'any' };
 
-/** The records that a tenant's backfill takes in. Each is finished once: what is done is not taken again. */
+/** Progress of a tenant's backfill, record by record. A record that is done is not processed again. */
 export interface BackfillLedger {
-  /** Begins a backfill with nothing found; the one that is there is kept where it is of the same run. */
+  /** Starts a backfill with no rows. If a backfill of the same run exists, returns its state and changes nothing. */
   openBackfill(tenant: string, state: BackfillState, at: string): Promise<BackfillState>;
-  /** Keeps what was found, each id once, and where the search goes on, in one transaction. */
+  /** Stores the ids that a search page found, each once, together with the search's position. One transaction. */
   noteFound(tenant: string, found: FoundRows, state: BackfillState, at: string): Promise<void>;
-  /** Vendor ids that are to be read and matched; at most `limit`. */
+  /** Vendor ids of records that still have to be read and matched, at most `limit`. */
   toMatch(tenant: string, limit: number): Promise<readonly string[]>;
   noteMatched(tenant: string, vendorId: string, matched: Matched): Promise<void>;
   /**
-   * Finishes what is not due any more, and marks the next records of a side due, so that `atOnce` are under way; those that
-   * are to be woken. Their requests come out of `share` of the quota. Where it is about `fields`, linked records alone are taken, once
-   * nothing else of them is under way, and meet anew in these.
+   * Marks rows done whose links are no longer due. Then marks the next records of a side due, until `atOnce` are in flight, and returns the
+   * records to wake. Their requests use at most `share` of the vendor's quota. With `fields`: only linked records without other open work,
+   * whose decision compares these fields without the base.
    */
   advanceBackfill(tenant: string, order: TakeOrder, at: string): Promise<readonly ToWake[]>;
-  /** What was marked due is woken. */
+  /** Notes that all records marked due have been woken. */
   noteWoken(tenant: string, side: BackfillSide): Promise<void>;
   countBackfill(tenant: string): Promise<BackfillCounts>;
-  /** Forgets the rows; requests of their links are like any others from now on. */
+  /** Deletes the backfill's rows. Their links are no longer bulk work. */
   closeBackfill(tenant: string, state: BackfillState, at: string): Promise<void>;
 }

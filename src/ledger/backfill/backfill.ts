@@ -11,7 +11,10 @@ import { readCursor, saveCursor } from '../streams/cursors.ts';
 import { idOf, meetNext } from './backfill-fields.ts';
 import type { FoundRows, Matched, TakeOrder, ToWake } from './backfill-ledger.ts';
 
-/** Rows looked through at once for those that came in with their other half, and how often before one is taken. */
+/**
+ * `atOnce`: how many rows one query reads to find opportunities that came in with their vendor record. `looks`: how many such queries run
+ * at most.
+ */
 const MET = { atOnce: 150, looks: 20 };
 
 export async function openBackfill(
@@ -84,8 +87,8 @@ export async function advanceBackfill(
 }
 
 /**
- * What is not due any more is done, whoever did it; so is what is due for its echo alone, by what the vendor has told since: with a write
- * of each record it would take up half of the room.
+ * Marks rows done whose link is no longer due. A link that only awaits its echo counts as done, because waiting records would fill half of
+ * the places of a backfill that writes.
  */
 async function finish(store: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
@@ -97,8 +100,8 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
 }
 
 /**
- * Opportunities whose record of the vendor was brought in have been looked at with it: they are done, until none of the next
- * `ahead` is one of them, as each that is taken costs a look of its own.
+ * Marks opportunities done that were already synced together with their vendor record. Repeats until the next `ahead` rows contain no such
+ * opportunity, because each would cost an observation.
  */
 async function finishMet(store: Store, tenant: string, ahead: number): Promise<void> {
   for (let look = 0; look < MET.looks; look += 1)
@@ -106,8 +109,8 @@ async function finishMet(store: Store, tenant: string, ahead: number): Promise<v
 }
 
 /**
- * How many of the next rows are done by that. One table at a time, each by a list of ids: joined, they cost minutes where the
- * database knows nothing yet of how many rows a backfill has just found.
+ * One pass of `finishMet`; returns how many rows it finished. It queries one table at a time by lists of ids, because a join takes minutes
+ * while PostgreSQL has no statistics on freshly inserted rows.
  */
 async function finishMetAhead({ db }: Store, tenant: string, ahead: number): Promise<number> {
   const next = await sql<{ id: string }>`
@@ -158,7 +161,7 @@ async function markNext(
   await markDue(store, tenant, ids, at, () => true);
 }
 
-/** What is marked and not known to be woken, as bulk work from now on. */
+/** Sets the quota share of all marked rows that were not woken yet, and returns them. */
 async function marked(
   store: Store,
   tenant: string,

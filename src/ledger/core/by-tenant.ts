@@ -1,7 +1,7 @@
-/** By the tenants that were named; those of which there is nothing to tell are left out. */
+/** Results by tenant. A tenant without results has no entry. */
 export type OfTenants<T> = ReadonlyMap<string, T>;
 
-/** Rows of several tenants, each list in the order of its rows. */
+/** Groups rows by tenant, and keeps their order. */
 export function byTenant<R extends { readonly tenant: string }, T>(
   rows: readonly R[],
   of: (row: R) => T,

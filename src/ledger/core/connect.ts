@@ -9,16 +9,19 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 export type ConnectOptions = {
   readonly url: string;
   readonly poolSize: number;
-  /** 0: none, for migrations. */
+  /** 0: no timeout, for migrations. */
   readonly statementTimeoutMs?: number;
-  /** False: no statement is prepared, for a pooler that does not know them. */
+  /** False: prepare no statements, for a connection pooler that does not support them. */
   readonly prepares?: boolean;
 };
 
-/** One made for a tenant that the statistics do not know looks each of its records up among all (docs/decisions/0045-plans-for-any-tenant.md). */
+/**
+ * Uses generic query plans, because a plan for one tenant scans whole tables if the statistics do not know the tenant
+ * (docs/decisions/0045-plans-for-any-tenant.md).
+ */
 const PLANS_FOR_ANY_TENANT = 'set plan_cache_mode = force_generic_plan';
 
-/** A connection pool behind Kysely; connects on first use. Reads no settings of libpq from the environment but the url. */
+/** A connection pool behind Kysely. It connects on first use, and reads no libpq environment variables. */
 export function connect(options: ConnectOptions): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -33,14 +36,14 @@ export function connect(options: ConnectOptions): Kysely<Database> {
       client.query(PLANS_FOR_ANY_TENANT).then(() => done(), done);
     },
   });
-  // A connection that breaks is replaced at the next use; without a listener it would end the process. The pool listens
-  // for those that lie idle in it; one that breaks between two statements of a transaction tells only itself.
+  // Without these listeners a broken connection ends the process; with them the pool replaces it at the next use. The pool listens to idle
+  // connections only, so each connection gets a listener too.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Connections that the server, the database and the role let us have, all processes together. */
+/** How many connections the server, the database and the role allow to all processes together. */
 export async function connectionLimit(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ allowed: number }>`
     select least(

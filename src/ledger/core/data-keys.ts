@@ -5,7 +5,7 @@ import { createSealing, type Sealing, SealingError, sealedBy } from '../../platf
 import type { Database } from './database.ts';
 import { place, type Sealer } from './sealer.ts';
 
-/** A call needs the data keys of a tenant that are not at hand: they are fetched, and it is made again. */
+/** A call needs a data key that is not cached. The caller fetches the tenant's keys and repeats the call. */
 export class DataKeyNeeded extends Error {
   override readonly name = 'DataKeyNeeded';
   readonly tenant: string;
@@ -17,22 +17,22 @@ export class DataKeyNeeded extends Error {
 }
 
 /**
- * Seals what is a tenant's under the tenant's own data key, which the ledger keeps sealed under the sealing key: a data key that is
- * destroyed leaves nothing that anybody can read. Values that were sealed before tenants had keys of their own still open.
+ * Seals a tenant's values under the tenant's own data key. The ledger stores data keys sealed under the sealing key, so destroying a data
+ * key makes the tenant's values unreadable. Values sealed before data keys existed still open.
  */
 export interface DataKeys extends Sealer {
-  /** Has the keys of these tenants at hand, those that there are, by one statement. */
+  /** Caches the data keys of these tenants, with one statement. Tenants without a key are skipped. */
   load(tenants: readonly string[]): Promise<void>;
-  /** Has the keys of a tenant at hand, and makes it one where it has none. */
+  /** Caches the data keys of a tenant, and creates a key if the tenant has none. */
   fetch(tenant: string): Promise<void>;
-  /** The keys of a tenant that are at hand now, for a call that may not be made again once it was carried out: none of them is lost meanwhile. */
+  /** A sealer with the keys that are cached now. They do not expire during a call that must not be repeated after it was executed. */
   atHand(tenant: string): Sealer;
 }
 
-/** The process's sealing keys; `renew`: as their file has them by now. */
+/** `now`: the process's sealing keys. `renew` reads the key file again. */
 export type SealingKeysNow = { readonly now: Sealing; readonly renew: () => Promise<Sealing> };
 
-/** How long a key is at hand without a look at the ledger, which may have destroyed it. */
+/** How long a data key is cached, in milliseconds. Then it is read again, because it may have been destroyed. */
 export const AT_HAND_MS = 60_000;
 const KEY_BYTES = 32;
 
@@ -45,9 +45,9 @@ type Row = { readonly tenant: string; readonly id: string; readonly sealed: Buff
 type Db = Kysely<Database>;
 
 export type DataKeyOptions = {
-  /** Of a clock that only goes forward. */
+  /** A monotonic clock, in milliseconds. */
   readonly nowMs?: () => number;
-  /** Is told of each value, and each data key, that does not open. */
+  /** Called for each value and each data key that does not open. */
   readonly onFailure?: ((failure: SealFailure) => void) | undefined;
 };
 
@@ -85,7 +85,7 @@ export function createDataKeys(
       const missing = tenants.filter((tenant) => !isAtHand(held.get(tenant)));
       if (missing.length === 0) return;
       const rows = Map.groupBy(await rowsOf(db, missing), ({ tenant }) => tenant);
-      // One that does not open is one tenant's trouble.
+      // A data key that does not open affects its tenant only.
       for (const tenant of missing) await hold(tenant, rows.get(tenant) ?? [], null).catch(() => undefined);
     },
     fetch: async (tenant) => {
@@ -99,7 +99,7 @@ export function createDataKeys(
   };
 }
 
-/** Seals under a tenant's own key, and opens also what was sealed with the sealing key itself. */
+/** Seals with a tenant's data key. Opens values sealed with a data key or with the sealing key. */
 function sealerOf(
   heldOf: (tenant: string) => Held,
   master: () => Sealing,
@@ -124,13 +124,13 @@ function sealerOf(
   };
 }
 
-/** Gives the error back. */
+/** Reports the failure and returns the error, for rethrowing. */
 function tellFailure(tenant: string, error: unknown, onFailure: DataKeyOptions['onFailure']): unknown {
   if (error instanceof SealingError) onFailure?.({ tenant, code: error.code });
   return error;
 }
 
-/** The sealing keys of the process, read again where one is asked for that they do not have. */
+/** The process's sealing keys. Reads the key file again if a value was sealed with an unknown key. */
 function withRenewal({ now, renew }: SealingKeysNow) {
   let sealing = now;
   const renewed = async (): Promise<Sealing> => {
@@ -151,7 +151,10 @@ function withRenewal({ now, renew }: SealingKeysNow) {
   };
 }
 
-/** Makes each call again, once, that needs keys which are not at hand. A key that the tenant does not have opens nothing. */
+/**
+ * Wraps each call: if it needs data keys that are not cached, fetches them and repeats the call once. If the tenant does not have the key,
+ * throws SealingError.
+ */
 export function fetchingKeys<L extends object>(
   ledger: L,
   keys: DataKeys,
@@ -186,7 +189,7 @@ function notItsOwn(): SealingError {
   );
 }
 
-/** No key file can name a key so. */
+/** Prefix of the ids of data keys. Ids in a key file cannot contain a colon. */
 const PREFIX = 'd:';
 
 export function isDataKey(id: string): boolean {
@@ -197,7 +200,7 @@ function sealingOf(id: string, text: unknown): Sealing {
   return createSealing({ id, bytes: Buffer.from(String(text), 'base64') });
 }
 
-/** Where a data key is sealed for. */
+/** The place (table, column, row) that a data key is sealed for. */
 export function placeOf(tenant: string, id: string): string {
   return place(tenant, 'data_keys', 'sealed', id).name;
 }
@@ -209,7 +212,7 @@ async function rowsOf(db: Db, tenants: readonly string[]): Promise<readonly Row[
   return rows;
 }
 
-/** Of several that make one at the same time, all have the same in the end. */
+/** Creates a tenant's data key. If several processes do so at once, the first insert wins. */
 async function makeKey(db: Db, sealing: Sealing, tenant: string): Promise<void> {
   const id = `${PREFIX}${randomBytes(8).toString('hex')}`;
   const sealed = sealing.seal(randomBytes(KEY_BYTES).toString('base64'), placeOf(tenant, id));
@@ -217,13 +220,13 @@ async function makeKey(db: Db, sealing: Sealing, tenant: string): Promise<void> 
     on conflict do nothing`.execute(db);
 }
 
-/** Whether what is sealed now is sealed with data keys: a process of a version before them could not open it. */
+/** Whether values are sealed with data keys yet. Processes of versions before data keys cannot open such values. */
 async function areInUse(db: Db): Promise<boolean> {
   const { rows } = await sql`select from data_keys_in_use limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Has all processes seal with data keys, within a minute; false where they do. */
+/** Makes all processes seal with data keys, within a minute. False if they do already. */
 export async function useDataKeys({ db }: { readonly db: Db }): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`insert into data_keys_in_use (since) select now()
     where not exists (select from data_keys_in_use)`.execute(db);

@@ -26,49 +26,49 @@ export type LinksTable = {
   vendor_generation: Generated<number>;
   vendor_observed_generation: Generated<number>;
   observed_generation: Generated<number>;
-  /** When the oldest unsettled mark was made; null when nothing is due. */
+  /** When the oldest unsettled change was marked, or the link was last woken after that; null if the link is not due. */
   due_since: MaybeInstant;
-  /** When the oldest of what is not done yet was marked, however often it was woken since; null when nothing is due. */
+  /** When the oldest unfinished change was marked; wakes do not move it. Null if the link is not due. */
   waiting_since: MaybeInstant;
-  /** What it waits for, as the last failure of its work told; null where none has failed. */
+  /** Why the last attempt failed; null if none has failed. */
   waiting_for: WaitReason | null;
   /** When the newest mark was made. */
   marked_at: MaybeInstant;
   issues: Buffer | null;
-  /** Codes of `issues`, in clear, for counting and the view `parked`. */
+  /** Codes of `issues`, unencrypted, for counting and for the view `parked`. */
   issue_codes: Generated<string[]>;
   /** Opportunities that `issues` name as candidates. */
   candidates: Generated<string[]>;
   refused_fingerprint: string | null;
   crm_refused_fingerprint: string | null;
-  /** Since when nothing of a record that is parked for that could be carried on. */
+  /** Since when a parked record has made no progress because of a failure; null if it is not failing. */
   failing_since: MaybeInstant;
-  /** When what waits is looked at again by itself; null where nothing waits. */
+  /** When a waiting record is tried again automatically; null if nothing waits. */
   retry_at: MaybeInstant;
   reported: string | null;
-  /** When a person asked in the CRM for it to be looked at, as it was heeded last. */
+  /** The time of the newest accepted sync request that a person made in the CRM. */
   asked_at: MaybeInstant;
-  /** The plan that may leave; null where the last decision writes nothing. */
+  /** The only plan that may be sent; null if the last decision wrote nothing. */
   newest_plan: string | null;
-  /** Since when the link is leaving, or has left; null while it flows. */
+  /** Since when the link is being detached or is detached; null while it is synced. */
   detached_at: MaybeInstant;
-  /** Whose value a person keeps of a field on which the two sides never agreed. */
+  /** The side that a person prefers in fields on which the two sides never agreed. */
   first_pick: PickedSide | null;
-  /** The share of the vendor's quota that its requests come out of; null where they are not of bulk work. */
+  /** The share of the vendor's quota that its requests may use; null if it is not bulk work. */
   bulk_share: number | null;
-  /** The kept reading is from before our last write. */
+  /** The saved vendor snapshot is older than our last write. */
   awaits_echo: Generated<boolean>;
-  /** All that it is due for, as far as is known. */
+  /** The link is due only because our own write has not been read back. */
   echo_only: Generated<boolean>;
-  /** Since when users may be told of a wait without that being noted yet. */
+  /** Since when a report to users is due or being sent; null once it is confirmed. */
   reporting_since: MaybeInstant;
-  /** It was marked together with many others; says nothing where it is not due. */
+  /** The link was marked together with many others. Meaningless while it is not due. */
   in_burst: Generated<boolean>;
-  /** Its tenant's lane is to carry it, woken by this cause; null where its own workflow looks at it. */
+  /** Set if the tenant's lane processes the link: the cause of its wake. Null if the link's own workflow does. */
   lane: Cause | null;
-  /** How often it was given to the lane. */
+  /** How often the link was added to the lane. */
   lane_generation: Generated<number>;
-  /** When the ledger was brought back last that the link is in, or in which it was forgotten. */
+  /** When the ledger was last restored from a backup that may have an older state of the link; null if never. */
   restored_at: MaybeInstant;
   updated_at: Instant;
 };
@@ -81,7 +81,7 @@ export type AuditMarksTable = {
   differs_at: MaybeInstant;
 };
 
-/** Pairs that a person has separated. */
+/** Pairs that a person has separated with `lockstep unlink`. */
 export type BarredPairsTable = { tenant: string; crm_id: string; vendor_id: string; at: Instant };
 
 export type LinkAliasesTable = { tenant: string; alias: string; key: string; at: Instant };
@@ -110,7 +110,7 @@ export type JournalTable = {
   kind: JournalEntry['kind'];
   summary: JSONColumnType<JournalEntry['summary']>;
   decisions: Buffer | null;
-  /** The day on which it may go. */
+  /** The day from which the line may be deleted. */
   expires_on: ColumnType<string, string, never>;
 };
 
@@ -142,11 +142,11 @@ export type QuotaTable = {
   window_start: Instant;
   window_end: Instant;
   window_seconds: number;
-  /** The window was begun by us after the last known one ended, and no answer has confirmed it. */
+  /** Lockstep began this window after the last known one ended; no vendor answer has confirmed it. */
   assumed: boolean;
 };
 
-/** `hour`: the begin of the hour in which calls were counted. */
+/** API calls by tenant and hour. `hour`: the start of the hour. */
 export type CrmCallsTable = {
   tenant: string;
   hour: Instant;

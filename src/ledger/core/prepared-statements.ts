@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { isStalePlan } from '../ledger-error.ts';
 
-/** A text that was sent so often is prepared from then on, as others do too: what is asked once is not worth a plan that stays. */
+/** A statement is prepared after it was sent this often, because a rare statement is not worth a stored plan. */
 const SENT_BEFORE = 5;
-/** Prepared texts of a pool. Each of its connections keeps them with their plans until it is closed. */
+/** How many statements a pool prepares at most. Each connection keeps their plans until it is closed. */
 const MOST_PREPARED = 300;
-/** Texts that are counted. Those with a parameter for each row of a batch are as many as there are sizes of batches. */
+/** How many statement texts are counted at most. Batches of each size have a text of their own. */
 const MOST_COUNTED = 1_000;
 
 /** The names of a pool's prepared statements. */
 export interface StatementNames {
-  /** Undefined: it is sent as it is. */
+  /** The statement's name, or undefined if it is sent unprepared. */
   nameOf(text: string): string | undefined;
-  /** No connection may use these names any longer. */
+  /** Stops all connections from using the current names. */
   renew(): void;
-  /** What answers does not keep them. */
+  /** Stops preparing, because the database's pooler does not keep prepared statements. */
   stop(): void;
   readonly generation: number;
 }
 
-/** A name tells the text, so that whoever finds it prepared, by whatever process, finds the statement that it means. */
+/** Names are hashes of the statement's text, so a name that another process prepared means the same statement. */
 export function statementNames(): StatementNames {
   const sent = new Map<string, number>();
   const names = new Map<string, string>();
@@ -61,9 +61,9 @@ type Client = new (config?: pg.ClientConfig) => pg.Client;
 type Query = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * A client for a pool that has statements with parameters prepared: parsed and planned once a connection, and not each time. Where
- * the server knows a statement no longer as it is meant, none of it was carried out: outside a transaction it is sent once more, and
- * a transaction is for its owner to begin again (`mayRetry`).
+ * A client that prepares statements with parameters, so that each connection parses and plans them once. If the server lost or invalidated
+ * a prepared statement, nothing was executed: outside a transaction the client sends the statement again; inside one it throws, and the
+ * caller repeats the transaction (`mayRetry`).
  */
 export function preparingClient(names: StatementNames = statementNames()): Client {
   return class extends pg.Client {
@@ -92,12 +92,12 @@ export function preparingClient(names: StatementNames = statementNames()): Clien
   };
 }
 
-/** Of a statement whose columns a migration has changed; the others are about names that the server does not know, or has already. */
+/** SQLSTATE of a statement whose columns a migration has changed. Other stale-plan errors mean an unknown or duplicate name. */
 const CHANGED = '0A000';
 
 type Plain = readonly [text: string, values: readonly unknown[]];
 
-/** What has no parameters, such as the begin of a transaction, is sent without being prepared anyway. */
+/** Whether the call is a text with parameters. Other calls, such as `begin`, are not prepared. */
 function isPlain(args: readonly unknown[]): args is Plain {
   const [text, values] = args;
   return args.length === 2 && typeof text === 'string' && Array.isArray(values) && values.length > 0;

@@ -1,11 +1,13 @@
 import { type Place, place } from './sealer.ts';
 
-/** A row as the database has it. */
 export type TableRow = Readonly<Record<string, unknown>> & { readonly tenant: string };
 
 type PlaceOf = (row: TableRow) => Place;
 
-/** By table and column, where each sealed value opens. A value that a statement moves between columns has one place in all of them. */
+/**
+ * The only place where a value of each sealed column opens, by table and column. Columns between which statements move a value share one
+ * place.
+ */
 export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, PlaceOf>>>> = {
   links: {
     base: at('links', 'base', 'key'),

@@ -1,13 +1,13 @@
-/** The one place that a sealed value opens at: of one tenant, by a name. */
+/** The only place where a sealed value opens: a tenant, and a name of table, column and row. */
 export type Place = { readonly tenant: string; readonly name: string };
 
-/** Seals what the ledger keeps. Opening elsewhere than sealed throws. */
+/** Seals values for the ledger. Opening a value at another place than it was sealed for throws. */
 export interface Sealer {
   seal(value: unknown, where: Place): Buffer;
   open(sealed: Buffer, where: Place): unknown;
 }
 
-/** A table's column in one row. JSON keeps the parts apart: `a/b` + `c` and `a` + `b/c` are two places. */
+/** The place of a column in one row. The parts are JSON, so `a/b` + `c` and `a` + `b/c` differ. */
 export function place(tenant: string, table: string, column: string, ...key: readonly string[]): Place {
   return { tenant, name: JSON.stringify([tenant, table, column, ...key]) };
 }

@@ -10,14 +10,14 @@ const ATTEMPTS = 10;
 const MAX_PAUSE_MS = 40;
 
 /**
- * Runs `work` in one transaction (read committed), and again from the start when it lost a race: a deadlock, a
- * serialization failure, or a unique key that somebody else took meanwhile. `work` must have no other effects.
+ * Runs `work` in one transaction (read committed). Repeats it after a deadlock, a serialization failure, or a unique key that another
+ * writer took. `work` must have no other side effects.
  */
 export function inTransaction<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
   return despiteRaces(() => store.db.transaction().execute((db) => work({ ...store, db })));
 }
 
-/** Runs one statement that writes what others may be writing too; again when it lost a race, as `inTransaction` does. */
+/** Runs one writing statement outside a transaction. Repeats it after a deadlock, a serialization failure or a unique-key race. */
 export async function despiteRaces<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -29,7 +29,7 @@ export async function despiteRaces<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs one statement, or several that need not be one. */
+/** Runs statements without a transaction, and turns the driver's errors into LedgerError. */
 export async function plainly<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

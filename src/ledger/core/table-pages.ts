@@ -4,23 +4,26 @@ import type { Store } from './store.ts';
 
 type KeyColumn = { readonly name: string; readonly type: string };
 
-/** A row, with what tells it from all others of its table. */
+/** A row, and the SQL condition that selects it alone. */
 export type PagedRow = { readonly row: TableRow; readonly isThis: RawBuilder<boolean> };
 
 type Asked = {
   readonly limit: number;
-  /** Whose rows; absent: those of all. */
+  /** Absent: the rows of all tenants. */
   readonly tenant?: string;
-  /** Which of them. */
+  /** A further SQL condition on the rows. */
   readonly only?: RawBuilder<unknown>;
 };
 
-/** What tells rows of one tenant apart where the primary key does not begin with it, as an index has it: else a page meets the rows of all. */
+/**
+ * Sort columns for the rows of one tenant, for tables whose primary key does not begin with the tenant. They match an index; otherwise each
+ * page would scan the rows of all tenants.
+ */
 const WITHIN_TENANT: Readonly<Record<string, readonly string[]>> = {
   journal: ['tenant', 'key', 'at', 'seq'],
 };
 
-/** The rows of a table by its primary key, so many at once. What is written meanwhile may be among them or not. */
+/** The rows of a table in primary-key order, `limit` a page. Rows written during the reading may be included or not. */
 export async function* pagesOf(
   { db }: Store,
   table: string,
@@ -54,7 +57,7 @@ function paged(found: TableRow, key: readonly KeyColumn[]) {
   return { row, values, isThis: sql<boolean>`${sql.join(same, sql` and `)}` };
 }
 
-/** The columns of a table's primary key, or those named, in their order. */
+/** The columns of a table's primary key, or the columns in `named`, in order. */
 async function keyOf(
   db: Store['db'],
   table: string,

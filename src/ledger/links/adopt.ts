@@ -10,9 +10,9 @@ import { rowsByIds } from './links.ts';
 import { resolveLink } from './resolve-link.ts';
 
 /**
- * Links a vendor record to the opportunity it was recognised as; runs inside a transaction. Null when that is no
- * longer free, because another counterpart was found, a create at the vendor left meanwhile, or a person has separated the
- * two. A person's `word` lifts that bar, and may say whose values stay.
+ * Links a vendor record to the opportunity that matched it; runs inside a transaction. Null if either has another counterpart by now, a
+ * create at the vendor is under way, or an operator has separated the pair. `word`, an operator's command, lifts that bar and may name the
+ * side whose values win.
  */
 export async function adopt(
   store: Store,
@@ -39,7 +39,7 @@ export async function adopt(
   return link;
 }
 
-/** The two have agreed on nothing yet, whatever a stale writer has settled of one of them. */
+/** Clears the base, because the pair has agreed on nothing yet, and stores which side's values win. */
 async function notePreference(store: Store, { tenant, key }: Link, prefer: PickedSide | null): Promise<void> {
   await store.db
     .updateTable('links')

@@ -29,7 +29,7 @@ export async function auditedLinks(
   }));
 }
 
-/** In key order, so that two audits that note the same links wait for each other instead of blocking each other. */
+/** Writes in key order, so that two audits that mark the same links wait for each other instead of deadlocking. */
 export async function noteAudited(
   store: Store,
   tenant: string,

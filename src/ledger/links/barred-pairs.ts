@@ -3,7 +3,7 @@ import type { OneSide } from './link-ledger.ts';
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** Records of the other side that a person has separated this one from, in the order of their ids. */
+/** Ids of the other side's records from which an operator has separated this record, sorted. */
 export async function barredFrom(store: Store, tenant: string, side: OneSide): Promise<readonly string[]> {
   const barred = store.db.selectFrom('barred_pairs').where('tenant', '=', tenant);
   if ('crmId' in side) {
@@ -22,12 +22,12 @@ export async function barredFrom(store: Store, tenant: string, side: OneSide): P
   return rows.map((row) => row.crm_id);
 }
 
-/** Whether a person has separated these two. */
+/** Whether an operator has separated the pair with `lockstep unlink`. */
 export async function isBarred(store: Store, tenant: string, { crmId, vendorId }: Pair): Promise<boolean> {
   return (await barredFrom(store, tenant, { crmId })).includes(vendorId);
 }
 
-/** Notes that these two are not one deal. Repeatable. */
+/** Bars a pair: Lockstep does not link the two records again on its own. Repeatable. */
 export async function barPair(
   store: Store,
   tenant: string,
@@ -41,7 +41,7 @@ export async function barPair(
     .execute();
 }
 
-/** Takes the note back. Repeatable. */
+/** Removes the bar of a pair. Repeatable. */
 export async function liftBar(store: Store, tenant: string, { crmId, vendorId }: Pair): Promise<void> {
   await store.db
     .deleteFrom('barred_pairs')

@@ -10,7 +10,7 @@ export async function countByIssue(store: Store, tenant: string): Promise<readon
   return (await countByIssueOf(store, [tenant])).get(tenant) ?? [];
 }
 
-/** Tenant by tenant, so that each is looked for by the index `links_with_issues` however many there are. */
+/** Counts tenant by tenant, so that PostgreSQL uses the index `links_with_issues` for any number of tenants. */
 export async function countByIssueOf(
   { db }: Store,
   tenants: readonly string[],
@@ -36,10 +36,7 @@ type StateRow = {
   readonly records: string;
 };
 
-/**
- * All by the index `links_state` alone, whose rows need not be read, and those that are due once more by `links_due`: a tenant has many links, of
- * which few are due.
- */
+/** Counts all links by state with an index-only scan of `links_state`, and the few due links by `links_due`. */
 export async function countByStateOf(
   { db }: Store,
   tenants: readonly string[],
@@ -55,7 +52,7 @@ export async function countByStateOf(
   return new Map([...Map.groupBy(rows, ({ tenant }) => tenant)].map(([tenant, own]) => [tenant, shown(own)]));
 }
 
-/** What is due is shown in another state than it is kept in, where it has one. */
+/** Counts by the state that is shown: a due link may be shown in another state than the stored one. */
 function shown(rows: readonly StateRow[]): Readonly<Record<string, number>> {
   const counts = new Map<LinkState, number>();
   const add = (state: LinkState, records: number): void =>

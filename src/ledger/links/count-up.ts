@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 
-/** Ids of records that something was told of. `together`: those of either side that were told of with many others. */
+/** Ids of records with reported changes. `together`: the ids, of either side, that were reported with many others. */
 export type Marked = {
   readonly crmIds: readonly string[];
   readonly vendorIds: readonly string[];
@@ -15,9 +15,9 @@ export type MarkedLink = {
 };
 
 /**
- * Counts the links of these ids up as due; a link of bulk work ceases to be that where the CRM's side changed, and one of a
- * burst, or of the lane, where it is told of alone. One that the vendor told of, which was not due and whose reading is from before our
- * last write, waits for its echo as far as is known. Their keys, by `crm <id>` and `vendor <id>`. Runs inside a transaction.
+ * Marks the existing links of these ids due, and returns their keys by `crm <id>` and `vendor <id>`. Runs inside a transaction. A change on
+ * the CRM's side ends bulk work; a change reported alone ends membership in a burst or the lane. A link that was not due, and whose vendor
+ * change was reported while it awaits its echo, is marked `echo_only`.
  */
 export async function countUp(
   store: Store,
@@ -49,7 +49,7 @@ export async function countUp(
   return keysById(rows);
 }
 
-/** Keys by `crm <id>` and `vendor <id>`. */
+/** The links' keys by `crm <id>` and `vendor <id>`. */
 export function keysById(rows: readonly MarkedLink[]): ReadonlyMap<string, string> {
   const keyOf = new Map<string, string>();
   for (const row of rows) {
@@ -59,14 +59,14 @@ export function keysById(rows: readonly MarkedLink[]): ReadonlyMap<string, strin
   return keyOf;
 }
 
-/** What an id may be one of. As an array it is gone through for each row of the prepared statement: a million comparisons a thousand ids. */
+/** A sub-select of the ids. PostgreSQL would compare a plain array with each row one by one: a million comparisons for a thousand ids. */
 function among(ids: readonly string[]) {
   return sql`(select unnest(${ids}::text[]))`;
 }
 
 /**
- * Has opportunities looked at again that a vendor record waits for no more: what they may be has become clear. Those that have no
- * link stay without one. Runs inside a transaction.
+ * Marks opportunities due that are no longer candidates of a waiting vendor record. Opportunities without a link stay without one. Runs
+ * inside a transaction.
  */
 export async function releaseCandidates(
   store: Store,

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 
 /**
- * Notes that a link is about to leave, then counts, so that of many that ask at the same time each sees the others
- * that asked before it. One that does not leave after all is forgotten when its next state is settled.
+ * Notes that a link is about to be detached, then counts the links that left since `since`: of many concurrent callers, each counts those
+ * before it. Settling another state removes the note.
  */
 export async function noteDetaching(
   store: Store,
@@ -19,7 +19,7 @@ export async function noteDetaching(
   return countPairs(store, tenant, sql`detached_at >= ${since}::timestamptz`);
 }
 
-/** Pairs that flow, or did at `since`. */
+/** Counts the linked pairs, without those detached before `since`. Stops counting at `limit`. */
 export async function countLinked(
   store: Store,
   tenant: string,
@@ -30,7 +30,7 @@ export async function countLinked(
   return left + (await countPairs(store, tenant, sql`detached_at is null`, limit - left));
 }
 
-/** Each condition is a range of the index `links_detaching`. */
+/** Counts pairs that meet a condition. Each condition is a range of the index `links_detaching`. */
 async function countPairs(
   { db }: Store,
   tenant: string,

@@ -3,8 +3,8 @@ import { MANUAL_RETRY } from '../../domain/record/link.ts';
 import type { Store } from '../core/store.ts';
 
 /**
- * Heeds what a person asked for in the CRM, once: what was refused is forgotten, and both sides are due. False where this word, or
- * a later one, was heeded before. `asked` and `at` are ISO.
+ * Accepts a sync request that a person made in the CRM at `asked`: forgets refusals and marks both sides due. False if this request, or a
+ * later one, was accepted before. `asked` and `at` are ISO.
  */
 export async function acceptSyncRequest(
   store: Store,
@@ -24,7 +24,6 @@ export async function acceptSyncRequest(
   return numAffectedRows > 0n;
 }
 
-/** Forgets on a person's word what the two sides refused of a link, so that the next decision sends it again. */
 export async function forgetRefusals(store: Store, tenant: string, key: string): Promise<void> {
   await store.db
     .updateTable('links')

@@ -7,7 +7,7 @@ import { openOrNull, place } from '../core/sealer.ts';
 import type { Store } from '../core/store.ts';
 import { aliasesOf, followAlias } from './links.ts';
 
-/** Appends; nothing ever changes a line. It goes when its tenant's retention has passed since, with the others of its month. */
+/** Appends lines. A line never changes; it is deleted with the others of its month once the tenant's retention has passed. */
 export async function addJournal(
   store: Store,
   tenant: string,
@@ -17,7 +17,7 @@ export async function addJournal(
   if (entries.length > 0) await journalInsert(store, tenant, key, entries).execute(store.db);
 }
 
-/** The statement that appends lines, one at least; `condition`: where they are to be appended at all. */
+/** The statement that appends at least one line. `condition`: a `where` clause for the insert. */
 export function journalInsert(
   store: Store,
   tenant: string,
@@ -43,7 +43,7 @@ function expiry(tenant: string, at: string) {
     (select journal_days from retention where tenant = ${tenant}), ${DEFAULT_RETENTION.journalDays}::integer)`;
 }
 
-/** The story of a deal, newest first, with the lines of the links that it superseded. */
+/** The journal of a deal, newest first, with the lines of links that its link superseded. */
 export async function readJournal(
   store: Store,
   tenant: string,
@@ -51,7 +51,7 @@ export async function readJournal(
   limit: number,
 ): Promise<readonly JournalEntry[]> {
   const survivor = await followAlias(store, tenant, key);
-  // By name, because an `or` with a sub-query reads the journal of the whole tenant.
+  // A list of keys, because with a sub-query PostgreSQL would read the journal of the whole tenant.
   const superseded = await aliasesOf(store, tenant, survivor).execute();
   const rows = await store.db
     .selectFrom('journal')

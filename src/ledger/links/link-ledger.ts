@@ -10,10 +10,13 @@ export type OneSide = { readonly crmId: string } | { readonly vendorId: string }
 
 export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
 
-/** By what it is seen that nobody else has settled or planned anything of a link. */
+/** Identifies a version of a link: it changes whenever a writer settles or plans something. */
 export type LinkVersion = Pick<Link, 'updatedAt' | 'newestPlan'>;
 
-/** A link as the one writer that works at it knows it: LedgerError `CHANGED`, and nothing is changed, where that is not so any more. */
+/**
+ * A fencing token: the link as its writer knows it. If the link has changed since, the call throws LedgerError `CHANGED` and changes
+ * nothing.
+ */
 export type Fence = LinkVersion & { readonly key: string };
 
 export type LinkRow = {
@@ -29,37 +32,35 @@ export type LinkRow = {
 
 export type IssueCount = { readonly code: IssueCode; readonly records: number };
 
-/** A vendor record that waits because an opportunity may be it. */
+/** A vendor record that is not imported yet, because it may be the same deal as an opportunity. */
 export type WaitingRecord = {
   readonly vendorId: string;
-  /** The opportunities that may be it, where several are shared so that only a person can tell; else empty. */
+  /** The candidate opportunities, if several are shared and a person has to choose; else empty. */
   readonly rivals: readonly string[];
 };
 
-/** Where a link stands, as far as it may be shown anywhere. */
+/** The status of a link, without values of business records. */
 export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
   Pick<Link, 'failingSince' | 'inBurst'> & {
-    /** The share of the vendor's quota that its requests come out of; absent where they are not of bulk work. */
+    /** The share of the vendor's quota that its requests may use; absent if it is not bulk work. */
     readonly bulkShare?: number;
-    /** All that it is due for is that a write of ours be read back, as far as is known. */
+    /** The link is due only because our own write has not been read back. */
     readonly isEcho?: true;
-    /** Its tenant's lane is to carry it. */
     readonly inLane?: true;
   };
 
 export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
   readonly vendorId: string;
-  /** What the vendor's record carries for one of the CRM; null where it carries nothing. */
+  /** The CRM id that the vendor's record carries as partner reference; null if it carries none. */
   readonly reference: string | null;
 };
 
-/** Which records are the same deal, what is agreed of each pair, and what was done to it. */
+/** Links: which records are the same deal, what the two sides agreed on, and the journal of each deal. */
 export interface LinkLedger {
   /**
-   * The link of a deal: found by key, alias or either id, opened when there is none. When the two ids belong to
-   * two links they are merged in one transaction; the one with the CRM id stays, the other becomes its alias
-   * (state `superseded`), and `superseded` names it. A barred pair is not made: the CRM id's link is answered as it is.
-   * Safe under concurrency (unique keys decide).
+   * Finds the link of a deal by key, alias or either id, or opens one. If the ids belong to two links, merges them in one transaction: the
+   * link with the CRM id stays, and the other becomes its alias (state `superseded`, key in `superseded`). A barred pair is not joined:
+   * returns the CRM id's link unchanged. Safe under concurrency, because the keys are unique.
    */
   resolveLink(
     tenant: string,
@@ -68,10 +69,9 @@ export interface LinkLedger {
     fence?: Fence,
   ): Promise<{ link: Link; opened: boolean; superseded: string | null }>;
   /**
-   * Links a vendor record to an opportunity that it was recognised as, with its line in the journal, in one
-   * transaction. Null when one of the two has another counterpart, a create of the opportunity may be under way, or the
-   * pair is barred: then nothing is changed. On a person's `word` the bar is lifted, and where the two differ the side that is
-   * preferred stays.
+   * Links a vendor record to the opportunity that matched it, and adds a journal line, in one transaction. Null, and nothing changes, if
+   * either has another counterpart, a create of the opportunity may be under way, or the pair is barred. `word`, an operator's command,
+   * lifts the bar and may name the side whose values win.
    */
   adopt(
     tenant: string,
@@ -80,29 +80,29 @@ export interface LinkLedger {
     by?: { readonly word?: { readonly prefer: PickedSide | null }; readonly fence?: Fence | undefined },
   ): Promise<Link | null>;
   /**
-   * Separates a pair and bars it, so that nothing but a person's word makes it again: two links, which agree on nothing and are
-   * due. False when the two are no pair.
+   * Separates a pair into two due links without a base, and bars it: only an operator can link the two again. False if the two are not
+   * linked.
    */
   unlink(
     tenant: string,
     pair: { readonly crmId: string; readonly vendorId: string },
     at: string,
   ): Promise<boolean>;
-  /** Records of the other side that a person has separated this one from. */
+  /** Ids of the other side's records from which an operator has separated this record. */
   barredFrom(tenant: string, side: OneSide): Promise<readonly string[]>;
-  /** By key or alias; null when unknown. An alias answers the link that took over. */
+  /** Finds a link by key or alias; null if unknown. An alias returns the link that superseded it. */
   findLink(tenant: string, key: string): Promise<Link | null>;
   findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
   /**
-   * Notes that a link is about to be detached or missing, and counts those of which that is so since `since`; see
-   * `isMassChange`. Settling another state forgets the note.
+   * Notes that a link is about to be detached or missing, and returns how many links left since `since`; see `isMassChange`. Settling
+   * another state removes the note.
    */
   noteDetaching(tenant: string, key: string, at: string, since: string): Promise<number>;
-  /** Records of both sides that flow, or did at `since`; counted up to `limit`. */
+  /** Counts the linked pairs, without those detached before `since`. Stops counting at `limit`. */
   countLinked(tenant: string, since: string, limit: number): Promise<number>;
   /**
-   * Notes whose value a person keeps of one conflict that waits, with the line of the journal, in one transaction; an earlier
-   * plan may leave no more. False where no conflict waits in that field.
+   * Stores whose value a person picked in one open conflict, adds the journal line, and voids the current plan, in one transaction. False
+   * if the field has no open conflict.
    */
   pickSide(
     tenant: string,
@@ -110,42 +110,42 @@ export interface LinkLedger {
     pick: { readonly field: FieldName; readonly side: PickedSide },
     entry: JournalEntry,
   ): Promise<boolean>;
-  /** Forgets what the two sides refused of a link: a person wants it sent again. */
+  /** Forgets the values that the two sides refused, on a manual retry, so that the next decision sends them again. */
   forgetRefusals(tenant: string, key: string): Promise<void>;
   /**
-   * Heeds that a person asked in the CRM, at the instant `asked`, for a record to be looked at: what was refused is forgotten, and
-   * both sides are due. False where this word, or a later one, was heeded before.
+   * Accepts a sync request that a person made in the CRM at `asked`: forgets refusals and marks both sides due. False if this request, or a
+   * later one, was accepted before.
    */
   acceptSyncRequest(tenant: string, key: string, asked: string, at: string): Promise<boolean>;
-  /** Where these links stand, by key; links that do not exist are left out. */
+  /** The status of each link, by key. Unknown keys are left out. */
   linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
-  /** Those of the opportunities whose link flows: neither unknown, nor detached, nor superseded. */
+  /** Those of the opportunities that have a link which is neither detached nor superseded. */
   activeCrmIds(tenant: string, crmIds: readonly string[]): Promise<readonly string[]>;
-  /** Pairs that flow, or whose vendor record is missing, in the order of their keys after one; at most `limit`. */
+  /** Pairs that are synced, or whose vendor record is missing: by key, after `afterKey`, at most `limit`. */
   linkedPairs(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedPair[]>;
-  /** Which vendor records wait because they may be one of these opportunities, by opportunity; others are left out. */
+  /** By opportunity, the vendor records that wait because they may be the same deal. Opportunities without any are left out. */
   waitingFor(
     tenant: string,
     crmIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly WaitingRecord[]>>;
   /**
-   * Those of the vendor ids whose link was not marked at or after `since` because the vendor's side changed; the read that
-   * such a mark asks for begins after it. Unknown ids included; one that the CRM's side marked since may be among them.
+   * Leaves out vendor ids whose links have a vendor change marked at or after `since`, because such a change causes a new read anyway.
+   * Keeps ids without a link, and may keep links that a CRM change marked later.
    */
   vendorIdsNotMarkedSince(
     tenant: string,
     vendorIds: readonly string[],
     since: string,
   ): Promise<readonly string[]>;
-  /** Newest change first; `code`: those of which an issue has it. */
+  /** Links, newest change first. `code`: only links with an issue of this code. */
   listLinks(
     tenant: string,
     filter: { readonly state?: LinkState; readonly code?: IssueCode; readonly limit: number },
   ): Promise<readonly LinkRow[]>;
-  /** How many links have an issue of which code, most first. */
+  /** How many links have an issue of each code, most first. */
   countByIssue(tenant: string): Promise<readonly { readonly code: IssueCode; readonly records: number }[]>;
   countByState(tenant: string): Promise<Readonly<Record<string, number>>>;
   journal(tenant: string, key: string, limit: number): Promise<readonly JournalEntry[]>;
-  /** Adds a line to a record's journal that changes nothing of the record, such as that somebody looked at it. */
+  /** Adds a journal line that changes nothing else, such as that an operator viewed the record. */
   addToJournal(tenant: string, key: string, entry: JournalEntry): Promise<void>;
 }

@@ -47,7 +47,10 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
   };
 }
 
-/** What the record's own work is to tell goes by the link's version. */
+/**
+ * Since when users may have a wait report. A `reporting_since` equal to the link's version belongs to a report of the record's own workflow
+ * instead.
+ */
 function waitReported({
   reporting_since: since,
   updated_at: version,
@@ -57,7 +60,7 @@ function waitReported({
     : { waitReportedSince: since.toISOString() };
 }
 
-/** What a link is listed by. */
+/** The columns that a list of links needs. */
 export type ListedLink = Pick<
   StoredLink,
   | 'tenant'
@@ -84,7 +87,7 @@ export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
   };
 }
 
-/** The sealed columns of a link; a key that is absent stays absent. */
+/** The sealed columns of a link. A value that is undefined adds no column. */
 export function sealedColumns(
   tenant: string,
   key: string,
@@ -109,7 +112,7 @@ export function sealedColumns(
   };
 }
 
-/** Messages are meant to hold no values; they are sealed all the same, the codes are not. */
+/** Messages should contain no values, but they are sealed to be safe. Codes are not sealed. */
 function issueColumns(issues: readonly Issue[], sealer: Sealer, where: Place): Updateable<LinksTable> {
   return {
     issues: issues.length === 0 ? null : sealer.seal(issues, where),

@@ -3,7 +3,7 @@ import { LedgerError } from '../ledger-error.ts';
 import type { Fence, LinkVersion } from './link-ledger.ts';
 import type { StoredLink } from './link-row.ts';
 
-/** The row is locked, or read again by whoever writes it. */
+/** Whether a row has the expected version. The caller has locked the row, or checks again when it writes. */
 export function isSame(
   { updated_at, newest_plan }: Pick<StoredLink, 'updated_at' | 'newest_plan'>,
   expected: LinkVersion,
@@ -11,7 +11,7 @@ export function isSame(
   return updated_at.toISOString() === expected.updatedAt && newest_plan === (expected.newestPlan ?? null);
 }
 
-/** The same of a row that is neither locked nor read, in a condition on `links`. */
+/** An SQL condition that a row of `links` has the expected version. */
 export function isAs({ updatedAt, newestPlan }: LinkVersion) {
   return sql<boolean>`date_trunc('milliseconds', updated_at) = ${updatedAt}::timestamptz
     and newest_plan is not distinct from ${newestPlan ?? null}`;
@@ -21,7 +21,7 @@ export function changed(): LedgerError {
   return new LedgerError('CHANGED', 'Another writer has settled or planned something of the link.');
 }
 
-/** Throws LedgerError `CHANGED` where that one of several links which is a writer's own is not as it knows it. */
+/** Throws LedgerError `CHANGED` if the row that the fence names does not have the fence's version. */
 export function requireFenced(rows: readonly (StoredLink | undefined)[], fence: Fence | undefined): void {
   const own = fence && rows.find((row) => row?.key === fence.key);
   if (fence && own && !isSame(own, fence)) throw changed();

@@ -7,7 +7,7 @@ import { LedgerError } from '../ledger-error.ts';
 import type { LinkedPair, LinkIds, LinkRow, LinkStatus, WaitingRecord } from './link-ledger.ts';
 import { type StoredLink, toLink, toListRow } from './link-row.ts';
 
-/** By key; an alias answers the link that took over. One statement. */
+/** Finds a link by key or alias, with one statement. An alias returns the link that superseded it. */
 export async function findLink(store: Store, tenant: string, key: string): Promise<Link | null> {
   const survivor = store.db
     .selectFrom('link_aliases')
@@ -23,7 +23,7 @@ export async function findLink(store: Store, tenant: string, key: string): Promi
   return row === undefined ? null : toLink(row, store.sealer);
 }
 
-/** The key that `key` stands for: itself, or the link that superseded it. */
+/** The key of the link that superseded `key`, or `key` unchanged. */
 export async function followAlias(store: Store, tenant: string, key: string): Promise<string> {
   const alias = await store.db
     .selectFrom('link_aliases')
@@ -52,7 +52,7 @@ export async function findLinkByIds(store: Store, tenant: string, ids: LinkIds):
 
 export type RowsByIds = { readonly byCrm: StoredLink | undefined; readonly byVendor: StoredLink | undefined };
 
-/** `lock` takes the rows in key order, so that two that want the same ones wait instead of blocking each other. */
+/** The rows of both ids. `lock` locks them in key order, so that two transactions wait for each other instead of deadlocking. */
 export async function rowsByIds(
   store: Store,
   tenant: string,
@@ -73,7 +73,7 @@ export async function rowsByIds(
   };
 }
 
-/** Throws LedgerError `BAD_IDS` when neither id is given; an empty one counts as none. */
+/** Replaces missing and empty ids by null. Throws LedgerError `BAD_IDS` if both are missing. */
 export function requireIds(ids: LinkIds): {
   readonly crmId: string | null;
   readonly vendorId: string | null;
@@ -85,7 +85,6 @@ export function requireIds(ids: LinkIds): {
   return { crmId, vendorId };
 }
 
-/** Those of `vendorIds` whose link was not marked at or after `since` because the vendor's side changed, in the order given. */
 export async function vendorIdsNotMarkedSince(
   store: Store,
   tenant: string,
@@ -100,7 +99,6 @@ export async function vendorIdsNotMarkedSince(
   return vendorIds.filter((id) => !marked.has(id));
 }
 
-/** Where these links stand, by key; links that do not exist are left out. */
 export async function linkStatuses(
   store: Store,
   tenant: string,
@@ -139,7 +137,6 @@ export async function linkStatuses(
   );
 }
 
-/** Those of the opportunities whose link flows. */
 export async function activeCrmIds(
   store: Store,
   tenant: string,
@@ -155,7 +152,6 @@ export async function activeCrmIds(
   return rows.flatMap((row) => (row.crm_id === null ? [] : [row.crm_id]));
 }
 
-/** Which vendor records wait because they may be one of these opportunities, by opportunity. */
 export async function waitingFor(
   store: Store,
   tenant: string,
@@ -174,7 +170,7 @@ export async function waitingFor(
   return new Map(waiting.filter(([, records]) => records.length > 0));
 }
 
-/** All of a record's candidates are shared. */
+/** The issue code of a record whose candidates are all shared. */
 const SEVERAL: IssueCode = 'several-candidates';
 
 function toWaitingRecord(row: {
@@ -209,14 +205,14 @@ export async function linkedPairs(
   });
 }
 
-/** `shownState` in SQL. */
+/** `shownState` as an SQL condition. */
 function isShownAs(state: LinkState) {
   if (state === 'in-sync') return sql<boolean>`state = 'in-sync' and due_since is null`;
   if (state !== 'pending') return sql<boolean>`state = ${state}`;
   return sql<boolean>`(state = 'pending' or (state = 'in-sync' and due_since is not null))`;
 }
 
-/** Newest change first, by the state that is shown; superseded links only when asked for. */
+/** Links by the state that is shown, newest change first. Superseded links only if `filter.state` names them. */
 export async function listLinks(
   store: Store,
   tenant: string,

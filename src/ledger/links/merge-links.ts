@@ -4,9 +4,8 @@ import { addJournal } from './journal.ts';
 import { type StoredLink, sealedColumns, toLink } from './link-row.ts';
 
 /**
- * Makes one link of two that are the same deal; both rows are locked. The survivor keeps what it knows and takes
- * over what it lacks: vendor id, base, last observation, a write whose outcome is unknown. It becomes due, with
- * every unsettled mark of the superseded one: more is known of the deal now. The superseded key becomes an alias.
+ * Merges two links of the same deal; both rows are locked. The survivor takes over what it lacks (vendor id, base, last snapshot, a write
+ * in doubt) and the other's unsettled marks, and becomes due. The superseded key becomes an alias.
  */
 export async function mergeLinks(
   store: Store,
@@ -76,7 +75,7 @@ async function takeOver(
   superseded: StoredLink,
   at: string,
 ): Promise<StoredLink> {
-  // Sealed values open only at their own row, so they are sealed anew for the survivor's.
+  // A sealed value opens at its own row only, so seal it again for the survivor's row.
   const known = toLink(superseded, store.sealer);
   const sealed = sealedColumns(
     survivor.tenant,

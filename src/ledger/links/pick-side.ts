@@ -7,7 +7,7 @@ import { addJournal } from './journal.ts';
 import { sealedColumns, toLink } from './link-row.ts';
 import { followAlias } from './links.ts';
 
-/** Notes a person's pick for one field under the link's lock; runs inside a transaction. See `Ledger.pickSide`. */
+/** Stores a person's pick for one field under the link's lock; runs inside a transaction. See `Ledger.pickSide`. */
 export async function pickSide(
   store: Store,
   tenant: string,

@@ -18,12 +18,10 @@ export type Resolution = {
 };
 
 /**
- * Finds, completes, merges or opens the link of a deal. Runs inside a transaction; loses a race by throwing.
+ * Finds, completes, merges or opens the link of a deal. Runs inside a transaction; throws `RaceLost` after a lost race.
  *
- * A pair is one to one, so two links are the same deal only if neither has an id of its own on the other's side.
- * Where they contradict each other (the CRM record already has another vendor record, or the vendor record another
- * CRM record), or a person has separated the two, the CRM id leads: its link is answered as it is, and the caller sees an
- * id that is not the one it asked for.
+ * Two links are the same deal only if each lacks the other's id. If the ids contradict each other, or an operator has separated the pair,
+ * the CRM id decides: its link is returned unchanged, so the caller sees another vendor id than it asked for.
  *
  * Throws LedgerError `CHANGED` (see `Fence`).
  */
@@ -56,7 +54,7 @@ export async function resolveLink(
   return resolved(found, store);
 }
 
-/** The usual case without a transaction: a link that has all the ids already. */
+/** Finds a link that has all given ids already, without a transaction; else null. */
 export async function resolveKnown(
   store: Store,
   tenant: string,

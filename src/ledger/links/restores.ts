@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 
-/** Marked in one statement, so that none holds others up for long. */
+/** How many links one statement marks at most, so that row locks stay short. */
 const AT_ONCE = 10_000;
 
-/** Longer than anything that was linked and forgotten goes without a change that shows it. */
+/** How long a new link counts as affected by a restore. Every record lost in the restore is assumed to change within this time. */
 const REMEMBERED = sql`interval '30 days'`;
 
 /**
- * Notes that the ledger was brought back to an earlier state: what its links say was agreed may be older than what both sides show.
- * How many links. Repeatable, and to be repeated where it was cut short.
+ * Notes that the ledger was restored from a backup, so bases may be older than both sides. Returns the number of links. Repeatable; repeat
+ * it if it was interrupted.
  */
 export async function noteRestored({ db }: Store, at: string): Promise<number> {
   await sql`insert into restores (at) values (${at}::timestamptz) on conflict do nothing`.execute(db);
@@ -31,7 +31,7 @@ export async function noteRestored({ db }: Store, at: string): Promise<number> {
   }
 }
 
-/** What a link that is opened has to know: it may have been there, and be forgotten. */
+/** The time of a recent restore from a backup, for a new link, because the restore may have lost the earlier link of its record. */
 export function restoredBefore(at: string) {
   return sql<string | null>`(
     select max(r.at) from restores r where r.at > ${at}::timestamptz - ${REMEMBERED} and r.at <= ${at}::timestamptz)`;

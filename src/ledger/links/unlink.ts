@@ -10,8 +10,8 @@ import { rowsByIds } from './links.ts';
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
 /**
- * Makes two links of a pair, and bars it; runs inside a transaction. Each half keeps nothing of what the two agreed on, is
- * due, and may send nothing that was planned for both; the key stays with the half that it names. False when they are no pair.
+ * Separates a pair into two links, and bars it; runs inside a transaction. Each half is due, has no base, and cannot send an old plan. The
+ * key stays with the half whose id it contains. False if the two are not linked.
  */
 export async function unlink(store: Store, tenant: string, pair: Pair, at: string): Promise<boolean> {
   const { byCrm: row } = await rowsByIds(store, tenant, pair, true);
@@ -37,7 +37,7 @@ function vendorHalf({ vendorId }: Pair): Half {
   return { crm_id: null, vendor_id: vendorId, reported: null };
 }
 
-/** The next mark, which has the vendor's record read where there is one. */
+/** Columns that mark one half of a separated pair due; the half with the vendor's record is due on the vendor's side too. */
 function due(before: number, { vendor_id }: Half) {
   const generation = before + 1;
   return {
@@ -82,7 +82,7 @@ async function keepHalf(store: Store, row: StoredLink, half: Half, at: string): 
     .execute();
 }
 
-/** A key that was superseded when the two became one deal stands for its own half again. */
+/** Opens the link of the other half. If its key was superseded when the two became one link, the key becomes active again. */
 async function openHalf(store: Store, tenant: string, key: string, half: Half, at: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', key).execute();
   const before = await store.db

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Every table leads with the tenant in its primary key, so that no statement can name a row without its tenant.
- * `bytea` columns are sealed; nothing else holds values of business records.
+ * The tenant comes first in each primary key, so that every statement names it. `bytea` columns are sealed; no other column contains values
+ * of business records.
  */
 const STATEMENTS = [
   sql`create table links (

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Which side a mark speaks of: a look at the CRM alone must not settle a change that the vendor's search found.
- * `vendor_generation` is the count at the vendor's last mark, `vendor_observed_generation` the count that the last read covers.
+ * Counts marks of the vendor's side separately, because a read of the CRM must not settle a change that the vendor's search found.
+ * `vendor_generation`: the link's count at the vendor's last mark. `vendor_observed_generation`: the count that the last vendor read
+ * covers.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the CRM refused, beside what the vendor did: either is remembered while the other refuses as well. */
+/** Adds the fingerprint of the CRM's refusal beside the vendor's, because both sides may refuse at once. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column crm_refused_fingerprint text`.execute(db);
 }

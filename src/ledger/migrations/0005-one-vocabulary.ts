@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Columns and states by the terms of the rest of the product. Bases and plans are sealed under the names of before, so
- * they are forgotten: each record is compared on both sides again, as on a first sync.
+ * Renames columns and states to the product's terms. Deletes bases and plans, because they are sealed under the old names: each record is
+ * compared on both sides again, as on a first sync.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links rename column left_at to detached_at`.execute(db);

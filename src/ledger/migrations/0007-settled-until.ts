@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The vendor's cursor tells up to where nothing can appear any more. Whether a record was read since is told by its
- * marks, not by the time of a reading, which another clock may have told.
+ * Changes the vendor's cursor to the instant before which no change can appear any more. Marks show whether a record was read since,
+ * because a read's time may come from another clock.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update cursors

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What sweeps have seen is kept by row, no longer in the cursor, which tells a time of the CRM's clock. */
+/** Adds the row versions that sweeps have seen. The cursor keeps only a time of the CRM's clock. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table seen_rows (
     tenant text not null,

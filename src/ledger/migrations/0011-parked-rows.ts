@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Rows of a stream that name no record, each by the hash of what it showed in place of an id. */
+/** Adds the rows of streams that name no record, each by a hash of the text in place of the id. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table parked_rows (
     tenant text not null,

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Since when a link waits for what the engine knows of and has not done, and for what; `due_since` moves with each wake. */
+/** Adds since when a link has unfinished work, and why it waits. `due_since` does not show it, because each wake moves it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column waiting_since timestamptz, add column waiting_for text`.execute(db);
   await sql`update links set waiting_since = due_since`.execute(db);
-  // Of a long outage, those that the CRM was told of are many.
+  // In a long outage most waiting links are already reported, so the index leaves them out.
   await sql`create index links_unreported on links (tenant, waiting_since, key)
     where waiting_since is not null and (reported is null or reported not like '%.waits-%')`.execute(db);
 }

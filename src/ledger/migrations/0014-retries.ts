@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What waits is looked at again by itself, seldom. */
+/** Adds when a waiting link is retried automatically. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column failing_since timestamptz, add column retry_at timestamptz`.execute(
     db,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 const TABLES = ['cursors', 'seen_rows', 'parked_rows'] as const;
 
-/** A cursor is called as its stream is, so that no two streams can share one; so is what is kept of the stream's rows. */
+/** Renames cursors after their streams, and the stored rows of streams too, so that no two streams share one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of TABLES) {
     const table = sql.table(name);

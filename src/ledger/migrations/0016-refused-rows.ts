@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Rows of streams that the CRM refused, sealed, with why and when each is tried again. */
+/** Adds the stream rows that the CRM refused, sealed, with the reason and the time of the next try. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table refused_rows (
     tenant text not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the CRM shows of rows that only the vendor owns, by fingerprint, and what it is still to be given, sealed. */
+/** Adds fingerprints of the mirrored rows that the CRM shows, and the sealed rows that are still to be written. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table mirror_rows (
     tenant text not null,

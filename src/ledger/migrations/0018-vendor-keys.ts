@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A tenant's keys of the vendor: that in use, the one before it, and one that waits to be registered. All sealed. */
+/** Adds a tenant's vendor keys, all sealed: the key in use, the one before it, and one waiting to be registered. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table vendor_keys (
     tenant text primary key,

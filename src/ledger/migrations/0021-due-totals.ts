@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Opportunities whose orders changed since the CRM was told what they come to. */
+/** Adds the opportunities whose orders changed since their totals were last written to the CRM. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table due_totals (
     tenant text not null,

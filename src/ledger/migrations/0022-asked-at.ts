@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** When a person asked in the CRM for a record to be looked at, as it was heeded last. */
+/** Adds the time of the newest accepted sync request that a person made in the CRM. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column asked_at timestamptz`.execute(db);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What a whole reading of the vendor's catalog has shown of a row (`seen`: which reading), before it counts: `next`, sealed.
- * A row that needs others (`need_objects`, `need_ids`) is given to the CRM after them.
+ * Adds catalog rows as a refresh (`seen`) read them, sealed in `next` until the refresh is committed. A row that needs others
+ * (`need_objects`, `need_ids`) is written to the CRM after them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table mirror_rows

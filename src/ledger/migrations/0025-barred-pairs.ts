@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Pairs that a person has separated, and whose values a person keeps where two that are linked differ. */
+/** Adds the pairs that an operator has separated, and the side whose values win when a linked pair differs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table barred_pairs (
     tenant text not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** By link, when an audit last found each of its sides as it should be, and when it last found that they differ. */
+/** Adds, for each link, when an audit last found each side as expected, and when it last found the sides to differ. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table audit_marks (
     tenant text not null,

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * The records that a tenant's backfill takes in, by the id of their side, each with how far it is; and what tells its requests
- * from others: of which link they are, and how many of a quota's window they have taken.
- */
+/** Adds a backfill's records with their progress, which links are bulk work, and how many requests of a quota window were bulk work. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table backfill_rows (
     tenant text not null,

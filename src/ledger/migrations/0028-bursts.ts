@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Which of the links that are due were marked together with many others, and may wait for them. */
+/** Adds which due links were marked together with many others and may be batched. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column in_burst boolean not null default false`.execute(db);
   await sql`create index links_in_burst on links (tenant, due_since) where due_since is not null and in_burst`.execute(

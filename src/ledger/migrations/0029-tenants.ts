@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The registry of tenants, in the order of their changes, and what of it processes cannot serve. */
+/** Adds the registry of tenants, in the order of their changes, and the tenants that a process cannot serve. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table tenants (
     tenant text primary key,

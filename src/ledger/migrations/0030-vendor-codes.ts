@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Codes that the vendor has shown and no table knows, and in how many readings. */
+/** Adds the unknown codes of the vendor, and how many reads have returned each. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table vendor_codes (
     tenant text not null,

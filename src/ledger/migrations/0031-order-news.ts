@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What a mirrored row was known to be when it was read last (`state`, sealed), and what of its changes its opportunity's owner is to
- * be told. News of one opportunity that is told together has the id of one notice.
+ * Adds the last known state of a mirrored row (`state`, sealed), and the changes for notices to the opportunity's owner. Changes in one
+ * notice share its id.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table mirror_rows add column state bytea`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How many API calls each tenant's org was asked within an hour, by all processes, and what it told last of its daily limit. */
+/** Adds the number of API calls to each tenant's org by hour, of all processes, and the daily limit that the org last reported. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table crm_calls (
     tenant text not null,

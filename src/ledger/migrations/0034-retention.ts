@@ -56,8 +56,8 @@ const STATEMENTS = [
 ];
 
 /**
- * The journal by the month in which its lines end, so that what is past goes as a partition and not row by row; plans by their age;
- * how long a tenant's lines stay, and how many rows went.
+ * Partitions the journal by the month in which its lines expire, so that whole partitions are dropped. Adds an index for plans by age, the
+ * retention of each tenant, and the number of deleted rows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await statement.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A tenant's own key, sealed under the fleet's; of those that were destroyed it stays to be seen when. A ledger that has nothing
- * sealed yet seals with them at once, another one once no process is of a version that cannot open that.
+ * Adds the data keys of tenants, sealed under the fleet's sealing key, and when each was destroyed. An empty ledger uses data keys at once.
+ * Other ledgers use them after `useDataKeys`, because older processes cannot open such values.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table data_keys (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Whether the kept reading is from before our last write, and whether reading that back is all that a link is due for. */
+/** Adds whether the saved vendor snapshot is older than our last write, and whether the link is due only to read that write back. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table links

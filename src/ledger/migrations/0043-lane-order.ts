@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a lane carries next is found in its order, and so are the records of a burst beside a lane: however many wait in it. */
+/** Adds indexes to find a lane's next records in order, and a burst's records outside the lane, however many links wait. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index links_lane_order

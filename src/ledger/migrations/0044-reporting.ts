@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Since when users may be told of a wait without that being noted yet; found where whoever told them has died. */
+/** Adds since when a report to users is due or being sent, and not confirmed. The index finds reports whose sender has died. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column reporting_since timestamptz`.execute(db);
   await sql`

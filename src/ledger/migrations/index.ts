@@ -44,7 +44,7 @@ import { up as echoes } from './0042-echoes.ts';
 import { up as laneOrder } from './0043-lane-order.ts';
 import { up as reporting } from './0044-reporting.ts';
 
-/** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
+/** All migrations by name, oldest first. Forward only: a released migration is never edited. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-initial': { up: initial },
   '0002-vendor-due': { up: vendorDue },

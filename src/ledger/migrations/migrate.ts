@@ -6,8 +6,8 @@ import { LedgerError, toLedgerError } from '../ledger-error.ts';
 import { MIGRATIONS } from './index.ts';
 
 /**
- * Brings the database at `url` up to this version and returns the names of the migrations it ran, oldest first.
- * Forward only, in one transaction; of several that run at once, one works and the others wait.
+ * Migrates the database at `url` to this version and returns the names of the migrations it ran, oldest first. Forward only, in one
+ * transaction; concurrent callers wait for each other.
  *
  * Throws LedgerError: unreachable, `NEWER` (a newer version of this software has migrated it), or SQLSTATE.
  */
@@ -31,7 +31,7 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** Names of the migrations that the database has not seen yet. */
+/** Names of the migrations that the database lacks. */
 export async function pendingMigrations(db: Kysely<Database>): Promise<readonly string[]> {
   const migrations = await migrator(db).getMigrations();
   return migrations.filter((migration) => migration.executedAt === undefined).map(({ name }) => name);

@@ -3,14 +3,14 @@ import type { CursorMove } from '../streams/stream-ledger.ts';
 import type { MirrorKey } from './mirror-ledger.ts';
 
 /**
- * What the ledger remembers of rows that are read whole, time and again. A refresh shows them page by page; what they have
- * become counts when its whole reading is committed, and what a whole refresh did not show has left.
+ * Catalog rows, which a refresh reads completely, page by page. The refresh's changes count once the whole refresh is committed; then rows
+ * that it did not contain count as having left the catalog.
  */
 
-/** A row that a refresh has shown. `object`: what rows of its kind are kept under. */
+/** A catalog row that a refresh has read. `object`: the kind of the row. */
 export type ShownCatalogRow = MirrorKey & {
   readonly fingerprint: string;
-  /** What the CRM is to be given; null where it has been given that. */
+  /** The fields to write to the CRM; null if the CRM has them already. */
   readonly fields: CrmFields | null;
   readonly needs?: readonly MirrorKey[];
   readonly master?: string;
@@ -21,53 +21,53 @@ export type ShownCatalogRow = MirrorKey & {
 export type KnownShownRow = {
   readonly id: string;
   readonly fingerprint: string;
-  /** The refresh that showed it last. */
+  /** The last refresh that contained the row. */
   readonly seen: string | null;
   readonly rank: string | null;
 };
 
-/** A row that the CRM has not taken yet, and may be given: it has what the row needs. */
+/** A row that is waiting to be written, and whose required rows the CRM has. */
 export type ReadyRow = {
   readonly id: string;
   readonly fingerprint: string;
   readonly fields: CrmFields;
-  /** Whether the CRM took it before. */
+  /** Whether the CRM has accepted the row before. */
   readonly isTaken: boolean;
-  /** Whether it is to be given because it has left. */
+  /** Whether the vendor no longer shows the row, so that the write unticks it. */
   readonly hasLeft: boolean;
 };
 
 export type Leaving = {
   readonly object: string;
-  /** The fields that untick a row, by its id. */
+  /** The fields that untick the row with this id. */
   readonly fieldsOf: (id: string) => CrmFields;
-  /** Rows of these masters stay: what they have now could not be read. */
+  /** Ids of masters whose rows could not be read; their rows do not count as gone. */
   readonly kept: readonly string[];
   readonly limit: number;
-  /** ISO. */
+  /** When the rows count as having left the catalog, ISO. */
   readonly at: string;
 };
 
-/** Rows that are unticked. */
+/** Ids of the rows that the call has unticked. */
 export type Left = {
   readonly left: readonly string[];
-  /** Those that had left before. */
+  /** Rows that had left before and were edited in the CRM since. */
   readonly again: readonly string[];
   readonly neverTaken: readonly string[];
 };
 
-/** Where the rows of one kind stand. */
+/** The number of catalog rows of one kind in each state. */
 export type CatalogCount = {
   readonly object: string;
-  /** Those that the vendor shows. */
+  /** Rows that the vendor shows. */
   readonly shown: number;
-  /** Those that the CRM has not taken yet, and may be given. */
+  /** Rows that wait to be written, and whose required rows the CRM has. */
   readonly pending: number;
-  /** Those that wait for what the CRM does not have, by that: `<object> <id>`. */
+  /** Rows that wait because the CRM lacks a required row, by `<object> <id>` of that row. */
   readonly held: Readonly<Record<string, number>>;
 };
 
-/** Rows of one kind that a refresh has shown otherwise; `ids`: the first of them. */
+/** Rows of one kind that a refresh has changed; `ids`: the first of them. */
 export type CatalogChange = {
   readonly object: string;
   readonly change: 'appeared' | 'changed';
@@ -76,14 +76,14 @@ export type CatalogChange = {
 };
 
 export interface CatalogLedger {
-  /** What is known of rows of one kind; no fingerprint of those of which the CRM may show something else by `at`. */
+  /** The known rows of one kind. If the CRM's row may have been edited by `at`, its fingerprint is empty. */
   knownRows(
     tenant: string,
     object: string,
     ids: readonly string[],
     at: string,
   ): Promise<readonly KnownShownRow[]>;
-  /** Keeps what a page of a refresh has shown, sealed, and moves the cursor, in one transaction. */
+  /** Stores one page of a refresh, sealed, and moves the cursor, in one transaction. */
   keepShown(
     tenant: string,
     refresh: string,
@@ -91,9 +91,9 @@ export interface CatalogLedger {
     move: CursorMove,
     at: string,
   ): Promise<void>;
-  /** Has the rows of a master count as shown, since what it has now could not be read. */
+  /** Treats the rows of a master as contained in the refresh, because the vendor's list for that master could not be read. */
   keepMembers(tenant: string, refresh: string, object: string, master: string): Promise<void>;
-  /** Has what a refresh has shown of these kinds be what the CRM is to be given, and moves the cursor. */
+  /** Commits a refresh: its rows of these kinds become the rows to write to the CRM. Moves the cursor. */
   commitShown(
     tenant: string,
     refresh: string,
@@ -101,23 +101,26 @@ export interface CatalogLedger {
     move: CursorMove,
     at: string,
   ): Promise<void>;
-  /** The next row after `after` of a kind, that the refresh has shown and about which more is to be read; null after the last. */
+  /**
+   * The next row of a kind, after the id `after`, that the refresh contained and about which more has to be read (`follow`); null after the
+   * last.
+   */
   nextFollowed(
     tenant: string,
     refresh: string,
     object: string,
     after: string,
   ): Promise<{ readonly id: string; readonly follow: string } | null>;
-  /** Rows of a kind that the CRM may be given, at most `limit`, and none where there are fewer than `least`. */
+  /** Rows of a kind that are ready to be written, at most `limit`. Empty if fewer than `least` are ready. */
   readyRows(tenant: string, object: string, least: number, limit: number): Promise<readonly ReadyRow[]>;
   /**
-   * Has rows that the refresh did not show be unticked in the CRM, where it has them, and again those that had left before and that
-   * somebody edited there; which of both, and which of them it never took, for whatever reason. Called until there are none.
+   * Schedules writes that untick rows in the CRM: rows that the refresh did not contain, and rows that left before and were edited in the
+   * CRM since. Returns the ids, including rows that the CRM never accepted. Repeat the call until it returns none.
    */
   leaveUnseen(tenant: string, refresh: string, leaving: Leaving): Promise<Left>;
   /**
-   * Notes that somebody edited rows of a kind in the CRM, or deleted them and thereby what leads to them: the next refresh gives them
-   * anew, but for those that have left and are gone.
+   * Notes that a person edited or deleted rows of a kind in the CRM, so that the next refresh writes them again, and after a deletion also
+   * the rows that need them. A deleted row that has left is not written again.
    */
   markEdited(
     tenant: string,
@@ -125,10 +128,10 @@ export interface CatalogLedger {
     rows: { readonly ids: readonly string[]; readonly isDeleted: boolean },
     at: string,
   ): Promise<void>;
-  /** Notes what the CRM has of its own accord, such as currencies: these, and no others. */
+  /** Notes which rows of a kind the CRM has on its own, such as currencies: exactly these ids. */
   noteGiven(tenant: string, object: string, ids: readonly string[]): Promise<void>;
   countCatalog(tenant: string, objects: readonly string[]): Promise<readonly CatalogCount[]>;
-  /** What a refresh has shown of these kinds that is not as it counts so far; before `commitShown`. At most `most` ids of each. */
+  /** How a refresh differs from the committed rows of these kinds; call it before `commitShown`. At most `most` ids of each kind. */
   catalogChanges(
     tenant: string,
     refresh: string,

@@ -14,7 +14,7 @@ import type {
   ShownCatalogRow,
 } from './catalog-ledger.ts';
 
-/** In the place of the fingerprint of a row that the vendor shows no longer. */
+/** Replaces the fingerprint of a row that the vendor no longer shows. */
 const LEFT = 'left';
 
 export async function knownRows(
@@ -24,14 +24,13 @@ export async function knownRows(
   ids: readonly string[],
   at: string,
 ): Promise<readonly KnownShownRow[]> {
-  // What the CRM may show something else of differs from whatever is read.
+  // A row that may have been edited in the CRM gets an empty fingerprint, which differs from any read.
   const { rows } = await sql<KnownShownRow>`select row_id as id, seen, rank,
       case when uncertain_at <= ${at}::timestamptz then '' else fingerprint end as fingerprint from mirror_rows
     where tenant = ${tenant} and object = ${object} and row_id = any(${[...ids]}::text[])`.execute(db);
   return rows;
 }
 
-/** Keeps what a page has shown, and moves the cursor. One statement. */
 export async function keepShown(
   store: Store,
   tenant: string,
@@ -48,7 +47,7 @@ export async function keepShown(
     need_ids: needs.map((need) => need.id),
     next: fields === null ? null : `\\x${seal(store, tenant, object, id, fields).toString('hex')}`,
   }));
-  // One list of records rather than a list a column: two of the columns are lists themselves.
+  // One list of records, not a list for each column, because two of the columns are lists themselves.
   await sql`with kept as (
     insert into mirror_rows as m (tenant, object, row_id, master, fingerprint, seen, rank, follow, need_objects, need_ids,
       next_fingerprint, next)
@@ -76,7 +75,6 @@ export async function keepMembers(
   );
 }
 
-/** Has what a refresh has shown count, and moves the cursor. One statement. */
 export async function commitShown(
   store: Store,
   tenant: string,
@@ -140,7 +138,7 @@ export async function readyRows(
   }));
 }
 
-/** Has rows that a refresh did not show be unticked. Two statements, and one where there are none. */
+/** Schedules a write that unticks the rows which a refresh did not contain. Two statements; one if there are no such rows. */
 export async function leaveUnseen(
   store: Store,
   tenant: string,
@@ -170,7 +168,7 @@ export async function leaveUnseen(
   };
 }
 
-/** Notes that somebody edited or deleted rows. Runs inside a transaction. */
+/** Notes that a person edited or deleted rows. Runs inside a transaction. */
 export async function markEdited(
   { db }: Store,
   tenant: string,
@@ -188,7 +186,7 @@ export async function markEdited(
       where need.object = ${object} and need.row_id = any(${[...ids]}::text[]))`.execute(db);
 }
 
-/** Notes what the CRM has of its own accord. Runs inside a transaction. */
+/** Notes which rows the CRM has on its own. Runs inside a transaction. */
 export async function noteGiven(
   { db }: Store,
   tenant: string,
@@ -244,12 +242,12 @@ function seal(store: Store, tenant: string, object: string, id: string, fields: 
   return store.sealer.seal(fields, placeOf(tenant, object, id));
 }
 
-/** As the other rows of the table: what was shown of a row is what is pending of it, once it counts. */
+/** The columns `pending` and `next` share one place, because a commit moves the sealed value from `next` to `pending`. */
 function placeOf(tenant: string, object: string, id: string): Place {
   return place(tenant, 'mirror_rows', 'pending', object, id);
 }
 
-/** What a refresh has shown otherwise than it counts so far. Where only what the CRM shows of a row is not known, it has not changed. */
+/** How a refresh differs from the committed rows. A row whose state in the CRM is merely unknown does not count as changed. */
 export async function catalogChanges(
   { db }: Store,
   tenant: string,

@@ -29,7 +29,6 @@ export async function countMirroredOf(
   );
 }
 
-/** Those of some objects of which there is a row. */
 export async function mirroredObjects(
   store: Store,
   tenant: string,

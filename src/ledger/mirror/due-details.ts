@@ -4,7 +4,7 @@ import { moveCursor } from '../streams/cursors.ts';
 import type { CursorMove } from '../streams/stream-ledger.ts';
 import type { DetailsLimit, DueDetail, FoundDetails } from './mirror-ledger.ts';
 
-/** Notes rows whose details are to be read, and moves the cursor; how many. Runs inside a transaction. */
+/** Marks rows whose details have to be read, moves the cursor, and returns how many rows. Runs inside a transaction. */
 export async function markDetails(
   store: Store,
   tenant: string,
@@ -46,7 +46,7 @@ export async function nextDetail(
 }
 
 const newest = sql`order by stamp desc nulls last, row_id`;
-/** What of a statement leaves out the rows that the first load alone has found. By its order, they are not looked through. */
+/** An SQL condition that leaves out rows that only the first load has found, and an order that uses an index for it. */
 export const newestChanged = sql`and not of_load ${newest}`;
 
 export async function postponeDetail(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 import type { DueTotals, SettledRow } from './mirror-ledger.ts';
 
-/** Notes the opportunities that rows led to before a write, and those that they lead to after it. */
+/** Marks totals due: of the opportunities to which the rows belonged before a write, and of those to which they belong after it. */
 export async function markTotals(
   store: Store,
   tenant: string,
@@ -24,7 +24,6 @@ export async function markTotals(
     set marked_at = excluded.marked_at, tries = 0, retry_at = excluded.retry_at`.execute(store.db);
 }
 
-/** Opportunities whose orders changed, those that wait longest first. */
 export async function dueTotals(
   store: Store,
   tenant: string,
@@ -41,7 +40,6 @@ export async function dueTotals(
   }));
 }
 
-/** Forgets those that were written, unless their orders changed meanwhile, and puts those off that were refused. In one transaction. */
 export async function settleTotals(
   store: Store,
   tenant: string,

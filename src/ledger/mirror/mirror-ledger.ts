@@ -2,16 +2,16 @@ import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import type { CursorMove } from '../streams/stream-ledger.ts';
 
 /**
- * What the ledger remembers of rows that only the vendor owns and that the CRM is to show: which are still to be read, what
- * the CRM was last to show of each, as a fingerprint, and what it has not taken yet, sealed.
+ * Rows that only the vendor owns and the CRM shows: which details are still to be read, the fingerprint of each row as last written to the
+ * CRM, and the sealed rows that the CRM has not accepted yet.
  */
 
-/** A row whose details are to be read. `stamp`: when it was last modified (ISO); null where the vendor does not say. */
+/** A row whose details are to be read. `stamp`: when it was last modified (ISO); null if the vendor does not say. */
 export type DueDetail = { readonly rowId: string; readonly stamp: string | null };
 
 /**
- * Whose details are to be read: `stream` reads them, and what they become in the CRM is `object`. `isOfLoad`: a search of the past has
- * found them, not a change.
+ * Rows whose details are to be read by `stream` and written to the CRM as `object`. `isOfLoad`: the first load has found them, not a
+ * reported change.
  */
 export type FoundDetails = {
   readonly stream: string;
@@ -19,91 +19,86 @@ export type FoundDetails = {
   readonly isOfLoad?: boolean;
 };
 
-/** Which details may be read. `isLoadPaused`: none that the first load alone has found. */
+/** Which details may be read. `isLoadPaused`: not those that only the first load has found. */
 export type DetailsLimit = { readonly isLoadPaused: boolean };
 
-/** A row by its object in the CRM and its external id there. */
+/** A row, by its CRM object and its external id there. */
 export type MirrorKey = { readonly object: string; readonly id: string };
 export type MirrorFingerprint = MirrorKey & { readonly fingerprint: string };
 
-/** A row that the CRM is to be given, whole, in the place of what it has. */
+/** A row to write to the CRM, complete, as a replacement. */
 export type MirrorChange = MirrorFingerprint & { readonly fields: CrmFields };
 
-/** What reading the details of a row came to: what it has become, and that of its details which changed. */
+/** The result of reading a row's details: the row, and those of its details that changed. */
 export type ReadDetail = {
   readonly detail: DueDetail;
-  /** The row itself. */
   readonly row: MirrorKey;
-  /** The vendor's stamp that what was read has settled under; null where it may change once more under it. */
+  /** The vendor's stamp of the state that was read; null if the row may still change without a new stamp. */
   readonly stamp: string | null;
-  /** Vendor id of the opportunity that it belongs to; null where it names none. */
+  /** Vendor id of the opportunity that the row belongs to; null if it names none. */
   readonly opportunity: string | null;
-  /** Of the row and its details. */
+  /** The row and its details; only those whose values changed. */
   readonly changed: readonly MirrorChange[];
-  /**
-   * What the row is known to be from now on, and what of it its opportunity's owner is to be told, null for nothing; both sealed.
-   * Absent: as before.
-   */
+  /** The row's state, for the next comparison, and the news for its opportunity's owner (null: none); both sealed. Absent: unchanged. */
   readonly known?: { readonly state: object; readonly news: object | null; readonly at: string };
 };
 
-/** An object of the CRM, with that whose rows its own are details of; null where they are none. */
+/** A CRM object, and its master object; null if its rows are no details. */
 export type MirrorObject = { readonly object: string; readonly masterObject: string | null };
 
-/** A row that the CRM has not taken yet. */
+/** A row that is waiting to be written to the CRM. */
 export type PendingRow = Omit<MirrorChange, 'object'> & {
-  /** The CRM's id of its opportunity: null where none is known, undefined where the row names none and had none. */
+  /** The CRM's id of its opportunity. Null: unknown. Undefined: the row belongs to no opportunity and did not before. */
   readonly opportunityId: string | null | undefined;
 };
 
 /** One write of rows to the CRM. */
 export type MirrorWrite = {
-  /** Unlike every other write. */
+  /** Unique among all writes. */
   readonly id: string;
-  /** ISO: when it leaves, and when it can arrive no longer. */
+  /** ISO. `at`: when the write is sent. `until`: when it can no longer arrive. */
   readonly at: string;
   readonly until: string;
 };
 
-/** A row that is about to leave, and what has to be so still. */
+/** A row about to be written, with the conditions under which it may be. */
 export type LeavingRow = {
   readonly id: string;
-  /** Which state of it is written; null where its link alone is. */
+  /** The fingerprint of the state that is written; null if only the row's link to its opportunity is written. */
   readonly fingerprint: string | null;
-  /** The CRM's id of the opportunity that it is linked to; null where the write links it to none. */
+  /** The CRM's id of the opportunity that the write links the row to; null if it links it to none. */
   readonly linkedTo: string | null;
 };
 
-/** What became of a row that was given to the CRM. */
+/** The CRM's answer on one written row. */
 export type SettledRow = {
   readonly id: string;
-  /** False: it was refused, and is kept elsewhere to be tried again. */
+  /** False: the CRM refused the row, and `settleRows` keeps it for another try. */
   readonly isTaken: boolean;
-  /** Which state of it was given; absent: an earlier one. */
+  /** The fingerprint of the state that was written. Absent: an earlier state than the stored one was written. */
   readonly fingerprint?: string;
-  /** The CRM's id of the opportunity that it was linked to, null of none; absent: its link is as it was. */
+  /** The CRM's id of the opportunity that the row was linked to; null: none. Absent: the link did not change. */
   readonly linkedTo?: string | null;
 };
 
-/** An opportunity whose orders changed; `markedAt` tells one change from the next (ISO). */
+/** An opportunity whose orders changed. `markedAt` (ISO) distinguishes one change from the next. */
 export type DueTotals = { readonly opportunityId: string; readonly markedAt: string };
 
-/** How many rows of a tenant are where on their way. */
+/** The number of mirrored rows of a tenant in each state. */
 export type MirrorCounts = {
-  /** Rows that are no details, and that the CRM has taken. */
+  /** Master rows that the CRM has accepted. */
   readonly shown: number;
   /** Rows whose details are to be read. */
   readonly toRead: number;
-  /** Those of them that the first load alone has found, and that nobody has tried to read yet. */
+  /** Those of `toRead` that only the first load has found, and that were never tried. */
   readonly toLoad: number;
-  /** Rows that the CRM is to be given, details among them. */
+  /** Rows to write to the CRM, including details. */
   readonly toWrite: number;
 };
 
 /**
- * What may be done for a stream's rows: uncertain ones read again, refused ones tried again, pending ones given to the CRM, details
- * read, links followed of rows that are there (`shown`), totals and news told; and the stream searched (`search`), where it was not
- * for so long, or where pages of a search are left.
+ * Steps that a stream's rows may need: reading uncertain rows again, retrying refused rows, writing pending rows, reading details, linking
+ * written rows (`shown`), writing totals, sending notices. `search`: the stream is due for a search, or has unread pages.
  */
 export type MirrorWork =
   | 'uncertain'
@@ -115,28 +110,24 @@ export type MirrorWork =
   | 'news'
   | 'search';
 
-/**
- * Whose work: the stream that reads the rows and how often it is searched, what its refused rows are kept under, and its objects in the
- * CRM.
- */
+/** What a call of `mirrorWork` covers: the stream and its search interval, the name for its refused rows, and its CRM objects. */
 export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly stream: string;
-  /** Absent where nobody asks whether it is time to search. */
+  /** Absent: do not check whether a search is due. */
   readonly everyMs?: number;
   readonly feeds: readonly string[];
   readonly objects: readonly string[];
 };
 
 export interface MirrorLedger {
-  /** What may be done by now; what is not in it has nothing to be done. */
+  /** The steps that have work to do at `at`. */
   mirrorWork(tenant: string, of: MirrorWorkOf, at: string): Promise<ReadonlySet<MirrorWork>>;
-  /** Counts all of a tenant. */
   countMirrored(tenant: string): Promise<MirrorCounts>;
-  /** Those of some objects of which anything is known. */
+  /** Those of the objects that have at least one mirrored row. */
   mirroredObjects(tenant: string, objects: readonly string[]): Promise<readonly string[]>;
   /**
-   * Notes rows whose details are to be read, but for those that were read in this state, and moves the cursor, in one
-   * transaction; how many.
+   * Marks rows whose details are to be read, except rows already read in this state, and moves the cursor, in one transaction. Returns how
+   * many.
    */
   markDetails(
     tenant: string,
@@ -145,23 +136,22 @@ export interface MirrorLedger {
     move: CursorMove,
     at: string,
   ): Promise<number>;
-  /** The row whose details are to be read next by now, the one that changed last; null when there is none. */
+  /** The row whose details are to be read next: the one that changed last. Null if no row is due at `at`. */
   nextDetail(tenant: string, stream: string, at: string, limit?: DetailsLimit): Promise<DueDetail | null>;
-  /** Has a row read again in an hour, twice as long each time, a day at most. */
+  /** Postpones the next read of a row's details: by 1, 5, 15 and 60 minutes, then doubling, a day at most. */
   postponeDetail(tenant: string, stream: string, rowId: string, at: string): Promise<void>;
-  /** What is known of a row and of its details. */
+  /** The fingerprints of a mirrored row and of its details. */
   mirrorRows(tenant: string, row: MirrorKey): Promise<readonly MirrorFingerprint[]>;
-  /** Keeps what the CRM is to be given of a row that was read, sealed; the row is due no longer. In one transaction. */
+  /** Stores a row after its read, sealed, to be written to the CRM. Its details are no longer due. In one transaction. */
   keepDetail(tenant: string, stream: string, read: ReadDetail): Promise<void>;
   /**
-   * Rows that the CRM has not taken yet, at most `limit`, and none where there are fewer than `least`. Details of a row
-   * that the CRM has never taken wait for it.
+   * Rows waiting to be written, at most `limit`; empty if fewer than `least` wait. Details wait until the CRM has accepted their master
+   * row.
    */
   pendingRows(tenant: string, of: MirrorObject, least: number, limit: number): Promise<readonly PendingRow[]>;
   /**
-   * Notes that a write of rows leaves; the ids of those that may leave, which are still what is written. Where another write of
-   * a row may still arrive, nobody knows which comes last: what the CRM shows of it is uncertain from when that one can arrive
-   * no longer.
+   * Notes that a write of rows is about to be sent, and returns the ids that may still be written. If an earlier write of a row may still
+   * arrive, the order of the two is unknown: the row becomes uncertain once the earlier one can no longer arrive.
    */
   markLeaving(
     tenant: string,
@@ -170,8 +160,8 @@ export interface MirrorLedger {
     write: MirrorWrite,
   ): Promise<readonly string[]>;
   /**
-   * Notes what became of rows of a write, by now. One that has become another meanwhile stays to be given; one that another write
-   * took over meanwhile is uncertain.
+   * Records the CRM's answers on written rows. A row that changed meanwhile stays pending; a row that another write has taken over becomes
+   * uncertain.
    */
   settleMirrored(
     tenant: string,
@@ -179,15 +169,15 @@ export interface MirrorLedger {
     rows: readonly SettledRow[],
     write: { readonly id: string; readonly at: string },
   ): Promise<void>;
-  /** Opportunities, by the CRM's id, whose orders were written since they were told what these come to; at most `limit`. */
+  /** Opportunities (CRM ids) whose orders changed since their totals were last written; at most `limit`. */
   dueTotals(tenant: string, at: string, limit: number): Promise<readonly DueTotals[]>;
-  /** Forgets those that were told, unless they are due anew, and puts those off that were refused. In one transaction. */
+  /** Removes the opportunities whose totals were written, unless they are due again, and postpones refused ones. In one transaction. */
   settleTotals(
     tenant: string,
     outcome: { readonly written: readonly DueTotals[]; readonly refused: readonly DueTotals[] },
     at: string,
   ): Promise<void>;
-  /** Notes that the CRM may show something else of rows than it was given; with `details`, of all that hangs on them too. */
+  /** Notes that the CRM's rows may differ from what was written; with `details`, their detail rows too. */
   markInDoubt(
     tenant: string,
     object: string,
@@ -195,8 +185,8 @@ export interface MirrorLedger {
     at: string,
   ): Promise<void>;
   /**
-   * Has rows that are uncertain by now, at most `limit`, read again and given to the CRM anew; how many. One that waits to be
-   * given is uncertain no longer. In one transaction.
+   * Schedules uncertain rows, at most `limit`, to be read again and rewritten; returns how many. A pending row only stops being uncertain,
+   * because it is written anyway. In one transaction.
    */
   renewInDoubt(
     tenant: string,
@@ -204,7 +194,7 @@ export interface MirrorLedger {
     at: string,
     limit: number,
   ): Promise<number>;
-  /** Rows whose opportunity's link was changed at or after `since`, with the CRM's id that they are not linked to yet. */
+  /** Rows whose opportunity's link changed at or after `since`, with the CRM id of the opportunity that they have to be linked to. */
   unlinkedRows(
     tenant: string,
     object: string,
@@ -212,8 +202,8 @@ export interface MirrorLedger {
     limit: number,
   ): Promise<readonly { readonly id: string; readonly opportunityId: string }[]>;
   /**
-   * Has all of a tenant's rows that were refused, by the CRM or by the vendor that was asked for their details, tried again
-   * with the next read of their streams; how many would have waited.
+   * Makes all refused rows of a tenant due with the next read of their streams: rows that the CRM refused, and rows whose details the
+   * vendor refused. Returns how many had been waiting.
    */
   retryRefusedRows(tenant: string, at: string): Promise<number>;
 }

@@ -12,7 +12,6 @@ import type {
 } from './mirror-ledger.ts';
 import { keepNews } from './row-news.ts';
 
-/** What is known of a row and of its details. */
 export async function mirrorRows(
   store: Store,
   tenant: string,
@@ -26,7 +25,7 @@ export async function mirrorRows(
   return rows;
 }
 
-/** Keeps what the CRM is to be given of a row that was read, and forgets that it is due. Runs inside a transaction. */
+/** Stores a row after its read, to be written to the CRM. Its details are no longer due. Runs inside a transaction. */
 export async function keepDetail(
   store: Store,
   tenant: string,
@@ -62,7 +61,7 @@ type PendingData = {
   crm_id: string | null;
 };
 
-/** Rows that the CRM has not taken yet, each with the CRM's id of its opportunity as far as it is known by now. */
+/** Rows waiting to be written, each with the CRM's id of its opportunity if it is known. */
 export async function pendingRows(
   store: Store,
   tenant: string,
@@ -70,7 +69,7 @@ export async function pendingRows(
   least: number,
   limit: number,
 ): Promise<readonly PendingRow[]> {
-  // Asked before each detail that is read: what is too few is counted, and stays where it is.
+  // Runs before each read of a detail: if too few rows wait, it only counts them and unseals none.
   const { rows } = await sql<PendingData>`
     with ready as materialized (
       select m.row_id from mirror_rows m
@@ -93,7 +92,6 @@ export async function pendingRows(
   }));
 }
 
-/** Rows whose opportunity's link was changed since an instant, and that are not linked to what it says. */
 export async function unlinkedRows(
   store: Store,
   tenant: string,

@@ -3,7 +3,7 @@ import type { Store } from '../core/store.ts';
 import { newestChanged } from './due-details.ts';
 import type { MirrorWork, MirrorWorkOf } from './mirror-ledger.ts';
 
-/** What may be done for a stream's rows by an instant. One statement: a tenant with nothing to do is asked about all of it at once. */
+/** The steps that a stream's rows need at an instant. One statement for all steps. */
 export async function mirrorWork(
   store: Store,
   tenant: string,

@@ -3,7 +3,10 @@ import type { Store } from '../core/store.ts';
 import { markTotals } from './due-totals.ts';
 import type { LeavingRow, MirrorWrite, SettledRow } from './mirror-ledger.ts';
 
-/** Notes that a write of rows leaves; those that may. Rows are locked in one order, so that two writes wait for each other. */
+/**
+ * Notes that a write of rows is about to be sent, and returns the rows that may be. Locks rows in one order, so that two writes wait for
+ * each other.
+ */
 export async function markLeaving(
   store: Store,
   tenant: string,
@@ -33,8 +36,8 @@ export async function markLeaving(
 }
 
 /**
- * Notes what became of rows; one that has become another meanwhile stays to be given. A write that is not the last one to have
- * left may have come after it. Runs inside a transaction.
+ * Records the CRM's answers on rows. A row that changed meanwhile stays pending. A write that is not the last one sent may have arrived
+ * after it, so its row becomes uncertain. Runs inside a transaction.
  */
 export async function settleMirrored(
   store: Store,
@@ -56,7 +59,6 @@ export async function settleMirrored(
     where m.tenant = ${tenant} and m.object = ${object} and m.row_id = s.row_id`.execute(store.db);
 }
 
-/** Notes that the CRM may show something else of rows than it was given. */
 export async function markInDoubt(
   store: Store,
   tenant: string,
@@ -72,8 +74,8 @@ export async function markInDoubt(
 }
 
 /**
- * Has rows that are uncertain read again: without its fingerprint each differs from whatever is read. One that waits to be given
- * goes as it is, later than what it was uncertain for. Runs inside a transaction.
+ * Schedules uncertain rows to be read again, without a fingerprint, so that they differ from any read. A pending row is written anyway, so
+ * it only stops being uncertain. Runs inside a transaction.
  */
 export async function renewInDoubt(
   store: Store,

@@ -5,7 +5,7 @@ import type { Store } from '../core/store.ts';
 import type { MirrorKey, ReadDetail } from './mirror-ledger.ts';
 import type { DueNotice, NoticeOutcome, RefusedNotices } from './news-ledger.ts';
 
-/** Keeps what a row is known to be, and what of that is news. Runs inside a transaction. */
+/** Stores a row's state and its change, if any. Runs inside a transaction. */
 export async function keepNews(
   store: Store,
   tenant: string,
@@ -28,7 +28,7 @@ export async function rowState(store: Store, tenant: string, row: MirrorKey): Pr
   return openOrNull(store.sealer, rows[0]?.state ?? null, stateAt(tenant, row));
 }
 
-/** Makes up notices of what is news, and gives those that are due. Runs inside a transaction. */
+/** Groups changes into notices, and returns the due ones. Runs inside a transaction. */
 export async function dueNotices(
   store: Store,
   tenant: string,
@@ -57,7 +57,7 @@ export async function dueNotices(
   }));
 }
 
-/** Of rows that the CRM has not taken yet, or not on an opportunity, nobody is told before it has. */
+/** Makes notices only for rows that the CRM has accepted and linked to an opportunity; other changes wait. */
 async function makeUp(store: Store, tenant: string, object: string, at: string): Promise<void> {
   await sql`
     with open as (
@@ -94,7 +94,6 @@ export async function refusedNotices(store: Store, tenant: string): Promise<read
   return (await refusedNoticesOf(store, [tenant])).get(tenant) ?? [];
 }
 
-/** The same of several tenants. */
 export async function refusedNoticesOf(
   { db }: Store,
   tenants: readonly string[],
@@ -110,7 +109,7 @@ export async function refusedNoticesOf(
   }));
 }
 
-/** Has what was refused tried again with the next read; how many notices would have waited. */
+/** Makes refused notices due with the next read; returns how many had been waiting. */
 async function retryNotices({ db }: Store, tenant: string, at: string): Promise<number> {
   const { rows } = await sql<{ notices: string }>`
     with retried as (
@@ -121,8 +120,8 @@ async function retryNotices({ db }: Store, tenant: string, at: string): Promise<
 }
 
 /**
- * Has all of a tenant's rows that were refused, by the CRM or by the vendor that was asked for their details, and notices to owners tried
- * again with the next read of their streams; how many would have waited. Runs inside a transaction.
+ * Makes all refused rows and notices of a tenant due with the next read of their streams: rows that the CRM refused, rows whose details the
+ * vendor refused, and notices to owners. Returns how many had been waiting. Runs inside a transaction.
  */
 export async function retryRefusedRows(store: Store, tenant: string, at: string): Promise<number> {
   const { numAffectedRows: rows = 0n } = await sql`update refused_rows set retry_at = ${at}::timestamptz

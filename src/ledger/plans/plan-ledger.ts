@@ -4,7 +4,7 @@ import type { Link } from '../../domain/record/link.ts';
 import type { Plan } from '../../domain/record/plan.ts';
 import type { LinkVersion } from '../links/link-ledger.ts';
 
-/** What is left of a plan whose outcome is known. */
+/** What remains of a stored plan once its outcome is known. */
 export type SettledPlan = { readonly next: 'settled' };
 
 export type StoredPlan = {
@@ -12,67 +12,75 @@ export type StoredPlan = {
   readonly tenant: string;
   readonly key: string;
   readonly createdAt: string;
-  /** When the CRM and the vendor were read for this plan; null for a side it does not rest on. */
+  /** When the CRM and the vendor were read for this plan; null for a side that the plan does not depend on. */
   readonly crmReadAt: string | null;
   readonly vendorReadAt: string | null;
-  /** The CRM graph the plan rests on, so that a vendor read of the same round can decide again without a second CRM read. */
+  /** The CRM graph that the plan was based on. A vendor read in the same pass can decide again without a second CRM read. */
   readonly graph: CrmGraph | null;
-  /** `generation` when the work began. */
+  /** The link's `generation` when the work began. */
   readonly generation: number;
   readonly plan: Plan | SettledPlan;
-  /** Set by `markSent` before the remote call leaves. */
+  /** When `markSent` noted that the write is about to be sent; null before. */
   readonly sentAt: string | null;
   readonly outcome: string | null;
 };
 
-/** Everything that one step settles, applied in one transaction; `planId`: the plan whose outcome it tells. */
+/** The outcome of one step, applied in one transaction. `planId`: the plan that was executed. */
 export type Settlement = LinkChange & {
   readonly at: string;
   readonly planId?: string;
   /**
-   * What the outcome does to the link where the plan is its newest no more, or, without a plan, where it is not as `expected`, by the
-   * link as it is; absent or null: nothing. The vendor's side is due then; without a plan the CRM's.
+   * The change to make if another writer was faster: the plan is no longer the link's newest, or, without a plan, the link is not as
+   * `expected`. Null or absent: no change. The change marks the vendor's side due; without a plan, the CRM's.
    */
   readonly ifStale?: (link: Link) => LinkChange | null;
-  /** As its writer knows the link: where another has settled or planned anything since, nothing is settled but `ifStale`. */
+  /** The link's version as the writer knows it. If another writer has changed the link since, only `ifStale` is applied. */
   readonly expected?: LinkVersion;
-  /** With `expected`: the mark of what its users were told, as its writer knows it; that is no change of the link itself. */
+  /** With `expected`: the digest of the last report to users, as the writer knows it. Reports do not change the link's version. */
   readonly reportedBefore?: string | null;
-  /** Its users are still to be told of this: in the lane it stays until they were, and `unconfirmedReports` gives it elsewhere, whoever dies. */
+  /**
+   * A report to users is due. In the lane, the link stays there until the report was sent; elsewhere `unconfirmedReports` returns the link
+   * if the sender dies.
+   */
   readonly reportDue?: true;
-  /** Mark of what users were told, as its writer knows it, after which this is no news: told another meanwhile, they are still to be told. */
+  /**
+   * Set if the step changes nothing for users: the digest of their last report, as the writer knows it. If another report was sent since, a
+   * report is due.
+   */
   readonly noNewsAfter?: string | null;
-  /** Its users were told all there is. */
+  /** All due reports to users have been sent. */
   readonly isReported?: true;
-  /** How often the link had been given to the lane when the lane began this work: with its last mark it leaves, unless it was given since. */
+  /**
+   * The link's `lane_generation` when the lane began this work. Once all its changes are settled the link leaves the lane, unless it was
+   * added again since.
+   */
   readonly laneGeneration?: number;
 };
 
-/** What a write needs to leave. */
+/** The conditions under which a planned write may be sent. */
 export type Sending = {
   readonly at: string;
-  /** What is not known of the vendor's record from now on; null for a write to the CRM. */
+  /** Which kind of vendor write is in doubt until it is settled; null for a write to the CRM. */
   readonly uncertain: 'create' | 'update' | null;
-  /** The plan rests on no observation from before. */
+  /** The oldest allowed time of the plan's observations, ISO. */
   readonly notBefore: string;
 };
 
-/** What is about to be done to a link, whether it has left, and what came of it. */
+/** Stores plans of writes with their outcomes, and applies outcomes to links. */
 export interface PlanLedger {
-  /** Rejects with LedgerError `CHANGED` where another writer has settled or planned anything of the link since it was as `expected`. */
+  /** Stores a plan. Throws LedgerError `CHANGED` if another writer has changed the link since `expected`. */
   savePlan(
     tenant: string,
     plan: Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & { readonly plan: Plan },
     expected?: LinkVersion,
   ): Promise<string>;
   loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;
-  /** When a write of the link left last, ISO, whatever came of it; null where none is known. */
+  /** When a write of the link was last sent, ISO, whatever its outcome; null if none is known. */
   lastSentAt(tenant: string, key: string): Promise<string | null>;
   /**
-   * Notes that the plan's write is about to leave and that its outcome is unknown until settled, in one
-   * transaction. False when it had already left once, when it is not its link's newest or rests on an observation from
-   * before `notBefore`, or when it is a create and the link has a counterpart by now, or was separated from one: then
-   * nothing may be sent, and the record is observed again.
+   * Notes that the plan's write is about to be sent, with an unknown outcome until settled. Returns false if it must not be sent: it was
+   * sent before, is not the link's newest plan, depends on an observation older than `notBefore`, or would create a record for a link that
+   * has a counterpart or was separated from one. The caller then observes the record again.
    */
   markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;

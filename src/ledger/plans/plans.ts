@@ -15,8 +15,8 @@ export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 
 };
 
 /**
- * Stores a plan, which is its link's newest from now on, and returns its id. Throws LedgerError `23503` when there is no
- * such link, `CHANGED` where it is not as `expected`. One statement.
+ * Stores a plan as its link's newest, and returns its id. Throws LedgerError `23503` if the link does not exist, `CHANGED` if it is not as
+ * `expected`. One statement.
  */
 export async function savePlan(
   store: Store,
@@ -42,7 +42,7 @@ export async function savePlan(
 
 const SETTLED: SettledPlan = { next: 'settled' };
 
-/** What a plan is once its outcome is known: what was planned is in the base and the journal, and takes no room here. */
+/** The columns of a plan with a known outcome. The planned values are deleted, because the base and the journal contain them. */
 export function settledColumns({ sealer }: Store, tenant: string, planId: string, outcome = 'settled') {
   return { outcome, graph: null, plan: sealer.seal(SETTLED, place(tenant, 'plans', 'plan', planId)) };
 }
@@ -82,7 +82,6 @@ export async function loadPlan(store: Store, tenant: string, id: string): Promis
   };
 }
 
-/** When a write of the link left last, ISO; null where none is known. */
 export async function lastSentAt(store: Store, tenant: string, key: string): Promise<string | null> {
   const row = await store.db
     .selectFrom('plans')
@@ -97,11 +96,11 @@ export async function lastSentAt(store: Store, tenant: string, key: string): Pro
 }
 
 /**
- * Compare and set: true for exactly one caller per plan, and only while the plan is its link's newest, fresh and unsettled
- * and the link was not superseded by another; a create only while its link has no counterpart, and was not separated from
- * one. A stale writer, whose worker was paused, finds that another has observed since; the link's version is `at` from then on, so that
- * one that stands still after this finds it too. The link is locked before the plan, as `settle` does.
- * One statement for an update; a create, in a transaction of its own, looks at what is barred once it has the link.
+ * Notes that a plan's write is about to be sent. True for exactly one caller, and only while the plan is unsettled, fresh and the newest of
+ * a link that is not superseded. A create also needs a link that has no counterpart and was not separated from one.
+ *
+ * Sets the link's version to `at`, which fences stalled writers. Locks the link before the plan, as `settle` does. An update takes one
+ * statement; a create takes a transaction, because it checks barred pairs under the link's lock.
  */
 export async function markSent(
   store: Store,
@@ -117,8 +116,7 @@ export async function markSent(
 }
 
 /**
- * What is locked is looked at as it is then, also where another had it first. `least` takes no notice of the side that a plan does not
- * rest on.
+ * Rows are read under their lock, so another writer's change is seen. SQL's `least` ignores null, the side that a plan does not depend on.
  */
 async function sendInOneStatement(
   store: Store,
@@ -148,7 +146,6 @@ async function sendInOneStatement(
   return found.makes ? 'makes a record' : found.left;
 }
 
-/** Runs inside a transaction. */
 async function sendInTransaction(
   store: Store,
   tenant: string,
@@ -193,7 +190,7 @@ function noSuchPlan(): LedgerError {
   return new LedgerError('UNKNOWN_PLAN', 'There is no such plan.');
 }
 
-/** Whether a person has separated the one record of a link from one of the other side: then it is not made there a second time. */
+/** Whether an operator has separated the link's only record from a record of the other side. Then no second record is created there. */
 async function isSeparated(
   store: Store,
   tenant: string,

@@ -7,7 +7,7 @@ import { isAs } from '../links/link-version.ts';
 import type { Settlement } from './plan-ledger.ts';
 import { ownColumns } from './settle.ts';
 
-/** What rests on the link's marks, plan, state or candidates as they are by now: the row has to be locked and read before. */
+/** Parts of a settlement that depend on the link's current marks, plan, state or candidates, so the row has to be locked and read first. */
 const RESTS_ON_ROW = [
   'planId',
   'state',
@@ -20,8 +20,8 @@ const RESTS_ON_ROW = [
 ] as const satisfies readonly (keyof Settlement)[];
 
 /**
- * Settles in one statement what rests on nothing but that the link is as its writer knows it: what is on its way, and what users were told.
- * Null, and nothing is changed, where it rests on more or the link is another by now.
+ * Settles with one statement if the settlement depends on the link's version only, such as a write in flight or a sent report. Null, and
+ * nothing changes, if it depends on more, or the link's version has changed.
  */
 export async function settleAtOnce(
   store: Store,
@@ -31,7 +31,7 @@ export async function settleAtOnce(
 ): Promise<Link | null> {
   const { at, expected, reportedBefore, isReported, journal = [] } = settlement;
   if (expected === undefined || RESTS_ON_ROW.some((name) => settlement[name] !== undefined)) return null;
-  // Made again after it was carried out, it would find that somebody has settled the link.
+  // These keys cannot expire during the call. Repeating an executed call would fail, because the link's version has changed.
   const sealer = store.sealer.atHand(tenant);
   const asTold =
     reportedBefore === undefined ? sql`` : sql`and reported is not distinct from ${reportedBefore}`;
@@ -58,7 +58,7 @@ export async function settleAtOnce(
 
 const IF_SETTLED = sql`where exists (select from link)`;
 
-/** Since when its own work is to tell users goes on with the link's version, or ends; see `reportingColumn`. */
+/** The new `reporting_since`: a time equal to the link's version becomes `since`; any other time stays. See `reportingColumn`. */
 function reportingOn(since: string | null) {
   return sql<
     string | null

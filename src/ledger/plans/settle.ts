@@ -14,10 +14,11 @@ import type { Settlement } from './plan-ledger.ts';
 import { settledColumns } from './plans.ts';
 
 /**
- * Applies everything that one step settles; runs inside a transaction. Work done under a key that was superseded
- * meanwhile keeps its plan's outcome and its journal, and leaves the link that took over as it is: that one is due,
- * and looks again. It is answered, so that the caller sees another key than its own. So does the late answer of a plan
- * that is no longer its link's newest, unless it has something to say for that (`ifStale`): another writer has observed since.
+ * Applies the outcome of one step; runs inside a transaction.
+ *
+ * If the link was superseded meanwhile, stores only the plan's outcome and the journal, and returns the link that took over, which has
+ * another key. If the plan is no longer the link's newest, another writer has planned since: stores only outcome, journal and the change of
+ * `ifStale`.
  *
  * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link), `CHANGED` (see `Settlement.expected`).
  */
@@ -51,7 +52,7 @@ export async function settle(
   return settleNewest(store, row, rest);
 }
 
-/** Plan, journal and link in one statement: nobody has planned or taken over anything meanwhile. */
+/** Writes plan, journal and link with one statement. The row is locked, and the plan is the link's newest. */
 async function settleNewest(
   store: Store,
   row: StoredLink,
@@ -81,7 +82,7 @@ function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable
   return db.updateTable('links').set(change).where('tenant', '=', tenant).where('key', '=', key);
 }
 
-/** What another writer has made of the link stands, but for what this answer says of its side. */
+/** Keeps the other writer's state of the link, and applies only the change of `ifStale`. */
 async function settleStale(
   store: Store,
   row: StoredLink,
@@ -95,7 +96,7 @@ async function settleStale(
   return settleNewest(store, row, { ...change, at });
 }
 
-/** The side that is due after a late answer: the vendor's after an update of it, the CRM's after what its users were told. */
+/** The side to mark due after a stale settlement: the vendor's after a write, the CRM's after a report to users. */
 function dueIds(
   { vendor_id, crm_id }: StoredLink,
   planId: string | undefined,
@@ -104,7 +105,7 @@ function dueIds(
   return vendor_id === null ? null : { vendorIds: [vendor_id] };
 }
 
-/** Notes a plan's outcome; whether the link has a newer plan, or a decision that writes nothing. */
+/** Stores a plan's outcome. True if the plan is no longer the link's newest. */
 async function settlePlan(
   store: Store,
   row: StoredLink,
@@ -157,13 +158,13 @@ function changes(store: Store, row: StoredLink, given: Settlement): Updateable<L
   };
 }
 
-/** What is no news after what its writer knows of is news after what somebody else has told since, as that the change waits. */
+/** Marks a report as due if another report, for example of a wait, was sent after the report that the writer knows. */
 function withReportDue({ reported }: StoredLink, settlement: Settlement): Settlement {
   const { noNewsAfter: known } = settlement;
   return known === undefined || known === reported ? settlement : { ...settlement, reportDue: true };
 }
 
-/** Those that rest on nothing of the row. */
+/** The columns of `links` that a settlement sets without reading the current row. */
 export function ownColumns(
   { sealer }: Store,
   { tenant, key }: Pick<StoredLink, 'tenant' | 'key'>,
@@ -185,8 +186,8 @@ export function ownColumns(
 }
 
 /**
- * Since when users are to be told by the record's own work, which its settlements carry on until that is done: it is known by the link's
- * version. Another time is that of somebody who tells them of a wait, and ends otherwise.
+ * The new `reporting_since`. A time equal to the link's version means that the record's workflow or lane still has to report to users; the
+ * time follows the version until the report is sent. Any other time belongs to a wait report.
  */
 function reportingColumn(
   { reporting_since: since, updated_at: version }: StoredLink,
@@ -204,9 +205,9 @@ function detachedAt(row: StoredLink, state: LinkState, at: string): string | nul
 }
 
 /**
- * `observedGeneration` moves forward only, never beyond what was marked, and not to a mark of the vendor's that no reading has
- * covered: a decision may rest on a reading from before it. Out of the lane it takes what nobody has given to it since the lane began:
- * a wake need not come with a mark.
+ * Columns that record how many of the link's changes are settled. `observedGeneration` only rises, at most to the newest change, and not to
+ * a vendor change that no read covers, because the decision may be based on an older read. The link leaves the lane unless it was added
+ * again meanwhile, because a wake may come without a change.
  */
 function doneColumns(
   row: StoredLink,
@@ -227,7 +228,7 @@ function doneColumns(
       },
       ...(row.lane_generation === laneGeneration && reportDue !== true ? { lane: null } : {}),
     };
-  // Marks are counted, not listed: of those that came during the work only the newest one's time is known.
+  // Marks are counted, not listed, so for marks made during the work only the newest one's time is known.
   const since = ((row.marked_at ?? row.due_since) as Date).toISOString();
   return { observed_generation: done, due_since: since, waiting_since: since, waiting_for: null };
 }

@@ -4,9 +4,8 @@ import { isMany, markDue } from './due.ts';
 import type { Delivery, RecordedDelivery } from './queue-ledger.ts';
 
 /**
- * Stores deliveries and marks their links due, in a handful of statements however many there are; runs inside a
- * transaction. A redelivery of one that was never signalled is marked and signalled again; two at once wait for each
- * other on the delivery's row. Answers in the order given.
+ * Stores deliveries and marks their links due, with a few statements for any number; runs inside a transaction. A repeated delivery whose
+ * links were never signalled is marked again; concurrent calls wait for each other's row locks. Returns results in the given order.
  */
 export async function recordDeliveries(
   store: Store,
@@ -29,7 +28,7 @@ export async function recordDeliveries(
   });
 }
 
-/** Inserts what is new and locks all, in the order of their ids; answers the keys of those that were signalled before. */
+/** Inserts new deliveries and locks all, in order of id; returns the link keys of those signalled before, by delivery id. */
 async function storeDeliveries(
   store: Store,
   tenant: string,
@@ -68,7 +67,7 @@ async function saveKeys(
     where d.tenant = ${tenant} and d.id = given.id`.execute(store.db);
 }
 
-/** The first signal's time stays. */
+/** Keeps the time of the first signal. */
 export async function markSignalled(
   store: Store,
   tenant: string,

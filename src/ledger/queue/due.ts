@@ -8,15 +8,15 @@ import { requireIds } from '../links/links.ts';
 import { resolveLink } from '../links/resolve-link.ts';
 import { restoredBefore } from '../links/restores.ts';
 
-/** So many that are told of at once are a burst: nobody waits for one of them in particular. */
+/** This many changes reported together are a burst: no user waits for a particular one. */
 const BURST = 8;
-/** Ids of one statement: large enough to need few, small enough to lock rows only for moments. */
+/** How many ids one statement marks: many, so that few statements are needed, but few enough to keep row locks short. */
 const CHUNK = 1000;
 
 /**
- * Counts the links of `ids` up as due, opening those that do not exist, in a handful of statements per thousand.
- * Runs inside a transaction. The keys come in the order of `ids`. Links are in a burst while all that was told of them came
- * so: `isBurst` says of which of the ids that holds, all of many when absent.
+ * Marks the links of `ids` due, and opens missing ones, with a few statements per thousand. Runs inside a transaction. Returns keys in the
+ * order of `ids`. A link stays in a burst as long as all its reported changes came in bursts. `isBurst` says whether an id was reported in
+ * a burst; by default all ids were if they are many.
  */
 export async function markDue(
   store: Store,
@@ -25,7 +25,7 @@ export async function markDue(
   at: string,
   isBurst: (ids: LinkIds) => boolean = () => isMany(ids),
 ): Promise<readonly string[]> {
-  // Of all chunks in one order: two that mark the same thousands would each hold what the other waits for, a second each time.
+  // One order across all chunks, because two transactions with the same ids would otherwise deadlock.
   const ordered = [...ids.keys()].sort((a, b) => (orderOf(ids[a]) < orderOf(ids[b]) ? -1 : 1));
   const keys = new Array<string>(ids.length);
   for (let start = 0; start < ids.length; start += CHUNK) {
@@ -37,12 +37,12 @@ export async function markDue(
   return keys;
 }
 
-/** The key that a record has where nothing else is known of it. */
+/** The key that a link of these ids would get; it orders the chunks. */
 function orderOf(ids: LinkIds | undefined): string {
   return ids?.crmId || `${VENDOR_KEY}${ids?.vendorId}`;
 }
 
-/** Whether so many, told of at once, are a burst. */
+/** Whether this many changes, reported together, are a burst. */
 export function isMany(told: readonly unknown[]): boolean {
   return told.length >= BURST;
 }
@@ -55,7 +55,7 @@ async function markChunk(
 ): Promise<readonly string[]> {
   const wanted = ids.map(requireIds);
   const crmIds = unique(wanted.map(({ crmId }) => crmId));
-  // A record that names both is found by its CRM id once it is resolved.
+  // A link with both ids is resolved first, and then found by its CRM id.
   const vendorIds = unique(wanted.map(({ crmId, vendorId }) => (crmId === null ? vendorId : null)));
   for (const [index, { crmId, vendorId }] of wanted.entries()) {
     if (crmId !== null && vendorId !== null) await resolveLink(store, tenant, ids[index] as LinkIds, at);
@@ -64,7 +64,7 @@ async function markChunk(
   const keyOf = await openOrCountUp(store, tenant, { crmIds, vendorIds, together }, at);
   return wanted.map(({ crmId, vendorId }) => {
     const key = crmId === null ? keyOf.get(`vendor ${vendorId}`) : keyOf.get(`crm ${crmId}`);
-    // Merged or opened by somebody else between the statements.
+    // Another writer has merged or opened the link between the statements.
     if (key === undefined) throw new RaceLost();
     return key;
   });
@@ -74,7 +74,7 @@ function unique(ids: readonly (string | null)[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))].sort();
 }
 
-/** Opens the links that do not exist, and counts up the others; all their keys, by `crm <id>` and `vendor <id>`. */
+/** Opens missing links and marks existing ones due; returns all keys, by `crm <id>` and `vendor <id>`. */
 async function openOrCountUp(
   store: Store,
   tenant: string,
@@ -89,7 +89,7 @@ async function openOrCountUp(
   return new Map([...opened, ...counted]);
 }
 
-/** A link that is opened is due from the first: to count it up as well would write each row, and its place in each index, twice. */
+/** Inserts missing links as due already, because marking them due separately would write each row and its index entries twice. */
 async function openMissing(
   { db }: Store,
   tenant: string,
@@ -98,7 +98,7 @@ async function openMissing(
 ): Promise<ReadonlyMap<string, string>> {
   const many = new Set(together);
   const areTogether = (ids: readonly string[]): readonly boolean[] => ids.map((id) => many.has(id));
-  // In key order, so that two that open the same links wait for each other instead of blocking each other.
+  // In key order, so that two transactions that open the same links wait for each other instead of deadlocking.
   const { rows } = await sql<MarkedLink>`
     insert into links (tenant, key, crm_id, vendor_id, state, updated_at, restored_at,
       generation, vendor_generation, due_since, waiting_since, in_burst, marked_at)
@@ -120,7 +120,7 @@ async function openMissing(
   return keysById(rows);
 }
 
-/** Counts links up as due whose time to be looked at again has come, the longest waiting first; their keys. */
+/** Marks links due whose retry time has come, longest waiting first; returns their keys. */
 export async function markRetries(
   store: Store,
   tenant: string,
@@ -146,8 +146,8 @@ export async function markRetries(
 }
 
 /**
- * Keys of due links, longest waiting first. `olderThan` leaves out those that wait since later, and adds after them, where there are few,
- * what is left in the lane of a work that is done: its users are still to be told. One statement.
+ * Keys of due links, longest waiting first. `olderThan`: only links due since then or earlier, followed by links still in the lane because
+ * their report to users was not sent. One statement.
  */
 export async function dueKeys(
   { db }: Store,
@@ -176,10 +176,6 @@ export async function dueKeys(
   return rows.map((row) => row.key);
 }
 
-/**
- * The links of bursts that are due, in sync, and of whose vendor record no change was marked since it was read, longest waiting first; at most
- * `limit`, none of the vendor ids in `but`.
- */
 export async function dueTogether(
   { db }: Store,
   tenant: string,
@@ -194,10 +190,9 @@ export async function dueTogether(
   return rows;
 }
 
-/** More than these need not be told apart. */
+/** `countOnTheirWay` counts to this number, because callers do not distinguish larger ones. */
 const MANY = 200;
 
-/** How many links of bursts are due and not held up, outside of the lane: at most 200, of the newest marks. */
 export async function countOnTheirWay(store: Store, tenant: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) filter (where waiting_for is null and state <> 'superseded')::int as count
@@ -209,10 +204,7 @@ export async function countOnTheirWay(store: Store, tenant: string): Promise<num
   return rows[0]?.count ?? 0;
 }
 
-/**
- * Moves the waiting time of those that are due forward to `at`; never back, and nothing becomes due by it. Many that are woken
- * together are a burst from then on.
- */
+/** Moves `due_since` of due links forward to `at`, never back; links that are not due stay so. Many links woken together become a burst. */
 export async function markWoken(
   store: Store,
   tenant: string,

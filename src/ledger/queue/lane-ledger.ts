@@ -1,53 +1,56 @@
 import type { Cause } from '../../domain/loop/step.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 
-/** A record, and how often it had been told of, and been given to the lane, when its work began. */
+/** A record that the lane processes. Both counts are from the time when the work began. */
 export type ProcessedRecord = {
   readonly key: string;
   readonly generation: number;
   readonly laneGeneration: number;
 };
 
-/** A record that the lane is to carry. */
+/** A record that the lane has to process. */
 export type LaneRecord = ProcessedRecord & {
   readonly state: LinkState;
-  /** The share of the vendor's quota that its requests come out of; absent where they are not of bulk work. */
+  /** The share of the vendor's quota that its requests may use; absent if it is not bulk work. */
   readonly bulkShare?: number;
-  /** All that it is due for is that a write of ours be read back, as far as is known. */
+  /** The link is due only because our own write has not been read back. */
   readonly isEcho?: true;
-  /** By what it was woken. */
+  /** The cause of its wake. */
   readonly cause: Cause;
-  /** Why only its own workflow can go on with it; null where the lane can. */
+  /** Why only the record's own workflow can continue: a write without a known outcome, or a failure. Null if the lane can. */
   readonly needsOwn: 'a write is open' | 'unanswered' | null;
 };
 
 export type LaneOrder = {
-  /** Of bulk work, whose share of the quota is used up, nothing is given. */
+  /** False: return no bulk work, because its share of the quota is used up. */
   readonly withBulk: boolean;
-  /** Nor of what waits for its echo alone, where no request is spare. */
+  /** False: return no records that only await their echo, because no request is spare. */
   readonly withEchoes: boolean;
-  /** Keys that are under way already. */
+  /** Keys of records that the lane is processing already. */
   readonly excluding: readonly string[];
   readonly limit: number;
 };
 
-/** The records of a tenant that its lane carries. */
+/** The records that a tenant's lane processes. */
 export interface LaneLedger {
   /**
-   * Gives links to the lane, so that its next look finds them; by any cause those that were told of before as well: whoever looks at
-   * them may have read what no mark tells any more. Many that are given together are a burst from then on.
+   * Adds links to the lane. The cause becomes `any`, so that both sides are read, if the link was added before with another cause or has
+   * older unsettled changes. Many links added together become a burst.
    */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
-  /** What the lane is to carry next, which is begun with that: what is no bulk work first, what waits for its echo alone last, and of each what waits longest. */
+  /**
+   * Returns the lane's next records and marks them begun: first normal work, then bulk work, echoes last; within each, longest waiting
+   * first.
+   */
   nextInLane(tenant: string, order: LaneOrder): Promise<readonly LaneRecord[]>;
   /**
-   * Takes links out of the lane, but for those that were told of, or woken, since their work began; the keys of those that are due
-   * still, although nothing was told of them.
+   * Removes links from the lane, except links that were marked or woken since their work began. Returns the keys of removed links that are
+   * due.
    */
   leaveLane(tenant: string, carried: readonly ProcessedRecord[]): Promise<readonly string[]>;
   /**
-   * Takes a link out of the lane for its own workflow: where it is due, the vendor's side is to be read again. Where it is not, what is
-   * left of its work is to tell its users, so that it is due from `at` on: whoever wakes it may die before that.
+   * Moves a link from the lane to its own workflow. A due link is marked due on the vendor's side. A link that is not due has only a report
+   * to users left; it becomes due at `at`, so that it is woken again if the waking process dies.
    */
   delegate(tenant: string, key: string, at: string): Promise<void>;
 }

@@ -5,7 +5,6 @@ import { plainly, type Store } from '../core/store.ts';
 import { isMany } from './due.ts';
 import type { LaneLedger, LaneOrder, LaneRecord, ProcessedRecord } from './lane-ledger.ts';
 
-/** The lane's calls: which records it is to carry, next, and no more. */
 export function laneCalls(store: Store): LaneLedger {
   return {
     takeInLane: (tenant, keys, cause) => plainly(() => takeInLane(store, tenant, keys, cause)),
@@ -45,8 +44,8 @@ type Row = {
 };
 
 /**
- * What is begun may have read the vendor when its worker dies, which no mark tells any more: begun again, both sides are looked at. A
- * newest plan that left and has no outcome is that of another writer which is at work, or died there.
+ * Sets the cause of begun records to `any`: if the worker dies after reading the vendor, the next attempt has to read both sides. A newest
+ * plan that was sent and has no outcome belongs to another writer, which is still working or has died.
  */
 async function nextInLane(
   store: Store,
@@ -112,7 +111,7 @@ async function leaveLane(
   return rows.flatMap(({ key, is_due }) => (is_due ? [key] : []));
 }
 
-/** A mark of its own: the lane may have read the vendor since the last one. */
+/** Adds a mark, because the lane may have read the vendor since the last one. */
 async function delegate(store: Store, tenant: string, key: string, at: string): Promise<void> {
   await sql`
     update links

@@ -1,17 +1,17 @@
 import type { LinkIds } from '../links/link-ledger.ts';
 import type { CursorMove } from '../streams/stream-ledger.ts';
 
-/** What a webhook told: an id that is the same when it is sent again, and the records to look at. */
+/** One webhook message. `id` is the same in each repeated delivery; `crmIds` are the changed records. */
 export type Delivery = { readonly id: string; readonly source: string; readonly crmIds: readonly string[] };
 
-/** `keys` of its links, in the order of its records. */
+/** `keys`: the keys of the links of the delivery's records, in the same order. */
 export type RecordedDelivery = { readonly fresh: boolean; readonly keys: readonly string[] };
 
-/** Which links are due, in which order, and who has been woken for them. */
+/** Which links are due, in which order, and when they were last woken. */
 export interface QueueLedger {
   /**
-   * Counts the links up as due, opening those that do not exist; the keys, in the order given. One transaction with the
-   * cursor when given. An entry with a vendor id alone says that the vendor's side changed (`Link.vendorDue`).
+   * Marks the links due, and opens missing ones; returns keys in the given order. With a cursor, moves it in the same transaction. An entry
+   * with only a vendor id marks the vendor's side as changed (`Link.vendorDue`).
    */
   markDue(
     tenant: string,
@@ -20,8 +20,8 @@ export interface QueueLedger {
     cursor?: CursorMove,
   ): Promise<readonly string[]>;
   /**
-   * Stores webhook deliveries and marks their links due, in one transaction; answers in the order given. `fresh` is
-   * false for one that was stored and signalled before; one that was stored and not signalled counts as fresh again.
+   * Stores webhook deliveries and marks their links due, in one transaction; returns results in the given order. `fresh` is false for a
+   * delivery whose links were signalled before.
    */
   recordDeliveries(
     tenant: string,
@@ -29,24 +29,24 @@ export interface QueueLedger {
     at: string,
   ): Promise<readonly RecordedDelivery[]>;
   markSignalled(tenant: string, deliveryIds: readonly string[], at: string): Promise<void>;
-  /**
-   * Counts the links up as due, on both sides, that are to be looked at again by themselves by now and are not due, so many
-   * at most; their keys.
-   */
+  /** Marks links due, on both sides, whose retry time has come, at most `limit`; returns their keys. */
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
-  /** Keys of due links, longest waiting first. `olderThan` leaves out those marked later, and adds those left in the lane since, untold. */
+  /**
+   * Keys of due links, longest waiting first. `olderThan`: only links due since then or earlier, followed by links still in the lane
+   * because their report to users was not sent.
+   */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
-  /** How many links of bursts are due outside of the lane, and work on them is not held up by anything that passes by itself; more than 200 are not counted. */
+  /** How many links of bursts are due outside the lane and are not waiting for anything. Counts to 200 at most. */
   countOnTheirWay(tenant: string): Promise<number>;
   /**
-   * Records of bursts that are due, in sync, and of which no change at the vendor was marked since they were read, longest waiting
-   * first; at most `limit`, none of the vendor ids in `but`.
+   * Due links of bursts that are in sync, and whose vendor record has no unread change: longest waiting first, at most `limit`, without the
+   * vendor ids in `excluding`.
    */
   dueTogether(
     tenant: string,
     excluding: readonly string[],
     limit: number,
   ): Promise<readonly { readonly crmId: string; readonly vendorId: string }[]>;
-  /** Moves the waiting time of due links to `at`, so that `dueKeys` with `olderThan` leaves alone what was just woken. */
+  /** Moves `due_since` of due links to `at`, so that `dueKeys` with `olderThan` skips links that were just woken. */
   markWoken(tenant: string, keys: readonly string[], at: string): Promise<void>;
 }

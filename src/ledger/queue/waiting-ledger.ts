@@ -1,34 +1,34 @@
 import type { Link } from '../../domain/record/link.ts';
 import type { WaitReason } from '../../domain/record/wait-reason.ts';
 
-/** How many links wait for the same. */
+/** How many links wait for one reason. */
 export type WaitingCount = {
-  /** Null where no work on them has failed: they wait for their turn. */
+  /** Null if no attempt has failed: the links wait for their turn. */
   readonly waitsFor: WaitReason | null;
   readonly records: number;
   readonly since: string;
-  /** The CRM's id of the one that waits longest; the vendor's where it is not in the CRM. */
+  /** The CRM id of the link that waits longest; its vendor id if it has no CRM id. */
   readonly longest: string;
 };
 
-/** A link that waits, with what the CRM was told of it last. */
+/** A waiting link, with the digest of the last report about it. */
 export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurst'> & {
   readonly crmId: string;
   readonly since: string;
 };
 
-/** A link, and the mark of what its users were told. */
+/** A link, and the digest of a report to its users. */
 export type ReportDigest = { readonly key: string; readonly digest: string };
 
-/** The ledger's part for what waits, and for what the CRM's users are told of that. */
+/** Links that wait, and the reports to CRM users about waiting links. */
 export interface WaitingLedger {
-  /** Notes what the work of a due link waits for; the link, or null where it is not due (any more). */
+  /** Notes why a due link waits, and returns the link; null if it is not due. */
   noteWaiting(tenant: string, key: string, waitsFor: WaitReason): Promise<Link | null>;
-  /** Links in sync or new that wait since `before` or longer and of which the CRM was not told so, longest first. */
+  /** Links, in sync or new, that wait since `before` or longer without a report about it: longest waiting first. */
   unreportedWaiting(tenant: string, before: string, limit: number): Promise<readonly WaitingLink[]>;
   /**
-   * Notes what the CRM was told of waiting links, or `isBefore` it is; the keys of those that waited no more: due again, for the CRM's
-   * side alone, where they were told.
+   * Notes reports about waiting links; `isBefore`: before they are sent. Returns the keys of links that no longer wait. If their report was
+   * sent, they become due on the CRM's side, to correct it.
    */
   noteReported(
     tenant: string,
@@ -36,12 +36,12 @@ export interface WaitingLedger {
     at: string,
     isBefore?: boolean,
   ): Promise<readonly string[]>;
-  /** Links of which that was noted before they were told, at `before` or earlier, and not since; at most `limit`. */
+  /** Links whose report was noted before sending, at `before` or earlier, and not confirmed since; at most `limit`. */
   unconfirmedReports(
     tenant: string,
     before: string,
     limit: number,
   ): Promise<readonly { readonly key: string; readonly reported: string | null }[]>;
-  /** What waits since `before` or longer, by what it waits for. */
+  /** Counts the links that wait since `before` or longer, by reason. */
   countWaiting(tenant: string, before: string): Promise<readonly WaitingCount[]>;
 }

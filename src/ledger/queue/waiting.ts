@@ -6,18 +6,23 @@ import type { Store } from '../core/store.ts';
 import { toLink } from '../links/link-row.ts';
 import type { ReportDigest, WaitingCount, WaitingLink } from './waiting-ledger.ts';
 
-/** States of which users would be reports that all is well, or nothing at all. */
+/** States for which users see a report that all is well, or no report. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
-/** By the mark of a report that tells of a wait (`domain/decide/report.ts`); in the words of the index `links_unreported`. */
+/**
+ * An SQL condition: the last report to users does not say that the link waits (`domain/decide/report.ts`). The index `links_unreported` has
+ * the same condition.
+ */
 const IS_UNTOLD = sql<boolean>`(reported is null or reported not like '%.waits-%')`;
 
-/** A link that waits since then or longer, and of which the CRM was not reports; in the words of the index. */
+/**
+ * An SQL condition: the link waits since `before` or longer, and users have no report of it. The index `links_unreported` has the same
+ * condition.
+ */
 export function isUnreportedWaiting(before: string) {
   return sql<boolean>`waiting_since is not null and waiting_since <= ${before}::timestamptz and crm_id is not null
     and state in ${SAYS_NOTHING} and ${IS_UNTOLD}`;
 }
 
-/** Null where the link is not due. */
 export async function noteWaiting(
   store: Store,
   tenant: string,
@@ -35,7 +40,6 @@ export async function noteWaiting(
   return row === undefined ? null : toLink(row, store.sealer);
 }
 
-/** Longest waiting first. */
 export async function unreportedWaiting(
   store: Store,
   tenant: string,
@@ -65,7 +69,7 @@ export async function unreportedWaiting(
   }));
 }
 
-/** Oldest first; by the index `links_reporting`. */
+/** Uses the index `links_reporting`. */
 export async function unconfirmedReports(
   store: Store,
   tenant: string,
@@ -83,15 +87,14 @@ export async function unconfirmedReports(
 }
 
 /**
- * Who tells of a wait counts as doing so since a little earlier: what a link's own work is to tell goes by the link's version, and that may be of the
- * very moment.
+ * How much earlier, in milliseconds, the time of a wait report is stored, because a time equal to the link's version means a report of the
+ * record's own workflow.
  */
 const NO_VERSION_MS = 1_000;
 
 /**
- * The keys of those that were not due any more. What they were reports is no longer so: they are due from then on, for the CRM's side
- * alone, and of the burst that they were of, so that what takes it back travels together and is not lost with a wake-up. Before they are reports
- * there is nothing to take back, and they stay as they are.
+ * Stores the digests of wait reports. Returns the keys of links that no longer wait. Unless `isBefore`, the report sent about them is
+ * outdated: they become due on the CRM's side and stay in their burst, so that corrections are batched.
  */
 export async function noteReported(
   store: Store,
@@ -129,7 +132,7 @@ export async function countWaiting(
   return (await countWaitingOf(store, [tenant], before)).get(tenant) ?? [];
 }
 
-/** Tenant by tenant, so that each is looked for by the index `links_due` however many there are. */
+/** Counts tenant by tenant, so that PostgreSQL uses the index `links_due` for any number of tenants. */
 export async function countWaitingOf(
   { db }: Store,
   tenants: readonly string[],

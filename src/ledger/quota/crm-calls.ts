@@ -20,7 +20,7 @@ export function budgetCalls(store: Store): BudgetLedger {
   };
 }
 
-/** Counted by the hour of their end: a call counts for a day, and up to an hour longer. */
+/** The start of the hour one day before `at`. Calls are stored by hour, so a call counts up to an hour longer than a day. */
 function aDayBefore(at: string): string {
   return new Date(Date.parse(hourOf(at)) - DAY_MS).toISOString();
 }
@@ -29,7 +29,7 @@ function hourOf(at: string): string {
   return new Date(Math.floor(Date.parse(at) / HOUR_MS) * HOUR_MS).toISOString();
 }
 
-/** In one order of tenants, so that processes that tell at once wait for each other and no more. The last report counts. */
+/** Writes in order of tenant, so that concurrent processes wait for each other instead of deadlocking. The last reported limit wins. */
 async function noteCrmCalls({ db }: Store, calls: readonly CrmCalls[], at: string): Promise<void> {
   const hour = hourOf(at);
   const rows = calls.toSorted((one, other) => (one.tenant < other.tenant ? -1 : 1));
@@ -62,7 +62,7 @@ type UseRow = {
   readonly org_limit: string | null;
 };
 
-/** By the primary key: at most 25 rows of a tenant. */
+/** Uses the primary key: at most 25 rows of a tenant. */
 async function crmUse(
   { db }: Store,
   tenants: readonly string[],

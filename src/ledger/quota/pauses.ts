@@ -4,7 +4,7 @@ import { byTenant } from '../core/by-tenant.ts';
 import type { Store } from '../core/store.ts';
 import type { Pause, PauseLedger } from './quota-ledger.ts';
 
-/** True when the group was running before; a second pause keeps the first one's reason and time. */
+/** True if the group was running before. A second pause keeps the first pause's reason and time. */
 export async function pause(
   store: Store,
   tenant: string,
@@ -34,7 +34,6 @@ export async function pauses(store: Store, tenant: string): Promise<readonly Pau
   return rows.map((row) => ({ group: row.domain, reason: row.reason, since: row.since.toISOString() }));
 }
 
-/** The same of several tenants. */
 export async function pausesOf(
   { db }: Store,
   tenants: readonly string[],
@@ -52,7 +51,6 @@ type Standing = {
   readonly position: unknown;
 };
 
-/** The pauses, and the positions of these streams in the order given. */
 export async function pausesAndCursors(
   { db }: Store,
   tenant: string,
@@ -74,7 +72,7 @@ export async function pausesAndCursors(
   };
 }
 
-/** One statement however many tenants there are. `since`: ISO. */
+/** The tenants whose group is paused, with one statement. `since`: ISO. */
 export async function pausedTenants(
   store: Store,
   group: OperationGroup,

@@ -4,7 +4,7 @@ import type { QuotaClaim } from './quota-window.ts';
 
 export type QuotaVerdict = { readonly allowed: true } | { readonly allowed: false; readonly until: string };
 
-/** What is known of one quota; null where no answer has told. */
+/** The last known state of one rate limit, from the vendor's answers and our own count. Unknown numbers are null. */
 export type QuotaKnown = {
   readonly quota: Quota;
   readonly limit: number | null;
@@ -17,18 +17,16 @@ export type QuotaKnown = {
   readonly seconds: number;
 };
 
-/** What may be asked of the vendor now. */
+/** The vendor's rate limits, shared by all processes. */
 export interface QuotaLedger {
   /**
-   * Takes one request out of the tenant's known quota, or tells until when to wait. Unknown quota allows.
-   * Atomic across the fleet: with n left, n callers pass.
+   * Takes one request out of the tenant's quota, or returns until when to wait. An unknown quota allows the request. Atomic across the
+   * fleet: with n requests left, n callers pass.
    */
   reserveRequest(tenant: string, quota: Quota, at: string, claim?: QuotaClaim): Promise<QuotaVerdict>;
-  /**
-   * Ends the waits of a tenant: for the reset of a quota, and for the next try of a refused write. Returns how many waits these were.
-   */
+  /** Ends a tenant's waits for a quota's reset, and for the retry of refused writes. Returns how many waits ended. */
   endWaits(tenant: string, at: string): Promise<number>;
-  /** Feeds an answer's rate-limit headers (sales spec section 8), or a 429 (`remaining` 0) with its reset. */
+  /** Applies the rate-limit headers of an answer (sales spec section 8), or a 429 (`remaining` 0) with its reset. */
   reportQuota(
     tenant: string,
     quota: Quota,
@@ -39,41 +37,44 @@ export interface QuotaLedger {
       readonly at: string;
     },
   ): Promise<void>;
-  /** What is known of a tenant's quotas, as it was told last; nothing is taken out of them. */
+  /** The last known quotas of a tenant; takes no request out of them. */
   quotas(tenant: string): Promise<readonly QuotaKnown[]>;
 }
 
-/** A group of a tenant's operations that was stopped. `since`: ISO. */
+/** A paused group of a tenant's operations. `since`: ISO. */
 export type Pause = { readonly group: OperationGroup; readonly reason: string; readonly since: string };
 
-/** What the ledger remembers of groups of operations that were stopped. */
+/** Paused groups of operations. */
 export interface PauseLedger {
-  /** Pauses a tenant's group of operations (systemic error); true when it was running before. */
+  /** Pauses a group of a tenant's operations because of a systemic error; true if the group was running before. */
   pause(tenant: string, group: OperationGroup, reason: string, at: string): Promise<boolean>;
   resume(tenant: string, group: OperationGroup, at: string): Promise<void>;
   pauses(tenant: string): Promise<readonly Pause[]>;
-  /** What work asks before it begins: the pauses, and the cursors of these streams in the order given. One statement. */
+  /**
+   * The pauses of a tenant, and the cursors of the given streams in the given order. One statement, because each read of a stream starts
+   * with it.
+   */
   pausesAndCursors(
     tenant: string,
     streams: readonly string[],
   ): Promise<{ readonly pauses: readonly Pause[]; readonly positions: readonly (unknown | null)[] }>;
-  /** The tenants of which this group is paused. */
+  /** The tenants whose group is paused. */
   pausedTenants(group: OperationGroup): Promise<readonly { tenant: string; since: string }[]>;
 }
 
-/** Calls that a process has made of a tenant's org since it told last; `told`: what the org said of its limit, and when (ISO). */
+/** A process's calls to a tenant's org since its last report. `orgUse`: the org's reported count and daily limit, with the time (ISO). */
 export type CrmCalls = {
   readonly tenant: string;
   readonly calls: number;
   readonly orgUse: { readonly used: number; readonly limit: number; readonly at: string } | null;
 };
 
-/** What the ledger remembers of API calls to Salesforce. Of many tenants at once, so that telling it costs no statement a call. */
+/** Counts API calls to Salesforce. Processes add the calls of many tenants at once, not call by call. */
 export interface BudgetLedger {
-  /** Adds calls to those of the hour. One statement, however many tenants. */
+  /** Adds calls to the count of the current hour. One statement for any number of tenants. */
   noteCrmCalls(calls: readonly CrmCalls[], at: string): Promise<void>;
-  /** The calls of the last day, by tenant; one statement. Those of which nothing is known are left out. */
+  /** The calls of the last day, by tenant. Tenants without a count are left out. One statement. */
   crmUse(tenants: readonly string[], at: string): Promise<ReadonlyMap<string, CrmUse>>;
-  /** Forgets what is older than a day. */
+  /** Deletes counts older than a day. */
   forgetCrmCalls(at: string): Promise<void>;
 }

@@ -1,21 +1,21 @@
 import { boundedCount, boundedWaitMs } from '../../domain/values/remote-number.ts';
 
 /**
- * What is known of a rate limit (sales spec section 8: limit, remaining, seconds to the reset), as pure arithmetic.
- * The headers' numbers are snapshots that arrive late and out of order, while others have requests under way; so
- * within one window the smaller of what we counted and what was seen holds. Times are epoch milliseconds.
+ * The state of a rate limit (sales spec section 8: limit, remaining, seconds to the reset), as pure arithmetic. Answers arrive late and out
+ * of order while other requests are in flight, so within a window the smaller of our own count and the vendor's number counts. Times are
+ * epoch milliseconds.
  */
 export type QuotaWindow = {
   readonly limit: number | null;
-  /** Null: unknown, everything passes. */
+  /** Null: unknown; all requests pass. */
   readonly remaining: number | null;
-  /** Requests of bulk work in it. */
+  /** Requests of bulk work in the window. */
   readonly bulkUsed: number;
   readonly startMs: number;
   readonly endMs: number;
-  /** Length to assume when a window ends unseen. */
+  /** Length to assume for the next window if no answer reports one. */
   readonly seconds: number;
-  /** Begun by us when the last one ended; no answer has confirmed it yet. */
+  /** Lockstep began this window after the last one ended; no answer has confirmed it yet. */
   readonly assumed: boolean;
 };
 
@@ -26,16 +26,16 @@ export type QuotaSeen = {
   readonly atMs: number;
 };
 
-/** The reset is told in whole seconds, so two answers of one window may differ by one, and a bit for the way. */
+/** Tolerance when comparing reset times: they are reported in whole seconds, and answers take time to arrive. */
 const SLACK_MS = 1500;
 
 /**
- * What of a quota a request may take. `share`: it is one of bulk work, to which this share of the limit is left, one request at
- * least. `onlySpare`: nobody waits for it; it takes what others would have left by now had they asked evenly all along.
+ * The part of a quota that a request may use. `share`: the request is bulk work, which may use this share of the limit, but always one
+ * request. `onlySpare`: no user waits for the request, so it may only use requests that others would have left at an even pace.
  */
 export type QuotaClaim = { readonly share?: number; readonly onlySpare?: true };
 
-/** Takes one request out of the window; null when nothing is left before its end, or nothing of what it may take. */
+/** Takes one request out of the window. Null if none is left before its end, or the claim does not allow it. */
 export function takeOne(
   window: QuotaWindow,
   atMs: number,
@@ -53,8 +53,8 @@ export function takeOne(
 }
 
 /**
- * When so many requests are spare, epoch milliseconds, if nobody else asks until then: the rest of the window has by then at least its even
- * part of the limit left for others. After the window's end where it has too little, as if the next one followed at the same pace.
+ * The time, in epoch milliseconds, when `requests` requests are spare if no other caller sends any: the rest then suffices for an even pace
+ * until the window ends. It may be after the window's end; then the next window is assumed to have the same pace.
  */
 export function spareAtMs({ remaining, limit, endMs, seconds }: QuotaWindow, requests: number): number {
   if (remaining === null || limit === null || limit === 0) return Number.NEGATIVE_INFINITY;
@@ -65,11 +65,11 @@ function lengthMs(seconds: number): number {
   return Math.max(1, seconds) * 1000;
 }
 
-/** The window is over: a known limit starts full again, of the same length; an unknown one allows until told. */
+/** Begins the window after this one: full if the limit is known, and of the same length. An unknown limit allows all requests. */
 function takeOneOfNext(window: QuotaWindow, atMs: number): QuotaWindow {
   return {
     ...window,
-    // One passes even under a limit of 0: only an answer can tell that the limit was lifted.
+    // One request passes even with a limit of 0, because only an answer shows that the limit was lifted.
     remaining: window.limit === null ? null : Math.max(0, window.limit - 1),
     startMs: atMs,
     endMs: atMs + lengthMs(window.seconds),
@@ -77,7 +77,7 @@ function takeOneOfNext(window: QuotaWindow, atMs: number): QuotaWindow {
   };
 }
 
-/** The window after an answer. */
+/** The window after an answer. Answers about an earlier window change nothing. */
 export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWindow {
   const remaining = boundedCount(seen.remaining);
   const resetMs = boundedWaitMs(seen.resetSeconds * 1000);
@@ -95,7 +95,7 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
   const { bulkUsed } = known;
   if (!isSameWindow(known, told)) {
     if (!isBlockOver(known, told, seen.atMs)) return known;
-    // Only a window that ends later is a fresh one.
+    // Only a window that ends later is new; in any other, the bulk requests counted so far remain.
     return told.endMs > known.endMs + SLACK_MS ? told : { ...told, bulkUsed };
   }
   return {
@@ -103,27 +103,30 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
     bulkUsed,
     remaining: known.remaining === null ? remaining : Math.min(known.remaining, remaining),
     startMs: known.startMs,
-    // Not before the reset, whichever of the two tells it later; an assumed end gives way to a told one.
+    // The later of both ends; an assumed end is replaced by the answer's.
     endMs: known.assumed ? told.endMs : Math.max(known.endMs, told.endMs),
     seconds: known.assumed ? told.seconds : Math.max(known.seconds, told.seconds),
   };
 }
 
 /**
- * All answers of one window tell the same end. One that tells another end, or another limit, speaks of another window,
- * and the vendor knows best: a reset that is nearer than we thought must not be waited for any longer.
+ * Whether the answer is about the known window. All answers of a window report the same end and limit. An answer with another end or limit
+ * is about another window, and is used, because no request should wait longer than the vendor's reset.
  */
 function isSameWindow(known: QuotaWindow, told: QuotaWindow): boolean {
   if (told.limit !== known.limit && known.limit !== null) return false;
   return known.assumed || Math.abs(told.endMs - known.endMs) <= SLACK_MS;
 }
 
-/** Once nothing is left, only the reset, or another answer that nothing is left, changes how long to wait. */
+/**
+ * Whether the answer may replace the window. With no requests left in it, only the reset, or another answer with none left, changes the
+ * wait.
+ */
 function isBlockOver(known: QuotaWindow, told: QuotaWindow, atMs: number): boolean {
   return known.remaining !== 0 || told.remaining === 0 || atMs >= known.endMs;
 }
 
-/** An answer that came before our window began, and whose window had ended by then, tells nothing of ours. */
+/** Whether the answer is older than our window and about a window that had ended before ours began. */
 function isOfAnEarlierWindow(known: QuotaWindow, told: QuotaWindow, atMs: number): boolean {
   if (atMs >= known.startMs) return false;
   return told.endMs <= known.startMs + (known.assumed ? SLACK_MS : 0);

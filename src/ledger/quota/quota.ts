@@ -9,11 +9,11 @@ import type { QuotaKnown, QuotaLedger, QuotaVerdict } from './quota-ledger.ts';
 import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } from './quota-window.ts';
 
 /**
- * What requests to the vendor take of the known quotas, and what their answers tell of them. What is asked of one quota at a time goes
- * together: however many requests of a tenant are under way, they wait for its row with one connection, and leave the others to its neighbours.
+ * Takes requests out of the quotas, and applies the vendor's answers. Concurrent calls for one quota are batched on one connection, so that
+ * a tenant with many requests leaves connections to others.
  */
 export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
-  /** Windows as the last request left them whose answer has not come: at most one a quota of each tenant. */
+  /** The window after each quota's last request, until the answer arrives; at most one for each quota of a tenant. */
   const left = new Map<string, QuotaWindow>();
   const batchers = new Map<string, Batcher>();
   const turns = createSpareTurns();
@@ -42,18 +42,18 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
       left.delete(keyOf(of));
       const after = (window: QuotaWindow | null): QuotaWindow =>
         afterAnswer(window, { ...told, atMs: Date.parse(at) });
-      // Most answers tell what their request left: there is nothing to note, and nothing to read for it.
+      // Most answers report exactly the state that their request left, so nothing has to be read or written.
       if (known !== null && isDeepStrictEqual(after(known), known)) return;
       await batcherOf(of)({ decide: (window) => ({ verdict: ALLOWED, next: after(window) }), known });
     },
   };
 }
 
-/** Requests and answers of one quota that one transaction is about. */
+/** At most this many requests and answers of one quota share a transaction. */
 const MOST_AT_ONCE = 200;
 const ALLOWED: QuotaVerdict = { allowed: true };
 
-/** `known`: the window as it may still be; null where nothing is known of it. */
+/** `known`: the window as last seen; null if unknown. */
 type Change = { readonly decide: Decide<QuotaVerdict>; readonly known: QuotaWindow | null };
 type Batcher = (change: Change) => Promise<Decision<QuotaVerdict>>;
 
@@ -61,7 +61,7 @@ function keyOf({ tenant, quota }: Place): string {
   return `${tenant} ${quota}`;
 }
 
-/** `turnMs`: when what takes only what is spare may ask again. */
+/** `turnMs`: when a request for spare quota may ask again, in epoch milliseconds. */
 function takingOne(
   atMs: number,
   claim: QuotaClaim,
@@ -77,8 +77,8 @@ function takingOne(
 }
 
 /**
- * Turns of requests that take only what is spare, by quota: each is told another instant, at the pace at which requests become
- * spare. Told the same one, all but the first would ask in vain, again and again.
+ * Gives each waiting request for spare quota a retry time of its own, at the pace at which requests become spare. With one time for all,
+ * every request but the first would ask in vain.
  */
 function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: number) => number } {
   const told = new Map<string, readonly number[]>();
@@ -92,7 +92,7 @@ function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: 
   };
 }
 
-/** Carries out changes of one window in their order. */
+/** Applies changes of one window in order. */
 async function changeWindow(
   store: Store,
   of: Place,
@@ -109,7 +109,7 @@ async function changeWindow(
   return verdict;
 }
 
-/** What changes make of a window one after the other. */
+/** One decision that applies several changes one after the other. */
 function inOrder(
   changes: readonly Change[],
   known: QuotaWindow | null,
@@ -127,7 +127,7 @@ function inOrder(
   return { verdict, next };
 }
 
-/** Ends the windows of a tenant's quotas, and has what is tried again by a retry schedule tried now; how many waits that were. */
+/** Ends the windows of a tenant's used-up quotas, and makes scheduled retries due; returns how many waits ended. */
 async function endWaits({ db }: Store, tenant: string, at: string): Promise<number> {
   const { numAffectedRows: windows = 0n } = await sql`update quota
     set window_end = ${at}::timestamptz, window_start = least(window_start, ${at}::timestamptz)
@@ -139,14 +139,14 @@ async function endWaits({ db }: Store, tenant: string, at: string): Promise<numb
 
 type Place = { readonly tenant: string; readonly quota: Quota };
 
-/** What a request or an answer makes of the window; `next` is null where it stays. */
+/** The result of a request or an answer; `next` is null if the window does not change. */
 type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow | null };
-/** `known`: null where nothing is known of the quota. */
+/** `known`: null if nothing is known about the quota. */
 type Decide<Verdict> = (known: QuotaWindow | null) => Decision<Verdict>;
 
 /**
- * Changes a window by what is known of it. Two statements where nobody else does so at the same time; else under a lock of
- * its row, where all wait for each other.
+ * Changes a window. Two statements if no other process changes it at the same time; else under a lock of its row, where all wait for each
+ * other.
  */
 async function changed<Verdict>(
   store: Store,
@@ -161,7 +161,7 @@ async function changed<Verdict>(
   return inTransaction(store, (tx) => changedLocked(tx, of, decide));
 }
 
-/** Loses a race to the first answer ever by a unique key. */
+/** If another process inserts the quota's first row, throws a unique-key error, and the transaction is repeated. */
 async function changedLocked<Verdict>(
   store: Store,
   of: Place,
@@ -180,12 +180,10 @@ async function changedLocked<Verdict>(
   return decision;
 }
 
-/** What is known of a tenant's quotas. */
 export async function quotas(store: Store, tenant: string): Promise<readonly QuotaKnown[]> {
   return (await quotasOf(store, [tenant])).get(tenant) ?? [];
 }
 
-/** The same of several tenants. */
 export async function quotasOf(
   { db }: Store,
   tenants: readonly string[],
@@ -216,7 +214,7 @@ async function readWindow(
   return row === undefined ? null : toWindow(row);
 }
 
-/** False where somebody changed it since it was `known` so; what it is already is not written. */
+/** Compare and set: false if the window is no longer `known`. An unchanged window is not written. */
 async function keeps(store: Store, of: Place, known: QuotaWindow, next: QuotaWindow): Promise<boolean> {
   if (isDeepStrictEqual(known, next)) return true;
   const { quota_limit, remaining, bulk_used, window_seconds, assumed } = toColumns(known);

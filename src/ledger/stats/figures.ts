@@ -4,16 +4,16 @@ import type { IssueCode } from '../../domain/record/issue.ts';
 import type { Store } from '../core/store.ts';
 import type { ForgottenKind } from '../upkeep/count-forgotten.ts';
 
-/** What monitoring asks of all tenants. Instants are ISO. */
+/** The figures that monitoring reads, of all tenants. Instants are ISO. */
 export type LedgerFigures = {
   /** Size of the whole database. */
   readonly bytes: number;
   readonly paused: readonly { readonly tenant: string; readonly group: OperationGroup }[];
-  /** What is known of and not through yet, and since when. */
+  /** Due records of each tenant, and since when the oldest waits. */
   readonly backlog: readonly { readonly tenant: string; readonly records: number; readonly since: string }[];
-  /** Records by what is told of them. */
+  /** Records by the code of their issues. */
   readonly issues: readonly { readonly tenant: string; readonly code: IssueCode; readonly records: number }[];
-  /** What is left in a window, as answers told last; one that is over is full again. */
+  /** Requests left in each window, by the last answers; a window that has ended is full again. */
   readonly quotas: readonly {
     readonly tenant: string;
     readonly quota: Quota;
@@ -21,13 +21,13 @@ export type LedgerFigures = {
     readonly remaining: number | null;
     readonly until: string;
   }[];
-  /** Rows of streams that the CRM refused, and as `ownerNotices` notices to owners; they are kept, and tried again. */
+  /** Stream rows that the CRM refused, and notices to owners as stream `ownerNotices`. All are kept and tried again. */
   readonly refusedRows: readonly {
     readonly tenant: string;
     readonly stream: string;
     readonly rows: number;
   }[];
-  /** Rows that were kept long enough and went, since there are such. */
+  /** How many rows were deleted when their retention ended, in total. */
   readonly forgotten: readonly {
     readonly tenant: string;
     readonly kind: ForgottenKind;
@@ -35,7 +35,7 @@ export type LedgerFigures = {
   }[];
 };
 
-/** As many statements whatever the number of tenants, all at once: a worker at work would be late for each answer by itself. */
+/** Runs a fixed number of statements concurrently, because a busy worker would receive each answer late if they ran one by one. */
 export async function figures(store: Store): Promise<LedgerFigures> {
   const { db } = store;
   const [bytes, paused, backlog, ofIssues, known, refused, gone] = await Promise.all([
@@ -61,7 +61,7 @@ async function quotas({ db }: Store): Promise<LedgerFigures['quotas']> {
   }));
 }
 
-/** As `countWaiting` counts them, of all tenants; by the index `links_due`. */
+/** Counts like `countWaiting`, for all tenants, with the index `links_due`. */
 async function backlogs({ db }: Store): Promise<LedgerFigures['backlog']> {
   const rows = await db
     .selectFrom('links')
@@ -82,7 +82,7 @@ async function backlogs({ db }: Store): Promise<LedgerFigures['backlog']> {
   }));
 }
 
-/** By the index `links_with_issues`. */
+/** Uses the index `links_with_issues`. */
 async function issues({ db }: Store): Promise<LedgerFigures['issues']> {
   const { rows } = await sql<{ tenant: string; code: IssueCode; records: string }>`
     select tenant, code, count(*) as records from links, unnest(issue_codes) as code

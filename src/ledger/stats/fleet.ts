@@ -21,7 +21,6 @@ export function fleetCalls(store: Store): FleetLedger {
   };
 }
 
-/** By the primary key. */
 async function streamTimes({ db }: Store, tenants: readonly string[]): Promise<readonly StreamTimes[]> {
   type Row = { tenant: string; stream: string; updated_at: Date; found_at: Date | null };
   const { rows } = await sql<Row>`
@@ -35,8 +34,8 @@ async function streamTimes({ db }: Store, tenants: readonly string[]): Promise<r
 }
 
 /**
- * By the primary key. What is asked for is told apart by its place in the list: of a long position nothing else travels, and it
- * is unpacked once for each part: `offset 0` keeps the condition from being worked out beside the value.
+ * The statement returns the index of each part instead of its path, so that little data is transferred. `offset 0` stops PostgreSQL from
+ * evaluating the path twice for each part.
  */
 async function cursorParts(
   { db }: Store,
@@ -61,8 +60,8 @@ async function cursorParts(
 }
 
 /**
- * Of each tenant the first row of four indexes: `links_due`, `links_retry`, `links_unreported`, `links_reporting`. The first, so that it is looked for by the
- * index and not in all rows at once.
+ * Reads the first row of four indexes for each tenant: `links_due`, `links_retry`, `links_unreported`, `links_reporting`. The order clauses
+ * make PostgreSQL use the index instead of scanning the tenant's links.
  */
 async function tenantsToWake(
   { db }: Store,

@@ -8,13 +8,10 @@ import type { Pause, QuotaKnown } from '../quota/quota-ledger.ts';
 import type { NotedCode, StreamRead } from '../streams/stream-ledger.ts';
 import type { LedgerFigures } from './figures.ts';
 
-/** States that are told as they are kept, whatever is due. */
+/** States that are shown as stored, even if the record is due. */
 export type KeptState = Exclude<LinkState, 'in-sync' | 'pending'>;
 
-/**
- * Where many tenants stand, each as the call of a similar name tells it of one. One statement each, however many tenants there are, which meets
- * the rows of those alone that it names.
- */
+/** The status of many tenants. Each call returns, by tenant, the result of the call of the same name for one tenant, with one statement. */
 export interface StatusLedger {
   streamReadsOf(tenants: readonly string[]): Promise<OfTenants<readonly StreamRead[]>>;
   countByStateOf(tenants: readonly string[]): Promise<OfTenants<Readonly<Record<string, number>>>>;
@@ -24,14 +21,14 @@ export interface StatusLedger {
   pausesOf(tenants: readonly string[]): Promise<OfTenants<readonly Pause[]>>;
   quotasOf(tenants: readonly string[]): Promise<OfTenants<readonly QuotaKnown[]>>;
   refusedNoticesOf(tenants: readonly string[]): Promise<OfTenants<readonly RefusedNotices[]>>;
-  /** At most `limit` of each state of each tenant, by state in the order given, newest change first. */
+  /** The links of each tenant in these states: by state in the given order, newest change first, at most `limit` for each state. */
   listLinksOf(
     tenants: readonly string[],
     filter: { readonly states: readonly KeptState[]; readonly limit: number },
   ): Promise<OfTenants<readonly LinkRow[]>>;
 }
 
-/** When a cursor was moved last, and when its stream last told of something; ISO. */
+/** When a stream's cursor last moved, and when the stream last found a change; ISO. */
 export type StreamTimes = {
   readonly tenant: string;
   readonly stream: string;
@@ -39,23 +36,23 @@ export type StreamTimes = {
   readonly foundAt: string | null;
 };
 
-/** A part of what the cursor of a stream, or of what is kept beside streams, holds: the names that lead there. */
+/** A part of a stream's cursor: the path of property names that leads to it. */
 export type CursorPart = { readonly stream: string; readonly path: readonly string[] };
 
-/** What stands there of a tenant; parts that are not there are left out. */
+/** The value of a part of one tenant's cursor. Missing parts are left out. */
 export type FoundPart = CursorPart & { readonly tenant: string; readonly value: unknown };
 
-/** What is asked of many tenants at once. One statement each, however many they are. */
+/** Facts about many tenants at once, with one statement for each call. */
 export interface FleetLedger {
   streamTimes(tenants: readonly string[]): Promise<readonly StreamTimes[]>;
   cursorParts(tenants: readonly string[], parts: readonly CursorPart[]): Promise<readonly FoundPart[]>;
-  /** As `notedCodes` of each. */
+  /** The noted codes of each tenant; see `NotedCode`. */
   notedCodesOf(tenants: readonly string[]): Promise<ReadonlyMap<string, readonly NotedCode[]>>;
-  /** Notes that a tenant's stream told of something. */
+  /** Notes that a tenant's stream has found a change. */
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;
   /**
-   * Those of the tenants of which something is due since `before` or longer, is to be tried again by `at`, or waits since `unreportedSince`
-   * or longer without the CRM's having been told, or was perhaps told at `reportingSince` or before: what `wakeOverdue` is about.
+   * The tenants that have work for `wakeOverdue`: a link due since `before` or earlier, a retry due by `at`, a link waiting since
+   * `unreportedSince` or earlier without a report, or a report noted at `reportingSince` or earlier and not confirmed.
    */
   tenantsToWake(
     tenants: readonly string[],
@@ -69,6 +66,6 @@ export interface FleetLedger {
 }
 
 export interface StatsLedger extends StatusLedger, FleetLedger {
-  /** What monitoring asks of all tenants, for the same few statements however many they are. */
+  /** The figures that monitoring reads, of all tenants, with a fixed number of statements. */
   figures(): Promise<LedgerFigures>;
 }

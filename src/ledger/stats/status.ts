@@ -17,7 +17,6 @@ import { quotasOf } from '../quota/quota.ts';
 import { streamReadsOf } from '../streams/parked-rows.ts';
 import type { StatusLedger } from './stats-ledger.ts';
 
-/** Where many tenants stand, by one statement each. */
 export function statusCalls(store: Store): StatusLedger {
   const ofAll =
     <T>(ask: (store: Store, tenants: readonly string[]) => Promise<OfTenants<T>>) =>
@@ -36,7 +35,7 @@ export function statusCalls(store: Store): StatusLedger {
   };
 }
 
-/** Tenant by tenant and state by state the first rows of the index `links_state`. */
+/** Reads the first rows of the index `links_state` for each tenant and state. */
 async function listLinksOf(
   { db, sealer }: Store,
   tenants: readonly string[],
@@ -51,7 +50,7 @@ async function listLinksOf(
       order by updated_at desc, key limit ${limit}) as l
     order by l.tenant, s.place, l.updated_at desc, l.key`.execute(db);
   await sealer.load([...new Set(rows.flatMap(({ tenant, issues }) => (issues === null ? [] : [tenant])))]);
-  // A key that came since keys were last looked for is fetched tenant by tenant, as any call does for its own.
+  // Fetches data keys that are newer than the cached ones, tenant by tenant.
   for (const tenant of new Set(rows.filter((row) => needsKey(row, sealer)).map((row) => row.tenant)))
     await sealer.fetch(tenant).catch(() => undefined);
   return byTenant(rows, (row) => listed(row, sealer));
@@ -68,7 +67,7 @@ function needsKey(row: ListedLink, sealer: Sealer): boolean {
   }
 }
 
-/** A value that does not open is the trouble of one: all others are told, and of that one what is kept in clear. */
+/** The row as listed. If its values do not open, only its unencrypted columns are listed, so that the other rows stay readable. */
 function listed(row: NamedLink, sealer: Sealer): LinkRow {
   try {
     return toListRow(row, sealer);

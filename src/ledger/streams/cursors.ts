@@ -3,7 +3,7 @@ import type { Store } from '../core/store.ts';
 import { remembering } from './seen-rows.ts';
 import type { CursorMove, QuietMove } from './stream-ledger.ts';
 
-/** Where a stream was read up to, as its owner wrote it; null when it was never read. */
+/** The position up to which a stream was read, as its reader stored it; null if it was never read. */
 export async function readCursor(store: Store, tenant: string, stream: string): Promise<unknown | null> {
   const row = await store.db
     .selectFrom('cursors')
@@ -14,7 +14,7 @@ export async function readCursor(store: Store, tenant: string, stream: string): 
   return row?.position ?? null;
 }
 
-/** The same of several streams, in the order given. One statement. */
+/** The positions of several streams, in the given order. One statement. */
 export async function readCursors(
   store: Store,
   tenant: string,
@@ -45,14 +45,12 @@ export async function saveCursor(
     .execute();
 }
 
-/** Has streams begin anew with their next read. */
 export async function forgetCursors(store: Store, tenant: string, streams: readonly string[]): Promise<void> {
   await sql`delete from cursors where tenant = ${tenant} and stream = any(${[...streams]}::text[])`.execute(
     store.db,
   );
 }
 
-/** Moves a cursor, and what its stream is known to have shown with it, in one statement. */
 export async function moveCursor(
   store: Store,
   tenant: string,
@@ -65,7 +63,7 @@ export async function moveCursor(
   );
 }
 
-/** Moves cursors of different streams, and forgets what these are not met again for, in one statement. */
+/** Moves cursors of different streams, and deletes row versions older than `forgetBefore`, with one statement. */
 export async function moveCursors(
   { db }: Store,
   tenant: string,
@@ -89,7 +87,7 @@ export async function moveCursors(
     set position = excluded.position, updated_at = excluded.updated_at`.execute(db);
 }
 
-/** What of a statement moves a cursor. */
+/** The part of an SQL statement that moves a cursor. */
 export function moving(tenant: string, { stream, position }: CursorMove, at: string) {
   return sql`insert into cursors (tenant, stream, position, updated_at)
     values (${tenant}, ${stream}, ${JSON.stringify(position)}, ${at}::timestamptz)

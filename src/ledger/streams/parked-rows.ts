@@ -5,13 +5,9 @@ import { byTenant } from '../core/by-tenant.ts';
 import type { Store } from '../core/store.ts';
 import type { StreamRead } from './stream-ledger.ts';
 
-/** A remote that makes ids up makes many; this many of a stream are told apart, and the rest is not counted. */
+/** How many parked rows of a stream are stored at most; further rows are not counted. A remote that invents ids invents many. */
 const MOST_ROWS = 1_000;
 
-/**
- * Notes rows of a stream that cannot be taken in, by what stands in the place of their id, of which only a hash is kept. How
- * many of them were not known before.
- */
 export async function parkRows(
   store: Store,
   tenant: string,
@@ -32,12 +28,10 @@ export async function parkRows(
   return rows.filter((row) => row.is_new).length;
 }
 
-/** When each cursor of a tenant was last moved, and how many rows of its stream are parked. */
 export async function streamReads(store: Store, tenant: string): Promise<readonly StreamRead[]> {
   return (await streamReadsOf(store, [tenant])).get(tenant) ?? [];
 }
 
-/** The same of several tenants. */
 export async function streamReadsOf(
   { db }: Store,
   tenants: readonly string[],

@@ -5,13 +5,16 @@ import { type Place, place } from '../core/sealer.ts';
 import type { Store } from '../core/store.ts';
 import type { RowOutcomes } from './stream-ledger.ts';
 
-/** More than this of one stream are no rows' own fault: they are left at the vendor, and the stream waits. */
+/**
+ * How many refused rows of a stream are stored at most. More refusals have a common cause, so the stream waits, and the rows stay at the
+ * vendor.
+ */
 const MOST_ROWS = 1_000;
 const [FIRST_MINUTE, FIRST_HOUR] = ['1 minute', '1 hour'];
 
 /**
- * Keeps the rows that were refused, each to be tried again after an hour, twice as long each time, a day at most, or after 1, 5, 15 and 60
- * minutes where it was refused for now, and forgets those that were taken. False, and nothing is kept, where that would be too many. Runs inside a transaction.
+ * Deletes rows that were accepted, and stores refused ones for a retry: after an hour, doubling, a day at most; after a temporary refusal
+ * 1, 5, 15, then 60 minutes. False, and none is stored, if there would be too many. Runs inside a transaction.
  */
 export async function settleRows(
   store: Store,
@@ -48,7 +51,7 @@ export async function settleRows(
   return true;
 }
 
-/** Refused rows that are to be tried again by now, those that wait longest first. */
+/** Refused rows whose retry is due, longest waiting first. */
 export async function refusedRows(
   store: Store,
   tenant: string,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 import type { RowVersion } from './stream-ledger.ts';
 
-/** Those of the row versions that the stream has not shown before, in the order given. */
 export async function unseenRows<Row extends RowVersion>(
   store: Store,
   tenant: string,
@@ -20,8 +19,8 @@ export async function unseenRows<Row extends RowVersion>(
 }
 
 /**
- * What of a statement remembers row versions, the newest of each row, and forgets those stamped before an instant. No row
- * is met twice: in one statement both would see it as it was.
+ * The part of an SQL statement that stores the newest version of each row, and deletes versions stamped before an instant. The two changes
+ * never touch the same row, because both see the table as it was before the statement.
  */
 export function remembering(
   tenant: string,

@@ -3,10 +3,9 @@ import type { ShownCode } from '../../domain/mapping/index.ts';
 import type { Store } from '../core/store.ts';
 import type { NotedCode } from './stream-ledger.ts';
 
-/** A vendor that makes codes up makes many: of a tenant so many are told apart, and the rest is not kept. */
+/** How many codes of a tenant are stored at most; further codes are dropped. A vendor that invents codes invents many. */
 const MOST_CODES = 500;
 
-/** Counts codes that a reading has shown. */
 export async function noteCodes(
   { db }: Store,
   tenant: string,
@@ -33,12 +32,12 @@ type CodeRow = {
   last_at: Date;
 };
 
-/** What was counted, by field. */
+/** The counted codes of a tenant, by field. */
 export async function notedCodes(store: Store, tenant: string): Promise<readonly NotedCode[]> {
   return (await notedCodesOf(store, [tenant])).get(tenant) ?? [];
 }
 
-/** What was counted of several tenants, by field; those of which nothing was are left out. */
+/** The counted codes of several tenants, by field. Tenants without any are left out. */
 export async function notedCodesOf(
   { db }: Store,
   tenants: readonly string[],

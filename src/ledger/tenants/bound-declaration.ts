@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { TenantDeclaration } from '../../platform/tenant-declaration.ts';
 
-/** Where what binds them stands among the sealed secrets. No place of a tenant file is called so. */
+/** The name under which the binding digest is sealed among the secrets. No field of a tenant file has this name. */
 const BOUND = '(declaration)';
 
 /**
- * The secrets of a declaration as they are sealed: with a digest of all that decides where they go, so that whoever can write the
- * database, and has no sealing key, can change no address beside them, and put back no earlier version of either.
+ * The secrets of a declaration for sealing, with a digest of everything that decides where they are sent. Somebody who can write the
+ * database but has no sealing key can then neither change an address nor restore an earlier version.
  */
 export function boundSecrets(declaration: TenantDeclaration, version: number): Record<string, string> {
   return { ...declaration.secrets, [BOUND]: digestOf(declaration, version) };
 }
 
-/** The secrets, where they were sealed for just this declaration in this version; else null. */
+/** The secrets without the digest; null if they were sealed for another declaration or version. */
 export function unboundSecrets(
   sealed: Readonly<Record<string, string>>,
   declaration: Omit<TenantDeclaration, 'secrets'>,
@@ -28,7 +28,7 @@ function digestOf({ content, mapping }: Omit<TenantDeclaration, 'secrets'>, vers
     .digest('hex');
 }
 
-/** The same data with its keys in order: the database gives them back in another. */
+/** The same data with sorted keys, because the database returns keys in another order. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 
-/** Rows by table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
-/** Deleted in one statement, so that none holds others up for long. */
+/** How many rows one statement deletes at most, so that row locks stay short. */
 const AT_ONCE = 10_000;
 
-/** How many rows each table has of a tenant; tables without any are left out, and so is what tells that it was removed. */
+/** How many rows of a tenant each table contains. Empty tables are left out, and so is the note that the tenant was removed. */
 export async function countRows(store: Store, tenant: string): Promise<RowCounts> {
   const counts: Record<string, number> = {};
   for (const table of await tenantTables(store)) {
@@ -22,9 +21,9 @@ export async function countRows(store: Store, tenant: string): Promise<RowCounts
 }
 
 /**
- * Destroys the data key of a tenant that was removed, deletes all of its rows, and empties what is declared of it: its name and that it
- * was removed stay, so that whoever comes late with its work is told so. How many rows of which table; null, and nothing is deleted, where it was not removed.
- * Repeatable.
+ * Erases a removed tenant: destroys its data key, deletes its rows and empties its declaration. Its name and its state `removed` stay, so
+ * that late work is refused with that reason. Returns the number of rows by table; null, and nothing is deleted, if the tenant was not
+ * removed. Repeatable.
  */
 export async function eraseRows(store: Store, tenant: string): Promise<RowCounts | null> {
   const { rows } = await sql<{ state: string }>`select state from tenants where tenant = ${tenant}`.execute(
@@ -35,7 +34,7 @@ export async function eraseRows(store: Store, tenant: string): Promise<RowCounts
   const erased = (table: string, n: number): void => {
     if (n > 0) counts[table] = n;
   };
-  // First of all: from here on nobody can read what is still to be deleted.
+  // First destroy the key, so that from now on nobody can read the rows that are still to be deleted.
   erased('data_keys', await destroyKeys(store, tenant));
   for (const table of await tenantTables(store)) {
     if (table === 'tenants') erased(table, await emptyDeclaration(store, tenant));
@@ -44,7 +43,7 @@ export async function eraseRows(store: Store, tenant: string): Promise<RowCounts
   return counts;
 }
 
-/** When a tenant's data keys were destroyed, by their ids: it had no others, and what they sealed opens nowhere. */
+/** A destroyed data key of a tenant, and when it was destroyed (ISO). Values sealed with it can no longer be opened. */
 export type DestroyedKey = { readonly id: string; readonly at: string };
 
 export async function destroyedKeys({ db }: Store, tenant: string): Promise<readonly DestroyedKey[]> {
@@ -62,8 +61,8 @@ async function destroyKeys({ db }: Store, tenant: string): Promise<number> {
 }
 
 /**
- * By the database itself, so that a table that is added later is not forgotten; those that others refer to come last. Partitions
- * are parts of their table.
+ * The tables with a tenant column, from the database's catalog, so that a later table is included. Tables that others refer to come last.
+ * Partitions are left out, because they belong to their table.
  */
 export async function tenantTables({ db }: Store): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -77,7 +76,7 @@ export async function tenantTables({ db }: Store): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What stays of a tenant: that it was removed, and when its keys were destroyed. */
+/** Conditions that leave out rows which an erasure keeps: the tenant's removal, and when its keys were destroyed. */
 const LEFT: Readonly<Record<string, RawBuilder<unknown>>> = {
   tenants: sql`and declaration <> '{}'`,
   data_keys: sql`and sealed is not null`,
@@ -94,7 +93,7 @@ async function emptyDeclaration({ db }: Store, tenant: string): Promise<number> 
   return Number(numAffectedRows);
 }
 
-/** A row's place tells it from others of its partition alone: so it is the tenant's as well. */
+/** Also compares the tenant, because a `ctid` is unique within one partition only. */
 async function deleteAll({ db }: Store, table: string, tenant: string): Promise<number> {
   const name = sql.table(table);
   let total = 0;

@@ -3,19 +3,19 @@ import type { Store } from '../core/store.ts';
 import { pagesOf } from '../core/table-pages.ts';
 import { tenantTables } from './erase.ts';
 
-/** What the ledger has of one tenant, a row at once: the columns with their values as they were before they were sealed. */
+/** One row of a tenant with its values unsealed. */
 export type ExportedRow = { readonly table: string; readonly row: Readonly<Record<string, unknown>> };
 
 const AT_ONCE = 500;
 
-/** Tables that hold keys alone, and columns that hold secrets beside what a tenant may have. */
+/** Tables that contain only keys, and columns that contain secrets. They are not exported. */
 const KEPT_BACK: Readonly<Record<string, true | readonly string[]>> = {
   data_keys: true,
   vendor_keys: ['in_use', 'in_use_hash', 'previous', 'waiting', 'waiting_hash'],
   tenants: ['secrets'],
 };
 
-/** All rows of a tenant, in pages; no secret is among them. Those of one page are read at one moment, not those of all. */
+/** All rows of a tenant, in pages, without secrets. Each page is read at one moment, but not all pages at the same moment. */
 export async function* exportRows(store: Store, tenant: string): AsyncGenerator<readonly ExportedRow[]> {
   for (const table of await tenantTables(store)) {
     const kept = KEPT_BACK[table];

@@ -1,37 +1,37 @@
-/** A new key of the vendor's, which is not to be shown, and its hash, which is (order spec 2.18). */
+/** A new vendor key, which is secret, and its hash, which may be shown (order spec 2.18). */
 export type NewKey = { readonly apiKey: string; readonly hashedKey: string };
 
-/** What the ledger has of a tenant's keys; instants are ISO. */
+/** A tenant's stored vendor keys; instants are ISO. */
 export type VendorKeyRow = {
-  /** Null: that of the tenant file is in use. */
+  /** Null: the key in the tenant file is in use. */
   readonly inUse: string | null;
-  /** Its hash; null where it was not made by a rotation. */
+  /** The hash of the key in use; null if no rotation created the key. */
   readonly inUseHash: string | null;
-  /** The one that was in use before, until the new one is proven; null where there is none, or it was the tenant file's. */
+  /** The key used before, kept until the new one is proven. Null if there is none, or it was the tenant file's. */
   readonly previous: string | null;
   /** Generated, and not known to be registered. */
   readonly waiting: NewKey | null;
-  /** When a key was last asked for; with nothing that waits, the answer was lost, or is under way. */
+  /** When a key was last requested. If no key is waiting, the answer was lost or is still to come. */
   readonly askedAt: string | null;
   readonly waitingSince: string | null;
   readonly switchedAt: string | null;
-  /** When the key in use was proven in both domains; null where it was not since the last switch. */
+  /** When the key in use was proven in both domains; null if it was not since the last switch. */
   readonly provenAt: string | null;
 };
 
-/** A tenant's keys of the vendor (order spec 5.3). They are sealed before they reach PostgreSQL. */
+/** A tenant's vendor keys (order spec 5.3). They are sealed before they reach PostgreSQL. */
 export interface KeyLedger {
   vendorKeys(tenant: string): Promise<VendorKeyRow | null>;
-  /** Notes that a key is asked for; false, and nothing is noted, where one waits. */
+  /** Notes that a key is being requested. False, and nothing is noted, if a key is waiting. */
   askForKey(tenant: string, at: string): Promise<boolean>;
-  /** Keeps a new key that waits to be registered; false where another waits. */
+  /** Stores a new key that waits to be registered. False if another key is waiting. */
   keepKey(tenant: string, key: NewKey, at: string): Promise<boolean>;
-  /** Has the key of this hash be the one in use; false where none of it waits (any more). */
+  /** Makes the waiting key with this hash the key in use. False if no waiting key has it. */
   switchKey(tenant: string, hashedKey: string, at: string): Promise<boolean>;
-  /** Notes that the key of this hash, which is in use, was proven, and forgets the one before it. */
+  /** Notes that the key in use, with this hash, was proven, and deletes the previous key. */
   proveKey(tenant: string, hashedKey: string, at: string): Promise<void>;
-  /** Forgets the key of this hash, which waits; false where it does not. */
+  /** Deletes the waiting key with this hash. False if no waiting key has it. */
   dropKey(tenant: string, hashedKey: string): Promise<boolean>;
-  /** Has this key be the one in use, given by a person; one that waits is forgotten. */
+  /** Makes an operator's key the key in use, and deletes a waiting key. */
   setKey(tenant: string, apiKey: string, at: string): Promise<void>;
 }

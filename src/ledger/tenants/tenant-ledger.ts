@@ -2,25 +2,25 @@ import type { DeclaredTenant, TenantDeclaration } from '../../platform/tenant-de
 import type { DestroyedKey, RowCounts } from './erase.ts';
 import type { ExportedRow } from './export-rows.ts';
 
-/** A tenant that a process cannot serve, and why: names of fields, of variables and paths, never a value. */
+/** A tenant that a process cannot serve. The reason contains names of fields, variables and paths, never a value. */
 export type UnavailableTenant = { readonly tenant: string; readonly reason: string };
 
-/** What a process told of a tenant that it cannot serve. `at`: when it told so last, ISO. */
+/** A process's report of a tenant that it cannot serve. `at`: the last report, ISO. */
 export type UnavailableReport = UnavailableTenant & { readonly process: string; readonly at: string };
 
 /**
- * The registry: which tenants there are besides those of tenant files. Their secrets are sealed before they reach PostgreSQL.
- * It is about all tenants, so unlike other calls of the ledger these name none first where they read.
+ * The registry of tenants that are declared in the ledger, not in tenant files. Secrets are sealed before they reach PostgreSQL. Calls that
+ * read cover all tenants, so unlike other calls they do not name a tenant first.
  */
 export interface TenantLedger {
   /**
-   * Tenants that changed after this place in the order of changes, removed ones included, in that order; 0: all. One statement
-   * however many there are; none that is committed later stands before one that was seen.
+   * Tenants changed after this change number, removed ones included, in order of change; 0: all. One statement. A later commit never gets a
+   * smaller number, so no change is missed.
    */
   tenantsSince(change: number): Promise<readonly DeclaredTenant[]>;
   /**
-   * Adds, changes or takes up again a tenant; its new version. `basedOn`: the version that was seen, null where there was none. Null,
-   * and nothing is changed, where it is another by now.
+   * Adds, changes or restores a tenant, and returns its new version. `basedOn`: the version that the caller saw, null if there was none.
+   * Null, and nothing changes, if the version is another by now.
    */
   declareTenant(
     tenant: string,
@@ -28,21 +28,21 @@ export interface TenantLedger {
     basedOn: number | null,
     at: string,
   ): Promise<number | null>;
-  /** Takes a tenant out of service and forgets its sealed secrets; false, and nothing is changed, where its version is another by now. */
+  /** Removes a tenant from service and deletes its sealed secrets. False, and nothing changes, if its version is not `basedOn`. */
   removeTenant(tenant: string, basedOn: number, at: string): Promise<boolean>;
-  /** How many rows there are of a tenant, by table. */
+  /** Number of rows of a tenant, by table. */
   tenantRows(tenant: string): Promise<RowCounts>;
   /** When a tenant's data keys were destroyed. */
   destroyedKeys(tenant: string): Promise<readonly DestroyedKey[]>;
-  /** All rows of a tenant in pages, readable and without secrets. */
+  /** All rows of a tenant, in pages, unsealed and without secrets. */
   exportTenant(tenant: string): AsyncIterable<readonly ExportedRow[]>;
   /**
-   * Destroys the data key of a tenant that was removed, and deletes all rows of it, but for its name and that it was; how many, by table. Null, and nothing is
-   * deleted, where it was not removed.
+   * Destroys the data key of a removed tenant and deletes its rows, except its name and its state `removed`. Returns the number of rows by
+   * table; null, and nothing is deleted, if the tenant was not removed.
    */
   eraseTenant(tenant: string): Promise<RowCounts | null>;
-  /** Keeps what a process cannot serve, in the place of what it told before. */
+  /** Replaces a process's report of tenants that it cannot serve. */
   reportUnavailable(process: string, unavailable: readonly UnavailableTenant[], at: string): Promise<void>;
-  /** What processes have told since then, by tenant. */
+  /** Reports of processes since an instant, by tenant. */
   unavailableTenants(since: string): Promise<readonly UnavailableReport[]>;
 }

@@ -51,8 +51,8 @@ async function tenantsSince(store: Store, change: number): Promise<readonly Decl
 }
 
 /**
- * One that does not open, or was not sealed as it is now, is one tenant's trouble, and is no reason to know nothing of the others.
- * A removed tenant has no secrets, and is not served.
+ * The declaration with its secrets. If they do not open, or are bound to another declaration, only this tenant is unavailable. A removed
+ * tenant has no secrets.
  */
 function declarationOf(
   { sealer }: Store,
@@ -90,7 +90,10 @@ async function declareTenant(
   return rows[0]?.version ?? null;
 }
 
-/** A process that has a destroyed key at hand would go on sealing with it: what it writes could not be opened by anybody. */
+/**
+ * Refuses to declare a tenant soon after its erasure: another process may still cache the destroyed key, and would seal values that nobody
+ * can open.
+ */
 async function refuseJustErased({ db }: Store, tenant: string): Promise<void> {
   const { rows } = await sql`
     select from data_keys
@@ -116,8 +119,8 @@ async function removeTenant(store: Store, tenant: string, basedOn: number, at: s
 const nextChange = sql`(select coalesce(max(change), 0) + 1 from tenants)`;
 
 /**
- * Whoever changes the registry does so alone, until the transaction ends: changes become visible in the order of their numbers, so
- * that nobody who asks for what came after one misses another.
+ * Locks the registry until the transaction ends, and returns the tenant's version. Changes then become visible in the order of their
+ * numbers, so that no reader misses one.
  */
 async function lockedVersion({ db }: Store, tenant: string): Promise<number | null> {
   await sql`lock table tenants in share row exclusive mode`.execute(db);

@@ -94,7 +94,7 @@ export async function setKey(store: Store, tenant: string, apiKey: string, at: s
       waiting_since = null, switched_at = excluded.switched_at, proven_at = null`.execute(store.db);
 }
 
-/** One place for all of a tenant's keys: a key moves from one column to another as it is. */
+/** All of a tenant's vendor keys share one place, because a sealed key moves from one column to another. */
 function placeOf(tenant: string): Place {
   return place(tenant, 'vendor_keys', 'key');
 }

@@ -3,7 +3,7 @@ import type { Store } from '../core/store.ts';
 
 export type ForgottenKind = 'journal' | 'plans' | 'deliveries';
 
-/** Adds to what monitoring is told of rows that were kept long enough. */
+/** Adds to the number of rows deleted when their retention ended, for monitoring. */
 export async function countForgotten(
   { db }: Store,
   tenant: string,

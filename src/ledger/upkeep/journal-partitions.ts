@@ -2,34 +2,37 @@ import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 import { countForgotten } from './count-forgotten.ts';
 
-/** A month, by its first day and the next one's: `YYYY-MM-DD`. */
+/** A month, by its first day and the next month's first day: `YYYY-MM-DD`. */
 export type Month = { readonly name: string; readonly from: string; readonly to: string };
 
-/** The months in which a line ends that is written at an instant, or within a month from then. Pure. */
+/** The months in which journal lines expire that are written within a month from `at`. Pure. */
 export function monthsAhead(at: string, days: number): readonly Month[] {
   const end = new Date(Date.parse(at) + days * 86_400_000);
   return [0, 1].map((more) => monthOf(end.getUTCFullYear(), end.getUTCMonth() + more));
 }
 
-/** `month` counts from 0, and may go beyond its year. */
+/** `month` counts from 0; months from 12 on are in the next year. */
 function monthOf(year: number, month: number): Month {
   const day = (n: number): string => new Date(Date.UTC(year, n, 1)).toISOString().slice(0, 10);
   const from = day(month);
   return { name: `journal_${from.slice(0, 7).replace('-', '_')}`, from, to: day(month + 1) };
 }
 
-/** The month of a partition's name; null for the one of the rest. Pure. */
+/** The month in a partition's name; null for the default partition. Pure. */
 export function monthNamed(name: string): Month | null {
   const [, year, month] = /^journal_(\d{4})_(\d\d)$/.exec(name) ?? [];
   return year === undefined ? null : monthOf(Number(year), Number(month) - 1);
 }
 
-/** Waiting for the lock keeps all others from the journal: what is not had at once is left to the next time. */
+/**
+ * How long to wait for the journal's lock. Waiting blocks all other users of the journal, so without the lock the work is left to the next
+ * run.
+ */
 const LOCK_MS = 1_000;
 
 /**
- * Makes the partitions for what is written now, and drops those of which all has ended; runs inside a transaction. Where the rest has
- * lines of a month already, that month stays there.
+ * Creates the partitions for lines written now, and drops partitions whose lines have all expired. Runs inside a transaction. A month with
+ * lines in the default partition gets no partition of its own.
  */
 export async function keepPartitions(store: Store, at: string, days: number): Promise<void> {
   const { db } = store;

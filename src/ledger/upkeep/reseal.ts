@@ -5,17 +5,16 @@ import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
 import type { Store } from '../core/store.ts';
 import { type PagedRow, pagesOf } from '../core/table-pages.ts';
 
-/** What one page came to. */
+/** How many keys and values one page has resealed. */
 export type Resealed = {
-  /** Data keys that were sealed anew. */
+  /** Data keys sealed with the newest sealing key. */
   readonly dataKeys: number;
-  /** Values from before tenants had keys of their own, which are sealed under these now. */
+  /** Values that a sealing key had sealed directly, and that their tenant's data key seals after the call. */
   readonly values: number;
 };
 
 const AT_ONCE = 500;
 
-/** Which sealing keys seal something, and how many data keys or values. */
 export async function sealingKeysInUse(store: Store): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   const { rows } = await sql<{
@@ -27,7 +26,7 @@ export async function sealingKeysInUse(store: Store): Promise<Readonly<Record<st
   return counts;
 }
 
-/** Values that a sealing key seals itself, by the key's id, which stands at their beginning. */
+/** Counts values sealed by a sealing key itself. The key's id is at the beginning of each value. */
 async function countDirect(
   { db }: Store,
   table: string,
@@ -40,14 +39,14 @@ async function countDirect(
   for (const { id, n } of rows) counts[id] = (counts[id] ?? 0) + Number(n);
 }
 
-/** Not under a data key, whose ids begin so. */
+/** A condition that the value is sealed by a sealing key: ids of data keys begin with `d:`. */
 function isDirect(column: string): RawBuilder<boolean> {
   return sql`${sql.ref(column)} is not null and substring(${sql.ref(column)} from 3 for 2) <> 'd:'::bytea`;
 }
 
 /**
- * Seals the data keys with the newest sealing key, and what a sealing key sealed itself with its tenant's data key, a page at once; what
- * somebody writes meanwhile stays as it is written. What is sealed so already is passed by, so that it can be cut short and begun again.
+ * Seals data keys with the newest sealing key, and values sealed by a sealing key with their tenant's data key, page by page. Values that
+ * change meanwhile stay as written. Skips values that are resealed already, so it can be interrupted and repeated.
  */
 export async function* reseal(store: Store, newest: Sealing): AsyncGenerator<Resealed> {
   for await (const page of pagesOf(store, 'data_keys', { limit: AT_ONCE, only: sql`sealed is not null` })) {
@@ -76,7 +75,7 @@ async function resealKey({ db }: Store, { row, isThis }: PagedRow, newest: Seali
   return numAffectedRows > 0n;
 }
 
-/** Each column by itself, and only where it still is what was read. */
+/** Updates each column separately, and only if it still has the value that was read. */
 async function resealRow({ db, sealer }: Store, table: string, { row, isThis }: PagedRow): Promise<number> {
   let values = 0;
   for (const [column, placeAt] of Object.entries(SEALED_COLUMNS[table] ?? {})) {

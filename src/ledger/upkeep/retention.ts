@@ -5,16 +5,15 @@ import { LedgerError } from '../ledger-error.ts';
 import { countForgotten, type ForgottenKind } from './count-forgotten.ts';
 import { keepPartitions } from './journal-partitions.ts';
 
-/** How many rows of each kind went. */
+/** How many rows of each kind were deleted. */
 export type Forgotten = Readonly<Record<ForgottenKind, number>>;
 
-/** Deleted in one statement, so that none holds others up for long. */
+/** How many rows one statement deletes at most, so that row locks stay short. */
 export const FORGOTTEN_AT_ONCE = 10_000;
 
 /**
- * Deletes what was kept of a tenant long enough, a bounded number of rows; null, and nothing is done, where that was done within the
- * hour and nothing was left. What a live record needs stays: its link with base, writes in doubt and issues, and the plan of a
- * write whose answer is not known.
+ * Deletes rows of a tenant whose retention has ended, a bounded number. Null, and nothing is done, if a run within the last hour deleted
+ * them all. Live records keep what they need: their link, and the plan of a write in doubt.
  */
 export async function keepRetention(
   store: Store,
@@ -39,7 +38,10 @@ export async function keepRetention(
   return forgotten;
 }
 
-/** Of all workers one looks, once an hour. Lines that were written while they were to stay longer go one by one. */
+/**
+ * Claims the deletion of a tenant's old rows for this worker, once an hour across all workers; null if another worker has it.
+ * `isShortened`: the retention became shorter, so older lines are deleted row by row.
+ */
 async function claim(
   { db }: Store,
   tenant: string,
@@ -65,15 +67,18 @@ async function requestSync({ db }: Store, tenant: string): Promise<void> {
 }
 
 /**
- * Locks that others hold, and a role that may make no tables, keep partitions as they are: lines go to the rest, and are deleted
- * row by row.
+ * Ignores a lock timeout, and a database role that may not create tables. Lines then go to the default partition and are deleted row by
+ * row.
  */
 function leaveToNextTime(error: unknown): void {
   const isLeft = error instanceof LedgerError && ['55P03', '42501'].includes(error.code);
   if (!isLeft) throw error;
 }
 
-/** Lines that no partition takes along: those of the rest, and those of a tenant whose lines are to stay less long than they were. */
+/**
+ * Deletes expired journal lines that dropping partitions leaves behind: lines of the default partition, and lines of a tenant whose
+ * retention was shortened.
+ */
 async function forgetLines(
   store: Store,
   tenant: string,
@@ -98,7 +103,7 @@ async function forgetLines(
 
 const DAY_MS = 86_400_000;
 
-/** A plan is of use for as long as its write may be on its way; its outcome is in the journal. */
+/** Deletes old plans, except those whose write is in doubt. The outcome of each is in the journal. */
 function forgetPlans(store: Store, tenant: string, until: string): Promise<number> {
   return count(
     store,
