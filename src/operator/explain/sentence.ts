@@ -6,7 +6,7 @@ export type SentenceInput = Pick<Explanation, 'state' | 'notObserved'> & {
   readonly gates: readonly Gate[];
 };
 
-/** Where a record stands, in one sentence without a value. Pure. */
+/** Describes a record's state in one sentence without values. Pure. */
 export function sentenceOf({ state, notObserved, plan, gates }: SentenceInput): string {
   const stopped = gates.filter(({ gate }) => gate !== 'direction');
   const [first] = stopped;
