@@ -43,7 +43,7 @@ export type ExplainPorts = {
 export type ExplainOrder = {
   /** An opportunity's 18-character id, a vendor id, or a link key. */
   readonly id: string;
-  /** This field alone; null for all. */
+  /** The only field to explain; null for all fields. */
   readonly field: FieldName | null;
   /** Whether to show values. The journal then notes, before they are shown, that somebody looked at them. */
   readonly withValues: boolean;

@@ -6,7 +6,7 @@ import { unseenLink } from '../../observe/unseen-link.ts';
 /** The ledger as it would be after the plans so far: the pairs that would be linked, and the records that would wait. */
 export type ForeseenLinks = {
   readonly ledger: ObservePorts['ledger'];
-  /** Takes in what was planned for one deal; ids alone are kept of it. */
+  /** Adds the planned link or wait of one deal; only ids are kept. */
   readonly note: (look: ObservedDeal) => void;
   /**
    * Decides whether a vendor record may be linked to an opportunity by matching keys, after all vendor records were observed. `contested`:

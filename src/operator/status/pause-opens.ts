@@ -13,7 +13,7 @@ function ofVendor(tenant: string): string {
   return `where it refuses the key: lockstep keys status ${tenant}; it ends by itself once the vendor answers again, or: lockstep resume ${tenant}`;
 }
 
-/** Where the cause of a group's pause is looked at, and what ends it: a sentence with what to type. */
+/** Where to find the cause of a group's pause and how to end it: a sentence with the command to type. */
 export function pauseOpens(group: OperationGroup, tenant: string): string {
   return OPENS[group](tenant);
 }
