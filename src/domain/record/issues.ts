@@ -1,6 +1,6 @@
 /**
- * What is said of each reason to wait: one function a situation. A message names the CRM field and the repair, and holds
- * no value of the record.
+ * Texts for every reason to wait: one function for each situation. A message names the CRM field and the repair, and contains no value of
+ * the record.
  */
 import type { FieldName } from './canonical.ts';
 import type { Misfit } from './crm-limits.ts';
@@ -92,7 +92,7 @@ export const ISSUES = {
       'The vendor takes the site id only together with the whole legal entity: fill Opportunity.AccountId.',
     ),
 
-  /** A vendor line that the CRM cannot hold: it names no offer, or one that no product of the price book carries. */
+  /** A vendor line that the CRM cannot store: it has no offer, or no product of the price book has its offer. */
   vendorLineWithoutProduct: (offer: string | null) =>
     issue(
       'unknown-offer',
@@ -139,7 +139,7 @@ export const ISSUES = {
       'The owner of the deal has no Email, FirstName or LastName, so the partner contact was not sent: complete the user.',
     ),
 
-  /** `what`: the record that is named by the deal and not shown. */
+  /** `what`: the record that the deal refers to and the integration user cannot read. */
   notReadable: (field: FieldName, what: string) =>
     issue(
       'not-readable',
@@ -147,7 +147,7 @@ export const ISSUES = {
       `The integration user cannot read ${what}, so ${field} is not sent: share it with that user, or assign the permission set Lockstep_Integration.`,
     ),
 
-  /** `code`: the vendor's error code or `HTTP <status>`; `fields`: the paths that it names, if any. */
+  /** `code`: the vendor's error code or `HTTP <status>`; `fields`: the field paths in the vendor's error, if any. */
   vendorRefused: (code: string, fields: readonly string[]) =>
     issue(
       'vendor-refused',
@@ -173,7 +173,7 @@ export const ISSUES = {
       `The vendor accepted the change of ${field} and still shows what stood there before. Change it again in the CRM, or at the vendor.`,
     ),
 
-  /** `code`: Salesforce's error code; `fields`: the API names that it names, if any. */
+  /** `code`: Salesforce's error code; `fields`: the API names in Salesforce's error, if any. */
   crmRefused: (code: string, fields: readonly string[]) =>
     issue(
       'crm-refused',
@@ -186,7 +186,7 @@ export const ISSUES = {
       field,
       `The CRM refused the vendor's ${field} (${code} at ${crmField}), so the rest was written without it. Correct it at the vendor, or the field's definition or rule in the CRM.`,
     ),
-  /** `misfit`: why the field cannot hold the value. */
+  /** `misfit`: why the CRM field cannot store the value. */
   doesNotFit: (field: FieldName, crmField: string, misfit: Misfit) =>
     issue(
       'does-not-fit',
@@ -217,7 +217,7 @@ export const ISSUES = {
       'customerContacts',
       `The CRM refused a contact of the vendor record (${code}${fields.length === 0 ? '' : ` at ${fields.join(', ')}`}), so the deal was made without it. Make the contact in the CRM and add it to the opportunity, or have the vendor remove it.`,
     ),
-  /** `crmField`: of the account, in an org with State and Country/Territory Picklists. */
+  /** `crmField`: the account's field, in an org with State and Country/Territory Picklists. */
   placeDoesNotFit: (crmField: 'BillingCountry' | 'BillingState') => ({
     ...issue(
       'does-not-fit',
@@ -238,7 +238,7 @@ export const ISSUES = {
       field,
       `The vendor's text is longer than ${crmField}, which holds the beginning of it.`,
     ),
-  /** A vendor-created record has no opportunity that could be saved. */
+  /** For a vendor-created record. It has no opportunity that a sales person could save. */
   importRefused: (vendorId: string, code: string, fields: readonly string[]) =>
     issue(
       'crm-refused',

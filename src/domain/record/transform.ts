@@ -1,6 +1,6 @@
 /**
- * What is done to a text of the CRM before it is ours; the way back is done before it is written there. A closed list, so that of
- * each the way back is known.
+ * A transform of a CRM text into the canonical text; its inverse is applied before a write to the CRM. The list is closed, because each
+ * transform needs an inverse.
  */
 export type Transform =
   | { readonly kind: 'trim' | 'upper' | 'lower' | 'digits' }

@@ -1,6 +1,6 @@
 /**
- * What a record waits for by itself, by its stable code, in words for the CRM's users and the UI: it ends without anybody's
- * acting on the record. What waits for a person is an issue (`issue-catalog.ts`).
+ * Reasons why a record waits without needing a person, by stable code, in words for sales persons and the UI. Waits for a person are issues
+ * (`issue-catalog.ts`).
  */
 export const WAIT_REASONS = {
   'vendor-unavailable': 'the vendor to answer again',
