@@ -50,12 +50,9 @@ export type SentWrite = {
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
   /** Ids of CRM lines that were deleted before a write to the CRM; absent if unknown, and for an update at the vendor. */
   readonly goneLines?: readonly string[];
-  /** When an update at the vendor left; absent of a write to the CRM, which refuses one that rests on an older version. */
+  /** When an update was sent to the vendor. Absent for a write to the CRM, which refuses a write based on an older version. */
   readonly leftAt?: string;
-  /**
-   * Set if a later read did not show the write, or a newer update was answered. The vendor's other values then say nothing about this
-   * write.
-   */
+  /** Set if a later read did not show the update, or a newer update was answered: the vendor may apply this one late. */
   readonly isLateArrival?: true;
 };
 

@@ -35,11 +35,11 @@ export type Link = {
   readonly refusedFingerprint: string | null;
   /** Fingerprint of the content that the CRM refused for good. */
   readonly crmRefusedFingerprint: string | null;
-  /** Since when something is known of that is not done, ISO; null where nothing is. */
+  /** Since when a known change has been waiting, ISO; null if none is. */
   readonly waitingSince: string | null;
   /** Why the change waits, if its work has failed. */
   readonly waitingFor: WaitReason | null;
-  /** Since when work on both sides has failed, for a record that is parked for it, ISO; null while they answer. */
+  /** Since when the record's work has only failed, for a record that is parked for it, ISO; null while the remotes answer. */
   readonly failingSince: string | null;
   /** When waiting work is retried automatically, ISO; null if nothing waits. */
   readonly retryAt: string | null;

@@ -15,7 +15,7 @@ export type StageRow = {
 
 export type MappingConfig = {
   readonly partnerId: string;
-  /** ISO 4217 code used where the org has one currency only. */
+  /** ISO 4217 code for orgs with a single currency. */
   readonly currency: string;
   /** IANA zone in which an instant becomes a calendar date. */
   readonly zone: string;
