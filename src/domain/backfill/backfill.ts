@@ -5,40 +5,40 @@ import { FIRST_SPAN_MS } from '../streams/whole-periods.ts';
 
 export type BackfillSide = 'crm' | 'vendor';
 
-/** What a person has ordered. */
+/** An operator's order for a backfill. */
 export type BackfillOrder = {
   /** What was changed on its side since then; ISO. */
   readonly since: string;
   readonly from: BackfillSide | 'both';
-  /** Of the vendor's quota, more than 0 and at most 1. */
+  /** The share of the vendor's quota, more than 0 and at most 1. */
   readonly share: number;
-  /** Only these fields are brought in line, of deals that are linked already; absent: whole deals. */
+  /** Resync only these fields of linked deals; absent: sync whole deals. */
   readonly fields?: readonly FieldName[];
 };
 
 /**
- * Its steps, in this order: the ids of both sides are found; each record of the vendor is read and matched, before anything is
- * made; then the records of either side are brought in.
+ * The phases in order: find the ids of both sides; read and match every vendor record before anything is created; then sync the records of
+ * each side.
  */
 export const BACKFILL_PHASES = ['find-vendor', 'find-crm', 'match', 'vendor', 'crm', 'over'] as const;
 export type BackfillPhase = (typeof BACKFILL_PHASES)[number];
 
-/** How far a tenant's backfill is; kept as a cursor. */
+/** The progress of a tenant's backfill, stored as a cursor. */
 export type BackfillState = {
-  /** Tells it from others of the tenant. */
+  /** Distinguishes this backfill from the tenant's other backfills. */
   readonly run: string;
-  /** ISO; what changes from then on, the streams take in. */
+  /** ISO instant; later changes are read by the streams. */
   readonly begunAt: string;
   readonly order: BackfillOrder;
   readonly phase: BackfillPhase;
-  /** The vendor's records are found that were changed up to here; ISO. */
+  /** Vendor records that changed before this ISO instant are found. */
   readonly vendorUntil: string;
-  /** How long the next period of the search is. */
+  /** The length of the search's next period, in milliseconds. */
   readonly spanMs: number;
   readonly crmPosition: CrmPosition;
 };
 
-/** Under which stream name the state is kept. */
+/** The stream name under which the ledger stores the state. */
 export const BACKFILL_CURSOR = 'backfill';
 
 export function firstState(run: string, order: BackfillOrder, begunAt: string): BackfillState {
@@ -52,8 +52,8 @@ export function firstState(run: string, order: BackfillOrder, begunAt: string): 
 }
 
 /**
- * The phase after one that is done. Records of the vendor are matched also where they are not brought in themselves; those of
- * which fields alone are brought in line are linked already.
+ * The next phase. Vendor records are matched even if the order does not sync them. An order for single fields skips matching, because its
+ * deals are linked already.
  */
 export function phaseAfter(
   phase: BackfillPhase,
@@ -65,21 +65,27 @@ export function phaseAfter(
   return left.find((next) => !skipped.includes(next)) ?? 'over';
 }
 
-/** Until it is known which records of the vendor are which opportunities, none of the past is made there. */
+/**
+ * Whether the backfill is still finding and matching records. Until then Lockstep creates no older deal at the vendor, because the vendor
+ * may have it.
+ */
 export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'order'>): boolean {
   if (order.fields !== undefined) return false;
   return phase === 'find-vendor' || phase === 'find-crm' || phase === 'match';
 }
 
-/** What came of a record: where it stands now, that it was brought in with its other half, or that it has none of which a field is. */
+/**
+ * The result of one record: its link's state; `linked` if it was synced as the counterpart of another record; `not-linked` if a field
+ * backfill skipped it.
+ */
 export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 
-/** How many records of each side are how far. */
+/** The number of records of each side in each step. */
 export type BackfillCounts = {
   readonly vendor: { readonly found: number; readonly matched: number; readonly done: number };
-  /** `met`: done without a create, with their other half or parked; absent in what was counted before that was. */
+  /** `met`: the records that needed no create, because they have a counterpart or are parked. Absent in counts of older versions. */
   readonly crm: { readonly found: number; readonly done: number; readonly met?: number };
-  /** Opportunities that a record of the vendor is, or may be. */
+  /** The number of opportunities that are, or may be, the counterpart of a vendor record. */
   readonly paired: number;
   readonly inFlight: number;
   readonly outcomes: Readonly<Record<string, number>>;
