@@ -47,7 +47,6 @@ export type AuditPart = Partial<Omit<AuditTotals, 'unlinked' | 'asked'>> & {
 /** The highest number of differences that are listed individually. */
 export const MOST_EXAMPLES = 50;
 
-/** Adds a part to the totals. Pure. */
 export function added(totals: AuditTotals, part: AuditPart): AuditTotals {
   return {
     differing: totals.differing + (part.differing ?? 0),
@@ -63,7 +62,6 @@ export function added(totals: AuditTotals, part: AuditPart): AuditTotals {
   };
 }
 
-/** The totals of these differences. */
 export function partOf(differences: readonly Difference[]): AuditPart {
   const count = (names: readonly string[]): Record<string, number> => {
     const counts: Record<string, number> = {};
@@ -93,7 +91,7 @@ export const AUDIT_CURSOR = 'audit';
 export type AuditResult = {
   readonly shape: 'audit/1';
   readonly tenant: string;
-  /** ISO. */
+  /** ISO, like `endedAt`. */
   readonly startedAt: string;
   readonly endedAt: string;
   /** Whether the audit marked differing records due. */

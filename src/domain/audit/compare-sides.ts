@@ -32,12 +32,11 @@ export type AgreedLink = Pick<
 >;
 
 /**
- * Why a link is not compared now. `under-way`: a known change is not synced yet, or the link has no base; `explained`: an issue of the
- * whole record waits for a person.
+ * Why a link is not compared. `under-way`: a known change is not synced yet; `explained`: an issue of the whole record waits for a person.
  */
 export type NotCompared = 'under-way' | 'explained';
 
-/** The reason not to compare a link now; null if its sides can be compared with the base. */
+/** The reason not to compare a link; null if both sides can be compared with the base. */
 export function notCompared(link: AgreedLink): NotCompared | null {
   if (link.generation !== link.observedGeneration || link.vendorDue || link.vendorInDoubt !== 'no')
     return 'under-way';
@@ -67,9 +66,7 @@ export type VendorNews = {
   readonly fields: readonly string[];
   /** Whether the read has another version than the ledger. */
   readonly isNews: boolean;
-  /**
-   * Whether the vendor's record was restored: the read has an older version than the ledger. A sync would take such a read for a stale one.
-   */
+  /** Whether the vendor restored an older state of its record. A sync would take a read of the older version for a stale one. */
   readonly isRestored: boolean;
 };
 

@@ -7,7 +7,7 @@ export type BackfillSide = 'crm' | 'vendor';
 
 /** An operator's order for a backfill. */
 export type BackfillOrder = {
-  /** What was changed on its side since then; ISO. */
+  /** Records changed on their side since this ISO instant. */
   readonly since: string;
   readonly from: BackfillSide | 'both';
   /** The share of the vendor's quota, more than 0 and at most 1. */
@@ -16,10 +16,7 @@ export type BackfillOrder = {
   readonly fields?: readonly FieldName[];
 };
 
-/**
- * The phases in order: find the ids of both sides; read and match every vendor record before anything is created; then sync the records of
- * each side.
- */
+/** The phases in order. Every vendor record is read and matched before any record is created; then each side's records are synced. */
 export const BACKFILL_PHASES = ['find-vendor', 'find-crm', 'match', 'vendor', 'crm', 'over'] as const;
 export type BackfillPhase = (typeof BACKFILL_PHASES)[number];
 
@@ -27,7 +24,7 @@ export type BackfillPhase = (typeof BACKFILL_PHASES)[number];
 export type BackfillState = {
   /** Distinguishes this backfill from the tenant's other backfills. */
   readonly run: string;
-  /** ISO instant; later changes are read by the streams. */
+  /** When the backfill started, ISO. The streams read later changes. */
   readonly begunAt: string;
   readonly order: BackfillOrder;
   readonly phase: BackfillPhase;
@@ -51,10 +48,7 @@ export function firstState(run: string, order: BackfillOrder, begunAt: string): 
   };
 }
 
-/**
- * The next phase. Vendor records are matched even if the order does not sync them. An order for single fields skips matching, because its
- * deals are linked already.
- */
+/** The next phase. Matching includes vendor records that the order does not sync; a field backfill skips it, as its deals are linked. */
 export function phaseAfter(
   phase: BackfillPhase,
   { from, fields }: Pick<BackfillOrder, 'from' | 'fields'>,
@@ -65,18 +59,14 @@ export function phaseAfter(
   return left.find((next) => !skipped.includes(next)) ?? 'over';
 }
 
-/**
- * Whether the backfill is still finding and matching records. Until then Lockstep creates no older deal at the vendor, because the vendor
- * may have it.
- */
+/** Whether the backfill still finds and matches records. Until then no older deal is created at the vendor, which may have it. */
 export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'order'>): boolean {
   if (order.fields !== undefined) return false;
   return phase === 'find-vendor' || phase === 'find-crm' || phase === 'match';
 }
 
 /**
- * The result of one record: its link's state; `linked` if it was synced as the counterpart of another record; `not-linked` if a field
- * backfill skipped it.
+ * The result of one record: its link's state; `linked` if its counterpart's sync included it; `not-linked` if a field backfill skipped it.
  */
 export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 

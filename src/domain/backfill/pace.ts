@@ -13,7 +13,7 @@ export type BackfillQuota = {
 export type BackfillBound = {
   /** The tenant's rate limit. */
   readonly ratePerSecond: number;
-  /** Null if no answer has reported the quota. */
+  /** The backfill's share of the quota; null if no answer has reported the quota. */
   readonly quota: BackfillQuota | null;
 };
 
@@ -46,7 +46,7 @@ export type OwnPace = { readonly requests: number; readonly ms: number };
 
 export const NO_PACE: OwnPace = { requests: 0, ms: 0 };
 
-/** The age at which a measurement's weight has dropped to about a third. */
+/** The age in milliseconds at which a measurement's weight has dropped to about a third. */
 const FORGOTTEN_MS = 60_000;
 /** The pace starts as if the allowed rate had been measured for this time, because the first measurements are unreliable. */
 const ASSUMED_MS = 5_000;
@@ -113,26 +113,20 @@ export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): n
   return quota.resetMs + whole * quota.windowMs + (further - whole * ofEach) / perMs;
 }
 
-/** How many seconds of requests, at the highest rate, the records in progress may need. */
+/** The records in progress may need as many requests as this many seconds allow at the highest rate. */
 const SECONDS_UNDER_WAY = 4;
-/**
- * How many seconds of requests, at the measured pace, may be in progress. Higher, so that the pace can grow if only the number of records
- * limits it.
- */
+/** The records in progress may need as many requests as this many seconds bring at the measured pace, so that the pace can grow. */
 const SECONDS_OF_PACE = 8;
 const [FEWEST, MOST] = [10, 100];
 
-/**
- * The number of records that may be in progress together. More records would only wait in the worker, and users' edits would wait behind
- * them. Pure.
- */
+/** The number of records that may be in progress together. Users' edits wait in the worker behind all records in progress. Pure. */
 export function mostUnderWay(mostPerSecond: number, { requests, ms }: OwnPace): number {
   const ofRate = SECONDS_UNDER_WAY * mostPerSecond;
   const ofPace = ms < ASSUMED_MS ? ofRate : (SECONDS_OF_PACE * 1_000 * requests) / ms;
   return Math.min(MOST, Math.max(FEWEST, Math.ceil(Math.min(ofRate, ofPace))));
 }
 
-/** Requests a millisecond. */
+/** The pace in requests a millisecond. */
 function paceOf({ requests, ms }: OwnPace, { ratePerSecond, quota }: BackfillBound): number {
   const most = ratePerSecond / 1_000;
   const assumed = Math.min(most, quota === null ? most : quota.perWindow / quota.windowMs);

@@ -7,11 +7,11 @@ export type BackfillProgress = {
   readonly found: number;
   readonly done: number;
   readonly inFlight: number;
-  /** Between 0 and 1, weighted by the requests that records take. */
+  /** The finished part of the work between 0 and 1, weighted by the requests that records take. */
   readonly fraction: number;
   /** Records a second; null before any record is done. */
   readonly perSecond: number | null;
-  /** Null before an estimate is possible. */
+  /** The estimated remaining time; null before an estimate is possible. */
   readonly remainingSeconds: number | null;
   readonly outcomes: BackfillCounts['outcomes'];
 };
@@ -26,11 +26,11 @@ type Order = Pick<BackfillOrder, 'from' | 'fields'>;
 
 /** The state of a backfill at one moment. */
 export type BackfillPoint = {
-  /** ISO. */
+  /** The time of the counts, ISO. */
   readonly at: string;
   readonly phase: BackfillPhase;
   readonly counts: BackfillCounts;
-  /** Absent in points of older versions. */
+  /** The limits of the request rate; absent in points that older versions stored. */
   readonly bound?: BackfillBound;
 };
 
@@ -39,7 +39,7 @@ export type BackfillTime = {
   /** Milliseconds since the first read, without pauses. */
   readonly workedMs: number;
   readonly pace: OwnPace;
-  /** The last point; null if the time since then does not count. */
+  /** The previous point; null if the time since then does not count, because the backfill was paused. */
   readonly last: Seen | null;
 };
 

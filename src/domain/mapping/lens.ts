@@ -31,10 +31,7 @@ export type Lens<V> = {
 
   /** A comparison key: equal for two values with the same meaning; `null`, `[]` or `""` for an unset value. */
   key(value: unknown, config: MappingConfig): string;
-  /**
-   * Merges the CRM's value with the vendor's before it is sent, because vendor users may have entered more than the CRM ever had. Absent:
-   * the CRM's value is sent unchanged.
-   */
+  /** Merges the CRM's value with values that vendor users added, before it is sent. Absent: the CRM's value is sent unchanged. */
   forVendor?(crm: V, sides: { readonly agreed: V; readonly vendor: V }): V;
   /** Whether `observed` is a normalised form of `given`. Absent: the kind has no normalised forms. */
   normalised?(given: V, observed: V): boolean;
@@ -89,7 +86,7 @@ export type VendorTarget = {
   readonly target: Observed;
   /** The vendor's current values; empty on create. */
   readonly present: Observed;
-  /** As in `UpdateContext`. */
+  /** The new account of a moved opportunity, as in `UpdateContext`. */
   readonly movedTo?: MovedTo | undefined;
 };
 
@@ -104,23 +101,20 @@ export type ToVendor =
   | { readonly kind: 'unset'; readonly leftOut?: readonly Issue[] }
   | { readonly kind: 'withhold'; readonly issue: Issue };
 
-/**
- * The CRM field names of a field in a single opportunity field. A path across a lookup adds the lookup field, which shows whether a record
- * is referenced.
- */
+/** The opportunity fields of a canonical field. A path across a lookup needs the lookup field too, to detect an empty lookup. */
 export function crmFieldNames(field: FieldName, names: CrmNames): CrmFieldNames {
   const path = crmFieldOf(field, names);
   const lookup = lookupOf(path);
   return { Opportunity: lookup === null ? [path] : [path, lookup] };
 }
 
-/** For a field that only CRM users set. */
+/** The `toCrm` of a field that only CRM users set: it writes nothing. */
 export const neverToCrm = (): CrmPart => ({});
 
-/** For a field that is not set on a new deal, or that another field's lens sets. */
+/** The `toNewCrm` of a field that a new deal does not get, or that another field's lens sets. */
 export const notInNewCrm = (): NewCrmPart => ({});
 
-/** For a field that the integration user may not read. */
+/** The read of a field that the integration user may not see. */
 export const UNKNOWN: CrmValueRead<never> = { value: undefined, issues: [] };
 
 /** An unknown value with an issue for the sales persons. */

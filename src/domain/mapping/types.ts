@@ -21,7 +21,7 @@ export type UpdateContext = CreateContext & {
   readonly present: Observed;
   /** The merged record as it shall be after the update. */
   readonly target: Observed;
-  /** Set if the opportunity was moved to another account since the base. */
+  /** The opportunity's new account, if it was moved to another one since the base. */
   readonly movedTo?: MovedTo | undefined;
 };
 
@@ -40,7 +40,7 @@ export type CrmWriteContext = {
 };
 
 export type CrmWriteResult = {
-  /** Null if the CRM already shows the changes, or cannot accept them. */
+  /** The write; null if the CRM already shows the changes, or cannot accept them. */
   readonly write: CrmWrite | null;
   readonly issues: readonly Issue[];
 };

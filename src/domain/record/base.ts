@@ -52,7 +52,7 @@ export type SentWrite = {
   readonly goneLines?: readonly string[];
   /** When an update was sent to the vendor. Absent for a write to the CRM, which refuses a write based on an older version. */
   readonly leftAt?: string;
-  /** Set if a later read did not show the update, or a newer update was answered: the vendor may apply this one late. */
+  /** Marks a late arrival: a later read did not show the update, or a newer one was answered, but the vendor may still apply it. */
   readonly isLateArrival?: true;
 };
 
@@ -81,7 +81,7 @@ export type Base = {
   readonly inDoubtVendorWrites?: InDoubtWrites;
   /** Present while it is unknown whether a write to the CRM was applied. */
   readonly inDoubtCrmWrites?: InDoubtWrites;
-  /** True after our reference was sent, until a read shows it; the reference alone is not sent again. */
+  /** Whether our reference was sent and no read has shown it yet; then the reference alone is not sent again. */
   readonly referenceSent?: boolean;
   /** The mapping of these fields when `crm` was read, if not the default one. Under another mapping, a different value is no edit. */
   readonly fields?: FieldMappings;

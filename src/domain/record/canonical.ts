@@ -10,10 +10,7 @@ export type Text = string | null;
 /** A set of codes in first-seen order, without duplicates; `[]` if unset. */
 export type Codes = readonly string[];
 
-/**
- * One product or service of the deal (sales spec 2.5). `crmLineId`, for a line from the CRM, is its OpportunityLineItem id. It pairs lines
- * and is no part of their content.
- */
+/** One product or service of the deal (sales spec 2.5). `crmLineId`, an OpportunityLineItem id, pairs lines and is not compared. */
 export type OfferLine = {
   readonly offerNameId: Text;
   /** Decimal string in the record's currency, with that currency's number of decimals. */

@@ -33,7 +33,7 @@ export type CrmGraph = {
 export type CrmFieldChange = {
   /** The field's API name. */
   readonly field: string;
-  /** ISO, whole seconds. */
+  /** When the user saved the change, ISO in whole seconds. */
   readonly at: string;
   /** Id of the user. */
   readonly by?: string;

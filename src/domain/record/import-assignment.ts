@@ -6,7 +6,7 @@ export type OwnerRule =
 
 /** Values of an imported deal that the vendor does not know. */
 export type ImportAssignment = {
-  /** Null: the integration user, who creates the deal. */
+  /** The rule for the owner; null: the integration user, who creates the deal. */
   readonly owner: OwnerRule | null;
   /** Developer name of an opportunity record type; null: the integration user's default. */
   readonly recordType: string | null;

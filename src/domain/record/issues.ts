@@ -1,7 +1,4 @@
-/**
- * Texts for every reason to wait: one function for each situation. A message names the CRM field and the repair, and contains no value of
- * the record.
- */
+/** Texts of all issues, one function for each situation. A text names the CRM field and the repair, and contains no record value. */
 import type { FieldName } from './canonical.ts';
 import type { Misfit } from './crm-limits.ts';
 import { IMPORT_REPAIRS } from './import-repairs.ts';

@@ -22,10 +22,7 @@ export type Link = {
   readonly vendorInDoubt: 'no' | 'create' | 'update';
   /** When the vendor first answered ERR801 to a create, or a create's answer was lost; null if no adoption is under way. */
   readonly adoptingSince: string | null;
-  /**
-   * Intake increments `generation`. A settle sets `observedGeneration` to the value at the start of its work. The link is due while they
-   * differ.
-   */
+  /** Intake increments `generation`; a settle sets `observedGeneration` to the value at the start of its work. Due while they differ. */
   readonly generation: number;
   readonly observedGeneration: number;
   /** A search reported a change at the vendor that has not been read yet, so an observation of the CRM alone cannot settle the link. */
@@ -45,10 +42,7 @@ export type Link = {
   readonly retryAt: string | null;
   /** Fingerprint of the last report to `Lockstep_Sync__c`. */
   readonly reported: string | null;
-  /**
-   * Since when another writer has been reporting that the change waits, ISO. The sync's own report must come after it. Absent: no such
-   * report.
-   */
+  /** Since when another writer has been reporting that the change waits, ISO; absent if none is. The sync must report after it. */
   readonly waitReportedSince?: string;
   /** The record became due in a burst, so its CRM calls may wait seconds to share requests. Absent: they must not wait. */
   readonly inBurst?: true;

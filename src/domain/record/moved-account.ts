@@ -1,10 +1,7 @@
 import type { LegalEntity, Observed, Text } from './canonical.ts';
 import type { CrmGraph } from './crm-graph.ts';
 
-/**
- * The company and vendor site id of the account to which an opportunity was moved. `entity` is undefined if the integration user cannot
- * read the whole account.
- */
+/** The new account of a moved opportunity. `entity` is undefined if the integration user cannot read the whole account. */
 export type MovedTo = { readonly entity: LegalEntity | undefined; readonly siteId: Text };
 
 /**

@@ -8,7 +8,7 @@ export type VendorObservation = {
   readonly vendorId: string;
   /** `partnerLeadOpportunityId`, an opportunity id in its 18-character form; null if unset. */
   readonly reference: string | null;
-  /** Set if the vendor stores the reference in another form than Lockstep writes, because a vendor user entered it. */
+  /** Set if the vendor stores the reference in another form than Lockstep writes it, because a vendor user entered it. */
   readonly isReferenceEntered?: true;
   /** The read-only fields of sales spec 2.8, raw. */
   readonly readOnly: Readonly<Record<string, string | null>>;
@@ -16,10 +16,7 @@ export type VendorObservation = {
   readonly unknownFields: readonly string[];
   /** Fields whose values were sent after the read, and replace the values read. */
   readonly optimistic?: readonly FieldName[];
-  /**
-   * Set if the record was not read for this decision: a search confirmed the stored snapshot, or another writer read it. The snapshot may
-   * lack a change from moments ago.
-   */
+  /** Set if the record was not read for this decision: a search confirmed the snapshot, or another writer read it. May be moments old. */
   readonly source?: 'search' | 'kept';
   /** Values of vendor defaults that an earlier read showed, before any decision was made. */
   readonly filledIn?: Observed;

@@ -1,7 +1,4 @@
-/**
- * A transform of a CRM text into the canonical text; its inverse is applied before a write to the CRM. The list is closed, because each
- * transform needs an inverse.
- */
+/** A transform of a CRM text into the canonical text. Every kind has an inverse for writes to the CRM, so the list is closed. */
 export type Transform =
   | { readonly kind: 'trim' | 'upper' | 'lower' | 'digits' }
   | { readonly kind: 'truncate'; readonly length: number }

@@ -1,7 +1,4 @@
-/**
- * Reasons why a record waits without needing a person, by stable code, in words for sales persons and the UI. Waits for a person are issues
- * (`issue-catalog.ts`).
- */
+/** Reasons, by stable code, why a record waits without needing a person, as texts for users. Other reasons are in `issue-catalog.ts`. */
 export const WAIT_REASONS = {
   'vendor-unavailable': 'the vendor to answer again',
   'vendor-throttled': "the reset of the vendor's rate limit",

@@ -9,10 +9,7 @@ const Money = Decimal.clone({
 });
 const NUMERAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
 
-/**
- * The normal form of an amount: a plain decimal string, rounded half up to the currency's precision, without trailing zeros; null if the
- * value is no finite number.
- */
+/** An amount as a plain decimal string, rounded half up to the currency's precision, without trailing zeros; null if not finite. */
 export function readAmount(value: unknown, currency: string): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !NUMERAL.test(text.trim())) return null;

@@ -21,10 +21,7 @@ type ForecastRule = {
   byDefault(status: StatusName): string | null;
 };
 
-/**
- * Forecast rules by the status's phase (sales spec 2.3): ignored for a lead, free for an opportunity, set by the vendor's system for a
- * closed deal.
- */
+/** Forecast rules by phase (sales spec 2.3): ignored for a lead, free for an opportunity, set by the vendor for a closed deal. */
 export const FORECAST_RULES: Readonly<Record<StatusRow['phase'], ForecastRule>> = {
   lead: { mayBeSent: false, byDefault: () => null },
   opportunity: { mayBeSent: true, byDefault: () => 'UPSIDE' },

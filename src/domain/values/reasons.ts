@@ -4,10 +4,7 @@ import { own } from './own.ts';
 
 export type ReasonField = 'reasonWon' | 'reasonLost';
 
-/**
- * Names of reasons whose code the spec does not give (sales spec 2.1). The spec's lists of codes (2.4) are partial; a code outside them is
- * synced unchanged.
- */
+/** Names of reasons whose code the spec does not give (sales spec 2.1). A tenant file may give it. */
 const NAMES_WITHOUT_CODE: Readonly<Record<ReasonField, readonly string[]>> = {
   reasonWon: [],
   reasonLost: ['NO_PROJECT'],
@@ -43,9 +40,7 @@ export function readReason(field: ReasonField, value: string, config: MappingCon
   return own(config.values[field], value) || value;
 }
 
-/**
- * Members that are names without a code, which must not be sent. A code spelled like such a name is sent once the tenant file contains it.
- */
+/** Members that are names without a code, which must not be sent. A code of the tenant file may be spelled like such a name. */
 export function unsendableReasons(field: ReasonField, codes: Codes, config: MappingConfig): Codes {
   const given = Object.values(config.values[field]);
   return codes.filter((code) => NAMES_WITHOUT_CODE[field].includes(code) && !given.includes(code));

@@ -4,7 +4,7 @@ export type Verdict = 'ok' | 'warns' | 'fails' | 'skipped';
 export type Finding = {
   /** The check's stable name, such as `salesforce.fields`. */
   readonly check: string;
-  /** Null for a finding about the installation. */
+  /** The tenant's name; null for a finding about the installation. */
   readonly tenant: string | null;
   readonly verdict: Verdict;
   /** A sentence with names and codes, without values and secrets. */

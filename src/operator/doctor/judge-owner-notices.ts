@@ -4,9 +4,7 @@ import { type Judgment, ok } from './finding.ts';
 
 type Told = Exclude<OwnerNotice, 'none'>;
 
-/**
- * For each way to notify an owner: the object that Lockstep creates, its fields, and the repair if the integration user may not create it.
- */
+/** For each way to notify an owner: the object to create, its fields, and the repair if the integration user may not create it. */
 const MADE: Readonly<Record<Told, Made>> = {
   task: {
     object: 'Task',
@@ -29,7 +27,7 @@ const KEPT: Made = {
 
 type Made = { readonly object: string; readonly fields: readonly string[]; readonly repair: string };
 
-/** The objects that Lockstep creates to notify owners in this way. */
+/** The objects that Lockstep creates to notify owners in the way `by`. */
 export function objectsOfNotices(by: Told): readonly string[] {
   return [MADE[by].object, KEPT.object];
 }

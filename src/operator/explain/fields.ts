@@ -10,7 +10,7 @@ import type { ObservedDeal } from '../../observe/observe-deal.ts';
 import type { ExplainedField, FieldValues, SideChange } from './explanation.ts';
 
 export type FieldInput = {
-  /** Null if a side could not be read. */
+  /** The observation of both sides; null if a side could not be read. */
   readonly look: ObservedDeal | null;
   readonly history: readonly CrmFieldChange[];
   /** Newest first. */

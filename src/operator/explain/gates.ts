@@ -9,9 +9,9 @@ import { pauseOpens } from '../status/pause-opens.ts';
 import type { Gate } from './explanation.ts';
 
 export type GateInput = {
-  /** Null if the ledger has no such record. */
+  /** The record's link; null if the ledger has no such record. */
   readonly link: Link | null;
-  /** Null if Lockstep could not decide. */
+  /** The decision; null if Lockstep could not decide. */
   readonly plan: Plan | null;
   readonly pauses: Awaited<ReturnType<PauseLedger['pauses']>>;
   /** When the vendor's used-up quota resets, ISO; null if it is not known to be used up. */

@@ -7,9 +7,7 @@ export type LedgerShown = SealingState & {
   readonly bytes: number;
 };
 
-/**
- * The ledger's size and the sealing keys that it uses. `keys`: ids of the sealing keys in this process's file; the first encrypts new data.
- */
+/** The ledger's size and its sealing keys. `keys`: ids of the sealing keys in this process's file; the first encrypts new data. */
 export async function showLedger(
   ledger: Pick<UpkeepLedger, 'sizeBytes' | 'sealingKeysInUse'>,
   keys: readonly string[],
@@ -23,7 +21,7 @@ export async function showLedger(
 
 export type LedgerRestored = {
   readonly shape: 'ledger-restored/1';
-  /** ISO instant. */
+  /** When the ledger was restored, ISO. */
   readonly at: string;
   /** The number of records that will be observed on both sides before Lockstep writes to them. */
   readonly records: number;

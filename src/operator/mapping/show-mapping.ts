@@ -10,9 +10,8 @@ export type ReadMapping = MappingFile | { readonly problems: readonly Problem[] 
 
 export type MappingShown = {
   readonly shape: 'mapping/1';
-  /** Null for the default mapping. */
+  /** The tenant's name; null for the default mapping. */
   readonly tenant: string | null;
-  /** The text of a mapping file. */
   readonly text: string;
 };
 
@@ -43,9 +42,7 @@ export function showMapping(own: Mapped, given: ReadMapping | null): MappingShow
   };
 }
 
-/**
- * The differences of the current mapping from the default one or, with `given`, of `given` from the current one. Throws `UnusableMapping`.
- */
+/** Compares the current mapping with the default one or, with `given`, `given` with the current one. Throws `UnusableMapping`. */
 export function diffMapping(own: Mapped, given: ReadMapping | null): MappingDiffers {
   const differences =
     given === null

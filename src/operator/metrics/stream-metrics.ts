@@ -98,7 +98,7 @@ const PARTS = {
 type Kept = {
   /** The number of records that differ, from the last audit that ended; null if no audit has ended. */
   readonly differing: number | null;
-  /** Null before the first check of the org. */
+  /** What the last check of the org found; null before the first check. */
   readonly org: Pick<OrgWatch, 'problems' | 'changes'> | null;
   readonly catalogChanges: number;
 };

@@ -77,9 +77,7 @@ export type PlanSummary = {
   readonly until: string;
   readonly totals: PlanTotals;
   readonly cost: PlanCost;
-  /**
-   * With another mapping: fields whose direction changes and that the order does not resync; only a backfill updates their present values.
-   */
+  /** With another mapping: fields with a new direction that the order does not resync, so their present values stay until a backfill. */
   readonly turned?: readonly FieldName[];
   /** The number of requests that planning took. */
   readonly asked: { readonly vendorCalls: number; readonly crmPages: number };
@@ -93,9 +91,8 @@ const PAGE = 2_000;
 
 /**
  * Plans what Lockstep would do with every record that changed on either side since an instant. Makes the same decisions as a sync, and
- * calls `emit` once for each record. Plans vendor records first, so that no second record is created for a vendor record that is an
- * opportunity already. Writes nothing; memory grows by ids only. Throws if a search or a page cannot be read; a single unreadable record is
- * planned as `unknown`.
+ * calls `emit` once for each record. Plans vendor records first, because an opportunity with a vendor record needs no create. Writes
+ * nothing; memory grows by ids only. Throws if a search or a page cannot be read; a single unreadable record is planned as `unknown`.
  */
 export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: PlanOrder): Promise<PlanSummary> {
   const { ledger, now, pause } = ports;

@@ -20,9 +20,7 @@ const COSTS: Readonly<Record<PlannedAction, { readonly vendor: number; readonly 
   unknown: { vendor: 1, crm: 0.01 },
 };
 
-/**
- * Requests to match an unlinked vendor record: one vendor read, and one CRM query by the tenant's keys if the record names no opportunity.
- */
+/** Requests to match an unlinked vendor record: a vendor read, and a CRM query by keys if the record names no opportunity. */
 const MATCHING = { vendor: 1, crm: 1 } as const;
 
 /** The estimated cost of executing a plan. */

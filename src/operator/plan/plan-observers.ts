@@ -74,10 +74,7 @@ export function createPlanObserver(
   return { observe, claimed: foreseen.claimed };
 }
 
-/**
- * The ledger's stored read of the vendor record; null if it must be read again, because the vendor reported a change or a write is in
- * doubt.
- */
+/** The ledger's stored read of the vendor record; null if it is outdated, because of a reported change or a write in doubt. */
 function storedObservation({
   crmId,
   vendorDue,

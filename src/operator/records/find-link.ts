@@ -13,7 +13,7 @@ export async function findLinkOf(
   return (await ledger.findLinkByIds(tenant, { vendorId: id })) ?? ledger.findLink(tenant, id);
 }
 
-/** The record ids that `id` contains, whether or not the ledger has the record. */
+/** Interprets `id` as an opportunity id or a vendor id. The ledger need not have the record. */
 export function idsOf(id: string): Pick<Link, 'crmId' | 'vendorId'> {
   if (toOpportunityId(id) === id) return { crmId: id, vendorId: null };
   return { crmId: null, vendorId: vendorIdOf(id) };

@@ -77,10 +77,7 @@ async function isLinked(
   return false;
 }
 
-/**
- * Other records that wait for this pair: opportunities that were candidates for the vendor record, and vendor records for which this
- * opportunity was one.
- */
+/** Other records that wait for this pair: candidates for the vendor record, and vendor records with this opportunity as candidate. */
 async function waitingBeside(
   { ledger }: LinkPorts,
   tenant: string,

@@ -6,7 +6,7 @@ export type RetryOrder = {
   readonly code: IssueCode;
   /** The highest number of records to retry; the most recently changed come first. */
   readonly limit: number;
-  /** False for a preview: nothing is woken, and the result lists the records that would be. */
+  /** Whether to retry the records; false previews them. */
   readonly isOrdered: boolean;
 };
 

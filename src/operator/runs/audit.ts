@@ -35,7 +35,6 @@ export type AuditAnswer =
       readonly reason: string;
     };
 
-/** Another audit of the tenant is running. */
 export class AuditUnderWay extends Error {
   override readonly name = 'AuditUnderWay';
 }

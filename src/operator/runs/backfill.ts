@@ -2,7 +2,6 @@ import type { BackfillOrder } from '../../domain/backfill/backfill.ts';
 import type { BackfillRunStatus, Backfills, BackfillWord } from '../../intake/backfill.ts';
 import { Unanswered } from '../../intake/single-run.ts';
 
-/** The status of a tenant's backfill. */
 export type BackfillAnswer = BackfillRunStatus & { readonly shape: 'backfill/1'; readonly tenant: string };
 
 export type BackfillPorts = {
@@ -15,10 +14,7 @@ export class CannotBackfill extends Error {
   override readonly name = 'CannotBackfill';
 }
 
-/**
- * Receives the status of a backfill until it ends or `signal` aborts. `isAnswered`: whether the status is current; false repeats the last
- * known status.
- */
+/** Follows a backfill. `tell` receives its status; `isAnswered` is false if no worker answered and the status is the last known one. */
 export type Follower = {
   readonly signal: AbortSignal;
   readonly tell: (told: BackfillAnswer, isAnswered: boolean) => void;
@@ -51,7 +47,7 @@ export async function backfillStatus({ backfills }: BackfillPorts, tenant: strin
 }
 
 /**
- * Reports a backfill's status again and again until the backfill ends or the signal aborts, and returns the last status. While no worker
+ * Reports a backfill's status twice a second until the backfill ends or the signal aborts, and returns the last status. While no worker
  * answers, such as during a restart, it repeats the last known status.
  */
 export async function followBackfill(
@@ -69,7 +65,7 @@ export async function followBackfill(
   }
 }
 
-/** Null if no worker answers but one answered before. */
+/** The backfill's status; null if no worker answers, although one answered earlier. */
 async function answered(
   ports: BackfillPorts,
   tenant: string,

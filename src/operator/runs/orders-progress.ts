@@ -15,7 +15,7 @@ export type OrdersProgress = MirrorCounts & {
 /** The stored state of the first load. `loaded` is null if no day is configured; `pausedSince` is null if the load is not paused. */
 export type LoadKept = { readonly loaded: LoadedUntil | null; readonly pausedSince: string | null };
 
-/** Null if no order was ever found. `now` is an ISO instant. */
+/** The progress of a tenant's orders; null if no order was ever found. `now` is an ISO instant. */
 export function ordersProgress(
   counts: MirrorCounts,
   { loaded, pausedSince }: LoadKept,

@@ -21,7 +21,7 @@ export type CrmCallsToday = {
   readonly purposes: Readonly<Record<CallPurpose, BudgetVerdict>>;
 };
 
-/** Null if the org reported no figures within a day. */
+/** The org's use of API calls today; null if the org reported no figures within a day. */
 export function crmCallsToday(use: CrmUse | undefined, share: number): CrmCallsToday | null {
   if (use === undefined || use.orgUse === null) return null;
   const purposes = CALL_PURPOSE_NAMES.map(

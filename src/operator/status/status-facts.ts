@@ -64,10 +64,7 @@ function whole(stream: string): CursorPart {
   return { stream, path: [] };
 }
 
-/**
- * Reads the state of these tenants, by name, in six statements plus eight for each hundred tenants; data keys that are not cached need
- * more. `now` is an ISO instant.
- */
+/** Reads the state of tenants, by name, in six statements plus eight for each hundred tenants. `now` is an ISO instant. */
 export async function statusFacts(
   ledger: FactsLedger,
   tenants: readonly string[],

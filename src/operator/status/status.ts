@@ -83,9 +83,7 @@ export type StatusTenant = FlowTenant &
 
 export type StatusLedger = FactsLedger & Pick<TenantLedger, 'unavailableTenants'>;
 
-/**
- * Reads every tenant's state: records by state, pauses, overdue streams, waits, and records that need a person. `now` is an ISO instant.
- */
+/** Reads every tenant's state: records, pauses, overdue streams, waits, and records that need a person. `now` is an ISO instant. */
 export async function readStatus(
   ledger: StatusLedger,
   tenants: readonly StatusTenant[],
@@ -103,10 +101,7 @@ export async function readStatus(
   };
 }
 
-/**
- * Whether a person is needed: for a record, a pause, a tenant that cannot be served, a mismatch of the org, or a stream that cannot be
- * read.
- */
+/** Whether a person is needed for a record, a pause, an unavailable tenant, a mismatch of the org, or a stream that cannot be read. */
 export function needsAttention({ tenants, unavailable }: Omit<Status, 'shape'>): boolean {
   return (
     unavailable.length > 0 ||
@@ -166,7 +161,7 @@ function failingStreams({ reads, kept }: Pick<TenantFacts, 'reads' | 'kept'>): r
   });
 }
 
-/** Null if no audit has ended. */
+/** The drift of the last audit; null if no audit has ended. */
 function driftOf(kept: Kept): Drift | null {
   const of = <K extends keyof AuditResult>(name: K) =>
     kept(AUDIT_CURSOR, 'last', name) as AuditResult[K] | undefined;
@@ -176,7 +171,7 @@ function driftOf(kept: Kept): Drift | null {
     : { records, repaired, at };
 }
 
-/** Null before the first check of the org. */
+/** What the last check of the org found; null before the first check. */
 function orgOf(kept: Kept): TenantStatus['org'] {
   const problems = kept(ORG, 'problems') as OrgWatch['problems'] | undefined;
   const changes = kept(ORG, 'changes') as OrgWatch['changes'] | undefined;

@@ -14,7 +14,7 @@ export type VendorWatch = {
   readonly codes: readonly (NotedCode & { readonly repair: string })[];
 };
 
-/** Reads the ledger only, in which refreshes and regular reads store what they saw. */
+/** Reads unknown codes and catalog changes from the ledger, where refreshes and regular reads store them. */
 export async function readVendorWatch(
   ledger: Pick<StreamLedger, 'cursor' | 'notedCodes'>,
   tenant: string,
@@ -29,7 +29,7 @@ export async function readVendorWatch(
   return vendorWatchOf(changes, await ledger.notedCodes(tenant), mapping);
 }
 
-/** Combines catalog changes and counted codes. */
+/** The vendor watch made of catalog changes and counted codes. */
 export function vendorWatchOf(
   changes: readonly VendorChange[],
   noted: readonly NotedCode[],
@@ -42,7 +42,7 @@ export function vendorWatchOf(
   };
 }
 
-/** Filters the codes that neither the vendor's documents nor a tenant's tables name. */
+/** Returns the codes that neither the vendor's documents nor a tenant's tables name. */
 export function unknownCodes(noted: readonly NotedCode[], mapping: MappingConfig): readonly NotedCode[] {
   return noted.filter((code) => !isKnownCode(code, mapping));
 }

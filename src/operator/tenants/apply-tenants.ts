@@ -15,7 +15,7 @@ export type TenantChange = {
 
 export type TenantsApplied = {
   readonly shape: 'tenants-apply/1';
-  /** False for a preview. */
+  /** Whether the changes were applied; false for a preview. */
   readonly applied: boolean;
   readonly changes: readonly TenantChange[];
   /** Tenants of the registry that no file names, and that stay. */

@@ -14,7 +14,7 @@ export type ErasePorts = {
 export type TenantErased = {
   readonly shape: 'tenant-erased/1';
   readonly tenant: string;
-  /** False for a preview. */
+  /** Whether the tenant was erased; false for a preview. */
   readonly applied: boolean;
   /** Rows of the ledger by table: existing rows in a preview, else the erased rows. */
   readonly rows: Readonly<Record<string, number>>;

@@ -10,7 +10,7 @@ import type { Tenant } from '../../platform/tenant.ts';
 
 export type TenantResumed = {
   readonly tenant: string;
-  /** False if nothing was paused. */
+  /** Whether a pause was lifted; false if nothing was paused. */
   readonly resumed: boolean;
   /** The groups whose pause was lifted. */
   readonly groups: readonly OperationGroup[];

@@ -85,10 +85,7 @@ type Report = {
   readonly at: string;
 };
 
-/**
- * Reports unusable tenant files that no worker reports. Declarations are left to the workers, because this process need not have the
- * secrets that they refer to.
- */
+/** Unusable tenant files that no worker reports. Declarations are left to the workers, because this process may lack their secrets. */
 function ownReports(
   { served, unavailable }: Files,
   rows: readonly DeclaredTenant[],
@@ -126,7 +123,7 @@ export async function showTenant(
 export type TenantTurned = {
   readonly shape: 'tenant-turned/1';
   readonly tenant: string;
-  /** False if the tenant was in this state before. */
+  /** Whether the command changed the state; false if the tenant was in this state before. */
   readonly changed: boolean;
   readonly state: TenantState;
 };
@@ -158,7 +155,7 @@ export async function resumePaused(
 export type TenantRemoved = {
   readonly shape: 'tenant-removed/1';
   readonly tenant: string;
-  /** False if the tenant was removed before. */
+  /** Whether the command removed the tenant; false if it was removed before. */
   readonly changed: boolean;
   /** The number of the tenant's records that stay in the ledger. */
   readonly records: number;

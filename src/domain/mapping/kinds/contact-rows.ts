@@ -16,10 +16,7 @@ export function underVendorKeys(fields: Readonly<Record<string, string>>, row: C
   return Object.fromEntries(cells);
 }
 
-/**
- * The mapped keys of a vendor row. A row without a required value is kept, with `''` for the value, because the list is sent whole and
- * would lose the row.
- */
+/** The mapped keys of a vendor row. A missing required value becomes `''`, because the list is sent whole and must keep the row. */
 export function shownContact(
   fields: Readonly<Record<string, string>>,
   required: readonly string[],

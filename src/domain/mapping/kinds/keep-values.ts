@@ -13,10 +13,7 @@ export function keepKeys<R extends Row>(crm: R, agreed: R | undefined, vendor: R
   return Object.fromEntries(cells) as R;
 }
 
-/**
- * Merges a list for the vendor: the CRM's rows, merged key by key, then the vendor rows that the CRM never had. A row that was removed in
- * the CRM is removed.
- */
+/** Merges a list for the vendor: the CRM's rows, merged key by key, then the vendor's rows, except for rows that the CRM removed. */
 export function keepRows<R extends Row>(
   crm: readonly R[],
   agreed: readonly R[],

@@ -5,10 +5,7 @@ import { forecastVerdict, readForecast } from '../../values/forecast.ts';
 import { scalar, sendScalar } from '../kinds/scalar.ts';
 import { type Lens, statusAfter, type ToVendor, type VendorTarget, withhold } from '../lens.ts';
 
-/**
- * The forecast category. A name with a code in the tenant file is translated on both sides. Whether it may be sent depends on the status
- * (2.3).
- */
+/** The forecast category. A name with a code in the tenant file means this code. It is sent only at some statuses (sales spec 2.3). */
 export const FORECAST_CATEGORY: Lens<Text> = {
   ...scalar({ meaning: (text, { config }) => readForecast(text, config) }),
   toVendor: sendForecast,
