@@ -46,7 +46,7 @@ export function afterPeriod(
 }
 
 type Known = {
-  /** `modifiedDate` from the last read; null if it had none. */
+  /** `modifiedDate` in the last read of the record; null if the read had none. */
   readonly version: string | null;
   /** When the record was last read, or last proven to be unchanged since the read; ISO. */
   readonly knownAt: string;

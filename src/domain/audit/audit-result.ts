@@ -13,7 +13,7 @@ export type AuditTotals = {
   readonly underWay: number;
   /** The number of records that wait as a whole for a person, with an issue. */
   readonly explained: number;
-  /** Records without a counterpart and without a known reason to create one. A backfill syncs them. */
+  /** Records without a counterpart, for which nothing shows that one must be created. A backfill syncs such records. */
   readonly unlinked: { readonly crm: number; readonly vendor: number };
   /** The number of records marked due, and of records that the cap left out. */
   readonly repaired: number;
@@ -91,7 +91,6 @@ export const AUDIT_CURSOR = 'audit';
 export type AuditResult = {
   readonly shape: 'audit/1';
   readonly tenant: string;
-  /** ISO, like `endedAt`. */
   readonly startedAt: string;
   readonly endedAt: string;
   /** Whether the audit marked differing records due. */

@@ -32,7 +32,7 @@ export type AgreedLink = Pick<
 >;
 
 /**
- * Why a link is not compared. `under-way`: a known change is not synced yet; `explained`: an issue of the whole record waits for a person.
+ * Why a link is not compared: `under-way` if a known change is not synced yet, `explained` if an issue of the record waits for a person.
  */
 export type NotCompared = 'under-way' | 'explained';
 

@@ -5,7 +5,6 @@ import { FIRST_SPAN_MS } from '../streams/whole-periods.ts';
 
 export type BackfillSide = 'crm' | 'vendor';
 
-/** An operator's order for a backfill. */
 export type BackfillOrder = {
   /** Records changed on their side since this ISO instant. */
   readonly since: string;
@@ -65,9 +64,7 @@ export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'orde
   return phase === 'find-vendor' || phase === 'find-crm' || phase === 'match';
 }
 
-/**
- * The result of one record: its link's state; `linked` if its counterpart's sync included it; `not-linked` if a field backfill skipped it.
- */
+/** The result of one record: its link's state; `linked` if its counterpart's sync included it; `not-linked` if a field order skipped it. */
 export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 
 /** The number of records of each side in each step. */

@@ -11,7 +11,6 @@ export type BackfillQuota = {
 
 /** The limits of a backfill's request rate. */
 export type BackfillBound = {
-  /** The tenant's rate limit. */
   readonly ratePerSecond: number;
   /** The backfill's share of the quota; null if no answer has reported the quota. */
   readonly quota: BackfillQuota | null;
@@ -46,7 +45,7 @@ export type OwnPace = { readonly requests: number; readonly ms: number };
 
 export const NO_PACE: OwnPace = { requests: 0, ms: 0 };
 
-/** The age in milliseconds at which a measurement's weight has dropped to about a third. */
+/** The weight of a measurement drops to about a third in this time. */
 const FORGOTTEN_MS = 60_000;
 /** The pace starts as if the allowed rate had been measured for this time, because the first measurements are unreliable. */
 const ASSUMED_MS = 5_000;

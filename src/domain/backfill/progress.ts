@@ -1,7 +1,6 @@
 import type { BackfillCounts, BackfillOrder, BackfillPhase } from './backfill.ts';
 import { type BackfillBound, type BackfillQuota, msLeft, NO_PACE, type OwnPace, paceAfter } from './pace.ts';
 
-/** The progress of a backfill that people see. */
 export type BackfillProgress = {
   readonly phase: BackfillPhase;
   readonly found: number;
@@ -26,7 +25,7 @@ type Order = Pick<BackfillOrder, 'from' | 'fields'>;
 
 /** The state of a backfill at one moment. */
 export type BackfillPoint = {
-  /** The time of the counts, ISO. */
+  /** When the counts were read, ISO. */
   readonly at: string;
   readonly phase: BackfillPhase;
   readonly counts: BackfillCounts;
@@ -48,7 +47,7 @@ type Seen = {
   readonly isWork: boolean;
   readonly requests: number;
   readonly quota: BackfillQuota | null;
-  /** The point since which no record in progress has ended, so that the pace could not be measured; absent if that is this point. */
+  /** The earlier point after which no record has ended, so that the pace could not be measured; absent if a record has ended since. */
   readonly since?: Omit<Seen, 'since'>;
 };
 

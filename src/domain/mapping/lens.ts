@@ -9,13 +9,12 @@ import type { MovedTo } from '../record/moved-account.ts';
  * field (`kinds/`), and one for each field with rules of its own (`own-rules/`).
  */
 export type Lens<V> = {
-  /** The field's "unset" value. */
   readonly unset: V;
   /** Whether an update may overwrite the vendor's value without a read before. False for lists and entities, which are sent whole. */
   readonly scalar: boolean;
   /** The CRM fields with the value, by object, for the CRM query. */
   crmFields(field: FieldName, names: CrmNames): CrmFieldNames;
-  /** Where the vendor's requests and reads contain the field. */
+  /** The place of the field in the vendor's requests and reads. */
   readonly vendor: VendorEnd;
 
   /** Reads the value from a CRM graph; undefined if unknown. */
@@ -60,7 +59,7 @@ export type CrmValueRead<V> = { readonly value: V | undefined; readonly issues: 
 export type CrmTarget = ReadContext & {
   /** Offers for which the CRM has no product. */
   readonly unknownOffers?: ReadonlySet<string>;
-  /** Issues for unknown offers whose line waits for another reason than the missing product. */
+  /** By offer: the issue of a line that is not added for another reason than a missing product. */
   readonly heldOffers?: ReadonlyMap<string, Issue>;
 };
 

@@ -50,7 +50,7 @@ export function syncFields(readOnly: Readonly<Record<string, string | null>>): C
   return fields;
 }
 
-/** All of these fields, empty. */
+/** All fields that `syncFields` can set, as null. */
 export function emptySyncFields(): CrmFields {
   return Object.fromEntries(Object.values(READ_ONLY_FIELDS).map((target) => [target, null]));
 }

@@ -35,7 +35,7 @@ export type CrmWriteContext = {
   readonly config: MappingConfig;
   /** Offers without a product in the CRM. Each of their lines is left out with an `unknown-offer` issue. */
   readonly unknownOffers?: ReadonlySet<string>;
-  /** Issues for unknown offers whose line waits for another reason than the missing product. */
+  /** By offer: the issue of a line that is not added for another reason than a missing product. */
   readonly heldOffers?: ReadonlyMap<string, Issue>;
 };
 

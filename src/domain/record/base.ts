@@ -8,7 +8,7 @@ export type LinePair = { readonly crmLineId: string; readonly position: number }
 
 /** Lines of a merge that the vendor has applied and the CRM has not yet: the agreed content on each side. */
 export type PartlyAppliedLines = {
-  /** The vendor's version before it applied its half. A read of this version or an older one does not show the half. */
+  /** The vendor's version before it applied its half of the merge. A read of this version, or of an older one, does not show the merge. */
   readonly basedOnVersion: string | null;
   readonly lines: readonly { readonly crm: OfferLine; readonly vendor: OfferLine }[];
 };
@@ -60,7 +60,7 @@ export type SentWrite = {
 export type InDoubtWrites = {
   /** The side's version before the last write, or a later version without the writes. A read of this version says nothing about them. */
   readonly basedOnVersion: string | null;
-  /** What both sides agree on after each write, oldest first. */
+  /** The writes, oldest first. */
   readonly sent: readonly SentWrite[];
 };
 
@@ -83,7 +83,7 @@ export type Base = {
   readonly inDoubtCrmWrites?: InDoubtWrites;
   /** Whether our reference was sent and no read has shown it yet; then the reference alone is not sent again. */
   readonly referenceSent?: boolean;
-  /** The mapping of these fields when `crm` was read, if not the default one. Under another mapping, a different value is no edit. */
+  /** The mappings with which `crm` was read, if not the default ones. After a mapping change the field's old CRM value no longer counts. */
   readonly fields?: FieldMappings;
   /** Fields that an operator ordered to resync, whatever the base says. */
   readonly resyncFields?: readonly FieldName[];

@@ -15,7 +15,7 @@ export type CrmGraph = {
   readonly account: CrmFields | null;
   /** OpportunityLineItem fields in sort order, with `Id`; the product's fields flattened as `Product2.Vendor_Offer_Id__c`. */
   readonly lines: readonly CrmFields[];
-  /** Deleted lines that the CRM still shows, in the same form; absent if there are none. */
+  /** Deleted OpportunityLineItem rows that the CRM still returns, in the form of `lines`; absent if there are none. */
   readonly deletedLines?: readonly CrmFields[];
   /** Contact fields of each contact role, primary first, with the contact's `Id`. */
   readonly contacts: readonly CrmFields[];
@@ -31,11 +31,10 @@ export type CrmGraph = {
 
 /** A change of one opportunity field by another user than the integration user, from the CRM's field history. */
 export type CrmFieldChange = {
-  /** The field's API name. */
   readonly field: string;
   /** When the user saved the change, ISO in whole seconds. */
   readonly at: string;
-  /** Id of the user. */
+  /** The id of the user who made the change. */
   readonly by?: string;
 };
 

@@ -4,7 +4,7 @@ export type FieldLimit = {
   readonly length: number | null;
   /** The active values of a restricted picklist; null if any value is accepted. */
   readonly values: readonly string[] | null;
-  /** The same values with their labels, if the CRM shows them. */
+  /** The picklist's values with their labels, if the CRM returns labels. */
   readonly choices?: readonly Choice[];
   /** Whether one value can contain several, separated by semicolons. */
   readonly isMulti: boolean;

@@ -6,13 +6,13 @@ export type SchemaField = {
   readonly length: number;
   /** The active values of a picklist, whether or not the field accepts others too. */
   readonly values: readonly string[];
-  /** Whether the field accepts only these values. */
+  /** Whether the picklist is restricted to its values. */
   readonly isRestricted: boolean;
   readonly createable: boolean;
   readonly updateable: boolean;
   /** Whether the field is a formula or a roll-up summary, which nobody can write. */
   readonly isCalculated: boolean;
-  /** Whether a new row needs a value, because the org has no default. */
+  /** Whether a new row must contain a value for the field, because the org has no default. */
   readonly isRequired: boolean;
   /** For a lookup: its relationship name and the objects that it may refer to. Null for any other field. */
   readonly lookup: { readonly name: string; readonly to: readonly string[] } | null;
@@ -32,7 +32,6 @@ export type SchemaObject = {
   readonly offered: { readonly [recordType: string]: OfferedValues | null };
 };
 
-/** Picklist values by field. */
 export type OfferedValues = { readonly [field: string]: readonly string[] };
 
 /** By object name. A missing object does not exist, or is hidden from the integration user. */

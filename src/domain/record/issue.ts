@@ -29,7 +29,7 @@ export function isOpen(issue: Issue): boolean {
   return ISSUE_CATALOG[issue.code].severity !== 'informs';
 }
 
-/** Whether a person must act. */
+/** Whether the issue waits for a person. */
 export function asksSomebody(issue: Issue): boolean {
   return ISSUE_CATALOG[issue.code].severity === 'waits';
 }

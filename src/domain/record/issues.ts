@@ -235,7 +235,7 @@ export const ISSUES = {
       field,
       `The vendor's text is longer than ${crmField}, which holds the beginning of it.`,
     ),
-  /** For a vendor-created record. It has no opportunity that a sales person could save. */
+  /** The issue of a refused import. A vendor-created record has no opportunity that a sales person could save. */
   importRefused: (vendorId: string, code: string, fields: readonly string[]) =>
     issue(
       'crm-refused',

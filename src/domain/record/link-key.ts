@@ -5,7 +5,7 @@ export const VENDOR_KEY = 'vendor:';
 
 type Ids = { readonly crmId: string | null; readonly vendorId: string | null };
 
-/** The link key of a deal that was first seen under this id: the CRM id, or the vendor id with the prefix. */
+/** The link key of a new link: the CRM id if there is one, else the vendor id with the prefix `VENDOR_KEY`. */
 export function linkKey({ crmId, vendorId }: Ids): string {
   return crmId ?? VENDOR_KEY + vendorId;
 }

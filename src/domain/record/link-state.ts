@@ -26,7 +26,7 @@ export function shownState(state: LinkState, isDue: boolean): LinkState {
   return state === 'in-sync' && isDue ? 'pending' : state;
 }
 
-/** The state of a record that is kept in sync, from its open issues. */
+/** The state of a record in scope, from its open issues. */
 export function stateOf(issues: readonly Issue[]): LinkState {
   if (issues.some((issue) => issue.code === 'conflict')) return 'conflict';
   if (issues.some(asksSomebody)) return 'parked';

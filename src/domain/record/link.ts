@@ -34,7 +34,7 @@ export type Link = {
   readonly crmRefusedFingerprint: string | null;
   /** Since when a known change has been waiting, ISO; null if none is. */
   readonly waitingSince: string | null;
-  /** Why the change waits, if its work has failed. */
+  /** Why a known change waits, if the record's last work has failed; else null. */
   readonly waitingFor: WaitReason | null;
   /** Since when the record's work has only failed, for a record that is parked for it, ISO; null while the remotes answer. */
   readonly failingSince: string | null;

@@ -22,10 +22,10 @@ type Write = Decided & {
   readonly baseAfter: Base;
 };
 
-/** Nothing to write: both sides agree, or the differences wait. `baseAfter` includes the observed values. */
+/** A decision to write nothing: both sides agree, or the differences wait. `baseAfter` includes the observed values. */
 export type NothingToWrite = Decided & { readonly next: 'nothing'; readonly baseAfter: Base };
 
-/** Nothing to do until a person acts, or the record is shared again. */
+/** A decision to do nothing until a person acts, or the record is shared again. */
 export type Waiting = Decided & { readonly next: 'parked' | 'detached' };
 
 /** A decision needs another read or search first. */

@@ -22,13 +22,13 @@ export function dateInstant(date: string): string {
   return `${date}T00:00:00.000Z`;
 }
 
-/** `text`: in the form of `DATE`. */
+/** Whether the date exists. `text`: in the form of `DATE`. */
 function isRealDate(text: string): boolean {
   const day = Number(text.slice(8));
   return day >= 1 && day <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
 }
 
-/** 0 for a number that is no month. */
+/** The number of days in a month; 0 if `month` is no month number. */
 function daysIn(year: number, month: number): number {
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return month === 2 && isLeapYear ? 29 : (DAYS[month - 1] ?? 0);

@@ -1,7 +1,7 @@
 /** The longest wait that a remote can request. After it Lockstep asks again, because a remote can send any number. */
 export const LONGEST_WAIT_MS = 3_600_000;
 
-/** Fits into an integer column of the database. */
+/** The largest count. It fits into an integer column of the database. */
 const MOST = 1_000_000_000;
 
 /** Limits a remote's wait to whole milliseconds from 0 to one hour; 0 for not-a-number. */

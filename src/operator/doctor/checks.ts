@@ -240,7 +240,7 @@ function allowanceOf({ limit, remaining }: RateLimit): Allowance | null {
   return limit === null || remaining === null ? null : { limit, remaining };
 }
 
-/** A period of one second. It is in the past by the vendor's clock too; whether anything changed within it does not matter. */
+/** A one-second period that is past by the vendor's clock too. The check needs an answer only, so the content does not matter. */
 function shortPeriod(now: string): { readonly fromDate: string; readonly toDate: string } {
   const toDate = earlier(now, FIRST_LOOK_BACK_MS);
   return { fromDate: earlier(toDate, 1_000), toDate };

@@ -5,7 +5,7 @@ import { type Judgment, ok } from './finding.ts';
 /** The lowest major version of Node that runs TypeScript sources directly. */
 const LEAST_NODE = 24;
 
-/** `version`: such as `24.1.0`. */
+/** `version`: Node's version, such as `24.1.0`. */
 export function judgeNode(version: string): readonly Judgment[] {
   const major = Number(version.split('.')[0]);
   if (major >= LEAST_NODE) return [ok(`Node ${version}`)];

@@ -132,7 +132,7 @@ function isNowhere({ crm, vendor, link }: ObservedDeal): boolean {
   return link.crmId === null ? vendor.kind === 'missing' : crm.kind === 'missing';
 }
 
-/** Noted before the values are shown, so that the journal misses nobody who saw them. */
+/** Notes in the journal that values are looked at. Called before they are shown, so that the journal misses nobody who saw them. */
 function noteLook(
   { ledger, now }: ExplainPorts,
   tenant: string,

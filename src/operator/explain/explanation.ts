@@ -55,7 +55,7 @@ export type ExplainedField = {
   readonly vendor: SideChange;
   /** The decision of this explanation; `sent` if a create includes the field, null if there was no decision. */
   readonly verdict: FieldVerdict | 'sent' | null;
-  /** The rule of the decision. */
+  /** The rule by which the verdict was decided. */
   readonly decidedBy: string | null;
   /** The newest journal line with a decision about this field. */
   readonly lastDecision: {

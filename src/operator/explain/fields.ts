@@ -13,7 +13,7 @@ export type FieldInput = {
   /** The observation of both sides; null if a side could not be read. */
   readonly look: ObservedDeal | null;
   readonly history: readonly CrmFieldChange[];
-  /** Newest first. */
+  /** The record's journal, newest line first. */
   readonly journal: readonly JournalEntry[];
   readonly config: MappingConfig;
   readonly only: FieldName | null;

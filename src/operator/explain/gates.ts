@@ -135,7 +135,7 @@ const WRITES: ReadonlySet<Plan['next']> = new Set([
   'create-in-crm',
 ]);
 
-/** A write is pending, but no stream has reported the change to Lockstep yet. */
+/** The gate of a pending write whose change no stream has reported to Lockstep yet. */
 function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readonly Gate[] {
   if (plan === null || !WRITES.has(plan.next)) return [];
   if (link !== null && link.generation !== link.observedGeneration) return [];
@@ -152,7 +152,7 @@ function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readon
   ];
 }
 
-/** A stale read is followed by a newer one. A restore of the vendor's data looks the same, and only an audit can find it. */
+/** The gate of a vendor read with an older version than known. A newer read ends it, unless the vendor restored old data. */
 function olderGate({ link, isVendorOlder, id, tenant }: GateInput): readonly Gate[] {
   if (link === null || link.generation !== link.observedGeneration || !isVendorOlder) return [];
   return [

@@ -37,7 +37,7 @@ export function counted(totals: PlanTotals, record: PlannedRecord): PlanTotals {
   };
 }
 
-/** A vendor record that is not linked yet. */
+/** Whether the record is a vendor record that is not linked yet, and so must be matched. */
 function isMatched({ vendorId, crmId, linkBy }: PlannedRecord): boolean {
   return vendorId !== null && (crmId === null || linkBy !== null);
 }

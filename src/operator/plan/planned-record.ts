@@ -34,7 +34,6 @@ export type PlannedRecord = {
     readonly verdict: FieldVerdict;
     readonly rule: string;
   }[];
-  /** The record's issues. */
   readonly issues: readonly Pick<Issue, 'code' | 'field'>[];
 };
 

@@ -27,7 +27,7 @@ export type RecordsRetried = {
 };
 
 export type RetryPorts = {
-  /** Opened only if a record is retried. */
+  /** Connects to Temporal. Called only if a record is retried. */
   readonly intake: () => Promise<Pick<Intake, 'requestSync'>>;
   readonly ledger: Pick<LinkLedger, 'countByIssue' | 'listLinks'>;
 };

@@ -97,7 +97,6 @@ export async function showLastAudit(
   return (await lastAudit(ledger, tenant)) ?? { shape: 'audit-state/1', tenant, state: 'none' };
 }
 
-/** Stops the running audit. */
 export async function stopAudit(audits: Pick<Audits, 'stop'>, tenant: string): Promise<AuditAnswer> {
   return { shape: 'audit-state/1', tenant, state: (await audits.stop(tenant)) ? 'stopped' : 'idle' };
 }

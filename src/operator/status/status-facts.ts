@@ -38,9 +38,9 @@ export type FactsLedger = StatusLedger &
 
 /** Link states that last until a person acts. */
 const NEEDS_ATTENTION = ['parked', 'conflict', 'vendor-missing'] as const;
-/** The highest number of records for each such state. */
+/** The highest number of records that the status lists for each state. */
 const MOST_RECORDS = 20;
-/** Shorter waits are normal. */
+/** Waits of up to this time are normal and not shown. */
 const MOMENTS_MS = 5_000;
 
 /** Tenants for each statement that scans records, so that a statement stays far below its timeout. */
@@ -50,7 +50,7 @@ const STATEMENTS_AT_ONCE = 3;
 
 const LAST_AUDIT = ['differing', 'repaired', 'startedAt'] as const satisfies readonly (keyof AuditResult)[];
 
-/** Only these paths are read, because some stored values, such as an org's schema, are long. */
+/** The parts of stored values that the status needs. Whole values, such as an org's schema, can be long. */
 const PARTS: readonly CursorPart[] = [
   ...STREAM_NAMES.flatMap((stream) => [failureOf(stream), stopOf(stream)]).map(whole),
   ...[['since'], ['at', 'until']].map((path) => ({ stream: cursorOf('loadOrders'), path })),

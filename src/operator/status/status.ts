@@ -150,7 +150,7 @@ type Kept = TenantFacts['kept'];
 const LOADED = cursorOf('loadOrders');
 const ORG = cursorOf('watchOrg');
 
-/** A stream whose last read is newer than its last failure is not failing. */
+/** Streams whose last attempt failed. A read after the failure ends it. */
 function failingStreams({ reads, kept }: Pick<TenantFacts, 'reads' | 'kept'>): readonly FailingStream[] {
   return STREAM_NAMES.flatMap((stream) => {
     const readAt = expectedReadOf(stream, reads);
@@ -161,7 +161,6 @@ function failingStreams({ reads, kept }: Pick<TenantFacts, 'reads' | 'kept'>): r
   });
 }
 
-/** The drift of the last audit; null if no audit has ended. */
 function driftOf(kept: Kept): Drift | null {
   const of = <K extends keyof AuditResult>(name: K) =>
     kept(AUDIT_CURSOR, 'last', name) as AuditResult[K] | undefined;
@@ -171,7 +170,6 @@ function driftOf(kept: Kept): Drift | null {
     : { records, repaired, at };
 }
 
-/** What the last check of the org found; null before the first check. */
 function orgOf(kept: Kept): TenantStatus['org'] {
   const problems = kept(ORG, 'problems') as OrgWatch['problems'] | undefined;
   const changes = kept(ORG, 'changes') as OrgWatch['changes'] | undefined;

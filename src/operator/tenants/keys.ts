@@ -114,7 +114,7 @@ async function until(
   return status;
 }
 
-/** Tries for a minute. If a worker died, another one answers after some seconds. */
+/** Repeats a query for a minute, because after a worker's death another worker answers some seconds later. */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   for (let asked = 1; ; asked += 1) {
     try {

@@ -34,7 +34,7 @@ export class UnknownTenant extends Error {
 type ListLedger = Pick<TenantLedger, 'tenantsSince' | 'unavailableTenants'> &
   Pick<PauseLedger, 'pausedTenants'>;
 type Files = Pick<Roster, 'served' | 'unavailable'>;
-/** Named as the process in reports that the listing process itself makes. */
+/** The process name in the reports of the process that lists the tenants. */
 const THIS_PROCESS = 'this process';
 
 /**

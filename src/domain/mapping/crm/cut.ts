@@ -24,7 +24,7 @@ const CONTACT: Lengths = { FirstName: 40, LastName: 80, Salutation: 40, Phone: 4
 /** Texts by which people and matching find a record. A cut text is better than none. */
 const CUT: ReadonlySet<string> = new Set([OPPORTUNITY, ACCOUNT, CONTACT].flatMap(Object.keys));
 
-/** A contact without an e-mail address would be created again with every retry. */
+/** The key of a contact. Without it a retry would create the contact again. */
 const CONTACT_KEY = 'Email';
 
 /**

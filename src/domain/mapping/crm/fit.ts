@@ -26,7 +26,7 @@ function misfitOf(value: CrmValue, limit: FieldLimit | undefined, write: Write):
   return isOneOf(value, limit) ? null : 'no-such-value';
 }
 
-/** Case-insensitive, like the CRM. */
+/** Whether a picklist has the value. Case-insensitive, as in Salesforce. */
 function isOneOf(value: string, { values, isMulti }: FieldLimit): boolean {
   if (values === null) return true;
   const known = new Set(values.map((one) => one.toLowerCase()));

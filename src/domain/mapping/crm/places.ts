@@ -1,7 +1,6 @@
 import type { CrmFields, CrmValue } from '../../record/crm-graph.ts';
 import type { Choice, ObjectLimits } from '../../record/crm-limits.ts';
 
-/** The account's country and state fields. */
 const [COUNTRY, STATE] = ['BillingCountry', 'BillingState'] as const;
 
 /** Fields of an account's address without a picklist value in the org. A state counts only if its country has states. */

@@ -64,10 +64,10 @@ export function codesLens(rules: CodesRules = {}): Lens<Codes> {
   };
 }
 
-/** A set of codes that are the same on both sides. */
+/** A set of codes with the same spelling on both sides. */
 export const CODES: Lens<Codes> = codesLens();
 
-/** A member that the CRM already shows under another name keeps this name. */
+/** Writes a set of codes. A member that the CRM stores under another name keeps this name. */
 function writeSet(
   codes: Codes,
   { opportunity }: CrmGraph,

@@ -19,7 +19,7 @@ import {
 type ScalarRules = {
   readonly key?: Lens<Text>['key'];
   readonly fromVendor?: Lens<Text>['fromVendor'];
-  /** Translates a text; undefined if it is no value of the kind. */
+  /** Translates a text to the canonical value; undefined if the text is no value of the kind. */
   meaning?(text: string, at: ReadContext): string | undefined;
   /** Converts a value to the vendor's form. */
   vendorForm?(value: string): string;
