@@ -43,7 +43,7 @@ export type VendorEnd = {
   readonly place: 'core' | 'beside';
   /** The key in a request; absent: the field's name. */
   readonly key?: string;
-  /** Keys in a read, of which the first present one counts; absent: as in a request. */
+  /** Keys in a read; the first present key counts. Absent: the key of a request. */
   readonly readAs?: readonly string[];
 };
 
