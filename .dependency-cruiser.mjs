@@ -21,6 +21,7 @@ const SIMULATOR_ENTRIES = [
   SIMULATORS,
   'simulators/test/support/index.ts',
   'simulators/src/vendor-fields/index.ts',
+  'simulators/generated-pages.ts',
 ];
 /** A port is its types and its errors: who adapts one has to tell its failures apart (decision 0013). */
 export const PORT_ERRORS = [

@@ -29,6 +29,7 @@ const SCORECARD = join('simulators', 'scorecard', 'main.ts');
 const WRITE_POINTS = join('simulators', 'scorecard', 'points', 'write-points.ts');
 const WRITE_OPENAPI = join('simulators', 'openapi', 'write-openapi.ts');
 const WRITE_FIELD_DOCS = join('scripts', 'field-docs', 'write-field-docs.ts');
+const GENERATE = join('scripts', 'generate', 'generate.ts');
 const AUDIT = join('scripts', 'dependencies', 'audit.ts');
 const WRITE_LICENCES = join('scripts', 'dependencies', 'write-licences.ts');
 const FUZZ_REMOTES = join('test', 'fuzz', 'main.ts');
@@ -75,6 +76,7 @@ const PROGRAMS = {
   'docs:licences': WRITE_LICENCES,
   'audit:dependencies': AUDIT,
   'docs:fields': WRITE_FIELD_DOCS,
+  generate: GENERATE,
   'bench:ledger': BENCH_LEDGER,
   'bench:catalog': BENCH_CATALOG,
   'bench:idle': BENCH_IDLE,
@@ -106,6 +108,7 @@ function programsFor(verb, args) {
       [BIOME, 'check', '--error-on-warnings', '.'],
       [TSC, '--noEmit', '--incremental', '--tsBuildInfoFile', TYPES_SEEN],
       [TSC, '--noEmit', '-p', BROWSER],
+      [GENERATE, '--check'],
       [OXLINT, '--type-aware', '--deny-warnings'],
       [VITEST, 'run', '--project', 'unit', 'test/unit/house-rules.test.ts'],
     ];

@@ -29,7 +29,7 @@ export function createReportOutage(deps: ActivityDeps) {
     const holds = !OPERATION_GROUPS[group].refusesSingly;
     const relapses = relapsesAfter(await relapsesKnown(deps, tenant, group), at, { met, holds });
     const by = relapses.met === undefined ? '' : `, met by ${relapses.met.request}`;
-    const again = `, and again soon after it answered: it is asked no more before ${relapses.heldUntil}`;
+    const again = `, again; tried next at ${relapses.heldUntil}`;
     const reason = `${refusal(why)}${by}${relapses.heldMs === 0 ? '' : again}`;
     const wasRunning = await pauseGroup(deps, tenant, group, reason);
     if (wasRunning) await deps.ledger.saveCursor(tenant, relapsesOf(group), relapses, at);

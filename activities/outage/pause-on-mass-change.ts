@@ -7,6 +7,7 @@ import {
 } from '../../src/domain/decide/mass-change.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
+import { counted } from '../../src/domain/values/counted.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { outage } from '../support/to-failure.ts';
 import { pauseGroup } from './group-outage.ts';
@@ -35,7 +36,7 @@ export async function pauseOnMassChange(
   const linked = await deps.ledger.countLinked(link.tenant, since, linkedToTell(detaching, guards));
   if (!isMassChange({ detaching, linked }, guards)) return;
   const minutes = Math.round(guards.windowMs / 60_000);
-  const reason = `${detaching} of ${linked} linked records would be detached or missing within ${minutes} min; nothing more is done until: lockstep resume ${link.tenant}`;
+  const reason = `${detaching} of ${counted(linked, 'linked record')} would leave within ${minutes} min`;
   await pauseGroup(deps, link.tenant, GROUP, reason);
   throw outage(GROUP, `${GROUP} is paused: ${reason}`);
 }

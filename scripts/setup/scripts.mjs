@@ -181,6 +181,12 @@ export const SCRIPTS = /** @type {const} */ ({
     example: 'audit:dependencies',
     options: {},
   },
+  generate: {
+    about:
+      'Writes every file that is made of code: tables and pages of docs, OpenAPI documents, doc comments.',
+    example: 'generate',
+    options: { check: { flag: true, says: 'writes none, and names those that are stale' } },
+  },
   'docs:licences': {
     about: 'Writes the licences of all dependencies to docs/licences.md.',
     example: 'docs:licences',

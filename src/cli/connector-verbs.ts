@@ -1,6 +1,7 @@
 import { addAudit } from './commands/audit.ts';
 import { addBackfill } from './commands/backfill.ts';
 import { addCatalog } from './commands/catalog.ts';
+import { addCompletion } from './commands/completion.ts';
 import { addConflicts } from './commands/conflicts.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addExplain } from './commands/explain.ts';
@@ -44,4 +45,5 @@ export const CONNECTOR_VERBS: readonly AddVerb[] = [
   addLedger,
   addCatalog,
   addLoadOrders,
+  addCompletion,
 ];

@@ -1,9 +1,16 @@
 import { createLogger, type Logger } from '../platform/logger.ts';
-import { type Environment, processEnvironment, readSettings, type Settings } from '../platform/settings.ts';
+import {
+  type Environment,
+  processEnvironment,
+  readSettings,
+  type Settings,
+  showsColor,
+} from '../platform/settings.ts';
 import { visibleText } from '../platform/visible-text.ts';
 import { askSecret } from './ask-secret.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { createProgress } from './progress.ts';
+import { terminalLines } from './terminal-lines.ts';
 
 /** The environment of a command. Results go to stdout through `print`, everything else to stderr; control characters are escaped. */
 export type CliContext = {
@@ -12,6 +19,8 @@ export type CliContext = {
   readonly terminal: boolean;
   /** Prints one line on stdout. */
   readonly print: (line: string) => void;
+  /** Prints one line for a person on stdout: on a terminal broken at its width, with colours unless NO_COLOR is set. */
+  readonly say: (line: string) => void;
   /** Prints one line on stderr. */
   readonly tell: (line: string) => void;
   /** Asks for a secret on the terminal without echo; null without a terminal, or if the person cancels. */
@@ -40,6 +49,13 @@ export function processContext(): CliContext {
     cwd,
     terminal,
     print: (line) => void process.stdout.write(`${visibleText(line)}\n`),
+    say: (line) => {
+      const { isTTY, columns } = process.stdout;
+      const style = { width: columns, color: showsColor(env, isTTY) };
+      const text = visibleText(line);
+      const lines = isTTY === true ? terminalLines(text, style) : [text];
+      for (const one of lines) process.stdout.write(`${one}\n`);
+    },
     tell: (line) => void process.stderr.write(`${visibleText(line)}\n`),
     askSecret: (question) => askSecret(question, { input: process.stdin, output: process.stderr }),
     clear: () => {

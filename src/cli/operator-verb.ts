@@ -15,6 +15,7 @@ import type { ResolvePorts } from '../operator/records/resolve-conflict.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Roster } from '../platform/tenant-roster.ts';
 import type { CliContext } from './context.ts';
+import { type DealNames, type ListedDeals, NO_NAMES, readDealNames } from './deal-names.ts';
 import { EXIT } from './exit.ts';
 import { ledgerKeys } from './ledger-keys.ts';
 import { type ReadableRemotes, readableRemotes } from './readable-remotes.ts';
@@ -74,10 +75,15 @@ export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped
   readonly example: string;
   /** Adds the command's own arguments and options; every command has `--json`. */
   readonly takes?: (command: Command) => Command;
-  /** Runs the use case with the given arguments in order, then the options. */
+  /**
+   * Runs the use case with the given arguments in order, then the options. An error of the use case, such as UnknownRecord, ends the
+   * command: `runVerbs` prints its message and exits with 1, so no command catches it.
+   */
   readonly run: (tools: OperatorTools, ...given: Given) => Promise<Answer>;
-  /** The answer as lines of text; `--json` prints the answer itself. */
-  readonly lines: (answer: Answer) => readonly string[];
+  /** The answer as lines of text, with the names of its deals; `--json` prints the answer itself. */
+  readonly lines: (answer: Answer, names: DealNames) => readonly string[];
+  /** The deals that the lines name. */
+  readonly deals?: (answer: Answer) => readonly ListedDeals[];
   /** Whether the process ends with exit code 2. */
   readonly needsAttention?: (answer: Answer) => boolean;
   /** Whether the process ends with exit code 1 although there is an answer. */
@@ -107,16 +113,23 @@ export function operatorVerb<Given extends readonly unknown[], Answer extends Sh
         // Commander passes the command itself last.
         const given = passed.slice(0, -1);
         const { json } = given.at(-1) as { readonly json?: true };
-        const answer = await withTools(context, { json: json === true }, (tools) =>
-          verb.run(tools, ...(given as unknown as Given)),
-        );
+        const { answer, names } = await withTools(context, { json: json === true }, async (tools) => {
+          const answered = await verb.run(tools, ...(given as unknown as Given));
+          const listed = json === true ? [] : (verb.deals?.(answered) ?? []);
+          const found = listed.length === 0 ? NO_NAMES : await readDealNames(tools.readable, listed);
+          return { answer: answered, names: found };
+        });
         if (verb.needsAttention?.(answer) === true) context.exitCode = EXIT.attention;
         if (verb.hasFailed?.(answer) === true) context.exitCode = EXIT.failed;
-        const lines = json === true ? [JSON.stringify(answer)] : verb.lines(answer);
-        // Escapes line breaks, so that a remote's text cannot imitate a line of its own.
-        for (const line of lines) context.print(line.replaceAll('\n', '\\u000a'));
+        if (json === true) return context.print(oneLine(JSON.stringify(answer)));
+        for (const line of [...verb.lines(answer, names), ...names.notes]) context.say(oneLine(line));
       });
   };
+}
+
+/** Escapes line breaks, so that a remote's text cannot imitate a line of its own. */
+function oneLine(line: string): string {
+  return line.replaceAll('\n', '\\u000a');
 }
 
 /** The resources over Temporal. */
@@ -201,7 +214,8 @@ async function withTools<T>(
     addresses: (tenant) => addressesOf(context, tenant),
     now: () => new Date().toISOString(),
     emit: (event, lines) => {
-      for (const line of json ? [JSON.stringify(event)] : lines) context.print(line);
+      if (json) context.print(JSON.stringify(event));
+      else for (const line of lines) context.say(line);
     },
     show: (event, lines) => {
       if (!json) context.clear();

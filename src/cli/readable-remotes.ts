@@ -6,7 +6,7 @@ import type { KeyScope } from '../worker/key-scope.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
 /** The reads that a plan needs, and the org's description. */
-export type ReadableRemotes = PlanRemotes & { readonly crm: Pick<Crm, 'schema'> };
+export type ReadableRemotes = PlanRemotes & { readonly crm: Pick<Crm, 'schema' | 'rowsWith'> };
 
 /**
  * The reads of a tenant's remote systems, without any call that writes. The first call signs in; close it after use. `alsoMapped`: further
@@ -19,7 +19,7 @@ export function readableRemotes(
 ): ReadableRemotes & { close(): Promise<void> } {
   const { crm, vendor } = connectRemotes(tenant, { keys, alsoMapped });
   const { readGraph, graphsAfter, fieldChanges, isMergedInto } = crm;
-  const { knownOffers, limits, findCandidates, schema } = crm;
+  const { knownOffers, limits, findCandidates, schema, rowsWith } = crm;
   const { readLeadOpportunity, searchLeadOpportunities } = vendor;
   return {
     tenant,
@@ -32,6 +32,7 @@ export function readableRemotes(
       limits,
       findCandidates,
       schema,
+      rowsWith,
     },
     vendor: { readLeadOpportunity, searchLeadOpportunities },
     close: () => crm.close(),

@@ -1,3 +1,4 @@
+import { counted } from '../domain/values/counted.ts';
 import type { SealingState } from '../operator/ledger/reseal-ledger.ts';
 import { loadSealingKeys } from '../platform/sealing-key.ts';
 import type { OperatorTools } from './operator-verb.ts';
@@ -10,7 +11,9 @@ export async function sealingKeyIds({ context }: OperatorTools): Promise<readonl
 /** The sealing keys of the ledger as lines of text. */
 export function sealingLines({ inUse, canGo, missing }: SealingState): readonly string[] {
   return [
-    ...Object.entries(inUse).map(([id, n]) => `The sealing key ${id} seals ${n} keys or values.`),
+    ...Object.entries(inUse).map(
+      ([id, n]) => `The sealing key ${id} seals ${counted(n, 'key or value', 'keys or values')}.`,
+    ),
     ...canGo.map((id) => `The sealing key ${id} seals nothing any more: take its line out of the file.`),
     ...missing.map((id) => `The sealing key ${id} is not in the file: what it seals cannot be read here.`),
   ];

@@ -53,6 +53,6 @@ function amongWaiting(crmId: string, [first, ...others]: readonly WaitingRecord[
 
 /** The issue if a person separated the opportunity from the vendor record that has its reference. */
 export function separatedReference(vendorIds: readonly string[]): Issue {
-  const otherwise = ', ask the vendor to clear our reference, or untick Vendor_Share__c';
+  const otherwise = ', ask the vendor to clear our reference, or untick "Vendor: share"';
   return ISSUES.separated('this opportunity', vendorIds, otherwise);
 }

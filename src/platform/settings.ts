@@ -61,6 +61,11 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
+/** Whether a stream of the process is to have colours: it is a terminal, and NO_COLOR is not set. */
+export function showsColor(env: Environment, terminal: boolean): boolean {
+  return terminal && !env['NO_COLOR'];
+}
+
 /** Reads and checks all settings at once. Throws `SettingsError` with every problem. */
 export function readSettings(
   env: Environment,
@@ -87,7 +92,7 @@ export function readSettings(
     sealingKeyFile: keyFile,
     logLevel: oneOf(env, 'LOCKSTEP_LOG_LEVEL', LOG_LEVELS, 'info', problems),
     logFormat: oneOf(env, 'LOCKSTEP_LOG_FORMAT', LOG_FORMATS, context.terminal ? 'pretty' : 'json', problems),
-    color: context.terminal && !env['NO_COLOR'],
+    color: showsColor(env, context.terminal),
     host: env['LOCKSTEP_HOST'] || '127.0.0.1',
     opsHost: env['LOCKSTEP_OPS_HOST'] || '127.0.0.1',
     webhookPort: port(env, 'LOCKSTEP_WEBHOOK_PORT', problems),

@@ -27,6 +27,8 @@ const SYNTAX: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'a tab indents this line: use spaces',
   BAD_INDENT: 'this line is not indented like its neighbours: align it',
   MISSING_CHAR: 'a quote, bracket or colon is missing here: add it',
+  KEY_NOT_TEXT: 'this key is read as a number, a truth value or nothing: put it in quotes',
+  MERGE_KEY: 'merge keys (<<) are not supported: write the values out',
   MULTIPLE_DOCS: 'a second document begins here: one tenant a file',
 };
 
@@ -39,7 +41,7 @@ export function parseYamlFile(
   const document = parsed(text, lines);
   if (document === null)
     return { problems: [{ file, line: 1, message: 'this nests too deep: write it flatter' }] };
-  const faults = [...document.errors, ...document.warnings, ...doubledKeys(document)].slice(0, MOST_FAULTS);
+  const faults = [...document.errors, ...document.warnings, ...keyFaults(document)].slice(0, MOST_FAULTS);
   if (faults.length > 0) {
     return {
       problems: faults.map((fault) => ({
@@ -78,20 +80,30 @@ function parsed(text: string, lineCounter: LineCounter): Document | null {
 
 type Fault = { readonly code: string; readonly pos: readonly [number, number] };
 
-/** Keys that stand twice in one section. */
-function doubledKeys(document: Document): readonly Fault[] {
+/**
+ * Keys that occur twice in one section, merge keys, and keys that YAML reads as no text: a key `007` without quotes would become `7`, and
+ * `1e3` would become `1000`, so that a code of the vendor never matched.
+ */
+function keyFaults(document: Document): readonly Fault[] {
   const faults: Fault[] = [];
   visit(document, {
     Map(_, { items }) {
       const seen = new Set<unknown>();
       for (const { key } of items) {
         if (!isScalar(key)) continue;
-        if (seen.has(key.value)) faults.push({ code: 'DUPLICATE_KEY', pos: [key.range?.[0] ?? 0, 0] });
+        const code = faultOf(key.value, seen);
+        if (code !== null) faults.push({ code, pos: [key.range?.[0] ?? 0, 0] });
         seen.add(key.value);
       }
     },
   });
   return faults;
+}
+
+function faultOf(key: unknown, seen: ReadonlySet<unknown>): string | null {
+  if (typeof key !== 'string') return 'KEY_NOT_TEXT';
+  if (key === '<<') return 'MERGE_KEY';
+  return seen.has(key) ? 'DUPLICATE_KEY' : null;
 }
 
 const unreadable = Symbol('unreadable');

@@ -2,7 +2,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { isRecordId, textLiteral } from './soql.ts';
 
-/** An account that was merged into one that was merged in turn: how many steps are followed, each a query. */
+/** Limit of steps when a merged account's master was itself merged; each step is a query. */
 const MOST_STEPS = 5;
 
 /** See `Crm.isMergedInto`. */
@@ -20,7 +20,7 @@ export async function isMergedInto(
   return false;
 }
 
-/** The account that this one was merged into; null where it was not, or is not shown (the recycle bin was emptied). */
+/** The account that this account was merged into; null if it was not merged, or if the recycle bin was emptied. */
 async function masterOf(session: Session, accountId: string, call: RestCall): Promise<string | null> {
   if (!isRecordId(accountId)) return null;
   const soql = `SELECT MasterRecordId FROM Account WHERE Id = ${textLiteral(accountId)}`;

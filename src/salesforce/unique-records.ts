@@ -79,7 +79,7 @@ export async function rowsWith(
   call: RestCall,
 ): Promise<readonly RestRecord[]> {
   const rows: RestRecord[] = [];
-  const children = { from, key, fields: ['Id', key, ...fields], scope: 'IsDeleted = false' };
+  const children = { from, key, fields: [...new Set(['Id', key, ...fields])], scope: 'IsDeleted = false' };
   for (const some of queriesOf(values)) rows.push(...(await rowsOfKeys(session, children, some, call)));
   return rows;
 }

@@ -9,19 +9,19 @@ export function webhookCounters(registry: Registry) {
   const registers = [registry];
   const records = new Counter({
     name: 'lockstep_webhook_records_total',
-    help: 'Records named by messages and events, by outcome: fresh, stored (signals still on their way), duplicate or ignored.',
+    help: 'Records named by messages and events, by outcome: fresh, stored (not signalled yet), duplicate or ignored.',
     labelNames: ['tenant', 'source', 'outcome'],
     registers,
   });
   const refusals = new Counter({
     name: 'lockstep_webhook_refusals_total',
-    help: 'Requests turned away, by code.',
+    help: 'Webhook requests that the receiver refused, by code.',
     labelNames: ['code'],
     registers,
   });
   const seconds = new Histogram({
     name: 'lockstep_webhook_intake_seconds',
-    help: 'Time to store a request and signal its workflows.',
+    help: 'Seconds to store a webhook request and signal its workflows.',
     labelNames: ['source'],
     buckets: SECONDS,
     registers,

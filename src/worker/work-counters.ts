@@ -34,14 +34,14 @@ export function createWorkCounters(onRequest?: (request: RemoteRequest) => void)
   });
   const seconds = new Histogram({
     name: 'lockstep_remote_request_seconds',
-    help: 'How long requests to remote systems take, by operation; of all tenants.',
+    help: 'Seconds that requests to remote systems take, by operation, of all tenants.',
     labelNames: ['remote', 'operation'],
     buckets: SECONDS,
     registers,
   });
   const decisions = new Counter({
     name: 'lockstep_decisions_total',
-    help: 'What was decided about records, by what comes next.',
+    help: 'Decisions about records, by the next step.',
     labelNames: ['tenant', 'verdict'],
     registers,
   });

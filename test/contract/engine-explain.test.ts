@@ -109,7 +109,7 @@ describe('an explanation', () => {
     await world.vendor.edit(vendorId, { description: 'Restored' }, before);
     const { sentence, gates } = await explain(crmId);
     expect(sentence).toBe(
-      'What the vendor shows is older than what was read of it; not-yet-seen (vendor-older).',
+      'What the vendor shows is older than what was read of it; nothing has reported the change yet (vendor-older).',
     );
     expect(gates).toMatchObject([
       { gate: 'not-yet-seen', opens: expect.stringContaining('lockstep audit --repair') },

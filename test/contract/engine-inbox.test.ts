@@ -29,7 +29,7 @@ beforeEach(async () => {
   ids = shared;
 });
 
-const inbox = () => readInbox(world.ledger, world.tenant, { code: null, limit: 10 });
+const inbox = () => readInbox(world.ledger, world.tenant, { codes: null, limit: 10 });
 const counts = async () =>
   Object.fromEntries((await inbox()).causes.map(({ code, records }) => [code, records]));
 

@@ -349,13 +349,13 @@ describe('a vendor record that names an opportunity by 15 characters, as reports
       state: 'detached',
       issues: [{ code: 'reference-repeated' }],
     });
-    expect(await shown()).toEqual(['Detached', expect.stringContaining('before this opportunity is shared')]);
+    expect(await shown()).toEqual(['Detached', expect.stringContaining('before you share the opportunity')]);
     await world.crm.edit(crmId, { Vendor_Share__c: true });
     await deals.sweep();
     expect(await deals.link(crmId)).toMatchObject({
       state: 'parked',
       issues: [{ code: 'several-candidates' }],
     });
-    expect(await shown()).toEqual(['Parked', expect.stringContaining('Ask the vendor to keep one')]);
+    expect(await shown()).toEqual(['Parked', expect.stringContaining('ask the vendor to keep one')]);
   });
 });

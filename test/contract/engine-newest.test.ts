@@ -30,7 +30,7 @@ it.each([
     expect(await deals.row('Opportunity', deal)).toMatchObject({ Description: stays });
     expect(await deals.leadNamed(deal)).toMatchObject({ description: stays });
     const message = async () => (await deals.syncRow(deal))?.['Message__c'];
-    expect(await message()).toMatch(/^Overruled: description was changed on both sides\. /);
+    expect(await message()).toMatch(/^Overruled: description was changed on both sides: /);
     for (const word of ['"Ours" in the CRM (saved ', '"Theirs" at the vendor (saved ', 'newest'])
       expect(await message()).toContain(word);
     const journal = await world.ledger.journal(world.tenant, deal, 20);

@@ -49,7 +49,7 @@ async function status(): Promise<TenantStatus> {
 }
 
 const isAsking = async () => needsAttention({ tenants: [await status()], unavailable: [] });
-const inbox = () => readInbox(world.ledger, world.tenant, { code: null, limit: 10 });
+const inbox = () => readInbox(world.ledger, world.tenant, { codes: null, limit: 10 });
 
 async function explain(id: string) {
   const { remotes, ledger } = readOnly(world);
@@ -64,7 +64,7 @@ async function backfill(fields?: readonly FieldName[]): Promise<void> {
   expect(world.scheduler.start(id, 'backfill', { tenant: world.tenant, order })).toBe(true);
   const untilMs = world.clock.readMs() + DAY_MS;
   while (world.scheduler.running().length > 0 && (await world.scheduler.step(untilMs))) {}
-  expect(world.scheduler.takeResults().get(id)).toMatchObject({ standing: 'done' });
+  expect(world.scheduler.takeResults().get(id)).toMatchObject({ state: 'done' });
 }
 
 async function streams(): Promise<void> {

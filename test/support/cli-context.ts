@@ -12,6 +12,7 @@ export function fakeContext(env: Record<string, string> = {}) {
     cwd: '/nowhere',
     terminal: false,
     print: (line) => void out.push(line),
+    say: (line) => void out.push(line),
     tell: (line) => void err.push(line),
     askSecret: async () => null,
     clear: () => {},

@@ -171,3 +171,24 @@ describe('what a file says of the texts of a field', () => {
     expect(problems(`fields:\n  ${field}\n`)).toEqual([expect.stringMatching(problem)]);
   });
 });
+
+describe('a key without quotes that YAML reads as no text', () => {
+  test.each(['007', '1e3', '0x1F', '1.0', 'true', 'null', '0015E0000012345'])('is refused: %s', (key) => {
+    expect(problems(`values:\n  reasonLost:\n    ${key}: "FUNC_GAP"\n`)).toEqual([
+      '3: this key is read as a number, a truth value or nothing: put it in quotes',
+    ]);
+  });
+
+  test('is a code in quotes', () => {
+    expect(problems('values:\n  reasonLost:\n    "007": "FUNC_GAP"\n')).toEqual([]);
+    expect(overrides('values:\n  reasonLost:\n    "1e3": "FUNC_GAP"\n')).toMatchObject({
+      values: { reasonLost: { '1e3': 'FUNC_GAP' } },
+    });
+  });
+
+  test('is no merge key either', () => {
+    expect(problems('values:\n  reasonLost:\n    <<: "FUNC_GAP"\n')).toEqual([
+      '3: merge keys (<<) are not supported: write the values out',
+    ]);
+  });
+});

@@ -4,13 +4,8 @@ import { InvalidArgumentError } from 'commander';
 import type { AuditResult } from '../../domain/audit/audit-result.ts';
 import { REPAIR_CAP } from '../../domain/audit/audit-run.ts';
 import { AUDIT_CAUSES, type AuditCause } from '../../domain/audit/causes.ts';
-import {
-  type AuditAnswer,
-  AuditUnderWay,
-  runAudit,
-  showLastAudit,
-  stopAudit,
-} from '../../operator/runs/audit.ts';
+import { counted } from '../../domain/values/counted.ts';
+import { type AuditAnswer, runAudit, showLastAudit, stopAudit } from '../../operator/runs/audit.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
@@ -26,7 +21,7 @@ type Options = {
 /** `lockstep audit`: compares both sides of all linked records. */
 export const addAudit = operatorVerb({
   name: 'audit',
-  description: 'hold both sides of everything against each other, and tell what no message or search told of',
+  description: 'compare both sides of every deal, and list what differs',
   example: `Example:
   lockstep audit                     what differs, and why; changes nothing
   lockstep audit --repair            and has it repaired by the records' own workflows
@@ -75,8 +70,6 @@ async function runToItsEnd(tools: OperatorTools, tenant: string, options: Option
   const order = { repairs: options.repair === true, cap: options.cap ?? null };
   try {
     return await runAudit(ports, tenant, order);
-  } catch (error) {
-    throw error instanceof AuditUnderWay ? new CliError(error.message) : error;
   } finally {
     shutdown.dispose();
   }
@@ -104,17 +97,19 @@ export function auditLines(answer: AuditAnswer): readonly string[] {
 function resultLines(audit: AuditResult): readonly string[] {
   const { pairs, differing, underWay, explained, unlinked, asked } = audit;
   return [
-    `${pairs} pairs, ${differing} differ (${audit.startedAt} to ${audit.endedAt})`,
+    `${counted(pairs, 'pair')}, ${counted(differing, 'differs', 'differ')} (${audit.startedAt} to ${audit.endedAt})`,
     ...Object.entries(audit.causes).map(
       ([cause, count]) => `  ${count} ${cause}: ${AUDIT_CAUSES[cause as AuditCause]}`,
     ),
-    ...Object.entries(audit.fields).map(([field, count]) => `  ${count} differ in ${field}`),
+    ...Object.entries(audit.fields).map(
+      ([field, count]) => `  ${counted(count, 'differs', 'differ')} in ${field}`,
+    ),
     ...audit.examples.map(({ crmId, vendorId, cause, fields }) =>
       `    ${[crmId, vendorId].filter(Boolean).join(' ')}: ${cause} ${fields.join(', ')}`.trimEnd(),
     ),
     ...repairLines(audit),
-    `  under way ${underWay}, waiting for somebody ${explained}, without a counterpart ${unlinked.crm} opportunities and ${unlinked.vendor} vendor records`,
-    `  asked: ${asked.vendorSearches} searches and ${asked.vendorReads} reads of the vendor, ${asked.crmReads} of Salesforce`,
+    `  under way ${underWay}, waiting for a repair ${explained}, without a counterpart ${counted(unlinked.crm, 'opportunity', 'opportunities')} and ${counted(unlinked.vendor, 'vendor record')}`,
+    `  asked: ${counted(asked.vendorSearches, 'search', 'searches')} and ${counted(asked.vendorReads, 'read')} of the vendor, ${counted(asked.crmReads, 'read')} of Salesforce`,
   ];
 }
 
@@ -125,5 +120,5 @@ function repairLines({ tenant, repaired, left, repairs }: AuditResult): readonly
     left === 0
       ? ''
       : `; the cap leaves ${left} to the next: lockstep audit --repair --cap ${left} --tenant ${tenant}`;
-  return [`  ${repaired} are on their way to be repaired${rest}`];
+  return [`  ${counted(repaired, 'is', 'are')} on the way to be repaired${rest}`];
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { BackfillOrder } from '../../domain/backfill/backfill.ts';
+import { counted } from '../../domain/values/counted.ts';
 import { durationWords } from '../../domain/values/duration.ts';
 import {
   type BackfillAnswer,
@@ -145,7 +146,7 @@ export function progressLine(result: BackfillAnswer, isAnswered = true): string 
   const filled = Math.floor(WIDTH * result.fraction);
   const bar = `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}]`;
   if (isAnswered) return `${bar} ${wordsOf(result)}`;
-  return `${bar} ${result.done} of ${result.found} records; no worker answers, and it goes on once one runs`;
+  return `${bar} ${result.done} of ${counted(result.found, 'record')}; no worker answers, and it goes on once one runs`;
 }
 
 function wordsOf({
@@ -159,7 +160,7 @@ function wordsOf({
 }: BackfillAnswer): string {
   const where = state === 'running' ? phase : state;
   return [
-    `${Math.floor(100 * fraction)} %, ${where}: ${done} of ${found} records`,
+    `${Math.floor(100 * fraction)} %, ${where}: ${done} of ${counted(found, 'record')}`,
     ...(perSecond === null ? [] : [`${perSecond.toFixed(1)} a second`]),
     ...(remainingSeconds === null || phase === 'over'
       ? []

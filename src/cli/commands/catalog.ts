@@ -1,4 +1,5 @@
 import { Argument } from 'commander';
+import { counted } from '../../domain/values/counted.ts';
 import {
   type CatalogAsked,
   type CatalogPart,
@@ -71,12 +72,16 @@ function partLines({ stream, runningSince, doneAt, failed, refused }: CatalogPar
   return [
     `${stream} ${words}.`,
     ...(failed.length === 0 ? [] : [`  could not read: ${failed.join(', ')}; nothing of that leaves.`]),
-    ...Object.entries(refused).map(([reason, rows]) => `  ${rows} rows are refused by the CRM: ${reason}`),
+    ...Object.entries(refused).map(
+      ([reason, rows]) => `  ${counted(rows, 'row is', 'rows are')} refused by Salesforce: ${reason}`,
+    ),
   ];
 }
 
 function kindLine({ kind, shown, pending, held }: CatalogStatus['kinds'][number]): string {
-  const waiting = Object.entries(held).map(([lacks, rows]) => `${rows} wait for ${lacks}`);
+  const waiting = Object.entries(held).map(
+    ([lacks, rows]) => `${counted(rows, 'waits', 'wait')} for ${lacks}`,
+  );
   const more = [...(pending === 0 ? [] : [`${pending} to be written`]), ...waiting];
   return `  ${kind}: ${shown}${more.length === 0 ? '' : `, ${more.join(', ')}`}`;
 }

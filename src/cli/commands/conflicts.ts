@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { UnknownRecord } from '../../operator/records/remote-records.ts';
+import { isConflict } from '../../domain/record/issue.ts';
 import {
-  CannotResolve,
   type ConflictResolved,
   resolveConflict,
   type Take,
 } from '../../operator/records/resolve-conflict.ts';
-import { readInbox } from '../../operator/status/inbox.ts';
-import { CliError } from '../exit.ts';
+import { type Inbox, readInbox, WAITING_CODES } from '../../operator/status/inbox.ts';
+import { crmIdsOf, type DealNames, NO_NAMES } from '../deal-names.ts';
 import { chosenField, readFieldName, readSeconds, WAIT_SECONDS } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
 import { withSubverbs } from '../with-subverbs.ts';
 
 const MOST = 10_000;
+const CONFLICT_CODES = WAITING_CODES.filter((code) => isConflict({ code }));
 
 const addList = operatorVerb({
   name: 'conflicts',
@@ -28,9 +28,10 @@ Exits with 2 when one waits.`,
   takes: tenantOption,
   run: async (tools, options: { readonly tenant?: string }) => {
     const { tenant } = await tools.tenant(options.tenant);
-    return readInbox(await tools.ledger(), tenant, { code: 'conflict', limit: MOST });
+    return readInbox(await tools.ledger(), tenant, { codes: CONFLICT_CODES, limit: MOST });
   },
-  lines: (inbox) => conflictLines(inbox),
+  deals: ({ tenant, records }: Inbox) => [{ tenant, crmIds: crmIdsOf(records) }],
+  lines: (inbox, names) => conflictLines(inbox, names),
   needsAttention: ({ records }) => records.length > 0,
 });
 
@@ -54,10 +55,7 @@ the record waits still, 1 not ended in time.`,
     const ports = { intake: await tools.intake(), ledger: await tools.ledger(), setInCrm, mapping, pause };
     const waitMs = 1_000 * (options.wait === true ? WAIT_SECONDS : (options.wait ?? 0));
     const order = { id, field, take: options.take, waitMs };
-    return resolveConflict(ports, tenant, order, tools.now()).catch((error: unknown) => {
-      const isRefused = error instanceof UnknownRecord || error instanceof CannotResolve;
-      throw isRefused ? new CliError(error.message) : error;
-    });
+    return resolveConflict(ports, tenant, order, tools.now());
   },
   lines: resolvedLines,
   needsAttention: ({ outcome }) => outcome?.ended === true && outcome.waitsFor.length > 0,
@@ -86,18 +84,21 @@ function readTake(text: string): Take {
 }
 
 /** The waiting conflicts as lines of text. */
-export function conflictLines({
-  tenant,
-  records,
-}: Pick<Awaited<ReturnType<typeof readInbox>>, 'tenant' | 'records'>): readonly string[] {
+export function conflictLines(
+  { tenant, records }: Pick<Inbox, 'tenant' | 'records'>,
+  { named }: DealNames = NO_NAMES,
+): readonly string[] {
   if (records.length === 0) return [`${tenant}: no conflict waits.`];
   const waiting = records.flatMap(({ crmId, vendorId, key, issues }) =>
-    issues
-      .filter(({ code }) => code === 'conflict')
-      .map(({ field, message }) => ({ id: crmId ?? vendorId ?? key, field, message })),
+    issues.filter(isConflict).map(({ field, message }) => ({
+      id: crmId ?? vendorId ?? key,
+      shown: crmId === null ? (vendorId ?? key) : named(crmId),
+      field,
+      message,
+    })),
   );
-  return waiting.flatMap(({ id, field, message }) => [
-    `${id} ${field}: ${message}`,
+  return waiting.flatMap(({ id, shown, field, message }) => [
+    `${shown} ${field}: ${message}`,
     `  both values: lockstep explain ${id} --field ${field} --values --tenant ${tenant}`,
     `  decide it: lockstep conflicts resolve ${id} ${field} --take crm --tenant ${tenant} (or --take vendor, or another value)`,
   ]);

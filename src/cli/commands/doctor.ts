@@ -1,3 +1,4 @@
+import { counted } from '../../domain/values/counted.ts';
 import { offlineChecks, onlineChecks } from '../../operator/doctor/checks.ts';
 import { type Diagnosis, examine, type Finding } from '../../operator/doctor/finding.ts';
 import { registryCheck } from '../../operator/doctor/registry-check.ts';
@@ -62,8 +63,8 @@ function linesOf({ findings }: Diagnosis): readonly string[] {
   return [
     ...findings.flatMap(linesOfOne),
     bad === 0
-      ? `Nothing is wrong${skipped === 0 ? '' : `; ${skipped} things were not looked at`}.`
-      : `${bad} findings need somebody.`,
+      ? `Nothing is wrong${skipped === 0 ? '' : `; ${counted(skipped, 'check')} skipped`}.`
+      : `${counted(bad, 'finding needs', 'findings need')} a repair.`,
   ];
 }
 

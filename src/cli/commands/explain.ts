@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
+import { counted } from '../../domain/values/counted.ts';
 import { explainRecord } from '../../operator/explain/explain-record.ts';
 import type { ExplainedField, Explanation, SideChange } from '../../operator/explain/explanation.ts';
 import { createObserver } from '../../operator/records/observer.ts';
-import { UnknownRecord } from '../../operator/records/remote-records.ts';
-import { CliError } from '../exit.ts';
 import { chosenField, readFieldName } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
@@ -18,7 +17,7 @@ export const addExplain = operatorVerb({
   lockstep explain 006Hs00001ABCDEIA5
   lockstep explain LO-00000005 --field description --values
 
-Reads both sides anew, decides as the record's workflow would, and writes to neither. Values are shown with --values, to
+Reads both sides, decides as the record's workflow would, and writes to neither. Values are shown with --values, to
 whoever may read the sealing key; that somebody looked is noted in the record's journal. Exits with 2 when something waits
 for somebody, with 1 when a side cannot be read.`,
   takes: (command) => withOptions(tenantOption(command)),
@@ -35,9 +34,7 @@ for somebody, with 1 when a side cannot be read.`,
       now: tools.now,
     };
     const order = { id, field, withValues: options.values === true };
-    return explainRecord(ports, tenant, order).catch((error: unknown) => {
-      throw error instanceof UnknownRecord ? new CliError(error.message) : error;
-    });
+    return explainRecord(ports, tenant, order);
   },
   lines: linesOf,
   needsAttention: ({ gates }) => gates.some(({ needsSomebody }) => needsSomebody),
@@ -58,8 +55,8 @@ function linesOf(explanation: Explanation): readonly string[] {
     ...(linkedBy === null || linkedBy === 'linked' ? [] : [`  to be linked by: ${linkedBy}`]),
     ...(next === null ? [] : [`  next: ${next.step} (${next.reason})`]),
     ...gates.flatMap(({ gate, field, code, what, opens }) => [
-      `  gate ${gate}${field === null ? '' : ` of ${field}`} (${code}): ${what}`,
-      `    opens: ${opens}`,
+      `  ${field === null ? 'held up' : `${field} is held up`} (${gate}, ${code}): ${what}`,
+      `    goes on: ${opens}`,
     ]),
     ...fieldLines(explanation.fields),
     ...Object.entries(links).flatMap(([where, link]) => (link === null ? [] : [`  ${where}: ${link}`])),
@@ -72,7 +69,7 @@ function fieldLines(fields: readonly ExplainedField[]): readonly string[] {
   const quiet = fields.length - explanation.length;
   return [
     ...explanation.flatMap(linesOfField),
-    ...(quiet === 0 ? [] : [`  ${quiet} fields with nothing to tell`]),
+    ...(quiet === 0 ? [] : [`  ${counted(quiet, 'field')} without a change`]),
   ];
 }
 

@@ -1,10 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 import type { IssueCode } from '../../domain/record/issue.ts';
-import { UnknownRecord } from '../../operator/records/remote-records.ts';
+import { counted } from '../../domain/values/counted.ts';
 import { type RecordsRetried, retryRecords } from '../../operator/records/retry-records.ts';
 import { type RecordsSynced, syncRecords } from '../../operator/records/sync-record.ts';
 import { type Inbox, readInbox, WAITING_CODES } from '../../operator/status/inbox.ts';
 import { noticeLine } from '../../operator/status/owner-notices.ts';
+import { crmIdsOf, type DealNames, NO_NAMES } from '../deal-names.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { isOpportunityId, readId } from '../record-ids.ts';
@@ -18,7 +19,7 @@ const MOST = 10_000;
 
 const addList = operatorVerb({
   name: 'inbox',
-  description: 'list what waits for somebody, by cause, with the repair',
+  description: 'list the records that need a repair, by cause',
   example: `Example:
   lockstep inbox
   lockstep inbox --code required-on-create --limit 50
@@ -31,9 +32,10 @@ Exits with 2 when something waits.`,
       .option('--limit <n>', 'records of each cause at most', readLimit, LISTED),
   run: async (tools, options: ListOptions) => {
     const { tenant } = await tools.tenant(options.tenant);
-    const order = { code: options.code ?? null, limit: options.limit };
+    const order = { codes: options.code === undefined ? null : [options.code], limit: options.limit };
     return readInbox(await tools.ledger(), tenant, order);
   },
+  deals: ({ tenant, records }) => [{ tenant, crmIds: crmIdsOf(records) }],
   lines: inboxLines,
   needsAttention: ({ causes, ownerNotices }) => causes.length + ownerNotices.length > 0,
 });
@@ -48,10 +50,10 @@ type RetryOptions = {
 
 const addRetry = operatorVerb({
   name: 'retry',
-  description: 'send again what waits, whatever was answered before',
+  description: 'send records again that were refused',
   example: `Example:
   lockstep inbox retry 006Hs00001ABCDEIA5 LO-00000005
-  lockstep inbox retry --all --code vendor-refused            tells what would be sent again
+  lockstep inbox retry --all --code vendor-refused            lists what would be sent again
   lockstep inbox retry --all --code vendor-refused --yes      sends it
 
 Returns as soon as the work is on its way; lockstep sync ID --wait tells how one ends.`,
@@ -70,7 +72,7 @@ Returns as soon as the work is on its way; lockstep sync ID --wait tells how one
         readLimit,
         RETRIED,
       )
-      .option('--yes', 'send; without it the records are told and nothing is done'),
+      .option('--yes', 'send; without it the records are listed and nothing is done'),
   run: async (tools, ids: readonly string[] | undefined, options: RetryOptions) => {
     const { all = false, code, limit, yes = false } = options;
     const given = ids ?? [];
@@ -93,9 +95,7 @@ Returns as soon as the work is on its way; lockstep sync ID --wait tells how one
       allParked: false,
       waitMs: 0,
     };
-    return syncRecords(ports, tenant, order, tools.now()).catch((error: unknown) => {
-      throw error instanceof UnknownRecord ? new CliError(error.message) : error;
-    });
+    return syncRecords(ports, tenant, order, tools.now());
   },
   lines: retryLines,
 });
@@ -114,16 +114,20 @@ function readLimit(text: string): number {
   throw new InvalidArgumentError(`It is no number from 1 to ${MOST}.`);
 }
 
-function inboxLines({ tenant, causes, records, ownerNotices }: Inbox): readonly string[] {
+/** What a person reads of the records that wait. */
+export function inboxLines(
+  { tenant, causes, records, ownerNotices }: Inbox,
+  { named }: DealNames = NO_NAMES,
+): readonly string[] {
   if (causes.length + ownerNotices.length === 0) return [`${tenant}: nothing waits for anybody.`];
   const noticeLines = ownerNotices.map((notices) => noticeLine(notices, tenant));
   const waiting = causes.flatMap(({ code, records: count, meaning, repair }) => {
     const own = records.filter(({ issues }) => issues.some((issue) => issue.code === code));
     return [
-      `${code}: ${count} ${count === 1 ? 'record' : 'records'}, ${meaning}`,
+      `${code}: ${counted(count, 'record')}, ${meaning}`,
       `  repair: ${repair}; then: lockstep inbox retry --all --code ${code} --tenant ${tenant}`,
       ...own.flatMap(({ crmId, vendorId, key, issues }) => [
-        `  ${crmId ?? vendorId ?? key}`,
+        `  ${crmId === null ? (vendorId ?? key) : named(crmId)}`,
         ...issues.filter((issue) => issue.code === code).map(({ message }) => `    ${message}`),
       ]),
       ...(own.length < count
@@ -146,8 +150,8 @@ function retryLines(answer: RecordsRetried | RecordsSynced): readonly string[] {
       const id = crmId ?? vendorId ?? key;
       return workflowId === null ? `Would be sent again: ${id}` : `On its way: ${id} (${workflowId})`;
     }),
-    `${records.length} of ${waiting} that wait for ${code}.`,
-    ...(left > 0 ? [`${left} are left: give --limit ${waiting}.`] : []),
+    `${records.length} of ${counted(waiting, 'record')} with ${code}.`,
+    ...(left > 0 ? [`${counted(left, 'is', 'are')} left: give --limit ${waiting}.`] : []),
     ...(records.some(({ workflowId }) => workflowId === null) ? ['Nothing was sent: add --yes.'] : []),
   ];
 }

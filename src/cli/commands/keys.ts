@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Argument } from 'commander';
+import { counted } from '../../domain/values/counted.ts';
 import { resealLedger } from '../../operator/ledger/reseal-ledger.ts';
 import {
   abortKey,
-  CannotRotate,
   confirmKey,
   type KeyPorts,
   type KeyStatus,
@@ -43,9 +43,7 @@ No key is ever shown, and none is given as an argument. Only the hash goes to th
   run: async (tools, what: What, name: string | undefined, { file, tenant: named }: Options) => {
     const { tenant } = await tools.tenant(name ?? named);
     const ports: KeyPorts = { ledger: await tools.ledger(), rotation: await tools.rotation(), pause };
-    const status = await doneBy(what, ports, tenant, file, tools).catch((error: unknown) => {
-      throw error instanceof CannotRotate ? new CliError(error.message) : error;
-    });
+    const status = await doneBy(what, ports, tenant, file, tools);
     return { shape: 'keys/1', ...status } as const;
   },
   lines: (status) => keyLines(status),
@@ -60,14 +58,14 @@ const addReseal = operatorVerb({
   lockstep keys reseal
 
 First write the new key on a line above the old one and give the file to every process: both open, the first seals. Ctrl-C
-leaves what is done as it is; the next run goes on. It ends by telling which keys can go. Exits with 2 where an old key
+leaves what is done as it is; the next run goes on. It ends with the list of keys that you can remove. Exits with 2 where an old key
 still seals something: run it again.`,
   run: async (tools) => {
     const [ledger, keys] = [await tools.ledger(), await sealingKeyIds(tools)];
     return resealLedger({ ledger, keys, pause: (ms) => pause(ms), progress: (text) => tools.progress(text) });
   },
   lines: ({ dataKeys, values, ...sealing }) => [
-    `Sealed anew: ${dataKeys} data keys and ${values} values.`,
+    `Sealed again: ${counted(dataKeys, 'data key')} and ${counted(values, 'value')}.`,
     ...sealingLines(sealing),
   ],
   needsAttention: ({ inUse }) => Object.keys(inUse).length > 1,
@@ -156,7 +154,7 @@ export function keyLines(status: KeyStatus): readonly string[] {
       : []),
     ...((rotation?.lostAnswers ?? 0) > 0
       ? [
-          `${rotation?.lostAnswers} answer(s) were lost, with the keys that they told of; a key was asked for again.`,
+          `${counted(rotation?.lostAnswers ?? 0, 'answer with a key was', 'answers with a key were')} lost, so Lockstep asked for another key.`,
         ]
       : []),
     ...(isWaiting && proof !== undefined

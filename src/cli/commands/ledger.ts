@@ -1,3 +1,4 @@
+import { counted } from '../../domain/values/counted.ts';
 import { noteLedgerRestored, showLedger } from '../../operator/ledger/show-ledger.ts';
 import { operatorVerb } from '../operator-verb.ts';
 import { sealingKeyIds, sealingLines } from '../sealing-lines.ts';
@@ -5,7 +6,7 @@ import { withSubverbs } from '../with-subverbs.ts';
 
 const addShow = operatorVerb({
   name: 'ledger',
-  description: 'show the ledger as a whole, and tell it that it was restored',
+  description: 'show the size and the sealing keys of the ledger',
   example: `Example:
   lockstep ledger                  its size, and which sealing keys seal it
   lockstep ledger restored         after it was brought back from a backup, before workers start
@@ -21,7 +22,7 @@ Exits with 2 where it is sealed by a key that this process does not have.`,
 
 const addRestored = operatorVerb({
   name: 'restored',
-  description: 'tell the ledger that it was brought back from a backup',
+  description: 'mark the ledger as restored from a backup',
   example: `Example:
   lockstep ledger restored
 
@@ -29,7 +30,7 @@ Run it once after the restore, before workers and receivers start. Both sides ma
 field in which they differ then goes by what their stamps tell for certain, and waits for a person otherwise. Repeatable.`,
   run: async (tools) => noteLedgerRestored(await tools.ledger(), tools.now()),
   lines: ({ records }) => [
-    `${records} records are looked at on both sides before anything of theirs is written. Start workers and receivers.`,
+    `Lockstep reads ${counted(records, 'record')} on both sides before it writes to them. Start workers and receivers.`,
   ],
 });
 

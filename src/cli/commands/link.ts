@@ -1,7 +1,5 @@
 import { Option } from 'commander';
-import { CannotLink, linkRecords, type RecordsLinked } from '../../operator/records/link-records.ts';
-import { UnknownRecord } from '../../operator/records/remote-records.ts';
-import { CliError } from '../exit.ts';
+import { linkRecords, type RecordsLinked } from '../../operator/records/link-records.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readOpportunityId, readVendorId } from '../record-ids.ts';
 
@@ -33,12 +31,7 @@ Nothing travels while the opportunity is not shared.`,
     ];
     const ids = { crmId, vendorId };
     const ports = { intake, ledger, remote };
-    const linked = await linkRecords(ports, tenant, ids, options.prefer ?? null, tools.now()).catch(
-      (error: unknown) => {
-        const isRefused = error instanceof UnknownRecord || error instanceof CannotLink;
-        throw isRefused ? new CliError(error.message) : error;
-      },
-    );
+    const linked = await linkRecords(ports, tenant, ids, options.prefer ?? null, tools.now());
     return { shape: 'link/1', ...linked } as const;
   },
   lines: (linked) => linkLines(linked),

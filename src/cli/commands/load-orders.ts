@@ -1,5 +1,6 @@
 import { Argument } from 'commander';
 import type { LoadWord } from '../../domain/streams/orders-load.ts';
+import { counted } from '../../domain/values/counted.ts';
 import {
   CannotPauseLoad,
   type LoadReport,
@@ -82,5 +83,5 @@ function runsHow({ asked, changed }: LoadReport): string {
 function progressOf({ searchedUntil, percent, toRead }: LoadReport): string {
   const searched =
     searchedUntil === null ? 'not searched yet' : `searched to ${searchedUntil} (${percent} %)`;
-  return `${searched}, ${toRead} orders found and to be read`;
+  return `${searched}, ${counted(toRead, 'order')} still to be read`;
 }

@@ -7,10 +7,8 @@ import {
   type MappingShown,
   showDefaultMapping,
   showMapping,
-  UnusableMapping,
 } from '../../operator/mapping/show-mapping.ts';
 import { mappingSchema, readMappingFile } from '../../platform/mapping-file.ts';
-import { CliError } from '../exit.ts';
 import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
 
 const WHATS = ['show', 'check', 'diff', 'schema'] as const;
@@ -37,10 +35,7 @@ Each problem has its line and its repair. Exits with 2 when one fails or warns, 
         .addArgument(new Argument('<what>', 'what to do').choices(WHATS))
         .argument('[file]', 'a mapping file, in the place of the one that the tenant names'),
     ).option('--default', 'for show: the mapping of a tenant that names no file'),
-  run: (tools, what: What, file: string | undefined, options: Options) =>
-    answer(tools, what, file, options).catch((error: unknown) => {
-      throw error instanceof UnusableMapping ? new CliError(error.message) : error;
-    }),
+  run: (tools, what: What, file: string | undefined, options: Options) => answer(tools, what, file, options),
   lines: linesOf,
   needsAttention: (answer: Answer) => 'problems' in answer && answer.problems.length > 0,
   hasFailed: (answer: Answer) =>

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { counted } from '../../domain/values/counted.ts';
 import { migrate } from '../../ledger/migrations/migrate.ts';
 import { migrateLedger } from '../../operator/ledger/migrate-ledger.ts';
 import { loadSealingKeys } from '../../platform/sealing-key.ts';
@@ -31,6 +32,6 @@ Makes the sealing key (LOCKSTEP_SEALING_KEY) when there is none yet; give that o
       : [`Made the sealing key ${madeSealingKey}: every process needs this same file.`]),
     applied.length === 0
       ? 'The ledger is up to date.'
-      : `Applied ${applied.length} migration(s): ${applied.join(', ')}.`,
+      : `Applied ${counted(applied.length, 'migration')}: ${applied.join(', ')}.`,
   ],
 });

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import { counted } from '../../domain/values/counted.ts';
 import { durationWords } from '../../domain/values/duration.ts';
 import { mappingWith, UnusableMapping } from '../../operator/mapping/show-mapping.ts';
 import { makePlan, type PlannedChange, type PlanSummary } from '../../operator/plan/make-plan.ts';
 import { planRecord } from '../../operator/plan/plan-record.ts';
 import { createObserver } from '../../operator/records/observer.ts';
-import { UnknownRecord } from '../../operator/records/remote-records.ts';
 import { readMappingFile } from '../../platform/mapping-file.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import { CliError, EXIT } from '../exit.ts';
@@ -57,12 +57,14 @@ somebody, with 1 when a record could not be read.`,
         ledger: await tools.ledger(),
         emit: (record) => {
           planned += 1;
-          if (planned % 50 === 0) tools.progress(`${planned} records planned`);
+          if (planned % 50 === 0) tools.progress(`${counted(planned, 'record')} planned`);
           tools.emit(recordAnswer(record), record.action === 'nothing' ? [] : recordLines(record));
         },
         pause: (ms) => {
           if (ms > 2_000)
-            tools.progress(`${planned} records planned; waits ${Math.ceil(ms / 1000)} s for the quota`);
+            tools.progress(
+              `${counted(planned, 'record')} planned; waits ${Math.ceil(ms / 1000)} s for the quota`,
+            );
           return pause(ms);
         },
         now: tools.now,
@@ -87,11 +89,7 @@ async function planOne(
 ): Promise<RecordAnswer> {
   const ledger = await tools.ledger();
   const observer = createObserver(await tools.readable(name), ledger, tools.now);
-  const record = await planRecord({ observer, ledger, now: tools.now }, tenant, id).catch(
-    (error: unknown) => {
-      throw error instanceof UnknownRecord ? new CliError(error.message) : error;
-    },
-  );
+  const record = await planRecord({ observer, ledger, now: tools.now }, tenant, id);
   return recordAnswer(record);
 }
 
@@ -169,14 +167,14 @@ export function summaryLines({
     ['reasons', issues],
   ];
   return [
-    `${tenant}, since ${since}: ${records} ${records === 1 ? 'record' : 'records'}${records === 0 ? '' : `: ${counts(actions)}`}`,
+    `${tenant}, since ${since}: ${counted(records, 'record')}${records === 0 ? '' : `: ${counts(actions)}`}`,
     ...listed.flatMap(([name, all]) => (Object.keys(all).length === 0 ? [] : [`  ${name}: ${counts(all)}`])),
-    `  costs about ${cost.vendorCalls} vendor calls and ${cost.crmCalls} CRM calls, ${durationWords(cost.seconds)} at the ${cost.boundBy === 'quota' ? 'vendor’s quota' : 'tenant’s rate'}`,
+    `  costs about ${counted(cost.vendorCalls, 'vendor call')} and ${counted(cost.crmCalls, 'Salesforce call')}, ${durationWords(cost.seconds)} at the ${cost.boundBy === 'quota' ? 'vendor’s quota' : 'tenant’s rate'}`,
     ...turned.map(
       (field) =>
         `  ${field} goes another way from then on; what linked deals show in it by now stays until a backfill: --field ${field} tells of that`,
     ),
-    `  nothing was written; making it took ${asked.vendorCalls} vendor calls and ${asked.crmPages} ${asked.crmPages === 1 ? 'page' : 'pages'} of the CRM`,
+    `  nothing was written; this plan took ${counted(asked.vendorCalls, 'vendor call')} and ${counted(asked.crmPages, 'page')} of Salesforce`,
   ];
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../domain/values/counted.ts';
 import { retryStreams } from '../../operator/status/stopped-streams.ts';
 import { resumeTenant } from '../../operator/tenants/resume-tenant.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
@@ -31,7 +32,7 @@ with the next refusal.`,
   },
   lines: ({ tenant, resumed, groups, allowedUntil, loadPausedSince, streams, refusedRows, waitsEnded }) => [
     ...(streams.length === 0 ? [] : [`${tenant} tries again: ${streams.join(', ')}.`]),
-    ...(refusedRows === 0 ? [] : [`${tenant} tries ${refusedRows} refused rows of streams again.`]),
+    ...(refusedRows === 0 ? [] : [`${tenant} tries ${counted(refusedRows, 'refused row')} again.`]),
     resumed ? `${tenant} goes on: ${groups.join(', ')}.` : `${tenant} is not paused.`,
     ...(waitsEnded === undefined ? [] : [`${waitsEnded} of its waits are over.`]),
     ...(allowedUntil === null ? [] : [`Until ${allowedUntil} any number of its records may leave.`]),

@@ -2,12 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WAIT_REASONS } from '../../domain/record/wait-reason.ts';
 import { STOP_REPAIR } from '../../domain/streams/stream-stop.ts';
 import { UNREADABLE } from '../../domain/streams/streams.ts';
+import { counted } from '../../domain/values/counted.ts';
+import { durationWords } from '../../domain/values/duration.ts';
 import type { OrdersProgress } from '../../operator/runs/orders-progress.ts';
 import { type CrmCallsToday, heldPurposes } from '../../operator/status/crm-calls.ts';
 import type { Flow } from '../../operator/status/flow.ts';
 import { noticeLine } from '../../operator/status/owner-notices.ts';
 import { needsAttention, readStatus, type Status, type TenantStatus } from '../../operator/status/status.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
+import { crmIdsOf, type DealNames, NO_NAMES } from '../deal-names.ts';
 import { readSeconds } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 
@@ -21,7 +24,7 @@ export const addStatus = operatorVerb({
 
 Exits with 2 when a record is parked, in conflict or missing at the vendor, when a tenant is paused, a process cannot serve it or a mapped field cannot
 travel as its org is (lockstep mapping check), and when one of its
-streams is stopped, is overdue, or has rows that name no record or that Salesforce refuses, or when an owner cannot be told of orders.`,
+streams is stopped, is overdue, or has rows that name no record or that Salesforce refuses, or when Salesforce refuses a notice to an owner.`,
   takes: (command) =>
     tenantOption(command).option(
       '--watch [seconds]',
@@ -48,6 +51,7 @@ streams is stopped, is overdue, or has rows that name no record or that Salesfor
       if (shutdown.signal.aborted) return status;
     }
   },
+  deals: ({ tenants }) => tenants.map(({ tenant, attention }) => ({ tenant, crmIds: crmIdsOf(attention) })),
   lines: allLines,
   needsAttention,
 });
@@ -75,7 +79,7 @@ function flowLines({ lag, backlog, causes, quotas }: Flow, tenant: string): read
     ...(backlog === null
       ? []
       : [
-          `  backlog: ${backlog.records} not through yet, the oldest since ${backlog.since}; about ${backlog.seconds} s at the ${backlog.boundBy}`,
+          `  backlog: ${counted(backlog.records, 'record')} on the way, the oldest since ${backlog.since}; done in about ${durationWords(backlog.seconds)}, limited by the vendor's ${backlog.boundBy}`,
         ]),
     ...(causes.length === 0
       ? []
@@ -92,19 +96,22 @@ function callsLines(calls: CrmCallsToday | null): readonly string[] {
   const { own, allowed, used, limit } = calls;
   const held = heldPurposes(calls);
   const rest = held.length === 0 ? '' : `; ${held.join(', ')}`;
-  return [`  salesforce: ${own} of ${allowed} calls of a day, everybody ${used} of ${limit}${rest}`];
+  return [
+    `  salesforce: Lockstep made ${own} of its ${allowed} daily API calls, all clients ${used} of ${limit}${rest}`,
+  ];
 }
 
 /** The progress of syncing the vendor's orders. */
 function ordersLines(orders: OrdersProgress | null, tenant: string): readonly string[] {
   if (orders === null) return [];
   const { shown, toRead, toLoad, toWrite, load, pausedSince } = orders;
-  const left = toRead + toWrite === 0 ? '' : `, ${toRead} to be read, ${toWrite} rows to be written`;
+  const left =
+    toRead + toWrite === 0 ? '' : `, ${toRead} to be read, ${counted(toWrite, 'row')} to be written`;
   const searched =
     load === null || load.percent === 100
       ? ''
       : `; searched from ${load.since} to ${load.searchedUntil} (${load.percent} %)`;
-  const paused = `  paused: the first load of orders by an operator since ${pausedSince}, ${toLoad} of its orders are to be read; to let it go on: lockstep load-orders resume ${tenant}`;
+  const paused = `  paused: an operator paused the first load of orders at ${pausedSince}, with ${counted(toLoad, 'order')} to be read; to resume: lockstep load-orders resume ${tenant}`;
   return [`  orders: ${shown} shown${left}${searched}`, ...(pausedSince === null ? [] : [paused])];
 }
 
@@ -115,9 +122,7 @@ function driftLines({ drift, tenant }: TenantStatus): readonly string[] {
     records === 0
       ? ''
       : `, ${repaired} of them on their way since (lockstep audit --last --tenant ${tenant})`;
-  return [
-    `  drift: ${records} ${records === 1 ? 'record differs' : 'records differ'} by the audit of ${at}${rest}`,
-  ];
+  return [`  drift: ${counted(records, 'record differs', 'records differ')} by the audit of ${at}${rest}`];
 }
 
 /** Limit of changes shown as text; `--json` shows all. */
@@ -139,15 +144,16 @@ function vendorLines({ codes, changes }: TenantStatus['vendor']): readonly strin
   return [
     ...codes.map(
       ({ field, code, readings, since, repair }) =>
-        `  vendor: ${field} shows ${code}, which no table knows, in ${readings} ${readings === 1 ? 'reading' : 'readings'} since ${since}; ${repair}`,
+        `  vendor: ${field} has the unknown code ${code} in ${counted(readings, 'reading')} since ${since}; ${repair}`,
     ),
     ...changes.slice(0, MOST_CHANGES).map(({ at, what }) => `  vendor: ${what}, seen ${at}`),
   ];
 }
 
-function allLines({ tenants, unavailable }: Status): readonly string[] {
+/** What a person reads of where the tenants stand. */
+export function allLines({ tenants, unavailable }: Status, names: DealNames = NO_NAMES): readonly string[] {
   return [
-    ...tenants.flatMap(linesOf),
+    ...tenants.flatMap((tenant) => linesOf(tenant, names)),
     ...unavailable.map(
       ({ tenant, process, reason }) => `${tenant}: unavailable, ${process} cannot serve it: ${reason}`,
     ),
@@ -158,12 +164,14 @@ function allLines({ tenants, unavailable }: Status): readonly string[] {
 function failingLines(failing: TenantStatus['failing']): readonly string[] {
   return failing.map(
     ({ stream, remote, code, at, readAt }) =>
-      `  failing: ${stream}, ${remote === 'vendor' ? 'the vendor' : 'Salesforce'} does not answer as it should (${code}), tried last at ${at}, read last at ${readAt}; it is tried again by itself`,
+      `  failing: ${stream}, ${remote === 'vendor' ? 'the vendor' : 'Salesforce'} failed (${code}) at ${at}, read last at ${readAt}; Lockstep tries again`,
   );
 }
 
-function linesOf(status: TenantStatus): readonly string[] {
-  const counts = Object.entries(status.records).map(([state, count]) => `${count} ${state}`);
+function linesOf(status: TenantStatus, { named }: DealNames): readonly string[] {
+  const counts = Object.entries(status.records)
+    .filter(([state]) => state !== 'superseded')
+    .map(([state, count]) => `${count} ${state}`);
   return [
     `${status.tenant}: ${counts.length === 0 ? 'no records yet' : counts.join(', ')}`,
     ...driftLines(status),
@@ -182,22 +190,22 @@ function linesOf(status: TenantStatus): readonly string[] {
         `  stopped: ${stream} since ${since}, Salesforce refuses ${blames.join(', ') || 'it'} (${code}); ${STOP_REPAIR}; tried again at ${retryAt}`,
     ),
     ...Object.entries(status.parkedRows).map(
-      ([stream, count]) => `  parked: ${count} rows of ${stream} show no usable id`,
+      ([stream, count]) => `  parked: ${counted(count, 'row')} of ${stream} without a usable id`,
     ),
     ...Object.entries(status.refusedRows).flatMap(([stream, reasons]) =>
       Object.entries(reasons).map(([reason, rows]) =>
         reason === UNREADABLE
-          ? `  parked: ${rows} rows of ${stream} are found at the vendor, which shows no details of them; tried again within a day, or by: lockstep resume ${status.tenant}`
-          : `  parked: ${rows} rows of ${stream} are refused by Salesforce (${reason}); correct the rule or the field, then: lockstep resume ${status.tenant}; tried again within a day`,
+          ? `  parked: the vendor lists ${counted(rows, 'row')} of ${stream} without details; Lockstep tries again within a day, or now: lockstep resume ${status.tenant}`
+          : `  parked: Salesforce refuses ${counted(rows, 'row')} of ${stream} (${reason}); correct the rule or the field, then: lockstep resume ${status.tenant}`,
       ),
     ),
     ...status.ownerNotices.map((notices) => `  owners: ${noticeLine(notices, status.tenant)}`),
     ...status.waiting.map(
       ({ records, since, waitsFor, longest }) =>
-        `  pending: ${records} ${records === 1 ? 'waits' : 'wait'} for ${WAIT_REASONS[waitsFor ?? 'turn']}, since ${since} (longest: lockstep explain ${longest} --tenant ${status.tenant})`,
+        `  pending: ${counted(records, 'record waits', 'records wait')} for ${WAIT_REASONS[waitsFor ?? 'turn']}, the first since ${since} (lockstep explain ${longest} --tenant ${status.tenant})`,
     ),
     ...status.attention.flatMap((record) => [
-      `  ${record.state}: ${record.crmId ?? record.vendorId ?? record.key}`,
+      `  ${record.state}: ${record.crmId === null ? (record.vendorId ?? record.key) : named(record.crmId)}`,
       ...record.issues.map((issue) => `    ${issue.message}`),
     ]),
   ];

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { UnknownRecord } from '../../operator/records/remote-records.ts';
+import { counted } from '../../domain/values/counted.ts';
 import { type RecordSynced, syncRecords } from '../../operator/records/sync-record.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { readSeconds, WAIT_SECONDS } from '../flags.ts';
@@ -12,7 +12,7 @@ type Options = { readonly tenant?: string; readonly allParked?: true; readonly w
 /** `lockstep sync <ids>`: observes records again, and sends refused values again. */
 export const addSync = operatorVerb({
   name: 'sync',
-  description: 'look at records again, now, and send again what was refused',
+  description: 'sync records now, and send again what was refused',
   example: `Example:
   lockstep sync 006Hs00001ABCDEIA5 LO-00000005 --wait
   lockstep sync --all-parked
@@ -36,15 +36,11 @@ ended: 0 all in sync, 2 something waits for somebody, 1 not ended in time.`,
       await tools.intake(),
       await tools.ledger(),
     ];
-    return syncRecords({ intake, ledger, remote, pause }, tenant, order, tools.now()).catch(
-      (error: unknown) => {
-        throw error instanceof UnknownRecord ? new CliError(error.message) : error;
-      },
-    );
+    return syncRecords({ intake, ledger, remote, pause }, tenant, order, tools.now());
   },
   lines: ({ records }) => [
     ...records.flatMap(linesOf),
-    `${records.length} looked at; see each in the Temporal UI under its workflow id.`,
+    `${counted(records.length, 'record')}; each is in the Temporal UI under its workflow id.`,
   ],
   needsAttention: ({ records }) =>
     records.some(({ outcome }) => outcome?.ended === true && NEEDS_SOMEBODY.has(outcome.state)),

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stringify } from 'yaml';
+import { counted } from '../../domain/values/counted.ts';
 import type { TenantWorkflows } from '../../intake/tenant-workflows.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import {
@@ -216,22 +217,27 @@ async function workflowsIf(erase: boolean, tools: OperatorTools): Promise<Tenant
 
 function removedLines(answer: Removed): readonly string[] {
   const { tenant, exported } = answer;
-  const written = exported === undefined ? [] : [`${exported.rows} rows are written to ${exported.file}.`];
+  const written =
+    exported === undefined
+      ? []
+      : [`${counted(exported.rows, 'row is', 'rows are')} written to ${exported.file}.`];
   if ('records' in answer)
     return [
       ...written,
       answer.byFile
-        ? `${tenant} is declared no more; its tenant file has it served on, with ${answer.records} records in the ledger.`
+        ? `${tenant} is declared no more; its tenant file has it served on, with ${counted(answer.records, 'record')} in the ledger.`
         : answer.changed
-          ? `${tenant} is out of service; ${answer.records} records of it stay in the ledger.`
-          : `${tenant} was removed before; ${answer.records} records of it are in the ledger.`,
+          ? `${tenant} is out of service; ${counted(answer.records, 'record')} of it ${answer.records === 1 ? 'stays' : 'stay'} in the ledger.`
+          : `${tenant} was removed before; its ${counted(answer.records, 'record is', 'records are')} in the ledger.`,
     ];
   const { applied, rows, remaining, at, destroyedKeys } = answer;
   return [
     ...written,
-    ...Object.entries(rows).map(([table, n]) => `  ${table}: ${n} rows${applied ? ' erased' : ''}`),
+    ...Object.entries(rows).map(
+      ([table, n]) => `  ${table}: ${counted(n, 'row')}${applied ? ' erased' : ''}`,
+    ),
     ...destroyedKeys.map((key) => `  its data key ${key.id} was destroyed ${key.at}`),
-    `${tenant}: ${remaining.rows} rows and ${remaining.workflows} workflows are left, counted ${at}.`,
+    `${tenant}: ${counted(remaining.rows, 'row')} and ${counted(remaining.workflows, 'workflow')} left, counted ${at}.`,
     ...(applied ? [] : ['Nothing was done; --yes takes it out of service and erases all of it.']),
   ];
 }

@@ -1,6 +1,4 @@
-import { UnknownRecord } from '../../operator/records/remote-records.ts';
-import { CannotUnlink, type RecordsUnlinked, unlinkRecord } from '../../operator/records/unlink-record.ts';
-import { CliError } from '../exit.ts';
+import { type RecordsUnlinked, unlinkRecord } from '../../operator/records/unlink-record.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
 
@@ -23,12 +21,7 @@ says what it is.`,
   run: async (tools, id: string, options: { readonly tenant?: string }) => {
     const { tenant } = await tools.tenant(options.tenant);
     const [intake, ledger] = [await tools.intake(), await tools.ledger()];
-    const unlinked = await unlinkRecord({ intake, ledger }, tenant, id, tools.now()).catch(
-      (error: unknown) => {
-        const isRefused = error instanceof UnknownRecord || error instanceof CannotUnlink;
-        throw isRefused ? new CliError(error.message) : error;
-      },
-    );
+    const unlinked = await unlinkRecord({ intake, ledger }, tenant, id, tools.now());
     return { shape: 'unlink/1', ...unlinked } as const;
   },
   lines: (unlinked) => unlinkLines(unlinked),

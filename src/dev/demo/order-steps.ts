@@ -17,7 +17,7 @@ export async function vendorOrders(context: StepContext, opportunity: string): P
       ...more,
     });
   const [order, renewal] = ['PO-DEMO-1', 'RN-DEMO-1'];
-  await enter(order, 'PO', { bookingDateTime: today.toISOString(), ...charged(12_500, null) });
+  await enter(order, 'PO', { bookingDateTime: bookedAfter(lead, today), ...charged(12_500, null) });
   await enter(renewal, 'RN', charged(2_000, dateAfter(today, 60)));
   print(`  vendor:     books the order ${order} for ${lead.id}, and announces the renewal ${renewal}`);
   return { opportunity, order, renewal };
@@ -53,6 +53,12 @@ export async function ordersInCrm(context: StepContext, entered: Entered): Promi
     stepLimits(context),
   );
   context.print(`  Salesforce: ${opportunity} shows 2 orders, and ${String(amount)} EUR booked`);
+}
+
+/** Now, and not before the vendor has the deal: no order is booked before its deal, and none in the future. */
+export function bookedAfter(lead: AdminRecord, today: Date): string {
+  const made = Date.parse(textOf(lead, 'createdDate'));
+  return new Date(Math.max(today.getTime(), Number.isNaN(made) ? 0 : made)).toISOString();
 }
 
 function charged(amount: number, startDate: string | null): object {

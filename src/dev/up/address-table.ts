@@ -21,13 +21,15 @@ export function addressTable(
     ['Temporal server', endpoints.temporal.address],
     [
       'Vendor',
-      endpoints.vendor === null ? 'as named in the tenant files' : simulator(endpoints.vendor.baseUrl),
+      endpoints.vendor === null
+        ? 'as named in the tenant files'
+        : simulator(endpoints.vendor.baseUrl, endpoints.salesforce?.loginUrl),
     ],
     [
       'Salesforce',
       endpoints.salesforce === null
         ? 'as named in the tenant files'
-        : simulator(endpoints.salesforce.loginUrl),
+        : simulator(endpoints.salesforce.loginUrl, endpoints.vendor?.baseUrl),
     ],
     ['Webhooks', endpoints.webhooks.baseUrl],
     ['Receiver health', `${endpoints.webhooks.ops}/readyz`],
@@ -40,6 +42,8 @@ export function addressTable(
   return rows.map(([name, value]) => `  ${name.padEnd(COLUMN)}${value}`);
 }
 
-function simulator(url: string): string {
-  return `${url} (simulator; admin ${url}/__admin)`;
+/** The page of a simulator, and its page of deals with the other simulator's records beside. */
+function simulator(url: string, other: string | undefined): string {
+  const beside = other === undefined ? '' : `?beside=${encodeURIComponent(new URL(other).origin)}`;
+  return `${url} (simulator; both sides of each deal: ${url}/__admin${beside})`;
 }

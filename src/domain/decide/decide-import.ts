@@ -28,7 +28,7 @@ export function decideImport(input: DecideInput, vendor: VendorReading): Plan {
   if (vendor.kind === 'unread') return lookFurther('read-vendor', 'seen at the vendor only', 'new', []);
   const { observation } = vendor;
   if (input.ambiguity?.kind === 'separated' && input.importFromVendor)
-    return parked([ISSUES.separated(`the vendor record ${observation.vendorId}`, input.ambiguity.from)]);
+    return parked([ISSUES.separated(`the deal ${observation.vendorId} of the vendor`, input.ambiguity.from)]);
   if (input.ambiguity === null && referenceKind(observation.reference) === 'ours')
     return lookFurther('read-vendor', 'names an opportunity of ours', 'new', []);
   if (!input.importFromVendor) return detached('import of vendor-created records is off for this tenant');

@@ -104,7 +104,7 @@ function issueOf(ambiguity: Ambiguity): Issue {
     case 'id-of-another':
       return ISSUES.vendorIdNotOurs();
     case 'separated':
-      return ISSUES.separated('this opportunity', ambiguity.from, ', or untick Vendor_Share__c');
+      return ISSUES.separated('this opportunity', ambiguity.from, ', or untick "Vendor: share"');
   }
 }
 

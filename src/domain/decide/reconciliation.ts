@@ -84,7 +84,7 @@ export function reconcile(
       ...contactsStillNotMade(input, crm, after.vendor.customerContacts),
       ...placesStillMissing(input, crm),
       ...(isCutName(after.vendor.name, crm.record.name)
-        ? [ISSUES.shortened('name', 'Opportunity.Name')]
+        ? [ISSUES.shortened('name', 'the Opportunity Name')]
         : []),
     ],
     baseBefore:

@@ -1,6 +1,8 @@
 import type { Base, Overruled } from '../record/base.ts';
 import type { FieldName, OfferLine } from '../record/canonical.ts';
+import { fieldWords } from '../record/field-labels.ts';
 import { crmFieldOf } from '../record/mapping-config.ts';
+import { counted } from '../values/counted.ts';
 import { listOf } from '../values/text.ts';
 
 /** A sentence for each value that lost by rule: the field, both values, when each side was saved, and the rule. */
@@ -12,20 +14,27 @@ export function overruledWords(base: Base | null): readonly string[] {
 export function heldWords(base: Base | null): readonly string[] {
   return Object.entries(base?.held ?? {}).map(([field, { crm, vendor }]) => {
     const shown = shownBeside(crm, vendor);
-    return `${field}: ${shown.crm} in the CRM, ${shown.vendor} at the vendor.`;
+    return `${wordsOf(field)}: ${shown.crm} in the CRM, ${shown.vendor} at the vendor.`;
   });
 }
 
 const MOST_LINES = 5;
 
 function sentences(field: string, note: Overruled): readonly string[] {
-  if (!('lines' in note)) return [sentence(field, note.winner, shownBeside(note.crm, note.vendor), note)];
+  if (!('lines' in note))
+    return [sentence(wordsOf(field), note.winner, shownBeside(note.crm, note.vendor), note)];
   const told = note.lines.slice(0, MOST_LINES).map(({ winner, crm, vendor }) => {
-    const line = `${field}, line ${(crm ?? vendor)?.offerNameId ?? 'without an offer'},`;
+    const line = `${wordsOf(field)}, line ${(crm ?? vendor)?.offerNameId ?? 'without a product'},`;
     return sentence(line, winner, differing(crm, vendor), note);
   });
   const more = note.lines.length - told.length;
-  return more === 0 ? told : [...told, `${field}: ${more} more lines were decided in the same way.`];
+  return more === 0
+    ? told
+    : [...told, `${wordsOf(field)}: ${counted(more, 'more line')} decided in the same way.`];
+}
+
+function wordsOf(field: string): string {
+  return fieldWords(field as FieldName);
 }
 
 type Shown = { readonly crm: string; readonly vendor: string };
@@ -39,7 +48,7 @@ function sentence(
   const crm = `${shown.crm} in the CRM${savedAt(crmSavedAt)}`;
   const vendor = `${shown.vendor} at the vendor${savedAt(vendorSavedAt)}`;
   const [stays, gone] = winner === 'crm' ? [crm, vendor] : [vendor, crm];
-  return `Overruled: ${what} was changed on both sides. ${stays} stays, ${gone} does not (${rule}). Change it again if that is wrong.`;
+  return `Overruled: ${what} was changed on both sides: ${stays} stays, ${gone} does not (${rule}); change it again if that is wrong.`;
 }
 
 /** To the second, as people read it. */

@@ -2,8 +2,14 @@
 export const IMPORT_REPAIRS: ReadonlyMap<string, string> = new Map([
   [
     'DUPLICATES_DETECTED',
-    'A duplicate rule of the org found its account or a contact there already: merge the two, correct the record at the vendor, or, where the rule only alerts, set salesforce.allowDuplicates in the tenant file',
+    'merge the duplicate account or contact, or ask the administrator to set salesforce.allowDuplicates if the rule only alerts',
   ],
-  ['UNKNOWN_OWNER', 'Correct imports.owner in the tenant file, or activate the user'],
-  ['UNKNOWN_RECORD_TYPE', 'Correct imports.recordType in the tenant file, or activate the record type'],
+  [
+    'UNKNOWN_OWNER',
+    'ask the administrator to correct imports.owner in the tenant file, or to activate that user',
+  ],
+  [
+    'UNKNOWN_RECORD_TYPE',
+    'ask the administrator to correct imports.recordType in the tenant file, or to activate that record type',
+  ],
 ]);

@@ -1,119 +1,118 @@
 /**
  * Every reason why a field or a record waits, by its stable code. `severity`: `waits` needs a person, `passes` ends when a retry succeeds,
  * `informs` blocks nothing. `shown`: where people see the issue; `CRM` is `Lockstep_Sync__c.Message__c`, `status` is `lockstep status`.
+ * `repair` fits every situation of the code (`issues.ts`); a situation that needs another repair has a code of its own.
  */
 export const ISSUE_CATALOG = {
   'no-code-for-value': {
     severity: 'waits',
-    meaning: 'the value has no code at the vendor, or cannot be stored as it is',
+    meaning: 'the vendor has no code for a value, or cannot store it',
     repair:
-      'choose another value, or add the code to `vendor.values` of the tenant file, or a row to `stages` of the mapping file, which `lockstep mapping show` prints',
+      'choose another value, or add its code to the tenant file (vendor.values) or its stage to the mapping file (stages)',
     shown: 'CRM, status',
   },
   'forecast-of-vendor': {
     severity: 'informs',
-    meaning:
-      'the forecast was changed in the CRM, and the vendor ignores or sets that of a lead or a closed deal',
-    repair: 'nothing; it goes once the deal is an open opportunity',
+    meaning: 'the vendor does not take a forecast from the CRM while the deal is a lead or closed',
+    repair: 'nothing; Lockstep sends the forecast once the deal is an open opportunity',
     shown: 'CRM',
   },
   'cannot-be-cleared': {
     severity: 'waits',
-    meaning: 'the field was emptied on one side, and the other cannot be without it',
-    repair: 'fill it again, or clear it on the other side',
+    meaning: 'a field was emptied on one side, and the other side cannot be without it',
+    repair: 'fill it in again, or empty it on the other side',
     shown: 'CRM, status',
   },
   'required-on-create': {
     severity: 'waits',
-    meaning: 'the vendor requires the field on create and the CRM has none',
-    repair: 'fill the CRM field that the message names',
+    meaning: 'the vendor needs a field to accept a new deal, and the CRM has no value',
+    repair: 'fill in the field that the message names',
     shown: 'CRM, status',
   },
   'unknown-offer': {
     severity: 'waits',
-    meaning: 'no product of the price book has the offer of a vendor line, or a line names no offer',
+    meaning: 'a product line of the vendor has no product in the price book, or a line names no product',
     repair:
-      'add the product with `Vendor_Offer_Id__c` and a price book entry; the other lines and fields flow',
+      'add a product with that "Vendor: offer id" and a price book entry; everything else of the deal is synced',
     shown: 'CRM, status',
   },
   'line-not-shared': {
     severity: 'informs',
-    meaning: "the line's product is the partner's own",
-    repair: 'nothing; or fill `Product2.Vendor_Offer_Id__c`',
+    meaning: "a product of the deal is not the vendor's, so its line stays in the CRM",
+    repair: 'nothing, or fill in "Vendor: offer id" of the product',
     shown: 'CRM',
   },
   'contact-incomplete': {
     severity: 'informs',
-    meaning: 'a contact or the owner lacks e-mail, first or last name and was left out',
-    repair: 'nothing; or complete it',
+    meaning: 'a contact or the owner lacks an e-mail, first name or last name, so the vendor does not get it',
+    repair: 'nothing, or complete the contact or the user',
     shown: 'CRM',
   },
   'contact-repeated': {
     severity: 'waits',
     meaning:
-      'several contacts of the deal have one e-mail address, by which contacts are told apart, so only the primary one travels, or else the one longest on the deal',
-    repair: 'give each its own address, or remove the others from the deal; all else flows',
+      'several contacts of the deal share one e-mail address, so the vendor gets only the primary one, or else the one that has been on the deal longest',
+    repair:
+      'give each its own address, or remove the others from the deal; everything else of the deal is synced',
     shown: 'CRM, status',
   },
   'not-readable': {
     severity: 'informs',
     meaning:
-      'the integration user cannot read a contact, the account or a product of the deal, so that field does not travel',
-    repair: 'share the record with the integration user, or assign the permission set',
+      'Lockstep cannot read a contact, the account or a product of the deal, so the vendor does not get it',
+    repair:
+      'share the record with the integration user, or assign it the permission set Lockstep_Integration',
     shown: 'CRM',
   },
   'vendor-refused': {
     severity: 'waits',
-    meaning: 'the vendor refused the content, or did not take a change',
-    repair: 'correct the field that the message names and save',
+    meaning: 'the vendor refused a value, or did not apply a change',
+    repair: 'correct the field that the message names, and save the opportunity',
     shown: 'CRM, status',
   },
   'crm-refused': {
     severity: 'waits',
-    meaning: 'a validation rule, a required field or a missing permission in the CRM',
-    repair: 'correct the record or the rule, or assign the permission set',
+    meaning: 'a validation rule, a required field or a missing permission in Salesforce stopped a write',
+    repair: 'correct the record or the rule, or assign the permission set Lockstep_Integration',
     shown: 'CRM, status',
   },
   'tried-again': {
     severity: 'passes',
-    meaning:
-      'a side refused a write for now, as in maintenance or for a lock, or gave an answer that nobody documents',
+    meaning: 'a side refused a write for now, as in maintenance or for a lock, or gave an unknown answer',
     repair:
-      'nothing; it is tried again at the time that the message names, and a person is asked only where that goes on for hours',
+      'nothing; Lockstep tries again at the time that the message names, and asks for a repair only after hours',
     shown: 'CRM, status',
   },
   'refused-alone': {
     severity: 'waits',
-    meaning: 'the vendor refuses our key for this record alone, and takes it for others, which go on',
+    meaning: 'the vendor refuses our key for this deal alone and accepts it for others',
     repair:
-      'ask the vendor what its gateway has against this record; it is tried again at the time that the message names, and at once by `lockstep sync`',
+      'ask the vendor why its gateway refuses this deal; Lockstep tries again at the time that the message names, or now: lockstep sync',
     shown: 'CRM, status',
   },
   'does-not-fit': {
     severity: 'waits',
     meaning:
-      "a value of the vendor's is too long for its field in the CRM, no value of its restricted picklist, or the integration user may not write the field; the rest was written",
+      'a value of the vendor is too long for its field, is not in its picklist, or Lockstep may not write the field; the rest was written',
     repair:
-      'correct it at the vendor, or change the field, its picklist or the permission set, then save the opportunity or run `lockstep sync`',
+      'have the vendor correct it, or change the field, its picklist or the permission set, then save the opportunity or run lockstep sync',
     shown: 'CRM, status',
   },
   'no-answer': {
     severity: 'waits',
     meaning: 'a side has answered with nothing but failures for more than an hour',
-    repair:
-      'see the cause that the message names; it is tried again a few times a day, and at once when anything changes',
+    repair: 'remove the cause that the message names; Lockstep tries again a few times a day',
     shown: 'CRM, status',
   },
   shortened: {
     severity: 'informs',
-    meaning:
-      'a text of a vendor-created record is longer than its field in the CRM, and was cut or left out where it was made',
-    repair: 'nothing; or shorten it at the vendor',
+    meaning: 'a text of the vendor was too long for its field, so the new record holds a part of it or none',
+    repair: 'nothing, or have the vendor shorten it',
     shown: 'CRM',
   },
   'adoption-failed': {
     severity: 'waits',
-    meaning: 'our reference exists at the vendor, but no record of ours carries it',
+    meaning: 'our reference exists at the vendor, but no deal of ours carries it',
     repair: 'ask the vendor to release or correct the reference',
     shown: 'CRM, status',
   },
@@ -121,62 +120,65 @@ export const ISSUE_CATALOG = {
     severity: 'waits',
     meaning: 'several records of the other side may be this deal',
     repair:
-      'vendor records with our reference: ask the vendor to keep one, that of `Vendor_Id__c` if there is one, else `lockstep unlink` and then `lockstep link` with the one that is left; opportunities that match a vendor record: enter its id in `Vendor_Id__c` of the right one, or run `lockstep link`',
+      'if the vendor has several deals for one opportunity, ask the vendor to keep one, then run lockstep link if another one was linked; if several opportunities fit one deal, enter its id in "Vendor: id" of the right one, or run lockstep link',
     shown: 'CRM, status',
   },
   'reference-repeated': {
     severity: 'informs',
-    meaning:
-      'several vendor records carry the id of an opportunity that is not shared; where it is shared again and they still do, it waits as one with several candidates',
-    repair: 'nothing; or ask the vendor to keep one',
+    meaning: 'the vendor has several deals for an opportunity that is not shared',
+    repair: 'nothing, or ask the vendor to keep one before the opportunity is shared again',
     shown: 'CRM',
   },
   'possible-duplicate': {
     severity: 'waits',
     meaning:
-      'a vendor-created record may be an opportunity that is not shared, or that another vendor record may be as well; or an opportunity may be a vendor record that another may be as well; so nothing is made a second time',
+      'an opportunity and a deal of the vendor may be the same, so Lockstep creates neither a second time',
     repair:
-      'where it is the same deal, tick `Vendor_Share__c` of the opportunity, enter the vendor id in its `Vendor_Id__c`, or run `lockstep link`; where it is another, give one of the two another name',
+      'if they are the same, tick "Vendor: share" and enter the vendor id in "Vendor: id", or run lockstep link; if not, rename one of the two',
     shown: 'CRM, status',
   },
   unlinked: {
     severity: 'waits',
-    meaning:
-      'a person has separated it from a record of the other side by `lockstep unlink`, so it is neither linked by itself nor made there a second time',
-    repair:
-      '`lockstep link` with the record that it is (the same one too), or untick `Vendor_Share__c`; a deal that is new to both sides is a new opportunity',
+    meaning: 'an operator separated it from the other side, so Lockstep neither links nor creates it',
+    repair: 'run lockstep link with the right record, or untick "Vendor: share"',
     shown: 'CRM, status',
   },
   'vendor-id-taken': {
     severity: 'waits',
-    meaning: "the vendor id of a deal stands in another opportunity's `Vendor_Id__c`",
-    repair: 'clear it where it does not belong, then save this opportunity or run `lockstep sync`',
+    meaning: 'another opportunity has the vendor id of this deal',
+    repair: 'empty "Vendor: id" of the wrong opportunity, then save this one or run lockstep sync',
     shown: 'CRM, status',
   },
   'reference-not-in-crm': {
     severity: 'waits',
-    meaning: "the vendor's record names an opportunity that this org does not have",
-    repair: 'restore it, or have the reference cleared',
+    meaning: 'the deal at the vendor names an opportunity that this org does not have',
+    repair: 'restore the opportunity, or ask the vendor to clear the reference',
     shown: 'status',
   },
   'vendor-missing': {
     severity: 'waits',
-    meaning: 'the linked vendor record is gone or out of our scope',
-    repair: 'ask the vendor, or untick `Vendor_Share__c`',
+    meaning: 'the vendor no longer shows the linked deal to us',
+    repair: 'ask the vendor, or untick "Vendor: share"',
     shown: 'CRM, status',
   },
   'currency-differs': {
     severity: 'waits',
-    meaning: 'the two sides have the deal in different currencies, so no amount travels',
-    repair: 'set the same currency on both sides; all other fields flow',
+    meaning: 'the two sides have the deal in different currencies, so no amount is synced',
+    repair: 'set the same currency on both sides; everything else of the deal is synced',
     shown: 'CRM, status',
   },
   conflict: {
     severity: 'waits',
-    meaning:
-      'changed on both sides, and the rule of the field is `manual`; or closed at the vendor, and open or closed in another way in the CRM',
+    meaning: 'a field was changed on both sides, and its rule leaves the choice to a person',
     repair:
-      'choose under _Resolve_ of the sync row, run `lockstep conflicts resolve`, or change it again on the side that is right; close the opportunity, or have the vendor reopen it',
+      'choose a side under Resolve of the sync row, run lockstep conflicts resolve, or change the field again on the right side',
+    shown: 'CRM, status',
+  },
+  'closed-at-vendor': {
+    severity: 'waits',
+    meaning: 'the vendor closed the deal, and the opportunity is open or closed with another outcome',
+    repair:
+      'correct the stage of the opportunity, have the vendor reopen or correct the deal, or choose a side under Resolve of the sync row',
     shown: 'CRM, status',
   },
 } as const satisfies Readonly<Record<string, IssueKind>>;

@@ -24,6 +24,13 @@ export function isOfRivals({ code }: Issue): boolean {
   return OF_RIVALS.has(code);
 }
 
+const CONFLICTS: ReadonlySet<IssueCode> = new Set(['conflict', 'closed-at-vendor']);
+
+/** Whether both sides disagree and a sales person or an operator has to choose a side. */
+export function isConflict({ code }: Pick<Issue, 'code'>): boolean {
+  return CONFLICTS.has(code);
+}
+
 /** Whether the issue waits for a person or for a retry. */
 export function isOpen(issue: Issue): boolean {
   return ISSUE_CATALOG[issue.code].severity !== 'informs';

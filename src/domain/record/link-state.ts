@@ -1,4 +1,4 @@
-import { asksSomebody, type Issue, isOpen } from './issue.ts';
+import { asksSomebody, type Issue, isConflict, isOpen } from './issue.ts';
 
 /** The states of a link. Each observation of both sides sets the state. */
 export const LINK_STATES = [
@@ -28,7 +28,7 @@ export function shownState(state: LinkState, isDue: boolean): LinkState {
 
 /** The state of a record in scope, from its open issues. */
 export function stateOf(issues: readonly Issue[]): LinkState {
-  if (issues.some((issue) => issue.code === 'conflict')) return 'conflict';
+  if (issues.some(isConflict)) return 'conflict';
   if (issues.some(asksSomebody)) return 'parked';
   return issues.some(isOpen) ? 'pending' : 'in-sync';
 }

@@ -4,7 +4,7 @@ import type { Issue, IssueCode } from './issue.ts';
 const SIDES = { vendor: 'The vendor', crm: 'Salesforce' } as const;
 const WHY_TRIED = {
   passing: 'refuses the change for now',
-  unknown: 'answered the change in a way that nobody documents',
+  unknown: 'gave an unknown answer to the change',
 } as const;
 
 /** An instant to the second, for people. */
@@ -22,7 +22,7 @@ export const WAIT_ISSUES = {
     ...issue(
       'tried-again',
       null,
-      `${SIDES[side]} ${WHY_TRIED[waits]} (${code}). The change waits, and is tried again at ${shownInstant(retryAt)}. Nobody has to act.`,
+      `${SIDES[side]} ${WHY_TRIED[waits]} (${code}): you need do nothing, Lockstep tries again at ${shownInstant(retryAt)}.`,
     ),
     since,
   }),
@@ -31,7 +31,7 @@ export const WAIT_ISSUES = {
     ...issue(
       'tried-again',
       null,
-      `The org's automation (triggers and flows) met a limit of Salesforce's while the change was saved (${code}). The change waits, and is tried again at ${shownInstant(retryAt)}.`,
+      `The triggers and flows of the org reached a limit of Salesforce while the change was saved (${code}): Lockstep tries again at ${shownInstant(retryAt)}.`,
     ),
     since,
   }),
@@ -39,7 +39,7 @@ export const WAIT_ISSUES = {
     ...issue(
       'refused-alone',
       null,
-      `The other side refuses this record alone, and takes others (${why}). It was set aside, and is tried again at ${shownInstant(retryAt)}. Ask the vendor what its gateway has against it.`,
+      `The other side refuses this deal and accepts others (${why}): ask the vendor why its gateway refuses it; Lockstep tries again at ${shownInstant(retryAt)}.`,
     ),
     since,
   }),
@@ -47,7 +47,7 @@ export const WAIT_ISSUES = {
     issue(
       'no-answer',
       null,
-      `Nothing but failures for more than an hour (${reason}). It is tried again a few times a day, and at once when anything changes.`,
+      `Every try has failed for more than an hour (${reason}): Lockstep tries again a few times a day, and at once when the deal changes.`,
     ),
 } as const;
 

@@ -2,15 +2,15 @@
 export const WAIT_REASONS = {
   'vendor-unavailable': 'the vendor to answer again',
   'vendor-throttled': "the reset of the vendor's rate limit",
-  'vendor-paused': 'the vendor to take our key again',
+  'vendor-paused': 'the vendor to accept our key again',
   'crm-unavailable': 'Salesforce to answer again',
   'crm-throttled': "the reset of Salesforce's limit",
-  'crm-budget': "room in our share of the org's daily API calls",
-  'crm-paused': 'Salesforce to take our sign-in again',
-  'tenant-paused': 'a person to let this tenant go on',
-  adoption: "the vendor's search to show the record that carries our reference",
-  matching: 'a backfill to match the records of the vendor, one of which it may be',
-  turn: 'its turn',
+  'crm-budget': "free calls in our share of the org's daily API calls",
+  'crm-paused': 'Salesforce to accept our sign-in again',
+  'tenant-paused': 'an operator to resume this tenant',
+  adoption: "the vendor's search to show the deal that carries our reference",
+  matching: 'a backfill to match it with the deals of the vendor',
+  turn: 'a free worker',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type WaitReason = keyof typeof WAIT_REASONS;

@@ -72,7 +72,7 @@ async function nextQuiet({ db }: Store, tenant: string, { side, limit }: Meeting
         and not exists (
           select from backfill_rows v where v.tenant = ${tenant} and ${side} = 'crm' and v.side = 'vendor'
             and v.id = l.vendor_id and v.state = 'done')
-      order by array_position(${ids}::text[], ${idOf(side)}) limit ${limit} for update of l skip locked
+      order by array_position(${ids}::text[], ${idOf(side)}) limit ${limit} for no key update of l skip locked
     ), taken as (
       update backfill_rows r set state = 'marked'
       from next where r.tenant = ${tenant} and r.side = ${side} and r.id = next.id

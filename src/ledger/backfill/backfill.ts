@@ -170,7 +170,7 @@ async function marked(
       select l.key from links l
       join backfill_rows r on r.tenant = l.tenant and ${idOf(side)} = r.id
       where r.tenant = ${tenant} and r.side = ${side} and r.state = 'marked'
-      order by l.key for update of l
+      order by l.key for no key update of l
     )
     update links l set bulk_share = ${share}, echo_only = false
     from chosen where l.tenant = ${tenant} and l.key = chosen.key

@@ -29,7 +29,7 @@ export async function countUp(
     with chosen as (
       select key from links
       where tenant = ${tenant} and (crm_id = any(${crmIds}::text[]) or vendor_id = any(${vendorIds}::text[]))
-      order by key for update
+      order by key for no key update
     )
     update links l
     set generation = l.generation + 1,

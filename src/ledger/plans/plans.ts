@@ -130,7 +130,7 @@ async function sendInOneStatement(
     sql<{ readonly makes: boolean; readonly left: boolean }>`
     with link as (
       select l.key, l.state, l.crm_id, l.newest_plan from links l join plans p on p.tenant = l.tenant and p.key = l.key
-      where p.tenant = ${tenant} and p.id = ${planId} for update of l
+      where p.tenant = ${tenant} and p.id = ${planId} for no key update of l
     ), sent as (
       update plans p set sent_at = ${at}::timestamptz from link
       where p.tenant = ${tenant} and p.id = ${planId} and link.crm_id is not null

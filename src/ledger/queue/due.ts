@@ -131,7 +131,7 @@ export async function markRetries(
     with chosen as (
       select key from links
       where tenant = ${tenant} and retry_at <= ${at}::timestamptz and due_since is null and state <> 'superseded'
-      order by retry_at, key limit ${limit} for update skip locked
+      order by retry_at, key limit ${limit} for no key update skip locked
     )
     update links l
     set generation = l.generation + 1,
@@ -223,7 +223,7 @@ export async function markWoken(
     with chosen as (
       select key from links
       where tenant = ${tenant} and key = any(${keys}::text[]) and due_since < ${at}::timestamptz
-      order by key for update
+      order by key for no key update
     )
     update links l set due_since = ${at}::timestamptz, in_burst = l.in_burst or ${isMany(keys)}
     from chosen where l.tenant = ${tenant} and l.key = chosen.key`.execute(store.db);

@@ -23,7 +23,7 @@ async function takeInLane(
 ): Promise<void> {
   await sql`
     with chosen as (
-      select key from links where tenant = ${tenant} and key = any(${keys}::text[]) order by key for update
+      select key from links where tenant = ${tenant} and key = any(${keys}::text[]) order by key for no key update
     )
     update links l
     set lane = case when l.lane <> ${cause} or l.generation - l.observed_generation > 1 then 'any' else ${cause} end,
@@ -65,7 +65,7 @@ async function nextInLane(
     ),
     locked as (
       select l.key from links l join chosen c on c.key = l.key
-      where l.tenant = ${tenant} and c.lane = 'crm' order by l.key for update of l
+      where l.tenant = ${tenant} and c.lane = 'crm' order by l.key for no key update of l
     ),
     begun as (
       update links l set lane = 'any' from locked where l.tenant = ${tenant} and l.key = locked.key and l.lane is not null
@@ -104,7 +104,7 @@ async function leaveLane(
       select l.key from links l join given using (key)
       where l.tenant = ${tenant} and l.key = any(${processed.map(({ key }) => key)}::text[])
         and l.lane is not null and l.generation = given.generation and l.lane_generation = given.lane_generation
-      order by l.key for update of l
+      order by l.key for no key update of l
     )
     update links l set lane = null
     from chosen where l.tenant = ${tenant} and l.key = chosen.key

@@ -105,7 +105,7 @@ export async function noteReported(
     with given as (select key, digest from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as one (key text, digest text)),
     chosen as (
       select l.key, l.due_since is null and l.state <> 'superseded' as is_over
-      from links l join given using (key) where l.tenant = ${tenant} order by l.key for update of l
+      from links l join given using (key) where l.tenant = ${tenant} order by l.key for no key update of l
     ),
     noted as (
       update links l

@@ -1,4 +1,4 @@
-import { asksSomebody, type Issue, isOpen } from '../../domain/record/issue.ts';
+import { asksSomebody, type Issue, isConflict, isOpen } from '../../domain/record/issue.ts';
 import { ISSUE_CATALOG, type IssueCode } from '../../domain/record/issue-catalog.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { Plan } from '../../domain/record/plan.ts';
@@ -102,7 +102,7 @@ function repairOf(issue: Issue, link: Link | null, { id, tenant }: Pick<GateInpu
   const { repair } = ISSUE_CATALOG[issue.code];
   if (!isOpen(issue)) return repair;
   const byItself = link?.retryAt ? ` (tried by itself at ${link.retryAt})` : '';
-  if (issue.code === 'conflict' && issue.field !== null)
+  if (isConflict(issue) && issue.field !== null)
     return `${repair}; here: lockstep conflicts resolve ${id} ${issue.field} --take crm --tenant ${tenant} (or --take vendor)${byItself}`;
   return `${repair}; then: lockstep sync ${id} --tenant ${tenant}${byItself}`;
 }

@@ -12,7 +12,7 @@ export function sentenceOf({ state, notObserved, plan, gates }: SentenceInput): 
   const [first] = stopped;
   if (plan === null) {
     const known = state === 'unseen' ? 'Lockstep has not seen it yet' : `the ledger says ${state}`;
-    return `It could not be observed (${notObserved ?? 'no answer'}); ${known}${because(first)}.`;
+    return `Lockstep could not read it (${notObserved ?? 'no answer'}); ${known}${because(first)}.`;
   }
   const isOlder = gates.some(({ code }) => code === 'vendor-older');
   const doing = isOlder ? 'What the vendor shows is older than what was read of it' : DOING[plan.next](plan);
@@ -21,17 +21,37 @@ export function sentenceOf({ state, notObserved, plan, gates }: SentenceInput): 
   return `${doing}${first === undefined ? '' : `${because(first)}${first.field === null ? '' : more}`}.`;
 }
 
+/** What each kind of gate does, behind the field or the record that it holds. */
+const BECAUSE: Readonly<Record<Gate['gate'], string>> = {
+  pause: 'its work is paused',
+  quota: 'it waits for a limit',
+  scope: 'it is not shared',
+  translation: 'a value cannot be sent as it is',
+  park: 'it waits for somebody',
+  direction: 'its changes do not travel',
+  answer: 'it waits for an answer',
+  'not-yet-seen': 'nothing has reported the change yet',
+};
+
 function because(gate: Gate | undefined): string {
   if (gate === undefined) return '';
-  const about = gate.field === null ? '' : ` ${gate.field}`;
-  return `; ${gate.gate}${about} (${gate.code})`;
+  const about = gate.field === null ? '' : `${gate.field}: `;
+  return `; ${about}${BECAUSE[gate.gate]} (${gate.code})`;
 }
+
+/** Why nothing is written although the two sides differ. */
+const UNWRITTEN: Readonly<Partial<Record<Plan['stateAfter'], string>>> = {
+  conflict: 'The two sides disagree, and somebody has to choose a side',
+  parked: 'A part of it waits for a repair, and everything else is in sync',
+  pending: 'A change is on its way',
+  'vendor-missing': 'The vendor no longer shows its record',
+};
 
 const DOING: Readonly<Record<Plan['next'], (plan: Plan) => string>> = {
   nothing: ({ stateAfter }) =>
     stateAfter === 'in-sync'
       ? 'In sync: both sides agree in all that travels'
-      : `Nothing can be written now: ${stateAfter}`,
+      : (UNWRITTEN[stateAfter] ?? 'Nothing is to be written now'),
   parked: ({ stateAfter }) =>
     stateAfter === 'vendor-missing'
       ? 'The vendor no longer shows its record'

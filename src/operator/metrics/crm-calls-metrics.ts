@@ -12,15 +12,15 @@ export type CallGauges = {
 /** Prometheus gauges of each tenant's share of its org's daily API calls. */
 export function callGauges({ gauge }: GaugeText): CallGauges {
   return {
-    made: gauge('lockstep_crm_calls', 'Our API calls to the org within a day.', 'tenant'),
+    made: gauge('lockstep_crm_calls', 'Salesforce API calls of Lockstep within a day.', 'tenant'),
     allowed: gauge(
       'lockstep_crm_calls_allowed',
-      'How many calls within a day the share of a tenant allows.',
+      'Salesforce API calls that the share of a tenant allows within a day.',
       'tenant',
     ),
     held: gauge(
       'lockstep_crm_calls_held',
-      '1 where work of this kind waits for room in the share, or makes its calls seldom.',
+      '1 while work of this kind waits for free API calls or makes fewer of them.',
       'tenant',
       'purpose',
     ),

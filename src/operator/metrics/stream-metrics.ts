@@ -37,7 +37,7 @@ export function streamMetrics(
       const ages = ageGauges(gauges);
       const drift = gauges.gauge(
         'lockstep_drift_records',
-        'Records whose sides differ by the last audit, and nothing open explains it.',
+        'Records that differed without a known reason in the last audit.',
         'tenant',
       );
       const org = orgGauges(gauges);
@@ -130,11 +130,7 @@ function ageGauges({ gauge }: GaugeText): AgeGauges {
   const of = ['tenant', 'stream'] as const;
   return {
     age: gauge('lockstep_stream_age_seconds', 'Seconds since a stream was read.', ...of),
-    overdue: gauge(
-      'lockstep_stream_overdue',
-      '1 where a stream has not been read for longer than it should.',
-      ...of,
-    ),
+    overdue: gauge('lockstep_stream_overdue', '1 while a stream has not been read for too long.', ...of),
   };
 }
 
@@ -157,17 +153,8 @@ type OrgGauges = { readonly problems: Gauge<'tenant' | 'verdict'>; readonly chan
 
 function orgGauges({ gauge }: GaugeText): OrgGauges {
   return {
-    problems: gauge(
-      'lockstep_org_problems',
-      'In how many things the org does not go with the mapping.',
-      'tenant',
-      'verdict',
-    ),
-    changes: gauge(
-      'lockstep_org_changes',
-      'What of the org that the mapping touches changed within a week.',
-      'tenant',
-    ),
+    problems: gauge('lockstep_org_problems', 'Problems of the org with the mapping.', 'tenant', 'verdict'),
+    changes: gauge('lockstep_org_changes', 'Changes of mapped fields in the org within a week.', 'tenant'),
   };
 }
 
@@ -185,14 +172,10 @@ type VendorGauges = { readonly codes: Gauge<'tenant'>; readonly changes: Gauge<'
 
 function vendorGauges({ gauge }: GaugeText): VendorGauges {
   return {
-    codes: gauge(
-      'lockstep_vendor_unknown_codes',
-      'Codes that the vendor shows and no table knows.',
-      'tenant',
-    ),
+    codes: gauge('lockstep_vendor_unknown_codes', 'Unknown codes that the vendor shows.', 'tenant'),
     changes: gauge(
       'lockstep_vendor_changes',
-      'What of the portfolio, the products and the price lists changed within a week.',
+      'Announced changes of portfolio, products and price lists within a week.',
       'tenant',
     ),
   };

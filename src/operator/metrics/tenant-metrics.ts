@@ -36,15 +36,39 @@ function gaugesOf({ gauge }: ReturnType<typeof gaugeText>): Shown {
     gauge(`lockstep_${name}`, help, ...labels);
   return {
     bytes: own('ledger_bytes', 'Size of the database that holds the ledger.'),
-    paused: own('paused', '1 where a group of operations is paused.', 'tenant', 'group'),
-    records: own('backlog_records', 'Records known of and not through yet.', 'tenant'),
-    oldest: own('backlog_oldest_seconds', 'How long the oldest of them has waited.', 'tenant'),
-    attention: own('attention_records', 'Records that wait for somebody, by cause.', 'tenant', 'code'),
-    remaining: own('vendor_quota_remaining', 'Requests left in the window.', 'tenant', 'quota'),
-    limit: own('vendor_quota_limit', 'Requests of a window.', 'tenant', 'quota'),
-    unavailable: own('tenant_unavailable', 'How many processes cannot serve a tenant.', 'tenant'),
-    refused: own('refused_rows', 'Rows of a stream that Salesforce refused.', 'tenant', 'stream'),
-    forgotten: own('forgotten_rows', 'Rows that were kept long enough and deleted.', 'tenant', 'kind'),
+    paused: own('paused', '1 while a group of operations of a tenant is paused.', 'tenant', 'group'),
+    records: own('backlog_records', 'Records with a change that is still on its way.', 'tenant'),
+    oldest: own(
+      'backlog_oldest_seconds',
+      'Seconds since the oldest change on its way was noticed.',
+      'tenant',
+    ),
+    attention: own('attention_records', 'Records that need a repair, by cause.', 'tenant', 'code'),
+    remaining: own(
+      'vendor_quota_remaining',
+      "Requests left in the current window of the vendor's quota.",
+      'tenant',
+      'quota',
+    ),
+    limit: own(
+      'vendor_quota_limit',
+      "Requests that the vendor's quota allows in a window.",
+      'tenant',
+      'quota',
+    ),
+    unavailable: own('tenant_unavailable', 'Processes that cannot serve a tenant.', 'tenant'),
+    refused: own(
+      'refused_rows',
+      'Rows of a stream that Salesforce refused and Lockstep tries again.',
+      'tenant',
+      'stream',
+    ),
+    forgotten: own(
+      'forgotten_rows',
+      'Rows that Lockstep deleted after their time of retention.',
+      'tenant',
+      'kind',
+    ),
   };
 }
 

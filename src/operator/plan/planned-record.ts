@@ -1,6 +1,5 @@
 import type { FieldVerdict } from '../../domain/record/field-decision.ts';
-import type { Issue } from '../../domain/record/issue.ts';
-import { isOpen } from '../../domain/record/issue.ts';
+import { type Issue, isConflict, isOpen } from '../../domain/record/issue.ts';
 import type { Plan } from '../../domain/record/plan.ts';
 import type { ObservedDeal, Proof } from '../../observe/observe-deal.ts';
 
@@ -91,7 +90,7 @@ function actionOf(plan: Plan, fields: PlannedRecord['fields'], isNewPair: boolea
     case 'search-vendor':
       return 'unknown';
     case 'nothing': {
-      if (plan.issues.some(({ code }) => code === 'conflict')) return 'conflict';
+      if (plan.issues.some(isConflict)) return 'conflict';
       if (plan.issues.some(isOpen)) return 'park';
       return isNewPair ? 'link' : 'nothing';
     }

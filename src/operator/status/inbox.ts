@@ -24,13 +24,13 @@ export type Inbox = {
   readonly causes: readonly Cause[];
   /** Records of the requested cause, or the first records of every cause; newest change first. */
   readonly records: readonly WaitingRecord[];
-  /** Notices to owners that Salesforce refuses, by reason; empty if the order names one cause. */
+  /** Notices to owners that Salesforce refuses, by reason; empty if the order names causes. */
   readonly ownerNotices: readonly OwnerNotices[];
 };
 
 export type InboxOrder = {
-  /** The only cause to list; null for all causes. */
-  readonly code: IssueCode | null;
+  /** The only causes to list; null for all causes. */
+  readonly codes: readonly IssueCode[] | null;
   /** The highest number of records for each cause. */
   readonly limit: number;
 };
@@ -46,10 +46,10 @@ export const WAITING_CODES = (Object.keys(ISSUE_CATALOG) as readonly IssueCode[]
 export async function readInbox(
   ledger: InboxLedger,
   tenant: string,
-  { code: only, limit }: InboxOrder,
+  { codes: only, limit }: InboxOrder,
 ): Promise<Inbox> {
   const counted = (await ledger.countByIssue(tenant)).filter(
-    ({ code }) => WAITING_CODES.includes(code) && (only === null || code === only),
+    ({ code }) => WAITING_CODES.includes(code) && (only === null || only.includes(code)),
   );
   const records = new Map<string, WaitingRecord>();
   for (const { code } of counted)

@@ -1,3 +1,4 @@
+import { counted } from '../../domain/values/counted.ts';
 import type { RefusedNotices } from '../../ledger/mirror/news-ledger.ts';
 
 /** Notices to owners that Salesforce refuses for one reason. */
@@ -30,6 +31,6 @@ export function noticeLine(
   { notices, reason, since, retryAt, repair }: OwnerNotices,
   tenant: string,
 ): string {
-  const what = notices === 1 ? 'notice to an owner is' : 'notices to owners are';
-  return `${notices} ${what} refused by Salesforce (${reason ?? 'reason not kept'}) since ${since}; ${repair}, then: lockstep resume ${tenant}; tried again at ${retryAt}, and given up after a week`;
+  const what = counted(notices, 'notice to an owner', 'notices to owners');
+  return `Salesforce refuses ${what} (${reason ?? 'reason not kept'}) since ${since}; ${repair}, then: lockstep resume ${tenant}; tried next at ${retryAt}, for a week at most`;
 }

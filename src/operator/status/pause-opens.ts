@@ -4,16 +4,16 @@ const OPENS: Readonly<Record<OperationGroup, (tenant: string) => string>> = {
   'vendor-sales': ofVendor,
   'vendor-order': ofVendor,
   salesforce: (tenant) =>
-    `what is refused says lockstep doctor --tenant ${tenant}; it ends by itself once Salesforce answers again, or: lockstep resume ${tenant}`,
-  'whole-tenant': (tenant) => `look at the org, then: lockstep resume ${tenant}`,
+    `ends when Salesforce answers again; cause: lockstep doctor --tenant ${tenant}; to end it now: lockstep resume ${tenant}`,
+  'whole-tenant': (tenant) => `check the org, then: lockstep resume ${tenant}`,
   'by-hand': (tenant) => `lockstep tenants resume ${tenant}`,
 };
 
 function ofVendor(tenant: string): string {
-  return `where it refuses the key: lockstep keys status ${tenant}; it ends by itself once the vendor answers again, or: lockstep resume ${tenant}`;
+  return `ends when the vendor answers again; key: lockstep keys status ${tenant}; to end it now: lockstep resume ${tenant}`;
 }
 
-/** Where to find the cause of a group's pause and how to end it: a sentence with the command to type. */
+/** What ends a group's pause, and the commands that show its cause and end it. */
 export function pauseOpens(group: OperationGroup, tenant: string): string {
   return OPENS[group](tenant);
 }

@@ -1,27 +1,38 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-
 /** No answer of a remote may keep everybody else in a process waiting for longer, in milliseconds. */
 export const MOST_HOLD_MS = 250;
 
 const RESOLUTION_MS = 5;
 
-/** Runs the work, and measures the longest time in milliseconds for which nothing else could run meanwhile. */
+/**
+ * Runs the work, and measures the longest time in milliseconds for which nothing else could run meanwhile. Counted is the processor time of
+ * this thread between two turns of a timer, because other programs on the machine lengthen the time by the clock.
+ */
 export async function withLoopHold<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly holdMs: number }> {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  delay.enable();
+  let [before, holdMs] = [processorMs(), 0];
+  const turn = (): void => {
+    const now = processorMs();
+    [before, holdMs] = [now, Math.max(holdMs, now - before)];
+  };
+  const timer = setInterval(turn, RESOLUTION_MS);
   try {
     const result = await work();
     // What held the loop last is noticed with the next turn.
     await new Promise((resolve) => setTimeout(resolve, 2 * RESOLUTION_MS));
-    return { result, holdMs: delay.max / 1e6 };
+    turn();
+    return { result, holdMs };
   } finally {
-    delay.disable();
+    clearInterval(timer);
   }
 }
 
-/** The shortest of several tries: another program on the machine makes one longer, and none shorter. */
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** The shortest of several tries: a collection of garbage makes one longer, and none shorter. */
 export async function shortestHold<T>(
   work: () => Promise<T>,
   tries = 3,

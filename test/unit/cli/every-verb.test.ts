@@ -134,8 +134,8 @@ describe('the exit code of every verb', () => {
     ],
   ];
 
-  /** They run for long, and `doctor` tells what cannot be reached as a finding. */
-  const OTHERS: readonly string[] = ['up', 'worker', 'serve', 'simulators', 'doctor'];
+  /** They run for long or reach nothing, and `doctor` tells what cannot be reached as a finding. */
+  const OTHERS: readonly string[] = ['up', 'worker', 'serve', 'completion', 'simulators', 'doctor'];
 
   it('stands in the table below for every verb', () => {
     const isListed = (verb: readonly string[]) =>

@@ -76,16 +76,17 @@ describe('a person reads of an audit', () => {
     expect(text(auditLines(result(AUDIT)))).toMatchInlineSnapshot(`
       "2400 pairs, 3 differ (2026-01-01T00:00:00.000Z to 2026-01-01T00:04:00.000Z)
         2 differ in closeDate
-        1 differ in status
+        1 differs in status
           006Hs00001ABCDEIA5 LO-00000005: not-told closeDate
         Repair them with: lockstep audit --repair --tenant acme
-        under way 5, waiting for somebody 2, without a counterpart 4 opportunities and 1 vendor records
-        asked: 12 searches and 40 reads of the vendor, 3 of Salesforce"
+        under way 5, waiting for a repair 2, without a counterpart 4 opportunities and 1 vendor record
+        asked: 12 searches and 40 reads of the vendor, 3 reads of Salesforce"
     `);
     const repairing = { ...AUDIT, repairs: true, repaired: 2, left: 1 };
     expect(auditLines(result(repairing)).filter((line) => line.includes('repair'))).toMatchInlineSnapshot(`
       [
-        "  2 are on their way to be repaired; the cap leaves 1 to the next: lockstep audit --repair --cap 1 --tenant acme",
+        "  2 are on the way to be repaired; the cap leaves 1 to the next: lockstep audit --repair --cap 1 --tenant acme",
+        "  under way 5, waiting for a repair 2, without a counterpart 4 opportunities and 1 vendor record",
       ]
     `);
   });
@@ -133,8 +134,8 @@ describe('a person reads of a plan', () => {
         linked by: 30 keys, 6 reference
         fields: 4 closeDate
         reasons: 6 possible-duplicate
-        costs about 410 vendor calls and 12 CRM calls, 82 s at the vendor’s quota
-        nothing was written; making it took 130 vendor calls and 1 page of the CRM"
+        costs about 410 vendor calls and 12 Salesforce calls, 82 s at the vendor’s quota
+        nothing was written; this plan took 130 vendor calls and 1 page of Salesforce"
     `);
   });
 

@@ -116,7 +116,7 @@ describe('a gate', () => {
       { pauses: [{ group: 'whole-tenant', reason: 'many leave', since: NOW }] },
       'pause',
       'whole-tenant',
-      /look at the org/,
+      /check the org/,
       true,
     ],
     ['quota', { quotaUntil: '2026-03-01T12:05:00.000Z' }, 'quota', 'vendor-throttled', /12:05:00/, false],
@@ -266,7 +266,7 @@ describe('an explanation', () => {
       shape: 'explain/1',
       state: 'in-sync',
       linkedBy: 'linked',
-      sentence: 'The vendor lacks description; not-yet-seen (update-at-vendor).',
+      sentence: 'The vendor lacks description; nothing has reported the change yet (update-at-vendor).',
       next: { step: 'update-at-vendor', reason: 'a reason' },
       links: {
         crm: `https://org/${CRM_ID}`,

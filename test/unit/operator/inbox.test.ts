@@ -34,7 +34,7 @@ const LEDGER: InboxLedger = {
 
 describe('the inbox', () => {
   it('tells each cause with its count, its words and its repair, and each record once', async () => {
-    const { causes, records } = await readInbox(LEDGER, 'acme', { code: null, limit: 10 });
+    const { causes, records } = await readInbox(LEDGER, 'acme', { codes: null, limit: 10 });
     expect(causes.map(({ code, records: count }) => [code, count])).toEqual([
       ['conflict', 2],
       ['currency-differs', 1],
@@ -50,22 +50,22 @@ describe('the inbox', () => {
   });
 
   it('leaves out what needs nobody', async () => {
-    const { records } = await readInbox(LEDGER, 'acme', { code: null, limit: 10 });
+    const { records } = await readInbox(LEDGER, 'acme', { codes: null, limit: 10 });
     expect(JSON.stringify(records)).not.toContain('line-not-shared');
   });
 
   it('tells one cause, and no more records than were asked for', async () => {
-    const { causes, records } = await readInbox(LEDGER, 'acme', { code: 'conflict', limit: 1 });
+    const { causes, records } = await readInbox(LEDGER, 'acme', { codes: ['conflict'], limit: 1 });
     expect(causes.map(({ code, records: count }) => [code, count])).toEqual([['conflict', 2]]);
     expect(records.map(({ key }) => key)).toEqual(['006A']);
   });
 
   it('tells of owners who cannot be told of orders, beside records', async () => {
-    const { ownerNotices } = await readInbox(LEDGER, 'acme', { code: null, limit: 1 });
+    const { ownerNotices } = await readInbox(LEDGER, 'acme', { codes: null, limit: 1 });
     expect(ownerNotices).toMatchObject([
       { notices: 3, repair: expect.stringContaining('permission set Lockstep_Tell_Owners') },
     ]);
-    expect(await readInbox(LEDGER, 'acme', { code: 'conflict', limit: 1 })).toMatchObject({
+    expect(await readInbox(LEDGER, 'acme', { codes: ['conflict'], limit: 1 })).toMatchObject({
       ownerNotices: [],
     });
   });

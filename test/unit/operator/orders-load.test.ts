@@ -101,8 +101,8 @@ describe('what a person reads of it', () => {
   });
   const paused = { state: 'paused', pausedSince: NOW } as const;
   it.each([
-    [{}, 'is under way: searched to 2027-01-04T08:00:00.000Z (62 %), 7 orders found and to be read.'],
-    [{ searchedUntil: null }, 'is under way: not searched yet, 7 orders found and to be read.'],
+    [{}, 'is under way: searched to 2027-01-04T08:00:00.000Z (62 %), 7 orders still to be read.'],
+    [{ searchedUntil: null }, 'is under way: not searched yet, 7 orders still to be read.'],
     [{ ...paused, asked: 'pause', changed: true }, `is paused by an operator since ${NOW}: searched`],
     [{ ...paused, asked: 'pause' }, `is paused already by an operator since ${NOW}: searched`],
     [{ asked: 'resume', changed: true }, 'goes on: searched'],

@@ -12,11 +12,11 @@ const REFUSED = {
 it.each([
   [
     REFUSED,
-    /^2 notices to owners are refused by Salesforce \(INACTIVE_OWNER_OR_USER OwnerId\).* another owner, then: lockstep resume acme/,
+    /^Salesforce refuses 2 notices to owners \(INACTIVE_OWNER_OR_USER OwnerId\).* another owner, then: lockstep resume acme/,
   ],
   [{ ...REFUSED, reason: 'INSUFFICIENT_ACCESS_OR_READONLY' }, /permission set Lockstep_Tell_Owners/],
   [{ ...REFUSED, reason: 'FIELD_CUSTOM_VALIDATION_EXCEPTION' }, /except the integration user from the rule/],
-  [{ ...REFUSED, reason: null, notices: 1 }, /^1 notice to an owner is refused .*lockstep doctor/],
+  [{ ...REFUSED, reason: null, notices: 1 }, /^Salesforce refuses 1 notice to an owner .*lockstep doctor/],
 ])('how many, why and what to do is told: %j', (refused, words) => {
   expect(noticeLine(withRepair(refused), 'acme')).toMatch(words);
 });

@@ -14,6 +14,8 @@ export type PageContent = {
   /** Names and values of the present state, shown under the title. */
   readonly chips: readonly (readonly [name: string, value: string])[];
   readonly sections: readonly Section[];
+  /** Without the script that follows the log of requests. */
+  readonly isStatic?: boolean;
 };
 
 const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
@@ -34,7 +36,7 @@ export const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** A whole page, readable without its script. */
-export function renderPage({ title, lead, chips, sections }: PageContent): Html {
+export function renderPage({ title, lead, chips, sections, isStatic = false }: PageContent): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -60,7 +62,7 @@ ${sections.map(
 )}
 </main>
 <p id="said" role="status"></p>
-<script type="module">${raw(SCRIPT)}</script>
+${isStatic ? '' : html`<script type="module">${raw(SCRIPT)}</script>`}
 </body>
 </html>`;
 }

@@ -47,7 +47,7 @@ export function cutToFields(
     contacts: kept.map(({ row }) => row),
   };
   const issues = [
-    ...(name.isCut ? [ISSUES.shortened('name', 'Opportunity.Name')] : []),
+    ...(name.isCut ? [ISSUES.shortened('name', 'the Opportunity Name')] : []),
     ...(places?.unknown ?? []).map(ISSUES.placeDoesNotFit),
     ...toldOf('customerLegalEntity', 'a field of the account', account === null ? [] : [account]),
     ...toldOf('customerContacts', 'a field of a contact', contacts),

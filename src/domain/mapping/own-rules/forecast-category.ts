@@ -12,8 +12,9 @@ export const FORECAST_CATEGORY: Lens<Text> = {
 };
 
 function sendForecast(code: Text, at: VendorTarget): ToVendor {
+  // A new deal without a forecast has nothing to report: nobody has changed one.
   if (!code)
-    return isIgnored(at)
+    return isIgnored(at) && at.use === 'update'
       ? withhold(ISSUES.forecastOfVendor(crmFieldOf(at.field, at.config)))
       : { kind: 'unset' };
   const verdict = forecastVerdict(code, statusAfter(at), at.config);

@@ -30,13 +30,13 @@ export function createBody(record: Observed, { config, reference }: CreateContex
 
 /** The fields that the vendor requires on create, each with the repair for sales persons. */
 const REPAIRS = {
-  name: 'fill Opportunity.Name',
-  status: 'choose an Opportunity.StageName that has a vendor status',
-  closeDate: 'fill Opportunity.CloseDate',
-  currency: 'fill Opportunity.CurrencyIsoCode or the currency of the tenant file',
-  offerLines: 'add a product with Product2.Vendor_Offer_Id__c to the opportunity',
-  customerLegalEntity:
-    'fill Opportunity.AccountId with an account whose address and vendor fields the integration user may see',
+  name: 'fill in the Opportunity Name',
+  status: 'choose a Stage that has a status at the vendor',
+  closeDate: 'fill in the Close Date',
+  currency:
+    'fill in the Opportunity Currency, or ask the administrator to set the currency of the tenant file',
+  offerLines: 'add a product that has a "Vendor: offer id" to the opportunity',
+  customerLegalEntity: 'choose an Account, whose address and vendor fields Lockstep may see',
 } as const satisfies Partial<Record<FieldName, string>>;
 
 const REQUIRED = Object.keys(REPAIRS) as readonly (keyof typeof REPAIRS)[];

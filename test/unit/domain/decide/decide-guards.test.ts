@@ -84,7 +84,7 @@ describe('a deal that the vendor closed', () => {
     expect(plan).toMatchObject({
       next: 'nothing',
       stateAfter: 'conflict',
-      issues: [{ code: 'conflict', field: 'status' }],
+      issues: [{ code: 'closed-at-vendor', field: 'status' }],
     });
     expect(rowOf(plan, 'status')).toMatchObject({ verdict: 'conflict-held', rule: 'closed at the vendor' });
   });
@@ -177,7 +177,10 @@ describe('a deal that each side closed in its way', () => {
 
   test('waits for a person where the vendor’s word is the newer one, and the stage follows nobody', () => {
     const plan = decideOn({ vendor: lost, config: prefer('vendor'), ...won });
-    expect(plan).toMatchObject({ stateAfter: 'conflict', issues: [{ code: 'conflict', field: 'status' }] });
+    expect(plan).toMatchObject({
+      stateAfter: 'conflict',
+      issues: [{ code: 'closed-at-vendor', field: 'status' }],
+    });
     expect(plan.write?.opportunity['StageName']).toBeUndefined();
     expect(decideOn({ link: agreed, vendor: lost, ...won }).stateAfter).toBe('conflict');
   });

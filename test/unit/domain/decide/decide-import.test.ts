@@ -31,7 +31,7 @@ test('a vendor record that a person has separated from an opportunity is neither
   };
   expect(decided(null, true)).toMatchObject({
     next: 'parked',
-    issues: [ISSUES.separated('the vendor record DS-1', [REFERENCE])],
+    issues: [ISSUES.separated('the deal DS-1 of the vendor', [REFERENCE])],
   });
   expect(decided(REFERENCE, false).next).toBe('detached');
 });

@@ -61,7 +61,7 @@ describe('our reference', () => {
   test('of another opportunity parks the record', () => {
     const plan = decideOn({ vendor: theirs({}, { reference: '006000000000002AAA' }) });
     expect(plan).toMatchObject({ next: 'parked', issues: [{ code: 'adoption-failed', field: null }] });
-    expect(plan.issues[0]?.message).toMatch(/Correct the reference at the vendor/);
+    expect(plan.issues[0]?.message).toMatch(/ask the vendor to correct it/);
   });
 });
 
@@ -271,7 +271,7 @@ describe('the journal', () => {
       config: manual,
     });
     expect(plan).toMatchObject({ stateAfter: 'conflict', issues: [{ code: 'conflict', field: 'name' }] });
-    expect(plan.issues[0]?.message).toMatch(/^name was changed on both sides/);
+    expect(plan.issues[0]?.message).toMatch(/^The name was changed on both sides/);
   });
 
   const previousValues = baseWith({
@@ -290,7 +290,7 @@ describe('the journal', () => {
       vendor: 'Old',
     });
     expect(plan.issues).toMatchObject([{ code: 'vendor-refused', field: 'name' }]);
-    expect(plan.issues[0]?.message).toMatch(/accepted the change of name and still shows/);
+    expect(plan.issues[0]?.message).toMatch(/accepted your change of the name but still shows/);
   });
 
   test('tells an edit that goes out over such a value', () => {

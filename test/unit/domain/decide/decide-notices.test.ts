@@ -42,7 +42,7 @@ describe('a name that the CRM holds the beginning of', () => {
       },
     });
     expect(codes(plan)).toEqual(['shortened name']);
-    expect(plan.issues[0]?.message).toContain('longer than Opportunity.Name');
+    expect(plan.issues[0]?.message).toContain('too long for the Opportunity Name');
   });
 });
 

@@ -110,7 +110,7 @@ describe('what is told', () => {
     const words = overruledWords(plan.baseAfter ?? null);
     expect(words).toHaveLength(1);
     expect(words[0]).toMatch(
-      /^Overruled: offerLines, line \S+, was changed on both sides\. amount 5 in the CRM.* stays, amount 7 at the vendor.* does not/,
+      /^Overruled: product lines, line \S+, was changed on both sides: amount 5 in the CRM.* stays, amount 7 at the vendor.* does not/,
     );
     const after = decideOn({
       config: toCrm,

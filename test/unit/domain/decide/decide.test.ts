@@ -161,24 +161,24 @@ describe('a look that leads to no write', () => {
     [
       'new, and maybe one that waits',
       { link: { vendorId: null, base: null }, ambiguity: { kind: 'may-be', vendorIds: ['LO-1', 'LO-2'] } },
-      [['possible-duplicate', 'LO-1, LO-2. Enter the id']],
+      [['possible-duplicate', '(LO-1, LO-2): enter the id']],
     ],
     [
       'new, and with the vendor id of another',
       { link: { vendorId: null, base: null }, ambiguity: { kind: 'id-of-another' } },
-      [['vendor-id-taken', 'clear it, or enter the right id']],
+      [['vendor-id-taken', 'empty it, or enter the right id']],
     ],
-    ['gone at the vendor', { vendor: 'missing' }, [['vendor-missing', 'untick Vendor_Share__c']]],
-    ['several at the vendor', { vendor: several }, [['several-candidates', 'Ask the vendor to keep one']]],
+    ['gone at the vendor', { vendor: 'missing' }, [['vendor-missing', 'untick "Vendor: share"']]],
+    ['several at the vendor', { vendor: several }, [['several-candidates', 'ask the vendor to keep one']]],
     [
       'several at the vendor, and shared no more',
       { opportunity: { Vendor_Share__c: false }, vendor: several },
-      [['reference-repeated', 'before this opportunity is shared again']],
+      [['reference-repeated', 'before you share the opportunity again']],
     ],
     [
       'several at the vendor, CRM record gone',
       { vendor: several, crm: 'missing' },
-      [['reference-repeated', 'before this opportunity is shared again']],
+      [['reference-repeated', 'before you share the opportunity again']],
     ],
     [
       'one at the vendor that is not ours, and shared no more',
@@ -188,7 +188,7 @@ describe('a look that leads to no write', () => {
     [
       'CRM record gone, never linked',
       { crm: 'missing', link: unlinked },
-      [['reference-not-in-crm', 'clear the reference at the vendor']],
+      [['reference-not-in-crm', 'ask the vendor to clear the reference']],
     ],
     ['created at the vendor, unread', { crm: 'unlinked', link: unlinked }, []],
     ['created at the vendor, and names ours', { crm: 'unlinked', vendor: seen, link: unlinked }, []],

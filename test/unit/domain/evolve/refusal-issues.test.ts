@@ -110,7 +110,7 @@ describe('values that the vendor refused by themselves', () => {
     const [line, ...more] = valuesRefusedByVendor(byVendor({ plan: lines, ...change }));
     expect(more).toEqual([]);
     expect(line).toMatchObject({ code: 'vendor-refused', field: 'offerLines' });
-    expect(line?.message).toContain('the line of OFFER-3 (ERR_NEW)');
+    expect(line?.message).toContain('the product line OFFER-3 (ERR_NEW)');
   });
 
   test('are told each with its mark, and leave the rest due', () => {

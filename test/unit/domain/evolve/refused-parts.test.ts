@@ -37,7 +37,7 @@ describe('a line', () => {
       { code: 'crm-refused', field: 'offerLines', fingerprint: fingerprintOfLine(row, STAMP) },
     ]);
     expect(result(write, { of: 'line', created: 0 })[0]?.message).toContain(
-      'line of OFFER-C (REFUSED at TotalPrice)',
+      'line OFFER-C (REFUSED at TotalPrice)',
     );
   });
 

@@ -13,13 +13,13 @@ test.each<[string, Observed, Observed, string[]]>([
     'offers without a product',
     { name: 'a', offerLines: lines('X', 'A', 'Y') },
     { name: 'a', offerLines: lines('A') },
-    ['Vendor_Offer_Id__c X', 'Vendor_Offer_Id__c Y'],
+    ['"Vendor: offer id" X', '"Vendor: offer id" Y'],
   ],
   [
     'a line that names no offer',
     { offerLines: lines(null, 'A') },
     { offerLines: lines('A') },
-    ['no offerNameId'],
+    ['names no product'],
   ],
 ])('of a record with %s', (_, record, expected, result) => {
   const { record: kept, issues } = withLinesOfProducts(record, new Set(['X', 'Y']));

@@ -44,7 +44,7 @@ describe('the name of a deal', () => {
     const limits = { ...ORG, Opportunity: { Name: { ...ANY, length: 3 } } };
     expect(made({}, limits)).toMatchObject({
       opportunity: { Name: 'Dea', Description: DEAL.opportunity['Description'] },
-      result: [['shortened', 'name', expect.stringContaining('Opportunity.Name')]],
+      result: [['shortened', 'name', expect.stringContaining('the Opportunity Name')]],
     });
   });
 
@@ -120,8 +120,8 @@ describe('what an account or a contact cannot hold', () => {
     expect(company).toEqual({ Name: 'Anlagen GmbH', BillingCity: 'Bonn' });
     expect(contacts).toEqual([{ Email: 'a@b.example', LastName: 'Muster', Title: 'Head' }]);
     expect(result).toEqual([
-      ['shortened', 'customerLegalEntity', expect.stringContaining('does not fit a field of the account')],
-      ['shortened', 'customerContacts', expect.stringContaining('does not fit a field of a contact')],
+      ['shortened', 'customerLegalEntity', expect.stringContaining('too long for a field of the account')],
+      ['shortened', 'customerContacts', expect.stringContaining('too long for a field of a contact')],
     ]);
   });
 

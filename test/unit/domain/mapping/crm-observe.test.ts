@@ -114,7 +114,7 @@ describe('status', () => {
     expect(record).not.toHaveProperty('status');
     expect(issues).toMatchObject([{ code: 'no-code-for-value', field: 'status' }]);
     expect(issues[0]?.message).not.toContain(StageName);
-    expect(issues[0]?.message).toContain('add a row for it to stages of the mapping file');
+    expect(issues[0]?.message).toContain('ask the administrator to add this one to the mapping');
   });
 
   test('a stage whose status has no tenant code is unknown and reported', () => {
@@ -223,7 +223,7 @@ describe('lines', () => {
     const { record, issues } = observeCrm(crmGraph({}, { lines }), config);
     expect(record.offerLines).toHaveLength(2);
     expect(issues).toMatchObject([{ code: 'line-not-shared', field: 'offerLines' }]);
-    expect(issues[0]?.message).toContain('its product has no Product2.Vendor_Offer_Id__c');
+    expect(issues[0]?.message).toContain('its product has no "Vendor: offer id"');
   });
 
   test.each(['Product2.Vendor_Offer_Id__c', 'TotalPrice', 'Vendor_Revenue_Type__c'])(

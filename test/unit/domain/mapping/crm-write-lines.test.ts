@@ -125,7 +125,7 @@ describe('lines', () => {
     const result = write({ offerLines }, crmGraph({}, { lines }));
     expect(result.write).toBeNull();
     expect(result.issues).toMatchObject([{ code: 'unknown-offer', field: 'offerLines' }]);
-    expect(result.issues[0]?.message).toContain('has no offerNameId');
+    expect(result.issues[0]?.message).toContain('names no product');
   });
 
   test('lines that may not be seen are left alone', () => {

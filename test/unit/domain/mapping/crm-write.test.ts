@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { afterCrmWrite, crmWrite, observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmGraph } from '../../../../src/domain/record/crm-graph.ts';
+import { fieldWords } from '../../../../src/domain/record/field-labels.ts';
 import {
   ACCOUNT,
   bareConfig,
@@ -84,7 +85,7 @@ describe('scalars and sets', () => {
     const result = write({ [field]: null });
     expect(result.write).toBeNull();
     expect(result.issues).toMatchObject([{ code: 'cannot-be-cleared', field }]);
-    expect(result.issues[0]?.message).toContain(`The vendor has no ${field}`);
+    expect(result.issues[0]?.message).toContain(`The vendor emptied the ${fieldWords(field)}`);
   });
 
   test('a field that the user may not see is not written, and reported', () => {
@@ -98,8 +99,8 @@ describe('scalars and sets', () => {
       { code: 'crm-refused', field: 'cometCampaignCode' },
       { code: 'crm-refused', field: 'status' },
     ]);
-    expect(result.issues[0]?.message).toContain('Opportunity.Vendor_Campaign_Code__c');
-    expect(result.issues[1]?.message).toContain('Opportunity.Vendor_Status__c');
+    expect(result.issues[0]?.message).toContain('"Vendor: campaign code"');
+    expect(result.issues[1]?.message).toContain('"Vendor: status"');
   });
 
   test('nor is a multi-select', () => {
@@ -113,7 +114,7 @@ describe('scalars and sets', () => {
     const result = write({ competitors: ['A;B'] });
     expect(result.write).toBeNull();
     expect(result.issues).toMatchObject([{ code: 'no-code-for-value', field: 'competitors' }]);
-    expect(result.issues[0]?.message).toContain('competitors contains a semicolon');
+    expect(result.issues[0]?.message).toContain('in competitors contains a semicolon');
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createBody, observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
+import { fieldWords } from '../../../../src/domain/record/field-labels.ts';
 import { bareConfig, crmGraph, mappingConfig } from '../../../support/mapping/fixtures.ts';
 
 const config = mappingConfig();
@@ -103,15 +104,17 @@ describe('required fields', () => {
   });
 
   test.each([
-    ['name', 'fill Opportunity.Name'],
-    ['status', 'choose an Opportunity.StageName that has a vendor status'],
-    ['closeDate', 'fill Opportunity.CloseDate'],
-    ['currency', 'fill Opportunity.CurrencyIsoCode or the currency of the tenant file'],
-    ['offerLines', 'add a product with Product2.Vendor_Offer_Id__c'],
-    ['customerLegalEntity', 'fill Opportunity.AccountId'],
+    ['name', 'fill in the Opportunity Name'],
+    ['status', 'choose a Stage that has a status at the vendor'],
+    ['closeDate', 'fill in the Close Date'],
+    ['currency', 'fill in the Opportunity Currency, or ask the administrator'],
+    ['offerLines', 'add a product that has a "Vendor: offer id"'],
+    ['customerLegalEntity', 'choose an Account'],
   ] as const)('the issue of %s says what to do: %s', (field, repair) => {
     const [issue] = createBody(without(field), { reference, config }).issues;
-    expect(issue?.message).toMatch(`The vendor requires ${field} on create: ${repair}`);
+    expect(issue?.message).toMatch(
+      `The vendor needs the ${fieldWords(field)} to accept a new deal: ${repair}`,
+    );
   });
 
   test('without partner id nothing is sent either', () => {
@@ -142,7 +145,7 @@ describe('required fields', () => {
       ['no-code-for-value', 'currency'],
       ['required-on-create', 'currency'],
     ]);
-    expect(issues[0]?.message).toContain('not three uppercase letters');
+    expect(issues[0]?.message).toContain('three capital letters');
   });
 });
 
@@ -210,8 +213,10 @@ describe('optional fields', () => {
       ['no-code-for-value', 'forecastCategory'],
       ['no-code-for-value', 'reasonLost'],
     ]);
-    expect(issues[0]?.message).toContain('add it to vendor.values.forecastCategory');
-    expect(issues[1]?.message).toBe('NO_PROJECT has no vendor code: add it to vendor.values.reasonLost.');
+    expect(issues[0]?.message).toContain('"Vendor: forecast category" is unknown to the vendor');
+    expect(issues[1]?.message).toBe(
+      'The vendor has no code for NO_PROJECT (reasons lost): choose another, or ask the administrator to add its code to the tenant file.',
+    );
   });
 });
 
@@ -224,7 +229,7 @@ describe('lines', () => {
     const { intent, issues } = createBody({ ...usual, offerLines: lines }, { reference, config });
     expect(intent?.body['offerLines']).toEqual([{ offerNameId: 'B' }]);
     expect(issues).toMatchObject([{ code: 'no-code-for-value', field: 'offerLines' }]);
-    expect(issues[0]?.message).toContain('more digits than a JSON number holds');
+    expect(issues[0]?.message).toContain('more digits than the vendor can take');
     expect(intent?.record.offerLines).toStrictEqual([lines[1]]);
   });
 
@@ -233,6 +238,6 @@ describe('lines', () => {
     const { intent, issues } = createBody({ ...usual, offerLines: lines }, { reference, config });
     expect(intent).toBeNull();
     expect(issues.map((issue) => issue.code)).toEqual(['unknown-offer', 'required-on-create']);
-    expect(issues[0]?.message).toContain('fill Product2.Vendor_Offer_Id__c or remove the line');
+    expect(issues[0]?.message).toContain('fill it in on the product, or remove the line');
   });
 });

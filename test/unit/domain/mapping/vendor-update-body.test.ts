@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { observeCrm, updateBody } from '../../../../src/domain/mapping/index.ts';
-import type { Observed } from '../../../../src/domain/record/canonical.ts';
+import type { FieldName, Observed } from '../../../../src/domain/record/canonical.ts';
+import { fieldWords } from '../../../../src/domain/record/field-labels.ts';
 import { bareConfig, crmGraph, mappingConfig } from '../../../support/mapping/fixtures.ts';
 
 const config = mappingConfig();
@@ -73,7 +74,7 @@ describe('withheld', () => {
     const { intent, withheld } = update({ [field]: value } as Observed);
     expect(intent).toBeNull();
     expect(withheld).toMatchObject([{ field, issue: { code, field } }]);
-    const says = `The vendor documents no way to clear ${field}:`;
+    const says = `The vendor has no way to empty the ${fieldWords(field as FieldName)} from here:`;
     if (code === 'cannot-be-cleared') expect(withheld[0]?.issue?.message).toMatch(says);
   });
 
@@ -188,7 +189,7 @@ describe('arrays and the entity go whole', () => {
     expect(withheld).toMatchObject([
       { field: 'customerSiteId', issue: { code: 'required-on-create', field: 'customerSiteId' } },
     ]);
-    expect(withheld[0]?.issue?.message).toContain('fill Opportunity.AccountId');
+    expect(withheld[0]?.issue?.message).toContain('choose the Account');
   });
 
   test('an entity and a site id that the vendor does not show are those of the target', () => {

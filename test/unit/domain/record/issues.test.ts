@@ -18,7 +18,7 @@ const SAMPLES = [
   ISSUES.codeWithSemicolon('competitors'),
   ISSUES.vendorCannotClear('closeDate'),
   ISSUES.crmCannotClear('name', 'Name'),
-  ISSUES.requiredOnCreate('name', 'fill Opportunity.Name'),
+  ISSUES.requiredOnCreate('name', 'fill in the Opportunity Name'),
   ISSUES.partnerIdMissing(),
   ISSUES.entityMissing(),
   ISSUES.vendorLineWithoutProduct('OFR-1'),
@@ -53,7 +53,7 @@ const SAMPLES = [
   ISSUES.placeDoesNotFit('BillingCountry'),
   ISSUES.placeDoesNotFit('BillingState'),
   ISSUES.leftOut('customerContacts', 'a field of a contact'),
-  ISSUES.shortened('name', 'Opportunity.Name'),
+  ISSUES.shortened('name', 'the Opportunity Name'),
   ISSUES.hiddenFromUser('name', 'Name'),
   ISSUES.linesHiddenFromUser(),
   ISSUES.triedAgain('vendor', 'passing', TRY),
@@ -105,4 +105,30 @@ it.each([
 ] as const)('a record with %s is in state %s', (_, found, state) => {
   expect(stateOf(found)).toBe(state);
   expect(found.some(isOpen)).toBe(state !== 'in-sync');
+});
+
+/** What a sales person or an operator does not read: API names, Markdown, and more than one sentence. */
+const UNREADABLE =
+  /__c\b|`|(?:^|\s)_\w|Opportunity\.[A-Z]|Contact\.[A-Z]|Account\.[A-Z]|Product2|OpportunityLineItem|\. [A-Z]/;
+
+it.each(SAMPLES)('$code: its message is one sentence without API names: $message', ({ message }) => {
+  expect(message).not.toMatch(UNREADABLE);
+  expect(message).toMatch(/\.$/);
+  expect(message.length, message).toBeLessThanOrEqual(260);
+});
+
+it.each(Object.entries(ISSUE_CATALOG))(
+  '%s: its meaning and its repair are plain text',
+  (_, { meaning, repair }) => {
+    for (const text of [meaning, repair]) expect(text).not.toMatch(UNREADABLE);
+  },
+);
+
+it('a conflict of one field and a deal that was closed at the vendor have each their own repair', () => {
+  expect(ISSUES.conflict('description').code).toBe('conflict');
+  expect(ISSUE_CATALOG.conflict.repair).not.toMatch(/reopen|close the/);
+  for (const issue of [ISSUES.closedAtVendor(), ISSUES.closedOtherwise()]) {
+    expect(ISSUE_CATALOG[issue.code].repair).toMatch(/reopen/);
+    expect(stateOf([issue])).toBe('conflict');
+  }
 });

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { openApiText, pointsPage } from 'lockstep-simulators/generated-pages';
+import { ISSUE_CATALOG } from '../../src/domain/record/issue-catalog.ts';
+import { WAIT_REASONS } from '../../src/domain/record/wait-reason.ts';
+import { mappingSchema } from '../../src/platform/mapping-file.ts';
+import { DEFAULT_MAPPING_TEXT } from '../../src/platform/mapping-text.ts';
+import { licencesPage } from '../dependencies/licences.ts';
+import { TYPE_FILES } from '../field-docs/type-files.ts';
+import { withFieldDocs } from '../field-docs/with-field-docs.ts';
+import { ROOT } from '../setup/paths.mjs';
+import { withTable } from './with-table.ts';
+
+/** A file that is made of code, whole or in part. */
+export type Generated = {
+  /** From the root of the repository. */
+  readonly path: string;
+  /** The text that it is to have, given the text that it has. */
+  readonly make: (present: string) => string;
+  /** Whether `npm run format` is to align its tables or lay out its JSON. */
+  readonly isFormatted?: true;
+};
+
+/** Every generated file: `npm run generate` writes them, and `npm run check` names those that are stale. */
+export const GENERATED: readonly Generated[] = [
+  { path: 'simulators/docs/vendor-sandbox.openapi.json', make: openApiText },
+  { path: 'simulators/docs/salesforce-points.md', make: pointsPage, isFormatted: true },
+  { path: 'docs/licences.md', make: licencesPage, isFormatted: true },
+  { path: 'docs/default.mapping.yaml', make: () => DEFAULT_MAPPING_TEXT },
+  {
+    path: 'docs/mapping.schema.json',
+    make: () => JSON.stringify(mappingSchema(), null, 2),
+    isFormatted: true,
+  },
+  { path: 'docs/states-and-reasons.md', make: withReasons, isFormatted: true },
+  ...TYPE_FILES.map((file) => ({ path: relative(ROOT, file), make: withFieldDocs })),
+];
+
+/** The page with a row of each reason and each wait. */
+function withReasons(page: string): string {
+  const reasons = Object.entries(ISSUE_CATALOG).map(([code, { meaning, repair, shown }]) => [
+    `\`${code}\``,
+    meaning,
+    // The first mention leads to the page of the file.
+    code === 'no-code-for-value'
+      ? repair.replace('the tenant file', 'the [tenant file](tenant-file.md)')
+      : repair,
+    shown,
+  ]);
+  const waits = Object.entries(WAIT_REASONS).map(([reason, words]) => [`\`${reason}\``, words]);
+  return withTable(withTable(page, 'Code', reasons), 'Waits for', waits);
+}
+
+/** The text that this file has, and the text that it is to have. Throws where it cannot be formatted. */
+export function textsOf({ path, make, isFormatted }: Generated): {
+  readonly present: string;
+  readonly wanted: string;
+} {
+  const present = readFileSync(join(ROOT, path), 'utf8');
+  const made = make(present);
+  return { present, wanted: isFormatted === true ? formatted(path, made) : made };
+}
+
+function formatted(path: string, text: string): string {
+  const program = join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+  const args = [program, 'format', `--stdin-file-path=${path}`];
+  const { stdout, status } = spawnSync(process.execPath, args, { cwd: ROOT, input: text, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`Biome cannot format ${path}.`);
+  return stdout;
+}

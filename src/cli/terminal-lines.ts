@@ -1,0 +1,57 @@
+import { styleText } from 'node:util';
+
+/** A terminal: how many characters go into a line, and whether it is to show colours. */
+export type TerminalStyle = { readonly width: number; readonly color: boolean };
+
+const LEAST_WIDTH = 40;
+const HANGING = 2;
+
+/** Labels of lines that need somebody, and of those that only delay something. */
+const NEEDS: ReadonlySet<string> = new Set([
+  ...[
+    'fails',
+    'parked',
+    'conflict',
+    'vendor-missing',
+    'paused',
+    'stopped',
+    'overdue',
+    'owners',
+    'unavailable',
+  ],
+]);
+const DELAYS: ReadonlySet<string> = new Set(['warns', 'failing', 'pending', 'backlog', 'drift', 'causes']);
+
+/** One line of an answer as a terminal shows it: lines of its width, broken between words, the further ones indented. */
+export function terminalLines(line: string, { width, color }: TerminalStyle): readonly string[] {
+  const lines = wrapped(line, Math.max(LEAST_WIDTH, width));
+  return color ? lines.map((one, at) => (at === 0 ? styled(one) : one)) : lines;
+}
+
+function wrapped(line: string, width: number): readonly string[] {
+  if (line.length <= width) return [line];
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  const next = ' '.repeat(Math.min(indent.length + HANGING, LEAST_WIDTH / 2));
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.trimStart().split(' ')) {
+    const begun = current === '' ? `${lines.length === 0 ? indent : next}${word}` : `${current} ${word}`;
+    // A word that is longer than the line stays whole, so that an address can be copied.
+    if (begun.length <= width || current === '') {
+      current = begun;
+      continue;
+    }
+    lines.push(current);
+    current = `${next}${word}`;
+  }
+  return [...lines, current];
+}
+
+function styled(line: string): string {
+  const [, indent = '', label = '', rest = ''] = /^( *)([\w-]+)(.*)$/s.exec(line) ?? [];
+  const show = (format: Parameters<typeof styleText>[0]): string =>
+    `${indent}${styleText(format, label, { validateStream: false })}${rest}`;
+  if (NEEDS.has(label)) return show('red');
+  if (DELAYS.has(label)) return show('yellow');
+  return indent === '' && rest.startsWith(':') ? show('bold') : line;
+}

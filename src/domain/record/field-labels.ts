@@ -1,0 +1,46 @@
+import type { FieldName } from './canonical.ts';
+
+/** Names of canonical fields that their parts alone do not say well. */
+const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
+  dsOwnerEmail: "e-mail of the vendor's owner",
+  cometCampaignCode: 'campaign code',
+  reasonWon: 'reasons won',
+  reasonLost: 'reasons lost',
+  reasonWonLostComment: 'comment on the reasons',
+  gtmTacticId: 'go-to-market tactic',
+  nextMilestoneDate: 'date of the next milestone',
+  offerLines: 'product lines',
+  customerLegalEntity: 'customer',
+  partnerContacts: 'partner contact',
+};
+
+/** Labels of standard fields as Salesforce shows them. */
+const STANDARD: Readonly<Record<string, string>> = {
+  Name: 'Opportunity Name',
+  StageName: 'Stage',
+  CurrencyIsoCode: 'Opportunity Currency',
+  AccountId: 'Account Name',
+  OwnerId: 'Opportunity Owner',
+  TotalPrice: 'Total Price',
+};
+
+/** Words of the package's labels that are written otherwise than in the API name. */
+const SPELLINGS: Readonly<Record<string, string>> = { Email: 'e-mail', GTM: 'go-to-market' };
+
+/** A canonical field as people call it, such as `next milestone` for `nextMilestone`. */
+export function fieldWords(field: FieldName): string {
+  return WORDS[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/**
+ * The label of a CRM field by its API name, such as `Vendor: next milestone` for `Vendor_Next_Milestone__c`. A custom field that
+ * is not of the package keeps its API name, because its label is not known here.
+ */
+export function crmLabel(apiName: string): string {
+  const standard = STANDARD[apiName];
+  if (standard !== undefined) return standard;
+  if (!apiName.endsWith('__c')) return apiName.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+  const [first = '', ...rest] = apiName.slice(0, -'__c'.length).split('_');
+  if (first !== 'Vendor') return apiName;
+  return `Vendor: ${rest.map((word) => SPELLINGS[word] ?? word.toLowerCase()).join(' ')}`;
+}

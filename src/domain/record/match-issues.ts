@@ -1,0 +1,103 @@
+/** The messages where it is not certain which records of the two sides are one deal; see `issues.ts`. */
+import type { Issue, IssueCode } from './issue.ts';
+
+export const MATCH_ISSUES = {
+  referenceWithoutRecord: () =>
+    issue(
+      'adoption-failed',
+      null,
+      'The vendor says that it has this deal already (ERR801) but shows none: ask the vendor to release our reference.',
+    ),
+  referenceOfAnotherDeal: () =>
+    issue(
+      'adoption-failed',
+      null,
+      'The deal at the vendor carries the reference of another opportunity: ask the vendor to correct it.',
+    ),
+  vendorIdOfAnotherDeal: () =>
+    issue(
+      'adoption-failed',
+      null,
+      'The opportunity with this vendor id belongs to another deal of the vendor: empty "Vendor: id" there.',
+    ),
+  unusableVendorId: () =>
+    issue(
+      'adoption-failed',
+      null,
+      'The vendor gives this deal an id that cannot be used: ask the vendor for the right id.',
+    ),
+  severalVendorRecords: (vendorIds: readonly string[]) =>
+    issue(
+      'several-candidates',
+      null,
+      `The vendor has several deals for this opportunity (${listed(vendorIds)}): ask the vendor to keep one.`,
+    ),
+  referenceRepeated: () =>
+    issue(
+      'reference-repeated',
+      null,
+      'The vendor has several deals for this opportunity: ask the vendor to keep one before you share the opportunity again.',
+    ),
+  severalOpportunities: (vendorId: string, crmIds: readonly string[]) => ({
+    ...issue(
+      'several-candidates',
+      null,
+      `Several shared opportunities (${listed(crmIds)}) may be the deal ${vendorId} of the vendor: enter that id in "Vendor: id" of the right one, or run lockstep link.`,
+    ),
+    candidates: crmIds,
+  }),
+  vendorIdTaken: () =>
+    issue(
+      'vendor-id-taken',
+      null,
+      'Another opportunity has the vendor id of this deal in "Vendor: id": empty it there, then save this opportunity.',
+    ),
+  vendorIdNotOurs: () =>
+    issue(
+      'vendor-id-taken',
+      null,
+      '"Vendor: id" names a deal of the vendor that belongs to another opportunity: empty it, or enter the right id.',
+    ),
+  mayBeOpportunity: (vendorId: string, crmIds: readonly string[]) => ({
+    ...issue(
+      'possible-duplicate',
+      null,
+      `The deal ${vendorId} of the vendor may be an opportunity that you have already (${listed(crmIds)}): if it is, tick "Vendor: share" there, enter the id in its "Vendor: id", or run lockstep link; if not, rename one of the two.`,
+    ),
+    candidates: crmIds,
+  }),
+  mayBeVendorRecords: (vendorIds: readonly string[]) =>
+    issue(
+      'possible-duplicate',
+      null,
+      `This opportunity may be one of several deals of the vendor (${listed(vendorIds)}): enter the id of the right one in "Vendor: id", or run lockstep link.`,
+    ),
+  oneOfSeveral: (vendorId: string, crmIds: readonly string[]) =>
+    issue(
+      'possible-duplicate',
+      null,
+      `One of these opportunities (${listed(crmIds)}) seems to be the deal ${vendorId} of the vendor: enter that id in "Vendor: id" of the right one, or run lockstep link; if none is, rename them.`,
+    ),
+  separated: (record: string, from: readonly string[], otherwise = '') =>
+    issue(
+      'unlinked',
+      null,
+      `An operator separated ${record} from ${listed(from)}, so Lockstep neither links nor creates it: run lockstep link with the right one${otherwise}.`,
+    ),
+  referenceNotInCrm: () =>
+    issue(
+      'reference-not-in-crm',
+      null,
+      'The deal at the vendor names an opportunity that this org does not have: restore the opportunity, or ask the vendor to clear the reference.',
+    ),
+} as const satisfies Readonly<Record<string, (...values: never[]) => Issue>>;
+
+const MOST_LISTED = 5;
+
+function listed(ids: readonly string[]): string {
+  return ids.slice(0, MOST_LISTED).join(', ');
+}
+
+function issue(code: IssueCode, field: string | null, message: string): Issue {
+  return { code, field, message };
+}
