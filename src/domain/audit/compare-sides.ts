@@ -31,9 +31,7 @@ export type AgreedLink = Pick<
   | 'vendorObservation'
 >;
 
-/**
- * Why a link is not compared: `under-way` if a known change is not synced yet, `explained` if an issue of the record waits for a person.
- */
+/** Why a link is not compared: `under-way` if a known change is not synced yet, `explained` if one of its issues waits for a person. */
 export type NotCompared = 'under-way' | 'explained';
 
 /** The reason not to compare a link; null if both sides can be compared with the base. */

@@ -307,7 +307,7 @@ const MISFITS = {
     'which Lockstep may not write: ask the administrator to assign the permission set Lockstep_Integration',
 } as const satisfies Readonly<Record<Misfit, string>>;
 
-/** Where a remote places its refusal; empty where it names no place. */
+/** The part of a message that names the fields of a remote's refusal; empty if the remote names none. */
 function at(fields: readonly string[]): string {
   return fields.length === 0 ? '' : ` at ${fields.join(', ')}`;
 }

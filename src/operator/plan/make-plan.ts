@@ -167,7 +167,7 @@ type Planner = {
   readonly readVendor: (vendorId: string) => Promise<VendorObservation | null>;
 };
 
-/** The ledger has read all changes up to the poll's cursor. If the cursor is older than `since`, the search starts at the cursor. */
+/** The start of the vendor search. Links in the ledger are current up to the poll's cursor only, so an older cursor replaces `since`. */
 async function searchFrom(ledger: PlanLedger, tenant: string, since: string): Promise<string> {
   const cursor = (await ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;
   return cursor !== null && cursor.settledUntil < since ? cursor.settledUntil : since;

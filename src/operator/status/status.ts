@@ -150,7 +150,7 @@ type Kept = TenantFacts['kept'];
 const LOADED = cursorOf('loadOrders');
 const ORG = cursorOf('watchOrg');
 
-/** Streams whose last attempt failed. A read after the failure ends it. */
+/** Streams that failed after their last successful read. */
 function failingStreams({ reads, kept }: Pick<TenantFacts, 'reads' | 'kept'>): readonly FailingStream[] {
   return STREAM_NAMES.flatMap((stream) => {
     const readAt = expectedReadOf(stream, reads);
