@@ -96,7 +96,7 @@ const NO_SIDES: Omit<MergeInput, 'base' | 'config'> = {
   pick: null,
 };
 
-/** Verdicts that write nothing and wait for nobody. */
+/** Verdicts after which nothing is written and no person is needed. */
 const AGREED: ReadonlySet<FieldVerdict> = new Set(['same', 'ignored', 'defaulted']);
 /** Issues that do not block the record although the field differs. */
 const TOLERATED: ReadonlySet<Issue['code']> = new Set(['forecast-of-vendor']);

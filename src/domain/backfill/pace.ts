@@ -69,11 +69,11 @@ export function paceAfter(
   return { requests: kept * pace.requests + spent.requests, ms: kept * pace.ms + freeMs };
 }
 
-/** A part of the measured time, and the most requests that the quota allowed in it. */
+/** A part of a measurement's time, and the most requests that the quota allowed in it. */
 type Part = { readonly ms: number; readonly most: number };
 
 /**
- * The part of a time in which the quota did not limit the requests, if they were sent at an even pace. Null if the quota limited them all
+ * Milliseconds of `ms` in which the quota did not limit the requests, if they were sent at an even pace. Null if the quota limited them all
  * the time, so that the measurement says nothing about the pace.
  */
 function freeMsOf(
@@ -112,9 +112,9 @@ export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): n
   return quota.resetMs + whole * quota.windowMs + (further - whole * ofEach) / perMs;
 }
 
-/** The records in progress may need as many requests as this many seconds allow at the highest rate. */
+/** Limits the records in progress: they may need at most this many seconds' requests at the highest allowed rate. */
 const SECONDS_UNDER_WAY = 4;
-/** The records in progress may need as many requests as this many seconds bring at the measured pace, so that the pace can grow. */
+/** Limits the records in progress: they may need at most this many seconds' requests at the measured pace, so that it can grow. */
 const SECONDS_OF_PACE = 8;
 const [FEWEST, MOST] = [10, 100];
 

@@ -38,7 +38,7 @@ export type BackfillTime = {
   /** Milliseconds since the first read, without pauses. */
   readonly workedMs: number;
   readonly pace: OwnPace;
-  /** The previous point; null if the time since then does not count, because the backfill was paused. */
+  /** The previous point; null after a pause or a wait, because its time does not count. */
   readonly last: Seen | null;
 };
 
@@ -56,7 +56,10 @@ const END_TOGETHER_MS = 60_000;
 
 export const NO_TIME: BackfillTime = { workedMs: 0, pace: NO_PACE, last: null };
 
-/** The time after another point. Only phases that sync records count, because searches do not show how long records take. Pure. */
+/**
+ * The time of a backfill up to another point. Only phases that sync records count, because searches do not show how long records take.
+ * Pure.
+ */
 export function timeAfter(
   { workedMs, pace, last }: BackfillTime,
   { at, phase, counts, bound }: BackfillPoint,

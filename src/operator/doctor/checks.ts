@@ -94,7 +94,7 @@ export function offlineChecks({ nodeVersion, tenants, sealingKeys }: DoctorPorts
   ];
 }
 
-/** All other checks of one tenant. Systems that tenants share, such as Temporal, are checked again for each tenant. */
+/** The checks of one tenant that send requests. Systems that tenants share, such as Temporal, are checked for each tenant again. */
 export function onlineChecks(ports: DoctorPorts, tenant: Tenant): readonly Check[] {
   const name = tenant.tenant;
   const check = (what: string, repair: string, run: Check['run']): Check => ({

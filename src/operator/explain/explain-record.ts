@@ -45,7 +45,7 @@ export type ExplainOrder = {
   readonly id: string;
   /** The only field to explain; null for all fields. */
   readonly field: FieldName | null;
-  /** Whether to show values. The journal then notes, before they are shown, that somebody looked at them. */
+  /** Whether to show values. Before they are shown, the journal gets a line about the look. */
   readonly withValues: boolean;
 };
 
@@ -56,8 +56,7 @@ const MOST_LINES = 500;
 
 /**
  * Explains a record's state. Reads both sides afresh and decides as the record's workflow would; writes nothing, except a journal line if
- * values are shown. If a side cannot be read, the explanation rests on the ledger alone. Throws UnknownRecord if neither side has the
- * record.
+ * values are shown. If a side cannot be read, uses the ledger alone. Throws UnknownRecord if neither side has the record.
  */
 export async function explainRecord(
   ports: ExplainPorts,
@@ -132,7 +131,7 @@ function isNowhere({ crm, vendor, link }: ObservedDeal): boolean {
   return link.crmId === null ? vendor.kind === 'missing' : crm.kind === 'missing';
 }
 
-/** Notes in the journal that values are looked at. Called before they are shown, so that the journal misses nobody who saw them. */
+/** Adds a journal line about a look at values. Called before the values are shown, so that no look is missing in the journal. */
 function noteLook(
   { ledger, now }: ExplainPorts,
   tenant: string,

@@ -3,8 +3,8 @@ import { FIELD_NAMES } from '../../domain/record/fields.ts';
 import { directionOf, type MappingConfig } from '../../domain/record/mapping-config.ts';
 
 /**
- * Fields whose direction differs between two mappings. Linked deals keep the present values of such a field until somebody edits it or a
- * backfill resyncs it, because a direction applies to changes only.
+ * Fields whose direction differs between two mappings. Linked deals keep the present values of such a field until an edit or a backfill,
+ * because a direction applies to changes only.
  */
 export function turnedFields(
   before: Pick<MappingConfig, 'directions'>,

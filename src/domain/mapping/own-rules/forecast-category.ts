@@ -12,7 +12,7 @@ export const FORECAST_CATEGORY: Lens<Text> = {
 };
 
 function sendForecast(code: Text, at: VendorTarget): ToVendor {
-  // A new deal without a forecast has nothing to report: nobody has changed one.
+  // On create an empty forecast gives no issue, because no user has cleared it.
   if (!code)
     return isIgnored(at) && at.use === 'update'
       ? withhold(ISSUES.forecastOfVendor(crmFieldOf(at.field, at.config)))
