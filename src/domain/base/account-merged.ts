@@ -1,6 +1,6 @@
 import type { Base } from '../record/base.ts';
 
-/** The base of a deal whose account was merged into `accountId`: both sides still agree on the company, under that account. */
+/** The base of a deal after a Salesforce user merged its account into `accountId`. Both sides still agree on the company. */
 export function withAccountMerged(base: Base, accountId: string): Base {
   const { customerLegalEntity: company } = base.crm;
   if (company === undefined || company === null) return base;

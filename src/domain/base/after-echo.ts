@@ -8,9 +8,8 @@ import { withPairs } from './line-pairs.ts';
 import { lacksReference, recogniseEcho, withAwaitingEcho } from './recognise-echo.ts';
 
 /**
- * The base after a vendor reading that brings no news: our own write seen coming back, a value the vendor filled in
- * by default, or a change of a field that does not travel. Null when the reading does bring news and the CRM has to
- * be observed.
+ * The base after a vendor reading without a user's edit: an echo, a value that the vendor filled in, or a change of a field that is not
+ * synced. Null if the reading may contain an edit; the CRM must then be read.
  */
 export function baseAfterEcho(base: Base, vendor: VendorObservation, config: MappingConfig): Base | null {
   if (lacksReference(base, vendor) || base.inDoubtCrmWrites !== undefined) return null;
@@ -43,7 +42,7 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
   return withAwaitingEcho(withPairs(next, echo.base), echo.awaitingEcho);
 }
 
-/** Whether a write whose outcome was not known is seen to have arrived: what the CRM showed for it then may be there no more. */
+/** Whether this reading shows that a write in doubt was applied. The CRM's value may have changed since, so the CRM must be read. */
 function tellsOfCrm(before: Base, after: Base, config: MappingConfig): boolean {
   return FIELD_NAMES.some((field) => !sameValue(field, before.crm[field], after.crm[field], config));
 }

@@ -12,9 +12,9 @@ import type { CrmImport } from '../record/plan.ts';
 import { withPairs } from './line-pairs.ts';
 
 /**
- * What the import of an opportunity made both sides agree on. Of several imports that left, one was applied: each field
- * tells which by what it shows, and one that was edited since is as they all sent it. Undefined where most of what was
- * sent does not stand there: such an opportunity may have been linked by hand.
+ * The values on which an import made both sides agree. If several imports are in doubt, each field shows which of them was applied. A field
+ * that was edited since counts if all imports sent the same value. Undefined if the opportunity shows at most half of the sent values,
+ * because a user may have linked it by hand.
  */
 export function agreedByImport(
   sent: InDoubtWrites['sent'],
@@ -49,8 +49,8 @@ function defined(record: Readonly<Record<string, unknown>>): Observed {
 }
 
 /**
- * The base after an import in the CRM, by the first look at what it made. While nobody but its maker has saved it, all
- * that it shows is agreed on, what the CRM filled in included; else what was sent is, and the rest are edits.
+ * The base after an import, from the first reading of the new opportunity. If only its creator has saved it, both sides agree on all values
+ * that it shows, including values that the CRM filled in. Otherwise they agree on the sent values only, and other values are edits.
  */
 export function baseAfterImport(
   { create, baseAfter }: Pick<CrmImport, 'create' | 'baseAfter'>,
@@ -72,15 +72,15 @@ export function baseAfterImport(
   return agreed({ ...(Object.fromEntries(known) as Observed), ...lines });
 }
 
-/** Whether the first observation shows what the import made, and nothing else. */
+/** Whether only the creator of the opportunity has saved it. */
 export function isUntouched({ graph: { opportunity } }: CrmObservation): boolean {
   const { CreatedById: maker, LastModifiedById: last } = opportunity;
   return typeof maker === 'string' && maker === last;
 }
 
 /**
- * What an opportunity that nobody has touched shows, as far as the import made it: a contact that users add and an account that
- * they edit are rows of their own, and leave the opportunity as it was.
+ * The value of a field that the import created in an untouched opportunity. Contacts that users added and an account that they edited are
+ * excluded, because editing these rows does not update the opportunity.
  */
 function asMade(field: FieldName, sent: Observed, observation: CrmObservation): unknown {
   const observed = observation.record;
@@ -91,15 +91,15 @@ function asMade(field: FieldName, sent: Observed, observation: CrmObservation): 
   return observed.customerContacts?.filter(({ email }) => given.has(email.toLowerCase()));
 }
 
-/** Whether the account was saved in a later second than the opportunity, which has not been saved since it was made. */
+/** Whether the account was saved in a later second than the opportunity, which nobody has saved since its creation. */
 function isAccountSavedSince({ graph: { account, opportunity } }: CrmObservation): boolean {
   const savedAt = (row: CrmFields | null): number => Date.parse(String(row?.['SystemModstamp']));
   return savedAt(account) > savedAt(opportunity);
 }
 
 /**
- * The lines as they were made, with the ids that they got: an edit of a line need not touch the opportunity. One that is not there any more
- * has a name of ours, by which it is known that somebody deleted it.
+ * The created lines with their CRM ids. An edit of a line need not update the opportunity, so the sent values count. A line that is missing
+ * in the CRM keeps a temporary name, which shows the next merge that a user deleted it.
  */
 function linesAfterImport(sent: Observed, observed: Observed, config: MappingConfig): Observed {
   if (sent.offerLines === undefined || observed.offerLines === undefined) return {};

@@ -8,16 +8,15 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import { baseAfterRestore } from './after-restore.ts';
 
-/** Whether the ledger was brought back to an earlier state since this link was decided upon with both sides before it. */
+/** Whether the ledger was restored from a backup since both sides of this link were last compared. */
 export function isLedgerRestored({ restoredAt, base }: Pick<Link, 'restoredAt' | 'base'>): boolean {
   return restoredAt !== undefined && base?.restoredAt !== restoredAt;
 }
 
 /**
- * The base of a link in a ledger that was brought back: both sides may have agreed on more since, and on what is forgotten. A
- * side whose record has not moved since the base says so by its version; where both have moved, nobody can tell of a field in which they
- * differ which side's value is the newer, and it is noted as unsure. What was on its way then tells nothing of what is read now. Null where
- * the two sides meet for the first time, and neither names the other. Pure.
+ * The base of a link in a ledger that was restored from a backup. Both sides may have agreed on newer values, which the ledger has lost. A
+ * side whose version equals the base's has not changed. If both versions changed, the fields that differ are listed in `ancestorUnknown`.
+ * Pending echoes and writes in doubt are dropped. Null if the two records meet for the first time and neither names the other. Pure.
  */
 export function baseAfterLedgerRestore(
   link: Pick<Link, 'restoredAt' | 'base' | 'vendorId' | 'crmId'>,
@@ -37,13 +36,13 @@ export function baseAfterLedgerRestore(
   return { ...rest, restoredAt, ...(ancestorUnknown.length === 0 ? {} : { ancestorUnknown }) };
 }
 
-/** What has left and was not read back then was applied or was not: both sides show it. */
+/** The base without pending echoes and writes in doubt. Both sides' present values show whether those writes were applied. */
 function settledOnly(base: Base): Base {
   const { inDoubtCrmWrites: _, ...rest } = baseAfterRestore(base);
   return { ...rest, vendorVersion: base.vendorVersion };
 }
 
-/** A pair that the ledger does not know, and of which a side names the other, was linked and is forgotten. */
+/** Whether one record names the other. The pair was then linked, and the restored ledger has lost the link. */
 function knewEachOther(
   { vendorId, crmId }: Pick<Link, 'vendorId' | 'crmId'>,
   { graph: { opportunity } }: CrmObservation,
@@ -68,7 +67,7 @@ function differs(
   const [mine, theirs] = [crm.record[field], vendor.record[field]];
   if (mine === undefined || theirs === undefined) return false;
   if (sameValue(field, mine, theirs, config) || isNormalised(field, mine, theirs)) return false;
-  // What only the vendor filled in stands against nobody's value.
+  // A default of the vendor conflicts with no value, because nobody entered it.
   if (FIELDS[field].vendorDefault && sameValue(field, mine, unsetOf(field), config)) return false;
   const isAgreed =
     sameValue(field, mine, base.crm[field] ?? unsetOf(field), config) &&

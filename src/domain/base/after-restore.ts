@@ -2,14 +2,14 @@ import type { Base } from '../record/base.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { highestKnownVersion, isBefore } from '../record/versions.ts';
 
-/** Whether a reading shows an older state of the vendor's record than was read before. */
+/** Whether a reading shows an older version of the vendor's record than an earlier reading did. */
 export function isOlderThanKnown(base: Base, { version }: VendorObservation): boolean {
   return isBefore(version, highestKnownVersion(base));
 }
 
 /**
- * The base of a record that the vendor's side has brought back to an older state: what it showed later, and what was sent over
- * that, tells nothing of what it will show. A reading counts as late otherwise.
+ * The base of a record that the vendor restored to an older state. Newer versions, pending echoes and writes in doubt are dropped, because
+ * they say nothing about later readings. Without this, every further reading would count as stale.
  */
 export function baseAfterRestore(base: Base): Base {
   const {

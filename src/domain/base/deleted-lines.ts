@@ -7,14 +7,14 @@ import type { CrmGraph } from '../record/crm-graph.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation } from '../record/observation.ts';
 
-/** The ids of lines that are deleted by now. */
+/** The ids of the CRM's deleted lines. */
 export function goneLines({ deletedLines = [] }: CrmGraph): readonly string[] {
   return deletedLines.map((row) => String(row['Id']));
 }
 
 /**
- * What the CRM shows, with the lines as a write made them whose answer was lost and of which somebody has deleted some since: a line of an
- * offer that the write was to make, which is deleted and was not known before, is one that it has made.
+ * The CRM's record as a write in doubt left it, before users deleted lines. A deleted line that the base does not know counts as created by
+ * the write if the write sent its offer.
  */
 export function linesAsMade(
   crm: CrmObservation,

@@ -19,18 +19,18 @@ import { withPairs } from './line-pairs.ts';
 import { isRetained, retainsRows } from './retained-rows.ts';
 
 /**
- * A write whose answer is lost may have been applied. What it would have made of both sides is noted before it leaves,
- * so that the next observation of that side tells our write from an edit of its users, even if they all go on editing.
+ * A write whose answer is lost may have been applied. The base stores its values before it is sent, so that the next observation of that
+ * side can distinguish the write from a user's edit.
  */
 
-/** The base while an update at the vendor is on its way. `at`: when it left, ISO. */
+/** The base while a vendor update has no answer. `at`: when the update was sent, ISO. */
 export function withInDoubtVendorWrite(plan: VendorUpdate, at: string): Base {
   return withVendorWrite(plan.baseBefore ?? EMPTY_BASE, plan, highestKnownVersion(plan.baseAfter), at);
 }
 
 /**
- * The base of a link on which another writer has planned since this update left: the vendor may have carried it out after what that writer
- * sent, and then shows what both sides agreed on by this one, which nobody there has entered. `at`: when its outcome was known, ISO.
+ * The base if another writer planned for the link after this update was sent. The vendor may apply the update after the newer write, so its
+ * values in a reading are no user's edit. `at`: when the update's outcome became known, ISO.
  */
 export function withLateArrival(base: Base, plan: VendorUpdate, at: string): Base {
   return withVendorWrite(base, plan, highestKnownVersion(base), at);
@@ -42,14 +42,14 @@ function withVendorWrite(base: Base, plan: VendorUpdate, basedOnVersion: string 
 }
 
 function sentToVendor({ baseAfter, decisions, intent }: VendorUpdate): SentWrite {
-  // Lines that also go to the CRM are agreed on only when they are there.
+  // A merged list also goes to the CRM. Both sides agree on it only after that second write.
   const merged = new Set(decisions.filter((item) => item.verdict === 'merged').map((item) => item.field));
   const fields = intent.fields.filter((field) => !merged.has(field));
   const vendor = { ...baseAfter.vendor, ...intent.record };
   return sentOf({ ...baseAfter, vendor }, fields);
 }
 
-/** The base while a write to the CRM, or an import there, is on its way. `graph`: what the plan rests on, where it is known. */
+/** The base while a CRM update or import has no answer. `graph`: the CRM rows that the plan was based on; null if unknown. */
 export function withInDoubtCrmWrite(
   plan: CrmUpdate | CrmImport,
   config: MappingConfig,
@@ -78,9 +78,8 @@ function sentOf(after: Base, fields: readonly FieldName[]): SentWrite {
 }
 
 /**
- * The base once a reading of the vendor is there. One that is not later than what the update rested on leaves the
- * uncertainty: what it shows may have stood there before. One that does not show an update leaves it uncertain as long as
- * that can be on its way: the vendor may carry it out after a newer one. Pure.
+ * The base after a vendor reading resolved the updates in doubt. A reading no newer than the version that an update was based on resolves
+ * nothing, because its values may be older. An update that the reading does not show stays in doubt for five minutes. Pure.
  */
 export function withVendorWritesResolved(
   known: Base,
@@ -103,17 +102,17 @@ export function withVendorWritesResolved(
   );
 }
 
-/** Updates that the vendor may still carry out after what is known by now. */
+/** Marks pending updates as late arrivals: the vendor may still apply them, even after a newer update. */
 export function asLateArrivals({ basedOnVersion, sent }: InDoubtWrites): InDoubtWrites {
   return { basedOnVersion, sent: sent.map((one) => ({ ...one, isLateArrival: true })) };
 }
 
-/** Longer than any gateway or queue before a system keeps a request that nobody waits for. */
+/** How long an update may still arrive, in milliseconds. No known gateway or queue keeps an abandoned request longer. */
 const MOST_ON_ITS_WAY_MS = 300_000;
 
 /**
- * The updates that the vendor may still carry out: they left a moment ago, and nothing that they change is shown as it was sent. What is shown
- * tells of one update: another that sent the same may come after it.
+ * The updates that the vendor may still apply: sent less than five minutes ago, and not shown by this reading. A value that the reading
+ * shows confirms only the oldest update with that value; an identical newer update stays pending.
  */
 function stillOnTheirWay(
   sent: readonly SentWrite[],
@@ -134,7 +133,7 @@ function mayStillCome({ leftAt }: SentWrite, { readAt }: VendorObservation): boo
   return leftAt !== undefined && Date.parse(readAt) <= Date.parse(leftAt) + MOST_ON_ITS_WAY_MS;
 }
 
-/** What the vendor shows of updates whose outcome is not known. */
+/** The record of one side, to be compared with the writes in doubt. */
 type Reading = {
   readonly base: Base;
   readonly sent: readonly SentWrite[];
@@ -142,7 +141,7 @@ type Reading = {
   readonly config: MappingConfig;
 };
 
-/** Whether anything that an update changes is shown as it was sent. */
+/** Whether the record shows any value that this update changed. */
 function isShown(one: SentWrite, before: Observed, reading: Reading): boolean {
   const { record, config } = reading;
   const { vendor: sent, isLateArrival } = one;
@@ -155,8 +154,8 @@ function isShown(one: SentWrite, before: Observed, reading: Reading): boolean {
 }
 
 /**
- * What the CRM had of a field by an update that the vendor shows there; undefined where it does not. A late one may be laid over what has
- * been sent since; rows that the vendor retains of its own list are none that came late.
+ * The CRM's value of a field that belongs to an update, if the vendor's record shows this update; else undefined. A late arrival that the
+ * vendor merged by key into a newer list counts as shown. Rows that the vendor kept of its own list do not.
  */
 function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly crm: unknown } | undefined {
   const { base, sent, record, config } = reading;
@@ -176,14 +175,14 @@ function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly
 
 type Side = 'crm' | 'vendor';
 
-/** Lists without pairs, which a vendor that lays what it is sent over its own (sales spec 4.2: not shown) has more of than was sent. */
+/** List fields other than lines. A vendor that merges lists (undocumented, sales spec 4.2) keeps removed rows in them. */
 const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter((field) =>
   ['codes', 'customer-contacts', 'partner-contacts'].includes(FIELDS[field].kind),
 );
 
 /**
- * The base where the vendor shows a list that was sent, and beside it rows that were removed by that: it awaits its echo as one does
- * whose update was answered, so that no row of ours is taken for one of the vendor's users.
+ * The base if the vendor shows a sent list and also rows that the update removed. The field then awaits its echo, as after an answered
+ * update, so that these rows do not count as entries of vendor users.
  */
 function withRetained(
   base: Base,
@@ -212,7 +211,7 @@ function withRetained(
   };
 }
 
-/** The base once the CRM is observed. While the version that the write rested on stands, it leaves the uncertainty. Pure. */
+/** The base after a CRM observation resolved the CRM writes in doubt. An unchanged CRM version leaves them in doubt. Pure. */
 export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: MappingConfig): Base {
   const { inDoubtCrmWrites, ...base } = known;
   if (
@@ -230,7 +229,7 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
   return withPairs({ ...base, ...imported }, { ...base, ...imported });
 }
 
-/** A field that its side shows as it was sent was agreed on by that write; all other uncertainty is over. */
+/** The base after one side's record resolved the writes in doubt. Both sides agree on each sent value that the record shows. */
 function settled(
   base: Base,
   uncertain: InDoubtWrites,
@@ -265,7 +264,7 @@ function settled(
     defaulted: base.defaulted.filter((field) => !applied.includes(field)),
   };
   const lines = uncertain.sent.findLast((one) => isEchoOf('offerLines', one[side], observed, config));
-  // The lines as sent know their pairs, and those as shown keep them.
+  // The sent lines name their CRM lines. The lines that the record shows keep these pairs.
   const asSent = withPairs(
     { ...base, crm: lines?.crm ?? base.crm, vendor: lines?.vendor ?? base.vendor },
     base,

@@ -9,8 +9,9 @@ import { multisetDifference } from './retained-rows.ts';
 type Change = { readonly before: unknown; readonly sent: unknown };
 
 /**
- * Whether a side shows a list or an entity as if it had merged by key what it was sent with what it had: all that was sent, and beside it
- * what stood there before. What the vendor does with them on update is not shown (sales spec 4.2). A merge with an equal value says nothing.
+ * Whether a side shows a list or an entity as if it had merged the sent value into its old value by key: every sent row, and otherwise only
+ * old rows. How the vendor updates lists and entities is undocumented (sales spec 4.2). False for the unchanged old value, which proves
+ * nothing.
  */
 export function isKeyedMerge(
   field: FieldName,
@@ -29,7 +30,7 @@ export function isKeyedMerge(
   return beside.missing === 0 && multisetDifference(field, listOf(before), beside.rest, config).missing === 0;
 }
 
-/** A list or an entity merged by key with what was sent: what both have is as it was sent. */
+/** The old list or entity with the sent value merged into it by key: a sent row replaces the old row with its key. */
 export function keyedMerge(field: FieldName, { before, sent }: Change): unknown {
   if (FIELDS[field].kind === 'entity') return { ...(before as object | null), ...withoutUnset(sent) };
   const keyOf = KEYS[FIELDS[field].kind];
@@ -46,7 +47,7 @@ function isList(field: FieldName): boolean {
   return KEYS[FIELDS[field].kind] !== undefined;
 }
 
-/** By what a row of the CRM's is the same one with other values. */
+/** The key of a row in the CRM's form, by kind of field. A row keeps its key when its other values change. */
 const KEYS: { readonly [K in FieldKind]?: (row: unknown) => string | undefined } = {
   codes: String,
   lines: (line) => (line as OfferLine).crmLineId,

@@ -4,8 +4,8 @@ import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 
 /**
- * A base with the pairs of its lines: its sides agree, and `before` tells what each line was when they last did. Where they agree on other
- * lines since, its partly applied lines are dropped.
+ * The base `next` with pairs for its lines. `before` is the previous base, whose pairs are carried over. If the lines differ from those of
+ * `before`, the partly applied lines are dropped.
  */
 export function withPairs(next: Base, before: Base | null): Base {
   const { crm, vendor, linePairs: pairs } = before ?? EMPTY_BASE;
@@ -19,14 +19,13 @@ function isSameList(one: Observed, other: Observed): boolean {
   return JSON.stringify(one.offerLines) === JSON.stringify(other.offerLines);
 }
 
-/** The base without partly applied lines. */
 export function withoutPartlyApplied<B extends Base | null>(base: B): B {
   if (base?.partlyAppliedLines === undefined) return base;
   const { partlyAppliedLines: _, ...rest } = base;
   return rest as B;
 }
 
-/** The base once an observation of the CRM shows the ids of lines that a write of ours created. */
+/** The base with the CRM's ids of lines that Lockstep created. A line has a temporary name until an observation shows its id. */
 export function withCreatedLineIds(base: Base, crm: Observed): Base {
   const lines = linesOf(base.crm);
   const ids = idsOfCreatedLines(lines, linesOf(crm));

@@ -16,8 +16,8 @@ import { asLateArrivals } from './in-doubt-writes.ts';
 import { withoutPartlyApplied, withPairs } from './line-pairs.ts';
 
 /**
- * The base after a create: the vendor holds what was sent and may have filled in the rest, so all of it
- * awaits its echo. A CRM value that could not be sent counts as not agreed on, so that it goes out once it may.
+ * The base after a create at the vendor. Every field awaits its echo, because the vendor may have filled in unsent fields. A CRM value that
+ * could not be sent counts as not agreed on, so that a later pass sends it.
  */
 export function baseAfterCreate(
   crm: CrmObservation,
@@ -35,7 +35,7 @@ export function baseAfterCreate(
     vendor: intent.record,
     defaulted: [],
     awaitingEcho: FIELD_NAMES,
-    // A record that is new has had nothing before: what it still shows so was not taken.
+    // A new vendor record had no values before. If it still shows a field unset, the vendor ignored the sent value.
     basedOn: {
       version: null,
       previousValues: Object.fromEntries(intent.fields.map((field) => [field, [unsetOf(field)]])),
@@ -46,7 +46,7 @@ export function baseAfterCreate(
   };
 }
 
-/** What a merge has settled without any write: fields unchanged, equal, ignored or defaulted. */
+/** The base after a merge, with the fields that are settled without a write: unchanged, equal, ignored or defaulted. */
 export function baseAfterMerge(
   before: Base | null,
   merge: Merge,
@@ -60,7 +60,7 @@ export function baseAfterMerge(
   for (const field of FIELD_NAMES) {
     const verdict = verdicts.get(field) ?? 'unchanged';
     if (OPEN_VERDICTS.has(verdict)) {
-      // What the vendor filled in is known from now on, also where what the CRM has instead cannot be sent yet.
+      // The base remembers the vendor's default even if the CRM's value cannot be sent yet.
       if (merge.overDefaults.includes(field)) nextVendor[field] = vendor?.record[field];
       continue;
     }
@@ -96,7 +96,7 @@ function heldOf(decisions: readonly FieldDecision[]): Held {
   return Object.fromEntries(held.map(({ field, crm, vendor }) => [field, { crm, vendor }]));
 }
 
-/** The base without single picks of fields that are written: a later conflict of theirs is another. */
+/** The base without picks for single fields that are now written. A later conflict in such a field needs a new pick. */
 function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
   const { held, ...rest } = base;
   if (held === undefined) return base;
@@ -106,33 +106,27 @@ function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
   return left.length === 0 ? rest : { ...rest, held: Object.fromEntries(left) };
 }
 
-/** What a person has picked a side for waits until it is written: till then the pick still has to decide it. */
+/** The held conflicts that a person's pick decided. The base keeps them until the picked value is written. */
 function pickedOf(held: Held, decisions: readonly FieldDecision[]): Held {
   const picked = new Set<string>(decisions.filter(({ rule }) => rule === PICKED).map(({ field }) => field));
   return Object.fromEntries(Object.entries(held).filter(([field]) => picked.has(field)));
 }
 
-/** The base once nothing is left to write by a person's pick, which then has to be taken off the CRM's child record. */
+/** The base after a person's pick is fully written. `pickTaken` makes the next report clear the pick on the CRM's sync row. */
 export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): Base {
   const { held: _, ...rest } = base;
   const held = heldOf(decisions);
   return { ...rest, ...(Object.keys(held).length === 0 ? {} : { held }), pickTaken: true };
 }
 
-/**
- * The base in which a person has picked a side for one conflict that waits, for the values as they are when it is next
- * decided; null where none waits in that field.
- */
+/** The base with a person's pick for one held conflict, used by the next decision. Null if the field has no held conflict. */
 export function withPick(base: Base | null, field: FieldName, picked: PickedSide): Base | null {
   const told = base?.held?.[field];
   if (base === null || told === undefined) return null;
   return { ...base, held: { ...base.held, [field]: { ...told, picked } } };
 }
 
-/**
- * Moves the base's versions to these observations. Only right when no field is left open: the time of an edit is
- * the interval since the base's version, and an edit that still waits must not lose its beginning.
- */
+/** The base with the versions of these observations. Only right if no field is open, because the base's version dates an open edit. */
 export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObservation | null): Base {
   const { versionOfOwnWrite: _, ...known } = base;
   return {
@@ -142,7 +136,7 @@ export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObse
   };
 }
 
-/** The base after an update that clears lists: what the CRM has of them is still to be sent. */
+/** The base after an update that clears lists at the vendor. Both sides agree on empty lists, so the next pass sends the CRM's rows. */
 export function withCleared(base: Base, fields: readonly FieldName[]): Base {
   const { basedOn } = base;
   if (fields.length === 0 || basedOn === undefined) return base;
@@ -151,14 +145,14 @@ export function withCleared(base: Base, fields: readonly FieldName[]): Base {
   return withPairs({ ...base, crm, basedOn: { ...basedOn, cleared } }, base);
 }
 
-/** `alsoToCrm`: what has to go to the CRM as well. `shown`: what the vendor showed then, in that version. */
+/** `alsoToCrm`: fields to write to the CRM as well. `shown`, `version`: the vendor's values and version before the update. */
 type Sent = {
   readonly alsoToCrm: Observed;
   readonly shown: Observed | null;
   readonly version: string | null;
 };
 
-/** The base once an update of these fields is known to be applied at the vendor. */
+/** The base once the vendor has applied an update of these fields. */
 export function baseAfterVendorWrite(
   base: Base,
   crm: CrmObservation,
@@ -169,7 +163,7 @@ export function baseAfterVendorWrite(
   const nextVendor: Record<string, unknown> = { ...base.vendor };
   const previousValues: Record<string, readonly unknown[]> = {};
   for (const field of base.awaitingEcho) previousValues[field] = base.basedOn?.previousValues[field] ?? [];
-  // A field that still has to go to the CRM keeps its old base, so that an interruption finds both edits again.
+  // A field that must also be written to the CRM keeps its old base, so that a pass after an interruption finds both edits again.
   const fields = intent.fields.filter((field) => sent.alsoToCrm[field] === undefined);
   for (const field of fields) {
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
@@ -194,7 +188,7 @@ export function baseAfterVendorWrite(
   return intent.fields.includes('offerLines') ? withPartlyApplied(paired, crm, intent, sent) : paired;
 }
 
-/** The base with what both sides agree on of lines of which the CRM has yet to be given its half. */
+/** The base with the lines on which both sides agree after the vendor's half of a line merge, before the CRM's half is written. */
 function withPartlyApplied(
   base: Base,
   crm: CrmObservation,
@@ -209,10 +203,7 @@ function withPartlyApplied(
   return lines.length === 0 ? rest : { ...rest, partlyAppliedLines: { basedOnVersion: version, lines } };
 }
 
-/**
- * The base once a CRM write is known to be applied: each side as it then shows itself. What the reading shows as sent
- * by us still awaits its echo.
- */
+/** The base once a CRM write is applied. Fields that an optimistic vendor reading shows as sent still await their echo. */
 export function baseAfterCrmWrite(
   base: Base,
   observed: Observed,
@@ -240,7 +231,7 @@ export function baseAfterCrmWrite(
   };
 }
 
-/** What is still known of earlier updates once these fields are on their way. */
+/** The `basedOn` of earlier updates, without facts that an update of these fields makes obsolete. */
 function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<BasedOn> {
   if (basedOn === undefined) return {};
   const { answeredAt, ignoredBySide, ...before } = basedOn;
@@ -248,7 +239,7 @@ function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<Ba
   return { ...before, ...(still.length === 0 ? {} : { ignoredBySide: still }) };
 }
 
-/** The base once the vendor has answered an update. */
+/** The base after the vendor answered an update. `answeredAt`: by the vendor's clock, ISO; null if the answer has no time. */
 export function withAnswer(base: Base, answeredAt: string | null): Base {
   if (base.basedOn === undefined || answeredAt === null) return base;
   return { ...base, basedOn: { ...base.basedOn, answeredAt } };

@@ -11,27 +11,27 @@ import { withVendorWritesResolved } from './in-doubt-writes.ts';
 import { withPairs } from './line-pairs.ts';
 import { retainsRows } from './retained-rows.ts';
 
-/** What a vendor reading says once our own writes are taken out of it. */
+/** The result of separating Lockstep's own writes in a vendor reading from edits of vendor users. */
 export type EchoCheck = {
-  /** The base, with what we sent in the form that the vendor gave it. */
+  /** The base, with echoed values in the form that the vendor shows. */
   readonly base: Base;
-  /** The reading, without the fields of which it is older than what we know. */
+  /** The reading, without fields whose shown value is older than Lockstep's last write. */
   readonly news: VendorObservation;
-  /** Fields that we sent and that still wait for a reading which shows them. */
+  /** Fields that Lockstep sent and no reading has shown yet. */
   readonly awaitingEcho: readonly FieldName[];
-  /** Fields that a later reading shows as they were before we sent them. */
+  /** Fields that still show their old value in a reading made after the write: the vendor ignored the sent value. */
   readonly ignoredBySide: readonly FieldName[];
-  /** Lists in which the vendor retains rows that we had removed. */
+  /** Lists in which the vendor still shows rows that Lockstep removed. */
   readonly retained: readonly FieldName[];
-  /** Fields that the vendor shows in a normalised form. */
+  /** Fields that the vendor trimmed, shortened or rounded. */
   readonly normalised: readonly FieldName[];
 };
 
 /**
- * Tells our own writes in a vendor reading from edits of the vendor's users. A reading may be late: one of a version
- * before the base's says nothing, and one of the version that our last write rested on says nothing of the fields
- * sent. A field that a record which nobody has modified since our write still shows as it was before was not taken, and is
- * not sent again until its CRM value changes; in one that was modified since, somebody set it back. Pure.
+ * Separates Lockstep's own writes in a vendor reading from edits of vendor users. A reading older than the highest seen version is stale
+ * and changes nothing. A reading of the version on which the last write was based says nothing about the sent fields. If a sent field still
+ * shows its old value in a record not modified since the write, the vendor ignored the value; Lockstep sends it again only after the CRM's
+ * value changes. In a record modified since, a vendor user set the value back. Pure.
  */
 export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
   if (isBefore(vendor.version, highestKnownVersion(known))) return nothingNew(known, vendor);
@@ -75,7 +75,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
   return { base: withReference(next, vendor), news: { ...vendor, record: record as Observed }, ...lists };
 }
 
-/** The base with fewer fields that await their echo. */
+/** The base with `awaitingEcho` replaced. Lists that no longer await their echo also leave `cleared`. */
 export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[]): Base {
   const { basedOn, ...rest } = base;
   if (basedOn === undefined || awaitingEcho.length === 0) return { ...rest, awaitingEcho };
@@ -84,12 +84,12 @@ export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[])
   return { ...rest, awaitingEcho, basedOn: still.length === 0 ? basis : { ...basis, cleared: still } };
 }
 
-/** Whether the vendor has yet to be told our reference; it is sent alone only once. */
+/** Whether the vendor's record lacks the partner reference and no update has sent it yet. Lockstep sends the reference alone only once. */
 export function lacksReference(base: Base | null, vendor: VendorObservation): boolean {
   return referenceKind(vendor.reference) === 'none' && base?.referenceSent !== true;
 }
 
-/** A reading that shows an update as if it were applied, so that the CRM's half of a merge can follow without another read. */
+/** A vendor reading with the values of a sent update in place, so that the CRM's half of a merge can follow without another vendor read. */
 export function optimistic(
   vendor: VendorObservation,
   { body, fields, record }: VendorIntent,
@@ -114,12 +114,12 @@ function nothingNew(base: Base, vendor: VendorObservation): EchoCheck {
   return { base, news, awaitingEcho: base.awaitingEcho, ignoredBySide: [], retained: [], normalised: [] };
 }
 
-/** Whether a list that we sent shows rows beside it that we had removed. */
+/** Whether the vendor shows a sent list together with rows that Lockstep removed. */
 function retains(field: FieldName, observed: unknown, base: Base, config: MappingConfig): boolean {
   return retainsRows(field, base.vendor[field], observed, previousValuesOf(base, field), config);
 }
 
-/** Whether a field that we sent shows what stood there before: all of it, or rows of a list that clearing it has not removed. */
+/** Whether a sent field still shows its old value, or a list still shows rows that clearing did not remove. */
 function isAsBefore(field: FieldName, observed: unknown, base: Base, config: MappingConfig): boolean {
   const isFormer = previousValuesOf(base, field).some((value) => sameValue(field, observed, value, config));
   return isFormer || retains(field, observed, base, config);
@@ -131,29 +131,32 @@ function withIgnoredBySide(base: Base, ignoredBySide: readonly FieldName[]): Bas
   return { ...base, basedOn: ignoredBySide.length === 0 ? basedOn : { ...basedOn, ignoredBySide } };
 }
 
-/** Whether somebody gave a field its former value after our write, as the vendor's clock tells. */
+/** Whether a vendor user restored a field's old value after Lockstep's write, by the vendor's clock. */
 function isSetBack(field: FieldName, vendor: VendorObservation, basis: BasedOn): boolean {
   return !basis.ignoredBySide?.includes(field) && isBefore(doneBy(vendor, basis), vendor.version);
 }
 
-/** What the vendor may do to a new record by itself, it has done by then. */
+/** How long the vendor's own processing may change a record after its creation, in milliseconds. */
 const OWN_WORK_MS = 2_000;
 
-/** By when our write was done; of a create whose answer was lost the record itself tells. Null where nothing does. */
+/**
+ * The time by which the vendor had applied Lockstep's last write, by the vendor's clock; ISO, null if unknown. For a create without an
+ * answer, this is the record's `createdDate` plus `OWN_WORK_MS`.
+ */
 function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: BasedOn): string | null {
   if (answeredAt !== undefined || version !== null) return answeredAt ?? null;
   const createdMs = Date.parse(String(readOnly['createdDate']));
   return Number.isNaN(createdMs) ? null : new Date(createdMs + OWN_WORK_MS).toISOString();
 }
 
-/** A base that awaits an echo of nothing that is known to have left. */
+/** The default for a base without `basedOn`. */
 const NOTHING_SENT: BasedOn = { version: null, previousValues: {} };
 
 function previousValuesOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): readonly unknown[] {
   return basedOn.previousValues[field] ?? [];
 }
 
-/** The base with a reading noted as seen: none before it says anything from now on. */
+/** The base with this reading's version as the highest seen version, if it is newer. A reading with a lower version is then stale. */
 export function withReading(base: Base, vendor: VendorObservation | null): Base {
   if (vendor === null) return base;
   const { versionOfOwnWrite: _, ...known } = base;
@@ -163,8 +166,8 @@ export function withReading(base: Base, vendor: VendorObservation | null): Base 
 }
 
 /**
- * Whether the vendor's stamp may be that of our last update: later than what that rested on, and not later than its answer; or one that
- * an earlier reading has told to be.
+ * Whether the vendor's version may come from Lockstep's last update: it is later than the version that the update was based on and not
+ * later than its answer, or an earlier reading identified it.
  */
 export function isOwnWriteVersion(
   { basedOn, versionOfOwnWrite }: Base,

@@ -7,10 +7,9 @@ import { listOf } from '../values/text.ts';
 type Rows = readonly unknown[];
 
 /**
- * Whether a side shows a list that it was sent, and beside it only rows that we had removed: it lays a list over its
- * own and removes nothing. Of lines with one offer it may lay those that were sent over its first, whichever of them was removed.
- * What the vendor does with arrays on update is not shown (sales spec 4.2); but an empty one clears its own either way, so that rows
- * which are there all the same were never removed, or were entered anew.
+ * Whether a side shows a sent list together with only rows that Lockstep had removed: the side merges lists and removes nothing. For lines
+ * with one offer, the sent lines may replace any of the old lines. How the vendor treats arrays on update is undocumented (sales spec 4.2).
+ * An empty array clears the list either way, so rows after `[]` are no retained rows.
  */
 export function retainsRows(
   field: FieldName,
@@ -23,7 +22,7 @@ export function retainsRows(
   const beside = multisetDifference(field, listOf(observed), listOf(sent), config);
   if (beside.missing > 0 || beside.rest.length === 0) return false;
   const isKept = (rows: Rows): boolean => multisetDifference(field, rows, beside.rest, config).missing === 0;
-  // What several updates removed is there together, where none was read in between.
+  // Rows that several updates removed appear together if no reading came in between.
   const removed: unknown[] = [];
   for (const list of previousValues) {
     const gone = multisetDifference(field, listOf(list), listOf(sent), config).rest;
@@ -35,7 +34,7 @@ export function retainsRows(
   );
 }
 
-/** Whether a list whose echo is awaited, and which was not cleared before it was sent, shows rows beside it that we had removed. */
+/** Whether a list that awaits its echo shows removed rows. False for a list that Lockstep cleared first: a user entered such rows. */
 export function isRetained(
   field: FieldName,
   observed: unknown,
@@ -46,7 +45,7 @@ export function isRetained(
   return retainsRows(field, vendor[field], observed, basedOn?.previousValues[field] ?? [], config);
 }
 
-/** The lines that stay where those that are sent take the places of the first with their offers. */
+/** The old lines that remain if the sent lines replace the first old lines with the same offers. */
 function behindSent(lines: Rows, sent: Rows): Rows {
   const places = new Map<unknown, number>();
   for (const line of sent) places.set(offerOf(line), (places.get(offerOf(line)) ?? 0) + 1);
@@ -61,7 +60,7 @@ function offerOf(line: unknown): unknown {
   return (line as OfferLine).offerNameId;
 }
 
-/** A list without one row for each of others, and how many of these are not in it. */
+/** Multiset difference. `rest`: `list` minus one equal row for each of `others`. `missing`: how many of `others` are not in `list`. */
 export function multisetDifference(
   field: FieldName,
   list: Rows,

@@ -21,8 +21,8 @@ import {
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
- * A record that so far only the vendor has. One that names an opportunity of ours is resolved by the ledger before
- * this is asked; any other is made in the CRM, repeatably, by upsert on the vendor id.
+ * Decides about a record that only the vendor has. If it names an opportunity, the ledger resolves the link first. Otherwise Lockstep
+ * creates an opportunity by upsert on the vendor id, so a repeated create makes no second one.
  */
 export function decideImport(input: DecideInput, vendor: VendorReading): Plan {
   if (vendor.kind === 'unread') return lookFurther('read-vendor', 'seen at the vendor only', 'new', []);
@@ -51,18 +51,18 @@ export function decideImport(input: DecideInput, vendor: VendorReading): Plan {
     decisions: [],
     issues,
     baseBefore: input.link.base,
-    // The CRM's half is taken from the record as the CRM shows it once it is made.
+    // The base's CRM values come from the first reading of the new opportunity.
     baseAfter: { ...EMPTY_BASE, vendor: asShown(record, observation), vendorVersion: observation.version },
     stateAfter: stateOf(issues),
   };
 }
 
-/** What the vendor shows of the record: its contacts are no part of what the CRM has to hold. */
+/** The vendor's record with all its contacts, including contacts that the CRM does not get. */
 function asShown(record: Observed, { record: { customerContacts } }: VendorObservation): Observed {
   return customerContacts === undefined ? record : { ...record, customerContacts };
 }
 
-/** The record with the lines that the CRM can hold and has not refused by themselves. */
+/** The record without lines that the CRM cannot store or has refused. */
 function withLinesThatFit(
   record: Observed,
   input: DecideInput,

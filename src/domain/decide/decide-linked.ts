@@ -38,7 +38,7 @@ import {
 } from './withheld.ts';
 import { lookFurther, parked } from './without-write.ts';
 
-/** A deal that both sides have: merge, then at most one write; the vendor's first. */
+/** Decides about a deal that both sides have: merges, then plans at most one write. The vendor's write comes first. */
 export function decideLinked(
   asked: DecideInput,
   pair: { readonly crmId: string; readonly vendorId: string },
@@ -60,10 +60,9 @@ export function decideLinked(
 }
 
 /**
- * What is sent whole, a list or the company, is merged into a reading of its own that no write of ours has followed: what a vendor's
- * user entered beside that write, or since what a search could tell of, would be lost otherwise (the vendor has no ETags). What our
- * own write has left there is known. So is a field that a person decides where both sides changed it, and the status: no open one goes over
- * a closed one without a person, and no rule chooses for one.
+ * Whether the update must not be sent before a new vendor read. A list or the legal entity replaces the vendor's whole value, and the
+ * vendor has no ETags, so an update based on an old reading could delete a vendor user's entry. Values that Lockstep itself just sent are
+ * known. A read also comes first for `manual` fields and for the status, because a person decides their conflicts.
  */
 function restsOnNothingNew(
   { outgoing, vendorNews, merged, input }: Reconciliation,
@@ -83,7 +82,7 @@ function isForPersons(field: FieldName, config: MappingConfig): boolean {
   return field === 'status' || ruleOf(field, config) === 'manual';
 }
 
-/** The base as the ledger has it, or what of it still counts after the ledger was brought back. */
+/** The link's base, or its still valid part after the ledger was restored. */
 function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
   const isRestored = vendor.kind === 'observed' && isLedgerRestored(link);
   return isRestored ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
@@ -92,7 +91,7 @@ function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: Ven
 function planOf(reconciled: Reconciliation, vendorId: string): Plan {
   const { input, vendorNews, merged } = reconciled;
   const { intent } = reconciled.outgoing;
-  // What the vendor refused is not sent again, and holds back nothing that goes the other way.
+  // A refused update does not prevent a write to the CRM.
   const refused =
     intent !== null &&
     isRefused(vendorWritePayload({ intent, savedAt: crmVersionOf(reconciled.crm) }), 'vendor-refused', input);
@@ -128,7 +127,7 @@ function readFirst({ link }: DecideInput, reason: string): LookFurther {
   return lookFurther('read-vendor', reason, 'pending', link.issues);
 }
 
-/** The plan of an update at the vendor. What also has to go to the CRM stays open until it is there. */
+/** The plan of an update at the vendor. Fields that must also be written to the CRM stay open until that write. */
 function planToVendor(reconciled: Reconciliation, vendorId: string, intent: VendorIntent): VendorUpdate {
   const { crm, vendorNews, merged, issues, cleared, outgoing } = reconciled;
   const shown = vendorNews?.record ?? null;
@@ -152,12 +151,12 @@ function planToVendor(reconciled: Reconciliation, vendorId: string, intent: Vend
     issues,
     baseBefore: reconciled.baseBefore,
     baseAfter: isOpenBut(reconciled, sent) ? base : withVersions(base, crm, vendorNews),
-    // A list that is only cleared is not done.
+    // A cleared list still has to be sent.
     stateAfter: cleared.length > 0 ? 'pending' : stateOf(issues),
   };
 }
 
-/** The plan of a write to the CRM, or none where the CRM cannot be given any of it. */
+/** The plan of a write to the CRM; `nothing` if the CRM cannot accept any of the values. */
 function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate | NothingToWrite {
   const reconciled = withoutHeldLines(whole);
   const { crm, merged } = reconciled;
@@ -187,13 +186,13 @@ function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate 
     : { ...decided, next: 'write-crm', write: made.write, baseBefore: reconciled.baseBefore };
 }
 
-/** By the side whose values a write carries: the verdict of a conflict that it won, and the journal's words. */
+/** By the side whose values are written: the verdict of a conflict that this side won, and the journal's reasons. */
 const REASONS = {
   CRM: { won: 'conflict-crm', overruled: 'overruled the vendor', changed: 'changed in the CRM' },
   vendor: { won: 'conflict-vendor', overruled: 'overruled the CRM', changed: 'changed at the vendor' },
 } as const;
 
-/** The journal's word for a write: where a rule let the other side's edit go under, that is what it is about. */
+/** The journal's reason for a write. An overruled edit of the other side comes before an ordinary change. */
 function reasonOf(decisions: readonly FieldDecision[], side: keyof typeof REASONS): string {
   const { won, overruled, changed } = REASONS[side];
   const conflicts = decisions.filter((item) => item.verdict === won);
@@ -201,7 +200,7 @@ function reasonOf(decisions: readonly FieldDecision[], side: keyof typeof REASON
   return conflicts.some(isOverruling) ? overruled : changed;
 }
 
-/** The same without the new lines that the CRM cannot hold, as far as it says, or has refused by themselves. */
+/** The reconciliation without new lines that the CRM cannot store or has refused. */
 function withoutHeldLines(reconciled: Reconciliation): Reconciliation {
   const { input, crm, merged } = reconciled;
   const { write } = crmWrite(merged.toCrm, crm.graph, input);
@@ -210,7 +209,7 @@ function withoutHeldLines(reconciled: Reconciliation): Reconciliation {
   return { ...reconciled, input: withoutLines(input, held) };
 }
 
-/** The write of what the CRM can hold, as far as it says, and has not refused by itself. */
+/** The CRM write without values that the CRM cannot store or has refused. */
 function acceptableWrite({ input, crm, merged }: Reconciliation): {
   readonly made: CrmWriteResult;
   readonly refused: readonly Issue[];
@@ -218,7 +217,7 @@ function acceptableWrite({ input, crm, merged }: Reconciliation): {
   const made = crmWrite(merged.toCrm, crm.graph, input);
   if (made.write === null) return { made, refused: [] };
   const { opportunity, lines } = made.write;
-  // All changes of lines are one value.
+  // All line changes together count as one value.
   const sent = { ...sentToOpportunity(opportunity, input.config), offerLines: lines };
   const refused = [
     ...unfitValues(opportunity, 'update', input),
@@ -235,10 +234,7 @@ function observedAfter(write: CrmWrite, { crm, input }: Reconciliation): Observe
   return nameCreatedLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
 }
 
-/**
- * Whether the CRM then says what the vendor says, or by rule keeps its own. What it cannot be given stays open; so
- * does a list whose other half still has to go to the vendor.
- */
+/** Whether both sides agree on a field after the CRM write. A list that must also be sent to the vendor stays open. */
 function isAgreed(
   field: FieldName,
   reconciled: Reconciliation,
@@ -253,7 +249,7 @@ function isAgreed(
   return sameValue(field, observed[field], merged.toCrm[field], input.config);
 }
 
-/** Whether the CRM takes what won: a stage that may not follow the vendor's status leaves the CRM's where it is. */
+/** Whether the CRM shows the winning value after the write. It does not if its stage may not follow the vendor's status. */
 function isGiven(
   field: FieldName,
   { merged, input }: Reconciliation,
@@ -275,7 +271,7 @@ function baseAfter(
   return baseAfterCrmWrite(reconciled.base, observed, { ...vendor, record }, moved);
 }
 
-/** Whether a field other than these stays open. */
+/** Whether any field outside `fields` stays open. */
 function isOpenBut(reconciled: Reconciliation, fields: readonly FieldName[]): boolean {
   return reconciled.decisions.some((item) => OPEN_VERDICTS.has(item.verdict) && !fields.includes(item.field));
 }

@@ -23,10 +23,7 @@ import {
 } from './withheld.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
-/**
- * The one decision: what to do next about one record, given what is known of both sides. Pure and total; it is
- * asked again after every step, so it never plans more than one write.
- */
+/** Decides the next step for one record. Called again after every step, so a plan has at most one write. Pure and total. */
 export function decide(input: DecideInput): Plan {
   return notingMapping(decideNext(input), input.config);
 }
@@ -44,7 +41,7 @@ function decideNext(input: DecideInput): Plan {
   return decideLinked(input, { crmId, vendorId: link.vendorId }, crm.observation, vendor);
 }
 
-/** ERROR_048, confirmed by a search (sales spec 5): never created again. */
+/** The plan for a record that is gone at the vendor: ERROR_048, confirmed by a search (sales spec 5). It is never created again. */
 function vendorMissing(): Waiting {
   return {
     next: 'parked',
@@ -55,7 +52,9 @@ function vendorMissing(): Waiting {
   };
 }
 
-/** What a record that left is looked for by when it is shared again: no poll tells of them a second time. */
+/**
+ * The issue that a detached record keeps if several vendor records have its reference. If it is shared again, Lockstep searches for them.
+ */
 function rivalsToRemember(vendor: VendorSide): readonly Issue[] {
   return vendor.kind === 'unclear' && isOfRivals(vendor.issue) ? [ISSUES.referenceRepeated()] : [];
 }

@@ -7,14 +7,14 @@ import type { DecideInput } from './input.ts';
 
 type Contacts = readonly CustomerContact[];
 
-/** A contact that a deal was made without, by its e-mail address, whatever its letter case. */
+/** Fingerprint of a contact: its e-mail address without regard to letter case. */
 export function fingerprintOfContact(email: unknown): string {
   return fingerprint(['contact', String(email).trim().toLowerCase()]);
 }
 
 /**
- * A vendor-created record without the contacts that the CRM has refused by themselves, and what is told of each, and of those
- * of which no second can be made because contacts are told apart by their address.
+ * A vendor-created record without the contacts that the CRM refused. `issues`: one for each refused contact, and one for each e-mail
+ * address that occurs twice, because the CRM gets one contact per address.
  */
 export function withoutContactsNotMade(
   record: Observed,
@@ -29,10 +29,7 @@ export function withoutContactsNotMade(
   return { record: { ...record, customerContacts: made }, issues: [...held, ...repeated(made)] };
 }
 
-/**
- * What is still told of contacts that a vendor-created deal was made without: until the vendor has them no more, or
- * somebody has added them to the opportunity.
- */
+/** Issues about contacts missing from an imported opportunity, until the vendor removes the contact or a user adds it in the CRM. */
 export function contactsStillNotMade(
   { link }: Pick<DecideInput, 'link'>,
   { graph }: CrmObservation,
@@ -67,10 +64,7 @@ function countOf(
   return contacts.filter(({ email }) => fingerprintOfContact(email) === fingerprint).length;
 }
 
-/**
- * What is still told of a country or state that a vendor-created deal's account was made without: until somebody has chosen
- * one. The fingerprint of such an issue is the account's field.
- */
+/** Issues about an account's country or state that the import left out, until a user enters it. `fingerprint`: the account's field. */
 export function placesStillMissing(
   { link }: Pick<DecideInput, 'link'>,
   { graph: { account } }: CrmObservation,

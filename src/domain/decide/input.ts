@@ -5,15 +5,15 @@ import type { Link } from '../record/link.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 
-/** `unlinked`: the link has no CRM record yet; `missing`: it names one that does not exist. */
+/** The CRM's side of a link. `unlinked`: the link has no CRM record yet; `missing`: the linked CRM record does not exist. */
 export type CrmSide =
   | { readonly kind: 'observed'; readonly observation: CrmObservation }
   | { readonly kind: 'missing' }
   | { readonly kind: 'unlinked' };
 
 /**
- * `unread`: nothing current is known; `missing`: the vendor does not show the record to us, confirmed by a search; `unclear`: a
- * search by our reference does not tell which record is the deal's, as `issue` says.
+ * The vendor's side of a link. `unread`: no current reading; `missing`: a search confirmed that the vendor shows no such record; `unclear`:
+ * a search by the partner reference found several candidates, and `issue` says so.
  */
 export type VendorSide =
   | { readonly kind: 'observed'; readonly observation: VendorObservation }
@@ -21,10 +21,9 @@ export type VendorSide =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unclear'; readonly issue: Issue };
 
-/** What was read of the vendor, or nothing. */
+/** The vendor's side if it was read, or `unread`. */
 export type VendorReading = Exclude<VendorSide, { kind: 'missing' | 'unclear' }>;
 
-/** All that a decision rests on. */
 export type DecideInput = {
   readonly link: Pick<
     Link,
@@ -40,33 +39,33 @@ export type DecideInput = {
     | 'firstPick'
     | 'restoredAt'
   > & {
-    /** `partnerLeadOpportunityId` as last seen at the vendor. */
+    /** `partnerLeadOpportunityId` in the last vendor reading. */
     readonly reference: string | null;
   };
   readonly crm: CrmSide;
   readonly vendor: VendorSide;
-  /** What the CRM's field history tells of changes since the base; null where it was not asked. */
+  /** Changes since the base, from the CRM's field history; null if it was not queried. */
   readonly crmHistory: readonly CrmFieldChange[] | null;
   readonly config: MappingConfig;
-  /** What a side refused is sent again, because it was long ago. */
+  /** Whether refused values are sent again, because the retry time has come. */
   readonly sendsRefusedAgain: boolean;
-  /** A person has told Lockstep to look at the record: what lost by rule was seen, and is told no longer. */
+  /** Whether a person requested this pass. The overruled values then count as seen and leave the sync row. */
   readonly isManual: boolean;
   readonly importFromVendor: boolean;
-  /** Offers of the vendor's lines that no product of the CRM carries; their lines are parked alone. */
+  /** Offer ids of vendor lines without a product in the CRM. Only these lines are parked. */
   readonly unknownOffers: ReadonlySet<string>;
-  /** What is told of those of them whose line is held back for another reason. */
+  /** By offer id, the issue about a line that is withheld for another reason than a missing product. */
   readonly heldOffers?: ReadonlyMap<string, Issue>;
-  /** What fields of the CRM can be given, as far as it has described them. */
+  /** Limits of the CRM's fields, such as lengths, as far as the CRM has described them. */
   readonly crmLimits: CrmLimits;
-  /** Why it is not known which record of the other side one without a link is; null where it is new. */
+  /** Why a record without a link cannot be matched to one of the other side; null if nothing is ambiguous. */
   readonly ambiguity: Ambiguity | null;
 };
 
 /**
- * `may-be`: vendor records that wait because they may be it; `one-of`: a vendor record waits that it or another shared opportunity
- * is; `id-of-another`: it carries the id of a record that is linked elsewhere; `separated`: a person has separated it from these of
- * the other side.
+ * Why a record cannot be matched. `may-be`: vendor records that may be this opportunity; `one-of`: a vendor record that may be this
+ * opportunity or another; `id-of-another`: the opportunity has the id of a vendor record that is linked elsewhere; `separated`: an operator
+ * separated it from these records.
  */
 export type Ambiguity =
   | { readonly kind: 'may-be'; readonly vendorIds: readonly string[] }

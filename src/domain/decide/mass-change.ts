@@ -1,10 +1,10 @@
 import type { LinkState } from '../record/link-state.ts';
 
-/** When so many records detaching at once look like an accident, and not like work. */
+/** Limits above which many records that detach at once count as a mass change, which pauses the tenant. */
 export type MassChangeGuard = {
-  /** Share of a tenant's linked records that may leave within the window, 0 to 1. */
+  /** Share of a tenant's linked records that may detach within the window, 0 to 1. */
   readonly maxDetachShare: number;
-  /** Fewer than this never count as an accident. */
+  /** A smaller number of records never counts as a mass change. */
   readonly minimum: number;
   readonly windowMs: number;
 };
@@ -15,30 +15,30 @@ export const DEFAULT_MASS_CHANGE_GUARD: MassChangeGuard = {
   windowMs: 3_600_000,
 };
 
-/** States in which a deal no longer flows although both sides have, or had, it. */
+/** States of links that have left the scope or lost their vendor record. They are not synced. */
 export const DETACHED_STATES: ReadonlySet<LinkState> = new Set(['detached', 'vendor-missing']);
 
 export type DetachCounts = {
-  /** Records that left within the window, the one at hand included. */
+  /** Records that detached within the window, including the present record. */
   readonly detaching: number;
-  /** Records that were linked and flowing when the window began, those that left since included; see `linkedToTell`. */
+  /** Records that were linked when the window began, including records that have detached since; counted up to `linkedToTell`. */
   readonly linked: number;
 };
 
-/** How many linked records are enough to tell that this is no accident: counting further tells nothing. */
+/** How many linked records rule out a mass change. Counting can stop at this number. */
 export function linkedToTell(detaching: number, { maxDetachShare }: MassChangeGuard): number {
   return Math.min(Math.ceil(detaching / maxDetachShare), Number.MAX_SAFE_INTEGER);
 }
 
 /**
- * Whether what leaves looks like an accident: a permission that hides records, a package taken away, a mass delete.
- * Then nothing more is detached until a person has looked. Pure.
+ * Whether the number of detaching records looks like an accident: a permission that hides records, a removed package or a mass delete.
+ * Lockstep then detaches no more records until an operator allows it. Pure.
  */
 export function isMassChange({ detaching, linked }: DetachCounts, guard: MassChangeGuard): boolean {
   return detaching >= guard.minimum && detaching > guard.maxDetachShare * linked;
 }
 
-/** The ledger's cursor that holds until when a person has allowed what looks like an accident. */
+/** Name of the ledger cursor with the time until which an operator has allowed a mass change. */
 export const MASS_CHANGE_STREAM = 'mass-change-allowed';
 
 export type MassChangeAllowed = { readonly until: string };

@@ -3,8 +3,8 @@ import type { CrmFields } from '../record/crm-graph.ts';
 import { scopeOf } from '../record/scope.ts';
 
 /**
- * What a vendor-created deal and an opportunity may be recognised by. `customer` is the account's identity: at least one
- * of site id, DUNS, VAT and registration number is the same, and none that both have differs.
+ * Keys by which a vendor-created deal can match an opportunity. `customer`: the account's site id, DUNS, VAT or registration number. At
+ * least one of them must be equal, and none may differ if both sides have it.
  */
 export const MATCH_KEYS = [
   'customer',
@@ -18,20 +18,20 @@ export const MATCH_KEYS = [
 ] as const;
 export type MatchKey = (typeof MATCH_KEYS)[number];
 
-/** One customer and one name for the deal. Either alone is shared by many deals. */
+/** Both keys are needed, because many deals share one customer or one name. */
 export const DEFAULT_MATCH_KEYS: readonly MatchKey[] = ['customer', 'name'];
 
-/** `field` is a field of Opportunity, or of its account as `Account.<field>`. */
+/** `field`: a field of Opportunity, or a field of its account as `Account.<field>`. */
 export type MatchCondition = { readonly field: string; readonly value: string };
 
-/** All groups have to hold, each by at least one of its conditions. */
+/** An opportunity matches if it meets at least one condition of each group. */
 export type MatchCriteria = readonly (readonly MatchCondition[])[];
 
 export type MatchVerdict =
   | { readonly verdict: 'none' }
   | { readonly verdict: 'one'; readonly crmId: string }
   | { readonly verdict: 'several'; readonly crmIds: readonly string[] }
-  /** None that is shared, but these would be the deal if they were. */
+  /** No shared opportunity matches, but these unshared ones would. */
   | { readonly verdict: 'unshared'; readonly crmIds: readonly string[] };
 
 const IDENTITY = {
@@ -48,19 +48,15 @@ const FIELDS = {
   'close-date': 'CloseDate',
 } as const satisfies Record<Exclude<MatchKey, 'customer'>, string>;
 
-/**
- * What candidates must have in common with a vendor record. Null when nothing can match: no keys are declared, or the
- * record lacks one of them. Pure.
- */
+/** The conditions for an opportunity to match a vendor record. Null if no keys are configured or the record lacks a key's value. Pure. */
 export function matchCriteria(record: Observed, keys: readonly MatchKey[]): MatchCriteria | null {
   const groups = keys.map((key) => conditionsOf(record, key));
   return groups.length === 0 || groups.some((group) => group.length === 0) ? null : groups;
 }
 
 /**
- * Which opportunity a vendor-created record is. Candidates are rows with `Id`, the fields of `scopeOf`, `IsClosed`,
- * `Vendor_Id__c` and those of the criteria; one that is deleted, closed or already a vendor record's is none. Texts are
- * compared without letter case and outer blanks. Pure.
+ * Finds the opportunity of a vendor-created record. `candidates`: rows with `Id`, the fields of `scopeOf`, `IsClosed`, `Vendor_Id__c` and
+ * the fields of the criteria. Deleted or closed rows and rows with a vendor id never match. Ignores letter case and outer blanks. Pure.
  */
 export function matchDeal(
   record: Observed,
@@ -85,7 +81,7 @@ function isFree(row: CrmFields): boolean {
   return row['IsDeleted'] !== true && row['IsClosed'] === false && !row['Vendor_Id__c'];
 }
 
-/** Of what both have, something is the same and nothing differs. */
+/** Whether at least one value is equal and no value that both sides have differs. */
 function agrees(group: readonly MatchCondition[], row: CrmFields): boolean {
   const shared = group.filter(({ field }) => folded(row[field]) !== '');
   return shared.length > 0 && shared.every(({ field, value }) => folded(row[field]) === folded(value));

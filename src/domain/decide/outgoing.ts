@@ -16,29 +16,29 @@ import { listOf } from '../values/text.ts';
 import type { DecideInput } from './input.ts';
 import { areNewToVendor, refusedBefore, without, withoutRefusedLines } from './withheld.ts';
 
-/** What the CRM's changes come to at the vendor. */
+/** The vendor update that follows from the CRM's changes. */
 export type Outgoing = {
   readonly intent: VendorIntent | null;
-  /** Changed, and not sendable now. */
+  /** Changed fields that cannot be sent now. */
   readonly withheld: readonly FieldName[];
   readonly issues: readonly Issue[];
-  /** Lines of the CRM's that the vendor has refused by themselves. */
+  /** CRM lines that the vendor has refused and that the update leaves out. */
   readonly heldLines: readonly OfferLine[];
 };
 
-/** What is known before anything is sent: the base by our own writes, both sides, and the pair's CRM id. */
+/** The comparison's inputs: `base` and the vendor's side after Lockstep's own writes were separated out, the CRM's record and its id. */
 export type Known = {
   readonly input: DecideInput;
   readonly crmId: string;
   readonly base: Base | null;
   readonly crm: CrmObservation;
-  /** What the vendor shows, without what is older than our own writes; null when it was not read. */
+  /** The vendor's side, without fields whose shown value is older than Lockstep's last write; null if it was not read. */
   readonly vendorNews: VendorObservation | null;
 };
 
 /**
- * The update that the merge asks for, without the values that the vendor has refused by themselves; lists in `cleared` are
- * emptied first. Our reference goes along or alone.
+ * The update that the merge requires, without values that the vendor has refused. Lists in `cleared` are sent as `[]` first. The partner
+ * reference is included if the vendor's record lacks it, if necessary as the only value.
  */
 export function outgoingChange(known: Known, merged: Merge, cleared: readonly FieldName[]): Outgoing {
   const { input, crm } = known;
@@ -55,7 +55,7 @@ export function outgoingChange(known: Known, merged: Merge, cleared: readonly Fi
   };
 }
 
-/** The changes without lines that the vendor has refused by themselves; without any where it may have one of these lines. */
+/** The changes without refused lines. If the vendor may have one of them, no list is sent, because that would delete the line there. */
 function acceptableLines(
   known: Known,
   toVendor: Observed,
@@ -91,7 +91,7 @@ function updateOf(
   return { intent: { body, fields: [], record: {} }, withheld, issues };
 }
 
-/** Lists of which the vendor retains removed rows, and that may be cleared and sent anew. */
+/** Lists to clear and send again, because the vendor kept removed rows. */
 export function clearable(known: Known, retained: readonly FieldName[]): readonly FieldName[] {
   const { input, base, crm, vendorNews } = known;
   const sides = { base, crm: crm.record, vendor: vendorNews?.record ?? {}, config: input.config };
@@ -100,10 +100,7 @@ export function clearable(known: Known, retained: readonly FieldName[]): readonl
   );
 }
 
-/**
- * A list is cleared only where the CRM's is known, travels, and has nothing that holds it back; and never where the vendor
- * has rows of its own in it, which nobody could send anew.
- */
+/** Whether Lockstep can send this list again after clearing it: it can be sent now, and no rows are only the vendor's. */
 function mayBeSentAnew(field: FieldName, known: Known): boolean {
   const { crm, input } = known;
   if (hasRowsOfItsOwn(field, known)) return false;
@@ -115,7 +112,7 @@ function mayBeSentAnew(field: FieldName, known: Known): boolean {
   return intent?.fields.includes(field) === true;
 }
 
-/** Rows that neither the CRM shows nor both sides agreed on with the CRM; a code of either side travels. */
+/** Whether the agreed vendor list has rows in neither the CRM's present nor its agreed list. Codes are exempt: both sides' are synced. */
 function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean {
   if (FIELDS[field].kind === 'codes') return false;
   const agreed = base ?? EMPTY_BASE;
@@ -127,7 +124,7 @@ function presentAtVendor({ base, vendorNews }: Known): Observed {
   return { ...base?.vendor, ...vendorNews?.record };
 }
 
-/** Only fields whose conflict rule is the CRM's may be written over a value nobody has read; never lists. */
+/** Whether the update may be sent without a current vendor reading: it has only scalar fields with the conflict rule `crm`. */
 export function mayWriteUnread(merged: Merge, config: MappingConfig): boolean {
   const fields = Object.keys(merged.toVendor) as FieldName[];
   return (

@@ -1,14 +1,14 @@
 import type { CrmFields } from '../record/crm-graph.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 
-/** What Lockstep alone writes of an opportunity. */
+/** Values of the opportunity that only Lockstep may write. */
 export type OwnedValues = {
   readonly vendorId: string | null;
-  /** The vendor's status as last agreed or seen, raw. */
+  /** The vendor's status code as last agreed or read. */
   readonly vendorStatus: string | null;
 };
 
-/** The opportunity's fields that Lockstep owns, as they have to be; what is not known yet is left out. */
+/** The owned fields with the values that the opportunity should have; unknown values are left out. */
 export function ownedFields({ vendorId, vendorStatus }: OwnedValues): CrmFields {
   return {
     ...(vendorId === null ? {} : { Vendor_Id__c: vendorId }),
@@ -16,15 +16,12 @@ export function ownedFields({ vendorId, vendorStatus }: OwnedValues): CrmFields 
   };
 }
 
-/** Whether the CRM was told these owned fields, by the mark of what was reported last. */
+/** Whether the last report wrote these owned fields to the CRM. `reported`: the digest of that report. */
 export function isReported(owned: CrmFields, reported: string | null): boolean {
   return reported?.startsWith(`${fingerprint(owned)}.`) === true;
 }
 
-/**
- * Owned fields that were reported and that the opportunity shows otherwise: somebody changed them. A field that the
- * integration user may not see is unknown, not changed.
- */
+/** Owned fields that others changed after Lockstep's write. A field that the integration user cannot see counts as unknown. */
 export function changedByOthers(
   values: OwnedValues & { readonly reported: string | null },
   opportunity: CrmFields,
@@ -37,8 +34,8 @@ export function changedByOthers(
 }
 
 /**
- * Mark of one try to write the vendor id into an opportunity of this version, where another has it: it is not tried again
- * before somebody saves the opportunity, or says so.
+ * Fingerprint of a failed attempt to write the vendor id, because another opportunity has it. Lockstep tries again only after a user saves
+ * the opportunity or requests a retry.
  */
 export function triedDigest(vendorId: string | null, crmVersion: string | null): string {
   return fingerprint(['Vendor_Id__c', vendorId, crmVersion]);
@@ -46,15 +43,15 @@ export function triedDigest(vendorId: string | null, crmVersion: string | null):
 
 const PUT_BACK = 'put back ';
 
-/** Takes the place of the mark of what was reported: these fields are to be written again, and their users told. */
+/** A value of `reported` that makes the next report restore these owned fields and say so to the CRM's users. */
 export function putBackDigest(fields: readonly string[]): string {
   return `${PUT_BACK}${fields.join(', ')}.`;
 }
 
-/** Takes the place of the mark of what was reported: the opportunity has no vendor record any more, and is to say so. */
+/** A value of `reported` that makes the next report remove the vendor's values, because the opportunity no longer has a vendor record. */
 export const TO_EMPTY = 'to-empty.';
 
-/** What an opportunity without a vendor record shows of one. */
+/** The owned fields of an opportunity without a vendor record. */
 export const EMPTIED: CrmFields = { Vendor_Id__c: null, Vendor_Status__c: null };
 
 export function isToEmpty(reported: string | null): boolean {
@@ -65,7 +62,7 @@ export function isPutBack(reported: string | null): reported is string {
   return reported?.startsWith(PUT_BACK) === true;
 }
 
-/** What the CRM's users are told of fields that are written again; null where there are none. */
+/** The message to the CRM's users about restored owned fields; null if there are none. */
 export function putBackNote(reported: string | null): string | null {
   if (!isPutBack(reported)) return null;
   const fields = reported.slice(PUT_BACK.length, reported.indexOf('.'));

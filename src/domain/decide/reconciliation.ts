@@ -26,27 +26,27 @@ import { contactsStillNotMade, placesStillMissing } from './import-gaps.ts';
 import type { DecideInput } from './input.ts';
 import { clearable, type Known, type Outgoing, outgoingChange } from './outgoing.ts';
 
-/** What comparing the two sides of a linked deal gives; plans are made of it. */
+/** The comparison of both sides of a linked deal. Plans are made from it. */
 export type Reconciliation = {
   readonly input: DecideInput;
   readonly crm: CrmObservation;
-  /** The vendor's side without what is older than our own writes; null when it was not read. */
+  /** The vendor's side, without fields whose shown value is older than Lockstep's last write; null if it was not read. */
   readonly vendorNews: VendorObservation | null;
   readonly merged: Merge;
   readonly outgoing: Outgoing;
   readonly decisions: readonly FieldDecision[];
   readonly issues: readonly Issue[];
-  /** The base by what both sides showed of our own writes, before the merge; null on the first sync. */
+  /** The base after Lockstep's own writes were recognised, before the merge; null on the first sync. */
   readonly baseBefore: Base | null;
-  /** The base with all that is settled without a write. */
+  /** The base with all fields that are settled without a write. */
   readonly base: Base;
-  /** A person's pick stands on the CRM's child record, and is not noted as taken yet. */
+  /** Whether the CRM's sync row shows a pick that the base has not noted as taken. */
   readonly hasPick: boolean;
-  /** Lists that are cleared before they are sent, because the vendor retains removed rows. */
+  /** Lists that are cleared before they are sent, because the vendor keeps removed rows. */
   readonly cleared: readonly FieldName[];
 };
 
-/** Takes our own writes out of what both sides show, and merges the rest. Pure. */
+/** Separates Lockstep's own writes from what both sides show, and merges the rest. Pure. */
 export function reconcile(
   input: DecideInput,
   crmId: string,
@@ -95,7 +95,7 @@ export function reconcile(
   };
 }
 
-/** The base by what the CRM shows of our own writes. */
+/** The base after the CRM's record resolved Lockstep's writes in doubt and showed the ids of created lines. */
 function withCrmShown(base: Base, crm: CrmObservation, { config }: DecideInput): Base {
   return withCreatedLineIds(withCrmWritesResolved(base, crm, config), crm.record);
 }
@@ -119,12 +119,12 @@ function mergeSides(known: Known): Merge {
   });
 }
 
-/** The base once a plan has written all that a person's pick asks for; the pick is then taken off the child record. */
+/** The base after a plan that writes all picked values. The next report then clears the pick on the sync row. */
 export function afterPick({ hasPick, merged }: Reconciliation, base: Base): Base {
   return hasPick ? withPickTaken(base, merged.decisions) : base;
 }
 
-/** What stands on the child record, where it was not followed before. */
+/** The pick on the CRM's sync row; null if there is none or the base notes it as taken. */
 function freshPick({ base, crm }: Known): ReturnType<typeof pickOf> {
   return base?.pickTaken === true ? null : pickOf(crm.graph);
 }
@@ -133,7 +133,7 @@ function sidePicked(pick: ReturnType<typeof pickOf>): PickedSide | null {
   return pick === 'unknown' ? null : pick;
 }
 
-/** When each side changed, as far as its record's stamps tell. */
+/** The interval in which each side changed, from the versions of its record. */
 function changesOf({ input, base, crm, vendorNews }: Known): Changes {
   return {
     crmChange: { after: base?.crmVersion ?? null, until: crmVersionOf(crm), isOurs: isSavedByUs(crm) },
@@ -147,36 +147,36 @@ function changesOf({ input, base, crm, vendorNews }: Known): Changes {
   };
 }
 
-/** Whether the opportunity's stamp is that of our own write. Ids of 15 and 18 characters name the same user. */
+/** Whether Lockstep's integration user saved the opportunity last. Ids of 15 and 18 characters can name the same user. */
 function isSavedByUs({ graph: { opportunity, readBy = null } }: CrmObservation): boolean {
   const last = String(opportunity['LastModifiedById']);
   return readBy !== null && last.slice(0, 15) === readBy.slice(0, 15);
 }
 
 /**
- * What the vendor did not take, but for lines of which it keeps a type that nobody could send anew: where it retains removed ones they are not
- * cleared, and go once the CRM's type has a code, so that only that is told.
+ * Issues about fields that the vendor ignored. If the vendor keeps a revenue type because the CRM's type has no code, only that reason is
+ * reported, because these lines cannot be cleared and sent again.
  */
 function lineIssues(ignoredBySide: readonly FieldName[], untold: readonly Issue[]): readonly Issue[] {
   return [...ignoredBySide.filter((field) => !isOf(untold, field)).map(ISSUES.ignoredByVendor), ...untold];
 }
 
-/** Lines in which the vendor keeps its revenue type, because it has no code for the CRM's. */
+/** The issue about lines in which the vendor keeps its own revenue type, because it has no code for the CRM's type. */
 function unmappedTypes({ crm, input }: Known, after: Base): readonly Issue[] {
   const shown = shownRevenueCodes(after.vendor.offerLines);
   const hasCode = (type: string): boolean => isRevenueCode(type, input.config, shown);
   return hasUnmappedRevenueType(crm.record, after, hasCode) ? [ISSUES.revenueTypeWithoutCode()] : [];
 }
 
-/** The vendor id that could not be written is still not there. */
+/** The issue about a vendor id that another opportunity has, until this opportunity shows it. */
 function stillTaken({ link }: DecideInput, { graph }: CrmObservation): readonly Issue[] {
   const isWritten = graph.opportunity['Vendor_Id__c'] === link.vendorId;
   return isWritten ? [] : link.issues.filter(({ code }) => code === 'vendor-id-taken');
 }
 
 /**
- * Fields that we sent and the vendor did not take, and that are not sent anew now. A list of amounts with removed rows goes anew once both
- * sides have one currency: until then that is what it waits for, and no change of it would help.
+ * Fields that the vendor ignored and that this plan does not send again. Lists that wait until both sides have one currency are excluded,
+ * because the currency is then the reported reason.
  */
 function stillIgnoredBySide(
   echo: EchoCheck | null,
@@ -197,7 +197,7 @@ function isOf(issues: readonly Issue[], field: FieldName): boolean {
   return issues.some((issue) => issue.field === field);
 }
 
-/** What awaits its echo still, and fields that were never sent: these stay open to be taken for a default until the merge is settled. */
+/** Fields that await their echo, and fields never sent, which stay open until a merge decides whether they are defaults. */
 function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
   const unsent = agreed.awaitingEcho.filter((field) => agreed.vendor[field] === undefined);
   return [...new Set([...awaitingEcho, ...unsent])];
@@ -206,7 +206,7 @@ function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly F
 type Compared = {
   readonly input: DecideInput;
   readonly crm: CrmObservation;
-  /** The vendor's side as it was read; null when it was not. */
+  /** The vendor reading before own writes are separated out; null if the vendor was not read. */
   readonly vendor: VendorObservation | null;
   readonly echo: EchoCheck | null;
   readonly merged: Merge;
@@ -215,10 +215,7 @@ type Compared = {
   readonly ignoredBySide: readonly FieldName[];
 };
 
-/**
- * The journal's rows. A field that may not be sent now is told apart from one that goes out, and so is one that goes
- * out over a former value: the vendor did not take ours, or its users went back to theirs.
- */
+/** The journal's field decisions, with separate verdicts for withheld fields and for fields sent again over the vendor's former value. */
 function fieldDecisions(compared: Compared): readonly FieldDecision[] {
   const { cleared, echo, ignoredBySide } = compared;
   const merged = compared.merged.decisions

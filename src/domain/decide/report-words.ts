@@ -5,12 +5,12 @@ import { crmFieldOf } from '../record/mapping-config.ts';
 import { counted } from '../values/counted.ts';
 import { listOf } from '../values/text.ts';
 
-/** A sentence for each value that lost by rule: the field, both values, when each side was saved, and the rule. */
+/** One sentence for each overruled value: the field, both values, when each side was saved, and the rule. */
 export function overruledWords(base: Base | null): readonly string[] {
   return Object.entries(base?.overruled ?? {}).flatMap(([field, note]) => sentences(field, note));
 }
 
-/** A sentence for each conflict that waits for a person: the field and both values. */
+/** One sentence for each conflict that waits for a pick: the field and both values. */
 export function heldWords(base: Base | null): readonly string[] {
   return Object.entries(base?.held ?? {}).map(([field, { crm, vendor }]) => {
     const shown = shownBeside(crm, vendor);
@@ -51,12 +51,12 @@ function sentence(
   return `Overruled: ${what} was changed on both sides: ${stays} stays, ${gone} does not (${rule}); change it again if that is wrong.`;
 }
 
-/** To the second, as people read it. */
+/** An ISO time in seconds, for people. */
 function savedAt(stamp: string | null): string {
   return stamp === null ? '' : ` (saved ${stamp.slice(0, 10)} ${stamp.slice(11, 19)} UTC)`;
 }
 
-/** What of a line differs, as each side has it. */
+/** The differing values of a line on each side. */
 function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
   const names = (['amount', 'revenueType'] as const).filter(
     (name) => crm === null || vendor === null || crm[name] !== vendor[name],
@@ -66,12 +66,12 @@ function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
   return { crm: shown(crm), vendor: shown(vendor) };
 }
 
-/** What the field of the child record holds. */
+/** Length limit of the sync row's field. */
 const MOST_FILLED_CHARACTERS = 4_000;
 
 /**
- * What the vendor has filled in by itself where the CRM has nothing: the CRM's field and the value, one line each. Told beside the
- * opportunity, so that it is never taken for what its users entered. Null where there is none, or nothing is agreed yet.
+ * The vendor's defaults for fields that are empty in the CRM: one line each with the CRM's field name and the value. The sync row shows
+ * them, so that nobody mistakes them for entries of CRM users. Null if there are none.
  */
 export function filledWords(base: Base | null): string | null {
   const lines = (base?.defaulted ?? []).flatMap((field) => {
@@ -93,11 +93,9 @@ function filledValue(value: Value): string {
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-/** How two values of one field are told beside each other in the CRM; never in a log, an id or a history. */
-
 const MOST_CHARACTERS = 80;
 
-/** Both in a few words; of lists that are too long for that, what only the one has. */
+/** Both values in short form, for the CRM's sync row only. A long list is reduced to the rows that the other side lacks. */
 export function shownBeside(
   crm: unknown,
   vendor: unknown,
@@ -117,7 +115,7 @@ function shown(value: unknown, other: unknown): string {
   return `${value.length} entries with ${quoted(own.join(', '))}`;
 }
 
-/** An offer line by its offer, amount and revenue type. */
+/** A line's offer, amount and revenue type; other values as text. */
 function wordOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!isLine(value)) return JSON.stringify(value);

@@ -17,16 +17,16 @@ export type ReportInput = {
   readonly vendorId: string | null;
   readonly state: LinkState;
   readonly issues: readonly Issue[];
-  /** What lost by rule, and both values of what waits, in words. */
+  /** Sentences about overruled values and held conflicts. */
   readonly conflicts?: readonly string[];
-  /** A person's pick on the child record is to be taken off it. */
+  /** Whether the report clears the pick on the sync row. */
   readonly isPickTaken?: boolean;
-  /** What the vendor has filled in by itself, in words. */
+  /** The vendor's defaults as text. */
   readonly filled?: string | null;
   readonly vendorObservation: VendorObservation | null;
-  /** The vendor's status as last agreed or seen, raw. */
+  /** The vendor's status code as last agreed or read. */
   readonly vendorStatus: string | null;
-  /** Mark of what was reported last. */
+  /** Digest of the last report. */
   readonly reported: string | null;
 };
 
@@ -43,10 +43,7 @@ const STATE_LABELS: Readonly<Record<LinkState, string>> = {
   superseded: 'Detached',
 };
 
-/**
- * The vendor's status, raw, as the CRM's users should see it: what the vendor showed last, even where the CRM's stage
- * cannot follow it. What we sent counts until a reading can show it.
- */
+/** The vendor's status code for the CRM's users, from the last reading. A status that Lockstep sent counts until a reading can show it. */
 export function vendorStatusOf(base: Base | null, observation: VendorObservation | null): string | null {
   const agreed = base?.vendor.status ?? null;
   const observed = observation?.record.status;
@@ -58,7 +55,7 @@ export function vendorStatusOf(base: Base | null, observation: VendorObservation
   return late ? agreed : observed;
 }
 
-/** The child record's fields as they are now. */
+/** The sync row's present field values. */
 function syncOf({
   state,
   issues,
@@ -81,7 +78,7 @@ function messageOf(issues: readonly Issue[], conflicts: readonly string[] = []):
 
 const MESSAGE_LENGTH = 32_768;
 
-/** What every record is told, whatever else of its child record the CRM refuses. */
+/** The report with state, message and pick only, for a sync row whose other fields the CRM refuses. */
 export function essential({ opportunityId, sync }: CrmReport): CrmReport {
   const { Sync_State__c, Message__c } = sync;
   const fields = { Sync_State__c: Sync_State__c ?? null, Message__c: Message__c ?? null };
@@ -89,24 +86,21 @@ export function essential({ opportunityId, sync }: CrmReport): CrmReport {
   return { opportunityId, opportunity: {}, sync: { ...fields, ...pick } };
 }
 
-/**
- * What may go along with a write of the deal itself, so that the times which are no news of their own are shown too;
- * null where the CRM's users do not know the rest already.
- */
+/** Sync row fields to send along with a write of the opportunity, to keep its times current. Null if a report is due or none was sent. */
 export function refreshedSync(input: ReportInput): CrmFields | null {
   return input.reported === null || dueReport(input) !== null ? null : syncOf(input);
 }
 
 /**
- * What the CRM's users have to be told anew about a record, or null when they know it already. Times alone are no
- * news: our own writes move the vendor's too. A record that was never shared is not reported at all.
+ * The report that is due for a record, or null if the CRM already shows it. New times alone make no report, because Lockstep's own writes
+ * change the vendor's times. Records that were never shared get no report.
  */
 export function dueReport(input: ReportInput): DueReport | null {
   if (input.crmId === null) return null;
   if (input.state === 'detached') return detachedReport(input.crmId, input);
   const sync = syncOf(input);
   const { Vendor_Modified__c, Vendor_Filled__c, ...others } = sync;
-  // Nothing filled in is no news to those who were never told of anything.
+  // An empty field for vendor defaults does not count as a change.
   const news = Vendor_Filled__c ? { ...others, Vendor_Filled__c } : others;
   const owned = ownedFields(input);
   const digest = `${fingerprint(owned)}.${fingerprint(news)}`;
@@ -124,31 +118,28 @@ export function dueReport(input: ReportInput): DueReport | null {
   return { digest, report: { opportunityId: input.crmId, opportunity, sync: withPick } };
 }
 
-/** Nothing of a vendor record from which the opportunity was separated stays on the child record. */
+/** The sync row's fields after the opportunity was separated from its vendor record: all vendor values are emptied. */
 function withoutVendor(sync: CrmFields): CrmFields {
   return { ...emptySyncFields(), Vendor_Filled__c: null, ...sync };
 }
 
-/** The note is no news of its own: it stands until there are some. */
+/** The fields with the note about restored owned fields. The digest ignores the note, so it stays until the next report. */
 function withNote(sync: CrmFields, reported: string | null): CrmFields {
   const note = putBackNote(reported);
   if (note === null) return sync;
   return { ...sync, Message__c: [sync['Message__c'], note].filter(Boolean).join('\n') };
 }
 
-/** A link that waits for something by itself, as far as a report on that goes. */
+/** A link that waits for a remote or a retry. */
 type WaitingInput = {
   readonly crmId: string;
   readonly reported: string | null;
-  /** ISO. */
+  /** Since when the link waits, ISO. */
   readonly since: string;
   readonly waitsFor: WaitReason;
 };
 
-/**
- * What the CRM's users have to be told of a record whose change is on its way for longer than moments; null where they
- * know. The mark differs from that of every other report, so that the next one is due as soon as both sides have it.
- */
+/** The report that a change is still waiting; null if the CRM shows it. Its digest makes the next report due once both sides are equal. */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
   const digest = `${opportunityDigestOf(reported)}.waits-${waitsFor}`;
   if (digest === reported) return null;
@@ -159,31 +150,25 @@ export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput
   return { digest, report: { opportunityId: crmId, opportunity: {}, sync } };
 }
 
-/**
- * The mark where nobody knows whether such a report got through: it is due again while the record waits, and so is the next one
- * of any kind.
- */
+/** The value of `reported` if a report may have been lost. It makes every next report of the record due. */
 export function maybeReportedDigest(reported: string | null): string {
   return `${opportunityDigestOf(reported)}.maybe`;
 }
 
-/** The mark while users are told anew: what they were told last is no longer what they see, for all that is known. */
+/** The value of `reported` while a report is being sent, because the CRM may or may not show the report. */
 export function reportingDigest(reported: string, { opportunity }: CrmReport): string {
   return Object.keys(opportunity).length === 0 ? maybeReportedDigest(reported) : contestedDigest(reported);
 }
 
 /**
- * The mark where another writer has told users of the record meanwhile: which of the two they see nobody knows, so all is told once more. What
- * is to be written on the opportunity itself still is.
+ * The value of `reported` if two writers reported at once, because nobody knows whose report the CRM shows. The next report sends
+ * everything again. Pending changes of owned fields stay pending.
  */
 export function contestedDigest(reported: string | null): string {
   return maybeReportedDigest(isToEmpty(reported) || isPutBack(reported) ? reported : null);
 }
 
-/**
- * The mark where the opportunity was gone when its users were to be told. They are told nothing more until it is seen again: it may come
- * back from the recycle bin, and shows then what it did before.
- */
+/** The value of `reported` if the opportunity was deleted before a report. Reports stop until a user restores the opportunity. */
 export function goneDigest(reported: string | null): string {
   return `${opportunityDigestOf(reported)}${GONE}`;
 }
@@ -194,17 +179,17 @@ export function wasGone(reported: string | null): boolean {
 
 const GONE = '.gone';
 
-/** What was told on the opportunity itself stays told. */
+/** The part of `reported` about the opportunity's own fields. */
 function opportunityDigestOf(reported: string | null): string {
   return (reported ?? '').split('.')[0] ?? '';
 }
 
-/** To the second, as people read it. */
+/** An ISO time in seconds, for people. */
 function shownInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
-/** A record out of scope hears that it is, and of the vendor only what has to be mended before it is shared again. */
+/** The report of a record that left the scope, with the issues to solve before it is shared again. */
 function detachedReport(
   crmId: string,
   { issues, reported }: Pick<ReportInput, 'issues' | 'reported'>,
@@ -223,7 +208,7 @@ function detachedReport(
   return digest === reported ? null : { digest, report: { opportunityId: crmId, opportunity: {}, sync } };
 }
 
-/** What of a link the report to the CRM's users is made of. */
+/** The parts of a link that its report shows. */
 export function reportInput(link: Link): ReportInput {
   return {
     crmId: link.crmId,

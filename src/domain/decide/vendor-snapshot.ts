@@ -6,12 +6,12 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { highestKnownVersion, isBefore } from '../record/versions.ts';
 
-/** The last reading of a record, where no mark of a change, no write of ours and no uncertainty has followed it; else null. Pure. */
+/** The link's last vendor reading if it is current: no reported change, no own write and no write in doubt came later. Else null. Pure. */
 function currentSnapshot(link: Link): VendorObservation | null {
   const { base, vendorObservation: reading } = link;
   if (reading === null || reading.vendorId !== link.vendorId) return null;
   if (link.vendorDue || link.vendorInDoubt !== 'no' || link.adoptingSince !== null) return null;
-  // Our own write moves the stamp, so that what somebody entered beside it cannot be told from it.
+  // Lockstep's own write changes the version too, so it could hide a vendor user's edit.
   if (reading.optimistic !== undefined || (base?.awaitingEcho.length ?? 0) > 0) return null;
   if (base?.inDoubtVendorWrites !== undefined) return null;
   const isLateArrival =
@@ -19,21 +19,20 @@ function currentSnapshot(link: Link): VendorObservation | null {
   return isLateArrival ? null : reading;
 }
 
-/** Whether a reading was kept by which nothing was decided: the work that it was read for came to its end before. Pure. */
+/** Whether the link stores a reading on which nothing was decided, because the worker that read it stopped too early. Pure. */
 export function isUndecided({ base, vendorId, vendorObservation: reading }: Link): boolean {
   if (base === null || reading?.vendorId !== vendorId) return false;
   const known = highestKnownVersion(base);
   return known === null ? reading.version !== null : isBefore(known, reading.version);
 }
 
-/** A vendor reading older than this, in milliseconds, is nothing to decide on. */
+/** Maximum age of a vendor reading for a decision, in milliseconds. */
 export const READING_FRESH_MS = 60_000;
 
 /**
- * The reading that another writer has kept and not decided on, where it is still as good as a new one: young, and followed by no mark
- * of a change, no write of ours and no uncertainty. Null where the record has to be read; `at`: now, ISO. What changed since it was
- * read it does not show, so that nothing goes whole by it; in `isBulk` work it does, as a quota has each write wait, and a second
- * reading before each would be a quarter of all requests. Pure.
+ * The reading that another worker stored without deciding on it, if no reported change, no own write and no write in doubt came later; null
+ * if the record must be read. `at`: the present time, ISO. The reading does not show later edits, so it is not enough for writes of whole
+ * lists. In bulk work it is, because a second reading before each write would be a quarter of all requests. Pure.
  */
 export function reusableSnapshot(link: Link, at: string, isBulk: boolean): VendorObservation | null {
   const reading = currentSnapshot(link);
@@ -42,22 +41,16 @@ export function reusableSnapshot(link: Link, at: string, isBulk: boolean): Vendo
   return isBulk ? reading : { ...reading, source: 'kept' };
 }
 
-/**
- * What the vendor's search has told of records in the place of readings, by vendor id: whether the last reading still `holds`, and as
- * of when (ISO, by our clock).
- */
+/** Search results by vendor id. `holds`: the link's last reading is still current. `asOf`: time of the search, ISO, by Lockstep's clock. */
 export type Unmodified = ReadonlyMap<string, { readonly holds: boolean; readonly asOf: string }>;
 
-/**
- * The last reading of a linked record, where it is all that is known of the vendor's side: no mark of a change, no write of ours
- * and no uncertainty has followed it, and nothing of the decision asks for a new one. Null where the record has to be read. Pure.
- */
+/** The last vendor reading of an in-sync link, if it is current and sufficient; null if the record must be read. Pure. */
 export function sufficientSnapshot(link: Link, config: MappingConfig): VendorObservation | null {
   if (link.state !== 'in-sync' || link.base === null) return null;
   return needsReading({ link, config }) === null ? currentSnapshot(link) : null;
 }
 
-/** The last reading as one of the instant as of which a search has told that it holds; null where the record has to be read. */
+/** The last vendor reading, dated at the time of a search that confirmed it; null if the record must be read. */
 export function snapshotConfirmedBySearch(
   link: Link,
   told: Unmodified,
@@ -75,15 +68,15 @@ type LinkUnderMapping = {
   readonly config: MappingConfig;
 };
 
-/** Why an observation of the CRM alone is not enough; null where it may be. */
+/** Why the decision needs a vendor read; null if the CRM's observation may suffice. */
 export function needsReading({ link, config }: LinkUnderMapping): string | null {
   if (link.vendorInDoubt !== 'no') return 'an update may have been applied';
   if (link.base === null) return 'first look at both sides';
   if (isLedgerRestored(link)) return 'the ledger was brought back';
   if (movedFields(link.base, config).length > 0) return 'the mapping has changed';
   if (link.base.inDoubtCrmWrites !== undefined) return 'a write to the CRM may have been applied';
-  // What the vendor's users did meanwhile was seen, and led nowhere.
+  // The vendor's changes were ignored while the link was detached.
   if (link.state === 'detached') return 'shared again';
-  // What is open concerns both sides, and is told anew only by an observation of both.
+  // An open issue concerns both sides, so it is reported again only after both were observed.
   return link.issues.some(isOpen) ? 'something is open' : null;
 }

@@ -9,7 +9,7 @@ import type { CrmImport, CrmUpdate, VendorWrite } from '../record/plan.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import type { DecideInput } from './input.ts';
 
-/** What the vendor is told, and by which version of the opportunity: refused once, it is not sent again by itself. */
+/** The content of a vendor write with the opportunity's version. Its fingerprint prevents a second send after a refusal. */
 export function vendorWritePayload({ intent, savedAt }: Pick<VendorWrite, 'intent' | 'savedAt'>): unknown {
   return [intent.body, savedAt];
 }
@@ -18,10 +18,7 @@ type Refusal = 'vendor-refused' | 'crm-refused';
 
 const MARKS = { 'vendor-refused': 'refusedFingerprint', 'crm-refused': 'crmRefusedFingerprint' } as const;
 
-/**
- * Whether a side has refused this already, and is not to be asked again. A refusal that nobody is told of any more is tried
- * again; so is each after a time.
- */
+/** Whether a side has refused this content before. False if the link has no such issue any more, or if refused values are sent again. */
 export function isRefused(
   content: unknown,
   refusal: Refusal,
@@ -32,7 +29,7 @@ export function isRefused(
   return fingerprint(content) === link[MARKS[refusal]];
 }
 
-/** These issues, and those of an earlier refusal that is met again: what was refused stays to be seen. */
+/** The issues together with the link's earlier issues about refused requests, so that these stay visible. */
 export function withRefusals(issues: readonly Issue[], link: DecideInput['link']): readonly Issue[] {
   const told = new Set(issues.map((issue) => issue.message));
   const refusals = link.issues.filter(
@@ -41,20 +38,20 @@ export function withRefusals(issues: readonly Issue[], link: DecideInput['link']
   return [...issues, ...refusals];
 }
 
-/** Whether a whole request was refused, and not one value of it. */
+/** Whether the issue is about a whole refused request. An issue about one value has a fingerprint. */
 function isOfAll({ fingerprint }: Issue): boolean {
   return fingerprint === undefined;
 }
 
-/** The values that one request gives to fields, by field. */
+/** The values of one request, by field. */
 type Sent = { readonly [F in FieldName]?: unknown };
 
-/** A value that was refused by itself, as this version of the opportunity had it; a user who saves wants it sent again. */
+/** Fingerprint of a refused value. It includes the opportunity's version, because a user who saves wants the value sent again. */
 export function fingerprintOf(value: unknown, savedAt: string | null): string {
   return fingerprint([value, savedAt]);
 }
 
-/** What is told of values that were refused by themselves, and that would be sent again as they are. */
+/** The link's issues about values that a side refused, if this request would send them unchanged. */
 export function refusedBefore(
   refusal: Refusal,
   sent: Sent,
@@ -68,7 +65,7 @@ export function refusedBefore(
   );
 }
 
-/** A record without the fields that issues are about. */
+/** The record without the fields that the issues are about. */
 export function without(record: Observed, issues: readonly Issue[]): Observed {
   const held = fieldsOf(issues);
   return Object.fromEntries(Object.entries(record).filter(([field]) => !held.has(field))) as Observed;
@@ -78,22 +75,18 @@ export function fieldsOf(issues: readonly Issue[]): ReadonlySet<string | null> {
   return new Set(issues.map(({ field }) => field));
 }
 
-/** What a write gives to fields of the opportunity that each hold one field of ours. */
+/** The values of a write to the opportunity, by canonical field. Only CRM fields that correspond to one canonical field are included. */
 export function sentToOpportunity(opportunity: CrmFields, mapping: CrmNames): Sent {
   const fields = fieldsInCrm(Object.keys(opportunity), mapping);
   return Object.fromEntries(fields.map((field) => [field, opportunity[crmFieldOf(field, mapping)]]));
 }
 
-/** What a plan gives to the opportunity. */
+/** The opportunity's fields in a plan. */
 export function opportunityOf(plan: CrmUpdate | CrmImport): CrmFields {
   return plan.next === 'write-crm' ? plan.write.opportunity : plan.create.opportunity;
 }
 
-/**
- * The values of a write to the opportunity that its fields cannot hold, as the CRM has described them: each is held back by
- * itself before anything is sent. That is known anew each time: what was refused is sent again after a time, and what does not fit
- * only on a person's word.
- */
+/** Issues about values that do not fit the CRM's fields. They are withheld before anything is sent, unless a person requested the pass. */
 export function unfitValues(
   opportunity: CrmFields,
   write: 'create' | 'update',
@@ -110,14 +103,14 @@ export function unfitValues(
     });
 }
 
-/** Whether no opportunity is made without this value: with another currency its amounts would be others. */
+/** Whether no opportunity may be created without this field. A wrong currency would change the amounts. */
 export function isNeeded(field: FieldName): boolean {
   return field === 'currency' || (FIELDS[field].crmRequired && field !== 'status');
 }
 
 const OFFER = 'Product2.Vendor_Offer_Id__c';
 
-/** A new line that was refused, as this version of the opportunity would have got it. */
+/** Fingerprint of a new line that the CRM refused, with the opportunity's version. */
 export function fingerprintOfLine(line: CrmFields, savedAt: string | null): string {
   return fingerprintOf(['line', line], savedAt);
 }
@@ -128,10 +121,7 @@ export function offerOf(line: CrmFields): string {
 
 type HeldBy = Pick<DecideInput, 'link' | 'crmLimits' | 'sendsRefusedAgain' | 'isManual'>;
 
-/**
- * Offers of the new lines of a write that the CRM cannot hold, as far as it has described its fields, or has refused by
- * themselves, and what is told of each: such a line waits, and the others are written.
- */
+/** By offer id, the issues about new lines that the CRM cannot store or has refused. These lines wait; the others are written. */
 export function heldLines(
   created: readonly CrmFields[],
   savedAt: string | null,
@@ -152,7 +142,7 @@ export function heldLines(
   );
 }
 
-/** The same question without these lines. */
+/** The input with the offers of withheld lines added to `unknownOffers`, so that the plan leaves these lines out. */
 export function withoutLines<I extends Pick<DecideInput, 'unknownOffers'>>(
   input: I,
   heldOffers: ReadonlyMap<string, Issue>,
@@ -165,16 +155,16 @@ type Lines = readonly OfferLine[];
 
 type Refusals = Pick<DecideInput, 'link' | 'sendsRefusedAgain'>;
 
-/** A line that the vendor has refused, as this version of the opportunity had it. */
+/** Fingerprint of a line that the vendor refused, with the opportunity's version. */
 export function fingerprintOfVendorLine({ offerNameId, amount }: OfferLine, savedAt: string | null): string {
   return fingerprintOf(['line', offerNameId, amount], savedAt);
 }
 
-/** Lines without those that the vendor has refused by themselves. */
+/** Lines for the vendor, and the held lines that it has refused. */
 type LinesForVendor = {
   readonly lines: Lines;
   readonly held: Lines;
-  /** What is told of them. */
+  /** The issues about the refused lines. */
   readonly issues: readonly Issue[];
 };
 
@@ -195,7 +185,7 @@ export function withoutRefusedLines(
   };
 }
 
-/** The record without these lines. */
+/** The record without the held lines. */
 export function withoutHeld(record: Observed, held: Lines): Observed {
   const { offerLines } = record;
   if (offerLines === undefined || held.length === 0) return record;
@@ -203,10 +193,7 @@ export function withoutHeld(record: Observed, held: Lines): Observed {
   return { ...record, offerLines: offerLines.filter((line) => !isHeld(line)) };
 }
 
-/**
- * Whether the vendor has none of these lines, so that a list without them takes nothing from it. Where it shows another line
- * of the same offer, that may be the same one.
- */
+/** Whether the vendor surely has none of these lines. A vendor line with the same offer may be the same line. */
 export function areNewToVendor(lines: Lines, present: Lines | undefined): boolean {
   const offers = new Set(present?.map(({ offerNameId }) => offerNameId));
   return lines.every(({ offerNameId }) => !offers.has(offerNameId));

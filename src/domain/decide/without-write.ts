@@ -2,7 +2,7 @@ import type { Issue } from '../record/issue.ts';
 import type { LinkState } from '../record/link-state.ts';
 import type { LookFurther, Waiting } from '../record/plan.ts';
 
-/** More has to be known; what is told of the record stays as it is. */
+/** The plan to read or search first. The record's issues stay as they are. */
 export function lookFurther(
   next: LookFurther['next'],
   reason: string,
@@ -12,12 +12,12 @@ export function lookFurther(
   return { next, reason, decisions: [], issues, stateAfter };
 }
 
-/** A record that is not shared, or shared no more. `issues`: what has to be known of it when it is shared again. */
+/** The plan for a record that is not shared, or no longer. `issues`: issues to check when the record is shared again. */
 export function detached(reason: string, issues: readonly Issue[] = []): Waiting {
   return { next: 'detached', reason, decisions: [], issues, stateAfter: 'detached' };
 }
 
-/** A record that cannot go on until somebody acts. */
+/** The plan for a record that waits until a person acts. */
 export function parked(issues: readonly Issue[]): Waiting {
   return {
     next: 'parked',

@@ -8,7 +8,7 @@ import { leaving, writeLine } from './journal-lines.ts';
 import type { CrmWriteOutcome } from './outcome.ts';
 import { valuesRefusedByCrm } from './refusal-issues.ts';
 
-/** What a write to the CRM does to its link. `link`: as it was before the write left. */
+/** The link change after a CRM write. `link`: the link before the write was sent. */
 export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string): LinkChange {
   switch (outcome.type) {
     case 'crm-write-sending':
@@ -24,7 +24,7 @@ export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string):
         observedGeneration: outcome.generation,
       };
     case 'imported':
-      // Done only where nothing follows: what dies before the vendor is told our reference must be looked at again.
+      // The record stays due if a step follows, so that a worker's death before the vendor has the partner reference loses nothing.
       return {
         ...applied(outcome.plan, 'created', at),
         base: outcome.base,
@@ -64,7 +64,7 @@ function afterSuperseded(
   };
 }
 
-/** What a refusal for good does to the link. */
+/** The link change after the CRM refused a write for good. */
 export function afterCrmRefusal(
   link: Link,
   outcome: Extract<CrmWriteOutcome, { type: 'crm-refused' }>,
@@ -76,7 +76,7 @@ export function afterCrmRefusal(
   const change = {
     outcome: answer,
     state: 'parked',
-    // An update is all or none; an import may have left a part of itself.
+    // A CRM update is all or none. An import may be applied in part.
     ...(isImport(plan) ? {} : { base: link.base }),
     journal: [writeLine(plan, at, answer)],
   } as const;

@@ -7,7 +7,7 @@ import { type LinkState, stateOf } from '../record/link-state.ts';
 import type { LinkChange } from './change.ts';
 import type { ReportOutcome } from './outcome.ts';
 
-/** What the CRM's users were told, or have to be told again, does to a link. */
+/** The link change after a report to the CRM's users. */
 export function afterReport(link: Link, outcome: ReportOutcome, at: string): LinkChange {
   switch (outcome.type) {
     case 'reporting':
@@ -38,22 +38,19 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
   }
 }
 
-/**
- * What a report does to a link of which another writer has settled something while it was on its way: a worker that stood still may have
- * told users what is no longer so, over what they were told since.
- */
+/** The link change if another writer settled while this report was sent, because a stalled worker may have overwritten newer values. */
 export function afterLateReport({ reported }: Link): LinkChange {
   return { reported: contestedDigest(reported) };
 }
 
-/** A pick that was followed was taken off the child record with the report. */
+/** Removes `pickTaken`, because the report has cleared the pick on the sync row. */
 function withoutPick({ base }: Link): LinkChange {
   if (base?.pickTaken === undefined) return {};
   const { pickTaken: _, ...rest } = base;
   return { base: rest };
 }
 
-/** Whether the vendor id of this deal could not be written when it was tried last. */
+/** Whether the last attempt to write the vendor id failed, because another opportunity has it. */
 export function isVendorIdTaken({ issues }: Pick<Link, 'issues'>): boolean {
   return issues.some(isTaken);
 }
@@ -62,5 +59,5 @@ function isTaken({ code }: Issue): boolean {
   return code === 'vendor-id-taken';
 }
 
-/** States that follow from what is open. */
+/** States that are derived from the open issues. */
 const FLOWING: ReadonlySet<LinkState> = new Set(['in-sync', 'conflict', 'parked']);

@@ -12,11 +12,11 @@ import { leaving, writeLine } from './journal-lines.ts';
 import type { Outcome, VendorWriteOutcome } from './outcome.ts';
 import { valuesRefusedByVendor } from './refusal-issues.ts';
 
-/** What a write to the vendor does to its link. `link`: as it was before the write left. */
+/** The link change after a vendor write. `link`: the link before the write was sent. */
 export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: string): LinkChange {
   switch (outcome.type) {
     case 'create-sending':
-      // The first lost create keeps the place of the base: when a later one is a duplicate, the first was applied.
+      // The base of the first lost create is kept. If a later create is refused as a duplicate, the first was applied.
       return link.base === null ? { base: outcome.plan.baseAfter } : {};
     case 'update-sending':
       return { base: withInDoubtVendorWrite(outcome.plan, at), ...leaving(outcome.plan, at) };
@@ -44,8 +44,8 @@ export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: st
 }
 
 /**
- * What the late outcome of an update does to a link on which another writer has planned since that left; null where it surely changed
- * nothing. What it may have brought over newer values is known for ours, and what that writer planned without knowing of it leaves no more.
+ * The link change after a stalled worker's vendor update, if another writer has planned since. The update may have overwritten newer
+ * values, so it becomes a write in doubt, and the other writer's plan becomes invalid. Null if the update changed nothing.
  */
 export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: string): LinkChange | null {
   const mayHaveArrived =
@@ -54,7 +54,7 @@ export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: strin
   return { base: withLateArrival(base, outcome.plan, at), plansNothing: true };
 }
 
-/** Whether the CRM's half of a merge, or a list that was cleared first, is still to be written. */
+/** Whether another write follows: the CRM's half of a merge, or a list that was only cleared. */
 export function isWriteToFollow({ decisions }: VendorUpdate): boolean {
   return decisions.some((item) => AGAIN_VERDICTS.has(item.verdict));
 }
@@ -90,7 +90,7 @@ function afterUpdate(
   };
 }
 
-/** What a refusal for good does to the link. */
+/** The link change after the vendor refused a write for good. */
 export function afterVendorRefusal(
   link: Link,
   outcome: Extract<VendorWriteOutcome, { type: 'vendor-refused' }>,
@@ -114,7 +114,7 @@ export function afterVendorRefusal(
   };
 }
 
-/** What surely was not applied leaves no uncertainty: that of earlier writes stands. */
+/** Removes the write from the writes in doubt, because it surely was not applied. Earlier writes in doubt stay. */
 function asBefore({ vendorInDoubt, base }: Link): LinkChange {
   return { vendorInDoubt, base };
 }

@@ -10,7 +10,7 @@ import type { RefusedForNowOutcome, SetAsideOutcome, UnansweredOutcome } from '.
 import { afterSilence } from './retries.ts';
 import { asksMeanwhile, nextRetry } from './retry-schedule.ts';
 
-/** What a record comes to that is tried again later, because nothing was answered, or a side refused it for now or alone. */
+/** The link change if a record is retried later: no answer came, or a side refused it for now or refuses only this record. */
 export function afterWait(
   link: Link,
   outcome: UnansweredOutcome | RefusedForNowOutcome | SetAsideOutcome,
@@ -26,12 +26,12 @@ export function afterWait(
   }
 }
 
-/** What a write that is refused for now does to its link. `link`: as it was before the write left. */
+/** The link change after a side refused a write for now. `link`: the link before the write was sent. */
 function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at: string): LinkChange {
   const { plan, generation, waits, code } = outcome;
   const since = sinceOf(link, TRIED) ?? link.failingSince ?? at;
   const retryAt = nextRetry(waits, since, at);
-  // Nobody documents what was answered, and it was answered for hours: a person is asked.
+  // The retry schedule of an undocumented answer is over, so a person has to act.
   if (retryAt === null) return afterRefusal(link, outcome, at);
   const issues = [...plan.issues, waitOf(outcome, { since, retryAt }, at)];
   return {
@@ -45,7 +45,7 @@ function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at: strin
   };
 }
 
-/** What the group's refusal of one record does to its link: what is due is done until it is tried again. */
+/** The link change if a side refuses this record but accepts others: the record is parked and retried later. */
 function afterSetAside(
   link: Pick<Link, 'issues' | 'generation'>,
   { why }: SetAsideOutcome,
@@ -71,7 +71,7 @@ function later(at: string, ms: number): string {
   return new Date(Date.parse(at) + ms).toISOString();
 }
 
-/** What tells of the schedule: a person may be told of it meanwhile. */
+/** Codes of issues about retried writes; their `since` is the start of the schedule. `no-answer` also notifies a person. */
 const TRIED: readonly Issue['code'][] = ['tried-again', 'no-answer'];
 
 function sinceOf({ issues }: Pick<Link, 'issues'>, codes: readonly Issue['code'][]): string | null {
@@ -91,7 +91,7 @@ function waitOf(
     : ISSUES.triedAgain(side, waits, { code, since, retryAt });
 }
 
-/** What surely was not applied leaves no uncertainty: that of earlier writes stays. */
+/** Removes the write from the writes in doubt, because it surely was not applied. Earlier writes in doubt stay. */
 function notApplied({ vendorInDoubt, base }: Link, { plan, applied }: RefusedForNowOutcome): LinkChange {
   if (applied === 'unknown' || plan.next === 'create-in-crm') return {};
   return plan.next === 'write-crm' ? { base } : { vendorInDoubt, base };

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../record/journal.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
 
-/** What an outcome does to a link. Absent keys stay as they are. */
+/** The change of a link after an outcome. Absent keys keep their values. */
 export type LinkChange = Partial<
   Pick<
     Link,
@@ -19,13 +19,13 @@ export type LinkChange = Partial<
 > & {
   readonly vendorObservation?: VendorObservation;
   readonly reported?: string;
-  /** The marks up to this `generation` are done. */
+  /** The link is no longer due for marks up to this `generation`. */
   readonly observedGeneration?: number;
-  /** The marks of the vendor up to this `generation` are covered by a reading. */
+  /** A vendor reading covers the marks of the vendor's side up to this `generation`. */
   readonly vendorReadGeneration?: number;
-  /** A decision that writes nothing: no earlier plan may leave any more. */
+  /** The decision writes nothing, so earlier plans become invalid. */
   readonly plansNothing?: true;
-  /** What became of the plan that was carried out. */
+  /** The outcome of the executed plan, for the ledger. */
   readonly outcome?: string;
   readonly journal?: readonly JournalEntry[];
 };

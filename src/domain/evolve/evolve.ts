@@ -16,11 +16,9 @@ import type { ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
 import { retryAfter } from './retries.ts';
 
 /**
- * What an outcome does to a link: state, base, issues, marks, journal. The other half of `decide`: activities fetch,
- * call, and hand the outcome to this. Pure.
- *
- * @param link as it was when the work began; for a write, before the write left.
- * @param at the present instant, ISO.
+ * The change of a link after an outcome: state, base, issues, marks, journal. The counterpart of `decide`. Pure.
+ * @param link the link when the work began; for a write, before it was sent.
+ * @param at the present time, ISO.
  */
 export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
   const change = changeBy(link, outcome, at);
@@ -96,12 +94,12 @@ function afterObservation(link: Link, outcome: ObservationOutcome, at: string): 
   }
 }
 
-/** What we may have created is not this record: a person has made it, so that nothing is agreed on yet. */
+/** Whether a person entered the partner reference in this record, so that it is not the record of a lost create. */
 function isOfAnother({ vendorInDoubt, base }: Link, { isReferenceEntered }: VendorObservation): boolean {
   return isReferenceEntered === true && (vendorInDoubt === 'create' || isOfLostCreation(base));
 }
 
-/** Whether a base rests on nothing but a creation without an answer, of which a search may have told that it was not applied. */
+/** Whether the base comes only from a create without an answer. A search may have shown that the create was not applied. */
 function isOfLostCreation(base: Base | null): boolean {
   return (
     base !== null &&
@@ -127,7 +125,7 @@ function afterDecision(
     issues: plan.issues,
     observedGeneration: generation,
     plansNothing: true,
-    // What a search does not show has been looked for as thoroughly as a reading can.
+    // A search is as thorough as a reading, so no reading is needed.
     ...(searched === true ? { adoptingSince: null, vendorReadGeneration: generation } : {}),
     ...(plan.next === 'nothing' ? { base: plan.baseAfter } : {}),
     ...(isNews ? { journal: [decisionLine(plan, trigger, at)] } : {}),
@@ -136,7 +134,7 @@ function afterDecision(
 
 const BY_REFERENCE = 'partnerLeadOpportunityId';
 
-/** Whether several vendor records carried the deal's reference when it was looked at last. */
+/** Whether the last search found several vendor records with the deal's reference. */
 export function hasRivals({ issues }: Link): boolean {
   return issues.some(isOfRivals);
 }
@@ -161,7 +159,7 @@ function afterSearch({ generation, issues, state }: Link, outcome: SearchOutcome
       };
     case 'rival-found':
       if (state === 'detached') return { issues: [ISSUES.referenceRepeated()], plansNothing: true };
-      // What was decided before does not leave, and does not say that all is well.
+      // An earlier plan must not be sent, and its state must not be `in-sync`.
       return { state: 'parked', issues: [outcome.issue], plansNothing: true };
     case 'rivals-gone':
       return { issues: issues.filter((issue) => !isOfRivals(issue)) };

@@ -2,7 +2,7 @@ import { isConflict } from '../merge/overruled.ts';
 import type { JournalEntry } from '../record/journal.ts';
 import type { Plan, WritePlan } from '../record/plan.ts';
 
-/** The journal's line of a decision. */
+/** The journal entry of a decision. */
 export function decisionLine(plan: Plan, trigger: string, at: string): JournalEntry {
   return {
     at,
@@ -13,8 +13,8 @@ export function decisionLine(plan: Plan, trigger: string, at: string): JournalEn
 }
 
 /**
- * The journal's line of a write that leaves, where one side's edit goes under by it; none elsewhere. Whether the write is ever answered
- * or not, somebody can read of the value that went.
+ * The journal entry of a write that overrules one side's edit, stored before the write is sent. The overruled value can then be read even
+ * if no answer comes. No entry for other writes.
  */
 export function leaving(plan: WritePlan, at: string): { readonly journal?: readonly JournalEntry[] } {
   const decisions = plan.decisions.filter(isConflict);
@@ -22,7 +22,7 @@ export function leaving(plan: WritePlan, at: string): { readonly journal?: reado
   return decisions.length === 0 ? {} : { journal: [{ at, kind: 'decision', summary, decisions }] };
 }
 
-/** The journal's line of a remote write: what was decided, what was sent, what was answered. */
+/** The journal entry of a remote write: the decision, the sent fields and the answer. */
 export function writeLine(
   plan: WritePlan,
   at: string,
@@ -38,12 +38,12 @@ export function writeLine(
   };
 }
 
-/** The journal's line of what was told, or not answered. */
+/** The journal entry of a report or a failure. */
 export function stateLine(state: string, answer: string, at: string): JournalEntry {
   return { at, kind: 'state', summary: { state, answer }, decisions: [] };
 }
 
-/** The journal's line of a search for the other half of a deal. */
+/** The journal entry of a search for the other record of a deal. */
 export function adoptionLine(at: string, summary: JournalEntry['summary']): JournalEntry {
   return { at, kind: 'adoption', summary, decisions: [] };
 }

@@ -3,8 +3,8 @@ import type { Link } from '../record/link.ts';
 import type { LinkChange } from './change.ts';
 
 /**
- * The answer to the first report of a record may have been lost: its users may see "In sync", though nothing of that was noted. Where
- * the record is separated before it is told anew, it is due to be told so. One on which nothing was decided before was told nothing.
+ * The value of `reported` for a link that detaches before its first report was confirmed. The report may have shown "In sync", so the next
+ * one must say "Detached". A link in state `new` has reported nothing.
  */
 export function maybeReported({ state, reported }: Link, change: LinkChange): LinkChange {
   const isSeparated = change.state === 'detached' && state !== 'detached' && state !== 'new';

@@ -1,4 +1,4 @@
-/** What came of one step of work on a record: an observation, a decision, a remote's answer. Data only. */
+/** Results of one step of work on a record: an observation, a decision or a remote's answer. Data only. */
 import type { Base } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
 import type { Issue } from '../record/issue.ts';
@@ -15,17 +15,16 @@ import type {
 } from '../record/plan.ts';
 import type { WaitClass } from './retry-schedule.ts';
 
-/** A plan under way. `generation`: the link's count when its work began; what was marked since stays due. */
+/** A plan that is executed. `generation`: the link's `generation` when its work began; later marks stay due. */
 export type Planned<P> = { readonly plan: P; readonly generation: number };
 
 export type ObservationOutcome =
-  /** The vendor's record was read. */
   | { readonly type: 'vendor-read'; readonly observation: VendorObservation }
-  /** A reading showed nothing but our own writes and defaults. */
+  /** The reading contains only Lockstep's own writes and the vendor's defaults. */
   | { readonly type: 'vendor-echoed'; readonly base: Base }
-  /** The vendor shows an older state of the record than was read of it: its next reading is no late one. */
+  /** The vendor restored the record to an older version. Its next reading does not count as stale. */
   | { readonly type: 'restored-at-vendor' }
-  /** A decision that writes nothing. `trigger`: which side it was made for; `searched`: it rests on a search by our reference. */
+  /** A decision without a write. `trigger`: the side that caused it; `searched`: it is based on a search by the partner reference. */
   | ({
       readonly type: 'decided';
       readonly trigger: string;
@@ -33,21 +32,21 @@ export type ObservationOutcome =
     } & Planned<NothingToWrite | Waiting>);
 
 export type SearchOutcome =
-  /** A vendor record with our reference was linked. `uncertain`: what was not known of our writes before. */
+  /** A vendor record with the partner reference was linked. `uncertain`: the link's `vendorInDoubt` before. */
   | {
       readonly type: 'adopted';
       readonly vendorId: string;
       readonly uncertain: Link['vendorInDoubt'];
     }
-  /** The search shows no trace of a create whose answer was lost. */
+  /** A search shows that a create without an answer was not applied. */
   | { readonly type: 'create-not-applied' }
-  /** The opportunity that it names has another record already: a person has to say. */
+  /** The opportunity that the vendor record names is linked to another vendor record. A person has to decide. */
   | { readonly type: 'adoption-parked'; readonly issue: Issue }
-  /** Another vendor record carries our reference as well. */
+  /** Another vendor record carries the partner reference too. */
   | { readonly type: 'rival-found'; readonly issue: Issue }
-  /** No other carries it any more. */
+  /** No other vendor record carries the partner reference any longer. */
   | { readonly type: 'rivals-gone' }
-  /** Several opportunities may be a vendor-created record, by these keys. */
+  /** Several opportunities match a vendor-created record. `matchedOn`: the keys. */
   | {
       readonly type: 'match-parked';
       readonly issue: Issue;
@@ -57,13 +56,13 @@ export type SearchOutcome =
 
 export type VendorWriteOutcome =
   | ({ readonly type: 'create-sending' } & Planned<VendorCreate>)
-  /** `answeredAt`: by the vendor's clock; null where it told no time. */
+  /** `answeredAt`: by the vendor's clock, ISO; null if the answer has no time. */
   | ({
       readonly type: 'created';
       readonly traceId: string | null;
       readonly answeredAt: string | null;
     } & Planned<VendorCreate>)
-  /** ERR801: the reference exists at the vendor. */
+  /** ERR801: a vendor record with the partner reference exists. */
   | ({ readonly type: 'create-duplicate'; readonly traceId: string | null } & Planned<VendorCreate>)
   | ({ readonly type: 'update-sending' } & Planned<VendorUpdate>)
   | ({
@@ -75,63 +74,62 @@ export type VendorWriteOutcome =
   | ({
       readonly type: 'vendor-refused';
       readonly code: string;
-      /** Paths as the vendor gives them. */
+      /** Paths of fields in the vendor's error. */
       readonly fields: readonly string[];
-      /** Fields that its words name. */
+      /** Fields that the vendor's error message names. */
       readonly named: readonly FieldName[];
-      /** Offers of its lines that its words name. */
+      /** Offer ids of lines that the vendor's error message names. */
       readonly offers: readonly string[];
       readonly traceId: string | null;
     } & Planned<VendorWrite>)
-  /** No answer, or one that says to try later. `applied`: whether the write may have reached the vendor. */
+  /** No answer, or an answer that asks for a later retry. `applied`: whether the vendor may have applied the write. */
   | ({
       readonly type: 'vendor-write-failed';
       readonly what: string;
       readonly applied: 'no' | 'unknown';
     } & Planned<VendorWrite>);
 
-/** A side refused a write for now, or gave an answer that nobody documents: it is tried again by the retry schedule. */
+/** A side refused a write for now or gave an undocumented answer. The write is retried by the retry schedule. */
 export type RefusedForNowOutcome = {
   readonly type: 'refused-for-now';
   readonly side: 'vendor' | 'crm';
   readonly waits: WaitClass;
-  /** What was answered, in codes. */
+  /** The error codes of the side's answer. */
   readonly code: string;
   readonly fields: readonly string[];
   /** Whether the write may have been applied. */
   readonly applied: 'no' | 'unknown';
-  /** A limit of the org's automation was met. */
+  /** The write met a limit of the org's automation. */
   readonly isAutomation?: true;
 } & Planned<VendorWrite | CrmUpdate | CrmImport>;
 
-/** A side refuses this record alone: it is set aside, and the others go on. `why`: what was answered, in codes. */
+/** A side refuses only this record. It is set aside, and other records go on. `why`: the codes of the answer. */
 export type SetAsideOutcome = { readonly type: 'set-aside'; readonly why: string };
 
 export type CrmWriteOutcome =
-  /** `base`: with what the write would make both sides agree on, should its answer be lost. */
+  /** `base`: the base with this write as a write in doubt. */
   | { readonly type: 'crm-write-sending'; readonly base: Base; readonly plan: CrmUpdate | CrmImport }
   | ({ readonly type: 'crm-written' } & Planned<CrmUpdate>)
-  /** The CRM answered with an error other than a refusal: as it is all or none, nothing was applied. */
+  /** The CRM answered with an error that is no refusal. Nothing was applied, because a CRM write is all or none. */
   | { readonly type: 'crm-write-not-applied' }
   /** The CRM refused the content for good. `code`: Salesforce's error code. */
   | ({
       readonly type: 'crm-refused';
       readonly code: string;
       readonly fields: readonly string[];
-      /** Present where one of its lines or contacts was refused: which of the new ones, if it can be told. */
+      /** The refused part, if it was a line or a contact. `created`: its index among the new rows; null if unknown or not new. */
       readonly part?: { readonly of: 'line' | 'contact'; readonly created: number | null } | null;
     } & Planned<CrmUpdate | CrmImport>)
-  /** `base`: by the first observation of what was made. */
-  /** `isFollowed`: the vendor has yet to be told our reference, or something else is to be decided next. */
+  /** `base`: from the first reading of the opportunity. `isFollowed`: another decision follows, as to send the partner reference. */
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
-  /** An earlier try had made the opportunity. */
+  /** An earlier attempt created the opportunity. */
   | ({ readonly type: 'import-found' } & Planned<CrmImport>)
-  /** Another link has the opportunity: of the same deal, or of another one by mistake. */
+  /** Another link has the opportunity. `sameDeal`: both links are of one deal; otherwise the opportunity has the vendor id by mistake. */
   | ({ readonly type: 'import-superseded'; readonly sameDeal: boolean } & Planned<CrmImport>)
-  /** The link that had the opportunity takes over what both sides agreed on. */
+  /** The link that already had the opportunity takes over the import's base. */
   | { readonly type: 'import-taken-over'; readonly base: Base | null };
 
-/** Nothing but failures since then. `reason`: the last of them, in codes and names. */
+/** Every attempt since `failingSince` failed. `reason`: the last failure, as codes and names. */
 export type UnansweredOutcome = {
   readonly type: 'unanswered';
   readonly failingSince: string;
@@ -139,24 +137,24 @@ export type UnansweredOutcome = {
 };
 
 export type ReportOutcome =
-  /** Users are about to be told. */
+  /** A report is about to be sent to the CRM. */
   | { readonly type: 'reporting'; readonly digest: string }
   | {
       readonly type: 'reported';
       readonly digest: string;
-      /** `reported`, or why the CRM refused it for good. */
+      /** `reported`, or why the CRM refused the report for good. */
       readonly answer: string;
     }
-  /** Somebody changed fields of the opportunity that Lockstep owns. */
+  /** Others changed fields of the opportunity that only Lockstep may write. */
   | {
       readonly type: 'owned-changed';
       readonly fields: readonly string[];
-      /** Mark of this try, where the vendor id could not be written before; see `triedDigest`. */
+      /** Fingerprint of this attempt to write the vendor id, if an earlier attempt failed; see `triedDigest`. */
       readonly tried: string | null;
     }
-  /** The opportunity names the vendor record that a person has separated it from: it is emptied again. */
+  /** The opportunity shows the vendor id from which a person separated it. The next report empties the field. */
   | { readonly type: 'separated-id-shown' }
-  /** The CRM refused the vendor id because another opportunity has it, or took it after that. */
+  /** The CRM's answer to the vendor id. `taken`: it refused the id, because another opportunity has it. */
   | { readonly type: 'vendor-id-told'; readonly taken: boolean };
 
 export type Outcome =

@@ -17,10 +17,10 @@ import { crmFieldOf } from '../record/mapping-config.ts';
 import type { CrmImport, CrmUpdate, VendorWrite } from '../record/plan.ts';
 import type { CrmWriteOutcome, VendorWriteOutcome } from './outcome.ts';
 
-/** A date that the vendor cannot read (sales spec 7): it does not say which. */
+/** The vendor cannot parse a date; the error does not name the field (sales spec 7). */
 const BAD_DATE = 'ERR805';
 
-/** The values that the vendor refused by themselves: the rest of the record may go without them. Empty: it refused all. */
+/** Issues about the single values that a vendor refusal names. Empty if the vendor refused the whole request. */
 export function valuesRefusedByVendor({
   plan,
   code,
@@ -32,7 +32,7 @@ export function valuesRefusedByVendor({
   const known = [...fieldsNamedByVendor(fields, null), ...named];
   const blamed = known.length === 0 && code === BAD_DATE ? intent.fields.filter(isDate) : known;
   const lines = linesRefusedByVendor(plan, fields, offers);
-  // Nothing is created without lines, and which of them it is was not said.
+  // A create needs lines, and the refusal names no single line.
   const isWhole = lines.length > 0 || plan.next === 'create-at-vendor';
   return [
     ...lines.map((line) => ({
@@ -48,7 +48,7 @@ export function valuesRefusedByVendor({
   ];
 }
 
-/** The lines that a refusal names: by a path of ours, or by their offers. */
+/** The lines that a refusal names, by a path such as `offerLines[0]` or by offer id. */
 function linesRefusedByVendor(
   { intent }: VendorWrite,
   fields: readonly string[],
@@ -60,7 +60,7 @@ function linesRefusedByVendor(
   return lines.filter((line, place) => places.has(place) || offers.includes(line.offerNameId ?? ''));
 }
 
-/** The same for the CRM. Of an import only what no other object of it has as well can be told to be the opportunity's. */
+/** Issues about the single values that a CRM refusal names. An import's required fields are excluded, because it cannot do without them. */
 export function valuesRefusedByCrm({
   plan,
   code,
@@ -83,7 +83,7 @@ export function valuesRefusedByCrm({
     }));
 }
 
-/** A new line is refused by itself; where another one is, all changes of lines wait, and the record does not. */
+/** Issues about refused lines. A refused new line waits alone. If an existing line is refused, all changes of lines wait. */
 function lineRefusedByCrm(
   plan: CrmUpdate | CrmImport,
   code: string,
@@ -106,7 +106,7 @@ function lineRefusedByCrm(
   ];
 }
 
-/** Contacts are made with a deal only, and the deal is made without one that is refused. */
+/** Issues about a refused contact. Contacts are created only with a deal, and the deal is created without this contact. */
 function contactRefusedByCrm(
   plan: CrmUpdate | CrmImport,
   code: string,

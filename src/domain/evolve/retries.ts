@@ -7,15 +7,12 @@ import { stateLine } from './journal-lines.ts';
 import type { UnansweredOutcome } from './outcome.ts';
 
 const HOUR_MS = 3_600_000;
-/** What waits for somebody is looked at again so much later, because its cause may have gone where nobody sees it. */
+/** A record with an open issue is retried after this time, because its cause may be gone without an event. */
 const REVISIT_MS = 24 * HOUR_MS;
-/** A record that fails again and again is tried after as long again as it has failed by now, within these. */
+/** A record that keeps failing is retried after as much time as it has failed so far, within these limits. */
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [HOUR_MS, 8 * HOUR_MS];
 
-/**
- * Nothing but failures for so long: the record is parked with the cause. What is due is done until then, marks of the
- * vendor included: what is open makes the next look observe both sides.
- */
+/** Parks a record for which every attempt failed for long. It is no longer due; its open issue makes the next pass read both sides. */
 export function afterSilence(
   { issues: before, generation }: Link,
   { failingSince, reason }: UnansweredOutcome,
@@ -36,14 +33,11 @@ export function afterSilence(
   };
 }
 
-/**
- * When a record is looked at again by itself, after a change that says where it stands. What is open keeps its time, unless
- * that has come.
- */
+/** The time of the next automatic retry, after a change of state. An open issue keeps its retry time, unless that time has passed. */
 export function retryAfter(link: Link, change: LinkChange, at: string): LinkChange {
   if (change.state === undefined || change.failingSince !== undefined) return {};
   const answered: LinkChange = link.failingSince === null ? {} : { failingSince: null };
-  // By its own retry schedule.
+  // The retry schedule has set the time.
   if (change.retryAt !== undefined) return answered;
   if (!isAnyOpen(change.issues ?? link.issues))
     return link.retryAt === null ? answered : { ...answered, retryAt: null };

@@ -1,6 +1,6 @@
 /**
- * When what a side refused is tried again, and when a person is asked. `passing`: the side says that it passes. `unknown`: nobody
- * documents what its answer means. Minutes after the try before; the last one repeats where no person is asked for it.
+ * Retry schedules for refused writes: minutes between attempts. `passing`: the side says that its refusal is temporary. `unknown`: the
+ * answer is undocumented. The last interval repeats if `asksAfterHours` is set.
  */
 export const RETRY_SCHEDULES = {
   passing: { minutes: [1, 5, 15, 15, 15, 15, 60], asksAfterHours: 24 },
@@ -9,20 +9,17 @@ export const RETRY_SCHEDULES = {
 
 type RetrySchedule = {
   readonly minutes: readonly number[];
-  /** A person is told so long after the first refusal, and it is tried on; null: a person is asked once the minutes are over. */
+  /** Hours after the first refusal until a person is notified, while retries go on. Null: a person is notified when the schedule ends. */
   readonly asksAfterHours: number | null;
 };
 
 export type WaitClass = keyof typeof RETRY_SCHEDULES;
 
 const MINUTE_MS = 60_000;
-/** A try that comes so shortly before its time, as by another change of the record, takes the place of it. */
+/** An attempt this shortly before a scheduled attempt replaces it. Another change of the record can cause such an attempt. */
 const SLACK_MS = 30_000;
 
-/**
- * When it is tried again, ISO; null where the schedule of an answer that nobody documents is over. By the time since the first refusal, so
- * that tries in between, as by a change of the record, do not bring a person's turn nearer. Pure.
- */
+/** The time of the next attempt, ISO; null if the schedule is over. Extra attempts do not shorten the schedule. Pure. */
 export function nextRetry(waits: WaitClass, since: string, at: string): string | null {
   const sinceMs = Date.parse(since);
   const soonestMs = Date.parse(at) + SLACK_MS;
@@ -38,7 +35,7 @@ export function nextRetry(waits: WaitClass, since: string, at: string): string |
   return new Date(dueMs + steps * everyMs).toISOString();
 }
 
-/** Whether a person is told of what is still tried again by the schedule. */
+/** Whether a person is notified while the retries go on. */
 export function asksMeanwhile(waits: WaitClass, since: string, at: string): boolean {
   const { asksAfterHours } = RETRY_SCHEDULES[waits];
   return asksAfterHours !== null && Date.parse(at) - Date.parse(since) >= asksAfterHours * 60 * MINUTE_MS;

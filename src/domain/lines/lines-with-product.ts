@@ -2,19 +2,19 @@ import type { Observed, OfferLine } from '../record/canonical.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 
-/** Whether the CRM can hold a line: it names an offer, and a product carries that. */
+/** Whether the CRM can store a line: the line has an offer id, and a product of the CRM has that id too. */
 export function hasProduct({ offerNameId }: OfferLine, unknownOffers: ReadonlySet<string>): boolean {
   return offerNameId !== null && !unknownOffers.has(offerNameId);
 }
 
-/** What is told of a line that the CRM does not get. */
+/** The issue about a line that the CRM does not get. */
 export function lineIssue({ offerNameId }: OfferLine, heldOffers?: ReadonlyMap<string, Issue>): Issue {
   return heldOffers?.get(offerNameId ?? '') ?? ISSUES.vendorLineWithoutProduct(offerNameId);
 }
 
 /**
- * A vendor's record without the lines that the CRM cannot hold, because no product carries their offer or they name
- * none, or because they are held back. Such lines are no part of what both sides agree on, so that they follow once the product is there.
+ * The vendor's record without lines that the CRM cannot store or that are withheld. Both sides do not agree on these lines, so a later pass
+ * creates them once a product with the offer id exists.
  */
 export function withLinesOfProducts(
   record: Observed,

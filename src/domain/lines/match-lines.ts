@@ -2,18 +2,18 @@ import type { LinePair } from '../record/base.ts';
 import type { Observed, OfferLine } from '../record/canonical.ts';
 import { amountKey } from '../values/amount.ts';
 
-/** Where two items stand, each in its own list. */
+/** The positions of two items, each in its own list. */
 export type Places = { readonly left: number; readonly right: number };
 
-/** Whether two items are one: by what they say, or by where they stand. */
+/** Whether two items are the same item, by their values or positions. */
 export type Rule<L, R> = (left: L, right: R, at: Places) => boolean;
 
-/** Two items that are one. */
+/** Two items that a rule identified as the same. */
 export type Match<L, R> = { readonly left: L; readonly right: R; readonly at: Places };
 
 /**
- * Which left item is which right one, one to one, in the order they were found. The rules come surest first: each
- * takes the left items that are still free, in order, and gives each the first free right one that it holds for.
+ * Matches the items of two lists one to one, in the order found. Strict rules come first. Each rule gives every unmatched left item the
+ * first unmatched right item that satisfies it.
  */
 export function matchLines<L, R>(
   left: readonly L[],
@@ -38,23 +38,23 @@ export function matchLines<L, R>(
   return matches;
 }
 
-/** Each of the rules twice: for items that the hint favours, then for any. */
+/** The rules, each first restricted to items that satisfy `hint`, then unrestricted. */
 export function preferring<L, R>(hint: Rule<L, R>, rules: readonly Rule<L, R>[]): readonly Rule<L, R>[] {
   return rules.flatMap((rule) => [(left, right, at) => hint(left, right, at) && rule(left, right, at), rule]);
 }
 
-/** The offer lines of a record, none where it does not show them. */
+/** The offer lines of a record; empty if the record has no list. */
 export function linesOf({ offerLines = [] }: Observed): readonly OfferLine[] {
   return offerLines;
 }
 
-/** Whether two offer lines say the same. A revenue type counts even where the other line has none. */
+/** Whether two lines have the same offer, amount and revenue type. An unset revenue type differs from a set one. */
 export function sameLine(a: OfferLine, b: OfferLine): boolean {
   const other = lineCells(b);
   return lineCells(a).every((cell, index) => cell === other[index]);
 }
 
-/** What a line says, one cell a value: offer, amount, revenue type. Values that mean the same are one; unset is null. */
+/** A line's offer, amount and revenue type in comparable form. Unset values are null. */
 export function lineCells(row: Readonly<Record<string, unknown>>): readonly unknown[] {
   const { offerNameId, amount, revenueType } = row;
   return [offerNameId, typeof amount === 'string' ? amountKey(amount) : amount, revenueType].map(
@@ -62,37 +62,36 @@ export function lineCells(row: Readonly<Record<string, unknown>>): readonly unkn
   );
 }
 
-/** A line that the CRM holds. Its id is its own: no two have one. */
+/** A line of the CRM. Its `crmLineId` is unique. */
 export type CrmLine = OfferLine & { readonly crmLineId: string };
 
-/** Tells lines of two lists that are one. */
+/** A rule for two lines of any two lists. */
 export type LineRule = Rule<OfferLine, OfferLine>;
 
-/** Tells which line of a list is one of the CRM's. */
+/** A rule for a CRM line and a line of any list. */
 export type PairRule = Rule<CrmLine, OfferLine>;
 
 export const sameOffer: LineRule = (one, other) => one.offerNameId === other.offerNameId;
 
-/** Two lines without an amount have none in common. */
+/** Two unset amounts do not match. */
 export const sameAmount: LineRule = (one, other) => one.amount !== null && one.amount === other.amount;
 
-/** What both sides show of a line alike: the vendor has no code for many a revenue type of the CRM. */
+/** The revenue type is ignored, because the vendor has no code for many of the CRM's types. */
 export const sameOfferAndAmount: LineRule = (one, other) =>
   one.offerNameId === other.offerNameId && one.amount === other.amount;
 
 export const samePlace: LineRule = (_one, _other, at) => at.left === at.right;
 
-/** The other line names the CRM's. */
+/** The other line names the CRM line's id. */
 export const sameId: PairRule = (crm, other) => crm.crmLineId === other.crmLineId;
 
-/** The two are one of these pairs. */
+/** Matches the lines that are paired in `pairs`. */
 export function isAmong(pairs: readonly LinePair[]): PairRule {
   const key = (crmLineId: string, position: number): string => `${crmLineId} ${position}`;
   const keys = new Set(pairs.map((pair) => key(pair.crmLineId, pair.position)));
   return (crm, _other, at) => keys.has(key(crm.crmLineId, at.right));
 }
 
-/** The lines that have an id of the CRM. */
 export function crmLinesOf(lines: readonly OfferLine[]): readonly CrmLine[] {
   return lines.filter((line): line is CrmLine => line.crmLineId !== undefined);
 }

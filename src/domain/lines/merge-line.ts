@@ -3,10 +3,10 @@ import type { Observed, OfferLine } from '../record/canonical.ts';
 import type { LineConflict } from '../record/field-decision.ts';
 import { sameLine } from './match-lines.ts';
 
-/** What each side said of a line when it was last agreed on. */
+/** Both sides' values of a line at the last agreement. */
 export type Before = { readonly crm: OfferLine; readonly vendor: OfferLine };
 
-/** What becomes of a line on each side; null where it goes. */
+/** The merged line for each side. Null: the side deletes the line. */
 export type LineOutcome = {
   readonly crm: OfferLine | null;
   readonly vendor: OfferLine | null;
@@ -14,22 +14,21 @@ export type LineOutcome = {
 };
 
 type LineRuling = {
-  /** Whose value stays where both sides changed one. */
+  /** The side whose value wins if both sides changed it. */
   readonly prefer: 'crm' | 'vendor';
   /** Whether the vendor has a code for a revenue type of the CRM. */
   hasCode(revenueType: string): boolean;
 };
 
-/** What an offer costs and how it is charged: each is somebody's own edit. Another offer makes it another line. */
+/** Values that are merged one by one. A line with another offer is another line. */
 const CELLS = ['amount', 'revenueType'] as const;
 
-/** Of a line that nobody has agreed on yet, what a side has and the other never had is an edit of that side. */
+/** The base of a line on which the sides never agreed. Every value that a side has is then an edit. */
 export const NEVER: OfferLine = { offerNameId: null, amount: null, revenueType: null };
 
 /**
- * Three-way merge of a line that both sides have, cell by cell: an amount that one side changed and a revenue type that the
- * other did both stay. A line of which a side names another offer is merged as a whole. `before` is null for a line
- * that was added since both sides agreed.
+ * Three-way merge of one line. An amount that one side changed and a revenue type that the other side changed are both kept. If one side
+ * changed the offer, the line is merged as a whole. `before` is null for a line that was added since the last agreement.
  */
 export function mergeLine(
   crm: OfferLine,
@@ -47,11 +46,11 @@ function byCell(crm: OfferLine, vendor: OfferLine, before: Before, ruling: LineR
   const atVendor = differing(vendor, before.vendor);
   const contested = differing(crm, vendor).filter((cell) => inCrm.includes(cell) && atVendor.includes(cell));
   const taken = atVendor.filter((cell) => ruling.prefer === 'vendor' || !inCrm.includes(cell));
-  // The CRM's edit takes along what the vendor could not be told of the line before.
+  // An edit of the CRM also sends values that the vendor could not get before.
   const showable = inCrm.length > 0 ? asVendorCanShow(crm, vendor, ruling.hasCode) : vendor;
   const forCrm = withCells(crm, vendor, taken);
   const forVendor = withCells({ ...showable, ...idOf(crm) }, vendor, taken);
-  // But for what is contested each side is told as it is to be.
+  // A conflict shows only the contested values in conflict; all other values are merged.
   const against = { crm: withCells(forCrm, crm, contested), vendor: withCells(forVendor, vendor, contested) };
   const conflict = contested.length === 0 ? null : { winner: ruling.prefer, ...against };
   return { crm: forCrm, vendor: forVendor, conflict };
@@ -75,7 +74,7 @@ function asWhole(
     : { crm: theirs, vendor: theirs, conflict };
 }
 
-/** Whether a line still shows what won a conflict of it: all of the line where the other side has deleted it. */
+/** Whether a line still has the winning value of its conflict. If the other side had deleted the line, all its values count. */
 export function showsWinner(line: OfferLine, { winner, crm, vendor }: LineConflict): boolean {
   const won = winner === 'crm' ? crm : vendor;
   if (won === null) return false;
@@ -87,7 +86,7 @@ export function showsWinner(line: OfferLine, { winner, crm, vendor }: LineConfli
 
 type Cell = (typeof CELLS)[number];
 
-/** The cells in which two lines do not say the same. */
+/** The values in which two lines differ. */
 export function differing(one: OfferLine, other: OfferLine): readonly Cell[] {
   return CELLS.filter((cell) => !sameLine(one, { ...one, [cell]: other[cell] }));
 }
@@ -100,7 +99,7 @@ function idOf({ crmLineId }: OfferLine): Pick<OfferLine, 'crmLineId'> {
   return crmLineId === undefined ? {} : { crmLineId };
 }
 
-/** The CRM's line as the vendor can show it: with the vendor's own revenue type where it has no code for the CRM's. */
+/** The CRM's line in the vendor's form: with the vendor's revenue type if the vendor has no code for the CRM's type. */
 function asVendorCanShow(
   crm: OfferLine,
   vendor: OfferLine,
@@ -110,10 +109,7 @@ function asVendorCanShow(
   return revenueType === null || hasCode(revenueType) ? crm : { ...crm, revenueType: vendor.revenueType };
 }
 
-/**
- * Whether the vendor shows another revenue type of a line than the CRM, whose own has no code. The vendor's silence about
- * one that it could not have been told is no difference.
- */
+/** Whether the vendor shows its own revenue type for a CRM line whose type has no vendor code. An empty type does not count. */
 export function hasUnmappedRevenueType(
   crm: Observed,
   agreed: { readonly vendor: Observed; readonly linePairs: readonly LinePair[] },
@@ -127,17 +123,17 @@ export function hasUnmappedRevenueType(
   });
 }
 
-/** What a merge makes of lines, and what the CRM shows of them until it has its half. */
+/** Lines during a merge: `crm` as the CRM shows them, `forCrm` and `forVendor` as each side will have them. */
 type HalvesOfLines = {
   readonly crm: readonly OfferLine[];
   readonly forCrm: readonly OfferLine[];
-  /** As the vendor was told them. */
+  /** The vendor's lines in the form that Lockstep sent. */
   readonly forVendor: readonly OfferLine[];
 };
 
 /**
- * What both sides agree on of the lines that they have in common, once the vendor has its half of a merge and the CRM has not: all but
- * the cells that the CRM still has to be given, of which each side keeps what it said before. A line that goes over as a whole is left out.
+ * The lines on which both sides agree after the vendor's half of a merge, before the CRM's half. Values that the CRM still needs keep their
+ * earlier agreement. Lines with a changed offer are left out.
  */
 export function partlyAppliedLines(
   { crm, forCrm, forVendor }: HalvesOfLines,

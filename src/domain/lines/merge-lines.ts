@@ -9,7 +9,7 @@ export type LineMergeInput = {
   readonly baseCrm: readonly OfferLine[];
   readonly baseVendor: readonly OfferLine[];
   readonly basePairs: readonly LinePair[];
-  /** What both sides agree on of single lines since then, by the CRM's. */
+  /** Lines of a merge whose vendor half was applied and whose CRM half was not, with both sides' agreed values. */
   readonly halfway?: readonly Before[];
   readonly crm: readonly OfferLine[];
   readonly vendor: readonly OfferLine[];
@@ -17,21 +17,17 @@ export type LineMergeInput = {
   hasCode(revenueType: string): boolean;
 };
 
-/**
- * What each side should show, the vendor's order first, then lines that only the CRM has. The two differ in lines
- * that nobody changed and that each side shows in a normalised form, and in revenue types that the vendor has no code for.
- */
+/** The merged lines for each side, in the vendor's order, then lines that only the CRM has. They may differ in normalised values. */
 export type LineMerge = {
   readonly forCrm: readonly OfferLine[];
   readonly forVendor: readonly OfferLine[];
-  /** Lines of which both sides changed one value differently, or that were deleted on one and edited on the other. */
+  /** Lines in which both sides changed the same value, and lines that one side deleted and the other edited. */
   readonly conflicts: readonly LineConflict[];
 };
 
 /**
- * Three-way merge of offer lines by identity: a line edited, added or removed on one side reaches the other, and
- * lines that did not change stay. Of a line that both sides edited, `prefer` decides what both changed; a deletion
- * never wins over an edit.
+ * Three-way merge of offer lines by identity. Lines edited, added or removed on one side are changed on the other. If both sides edited a
+ * line, `prefer` decides the values that both changed. An edit wins over a deletion.
  */
 export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): LineMerge {
   const partners = partnersOf(input);
@@ -51,17 +47,14 @@ export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): Lin
   };
 }
 
-/**
- * A vendor line and the CRM's: null where it was deleted, or not there yet. `before` is null for a line that was added
- * since both sides agreed.
- */
+/** A vendor line with its CRM line, null if deleted or new. `before`: the last agreement, null for a line added since. */
 type Partners = {
   readonly vendor: OfferLine;
   readonly crm: OfferLine | null;
   readonly before: Before | null;
 };
 
-/** The vendor's lines in their order, each with its partner. A line that was deleted and made again is the same line. */
+/** The vendor's lines in order, each with its CRM line. A line that was deleted and entered again counts as the same line. */
 function partnersOf(input: LineMergeInput): readonly Partners[] {
   const { baseVendor, basePairs, crm, vendor } = input;
   const byId = new Map(crm.map((line) => [line.crmLineId, line]));
@@ -79,7 +72,7 @@ function both(line: OfferLine | null, conflict: LineConflict | null = null): Lin
   return { crm: line, vendor: line, conflict };
 }
 
-/** A vendor line without a CRM line: added at the vendor, or deleted in the CRM since it was agreed on. */
+/** Merges a vendor line without a CRM line: it was added at the vendor, or deleted in the CRM. */
 function vendorOnly(line: OfferLine, before: Before | null): LineOutcome {
   if (before === null) return both(line);
   return sameLine(line, before.vendor)
@@ -87,7 +80,7 @@ function vendorOnly(line: OfferLine, before: Before | null): LineOutcome {
     : both(line, { winner: 'vendor', crm: null, vendor: line });
 }
 
-/** A CRM line without a vendor line: added in the CRM, or deleted at the vendor since the base. */
+/** Merges a CRM line without a vendor line: it was added in the CRM, or deleted at the vendor. */
 function crmOnly(line: OfferLine, input: LineMergeInput): LineOutcome {
   const base = baseOf(line.crmLineId, input);
   if (base === null) return both(line);
@@ -99,7 +92,7 @@ function baseOf(crmLineId: string | undefined, input: LineMergeInput): Before | 
   return since || agreedLine(crmLineId, input);
 }
 
-/** A line as both sides said it when they agreed on all of them; null where they never did. */
+/** Both sides' values of a line in the base; null if the base has no such pair. */
 export function agreedLine(
   crmLineId: string | undefined,
   { basePairs, baseCrm, baseVendor }: Pick<LineMergeInput, 'basePairs' | 'baseCrm' | 'baseVendor'>,

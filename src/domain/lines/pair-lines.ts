@@ -16,12 +16,9 @@ import {
 } from './match-lines.ts';
 
 /**
- * Which CRM line is which of the vendor's lines: by content, by the pairs of the last agreement, by offer, by amount.
- * One to one; lines without a partner are new or deleted. CRM lines without an id are left out. Pairs come in the
- * order of the vendor's array.
- *
- * Equal content comes before the remembered position, because positions shift when the vendor removes a line; a
- * remembered pair of one offer comes before a stranger of that offer.
+ * Pairs CRM lines with vendor lines one to one, in the vendor's order: by offer and amount, then offer, then amount. Each rule tries known
+ * pairs first. Lines without a partner are new or deleted. CRM lines without an id are left out. Equal values come before known positions,
+ * because positions shift when the vendor removes a line.
  */
 export function pairLines(
   crmLines: readonly OfferLine[],
@@ -32,7 +29,7 @@ export function pairLines(
   return pairsBy(rules, crmLines, vendorLines);
 }
 
-/** The pairs that these rules find, one to one, in the order of the vendor's array. */
+/** The pairs that the rules find, one to one, in the vendor's order. */
 function pairsBy(
   rules: readonly PairRule[],
   crmLines: readonly OfferLine[],
@@ -46,9 +43,8 @@ function pairsBy(
 const RULES: readonly LineRule[] = preferring(samePlace, [sameLine, sameOffer, sameAmount]);
 
 /**
- * Which line of the vendor's former array each present one is, by position; null for a line that was added. A line
- * has no id at the vendor: equal content is surest, then its offer, then its amount, each first where the line still
- * stands in its place. One to one.
+ * The position that each of the vendor's lines had in the earlier array; null for an added line. The vendor's lines have no id, so equal
+ * values match first, then the offer, then the amount; each rule tries the same position first. One to one.
  */
 export function alignLines(
   before: readonly OfferLine[],
@@ -58,15 +54,15 @@ export function alignLines(
   return now.map((_, position) => formerly.get(position) ?? null);
 }
 
-/** The vendor's lines as they were last agreed on, and which CRM line each was. */
+/** The vendor's lines at the last agreement, with their CRM lines. */
 type AgreedLines = { readonly lines: readonly OfferLine[]; readonly pairs: readonly LinePair[] };
 
-/** Two offers of one price are two lines, so an amount alone tells nothing. */
+/** An amount alone identifies no line, because two offers may have the same price. */
 const BY_OFFER = [sameOfferAndAmount, sameOffer];
 
 /**
- * The pairs of the present lines: a vendor line that we sent names its CRM line, one that was there keeps the CRM line
- * it was agreed to be, wherever it stands now, and lines that are new on both sides are one where their offers are.
+ * The pairs of the present lines. A vendor line that Lockstep sent names its CRM line. A line from the last agreement keeps its CRM line at
+ * any position. Lines that are new on both sides are paired by offer.
  */
 export function carryPairs(
   agreed: AgreedLines,
@@ -78,10 +74,7 @@ export function carryPairs(
   return pairsBy([sameId, isAmong(carried), ...BY_OFFER], crm, vendor);
 }
 
-/**
- * The pairs of lines that both sides agree on, so that lines that say the same are one; what they were before tells
- * twins apart, and lines that a side shows in a normalised form.
- */
+/** The pairs of lines on which both sides agree: lines with equal values. Earlier pairs distinguish identical lines. */
 export function pairAgreed(
   before: AgreedLines,
   crm: readonly OfferLine[],
@@ -90,13 +83,10 @@ export function pairAgreed(
   return pairsBy(preferring(isAmong(carryPairs(before, crm, vendor)), BY_OFFER), crm, vendor);
 }
 
-/** Begins our own names of lines that a write creates in the CRM, until an observation shows their ids. */
+/** Prefix of the temporary name of a line that Lockstep creates in the CRM, until an observation shows the line's id. */
 const CREATED = 'created ';
 
-/**
- * What the CRM shows once a write is applied, the lines that it creates under names of ours: without one, the first
- * edit of such a line looked like a line that both sides added.
- */
+/** The CRM's record after a write, with temporary names for created lines, so that their first edit is not mistaken for a new line. */
 export function nameCreatedLines(observed: Observed): Observed {
   if (observed.offerLines === undefined) return observed;
   const offerLines = observed.offerLines.map((line, at) => ({
@@ -106,10 +96,7 @@ export function nameCreatedLines(observed: Observed): Observed {
   return { ...observed, offerLines };
 }
 
-/**
- * By our names, the ids of created lines that an observation of the CRM shows: each is a line of its offer that was
- * not known yet, the one that says the same first.
- */
+/** The CRM ids of created lines, by temporary name. Each is a new line with the same offer, preferably with the same amount. */
 export function idsOfCreatedLines(
   known: readonly OfferLine[],
   observed: readonly OfferLine[],

@@ -11,8 +11,8 @@ type Sides = {
 };
 
 /**
- * Whether an amount would change its currency on the way to the other side. A currency that the CRM alone changed, while
- * nobody touched the vendor's lines, travels with them.
+ * Whether a sync would put an amount into another currency. False if only the CRM changed its currency and the vendor's lines are
+ * untouched, because the new currency is sent with the lines.
  */
 export function currenciesDiffer({ base, crm, vendor, config }: Sides): boolean {
   const agreed = base ?? EMPTY_BASE;

@@ -5,8 +5,8 @@ import type { VendorObservation } from '../record/observation.ts';
 import { isBefore } from '../record/versions.ts';
 
 /**
- * A reading beside what the one `before` it showed of fields that the vendor fills in: while none was decided on, the value of the
- * first is the vendor's own, and another one is an edit of its users. Pure.
+ * The reading with the vendor's first value of each field that the vendor fills in, taken from the reading before it. Until a decision is
+ * made, the first value is the vendor's default, and a different later value is a vendor user's edit. Pure.
  */
 export function withFilledIn(
   reading: VendorObservation,
@@ -15,7 +15,7 @@ export function withFilledIn(
     vendorObservation: before,
   }: { readonly base: Base | null; readonly vendorObservation: VendorObservation | null },
 ): VendorObservation {
-  // What a late reading shows is nearer to what was filled in.
+  // A stale reading is older, so its own value is closer to the default.
   if (base === null || before === null || isBefore(reading.version, before.version)) return reading;
   if (before.vendorId !== reading.vendorId) return reading;
   const cells = FIELD_NAMES.filter((field) => awaitsDefault(base, field)).flatMap((field) => {
@@ -25,12 +25,12 @@ export function withFilledIn(
   return cells.length === 0 ? reading : { ...reading, filledIn: Object.fromEntries(cells) as Observed };
 }
 
-/** Whether the vendor may fill in a field of a record of ours by itself, and nobody has decided yet on what it shows there. */
+/** Whether the vendor may have filled in a field of a created record, and no decision has been made about its value. */
 export function awaitsDefault({ awaitingEcho, vendor }: Base, field: FieldName): boolean {
   return FIELDS[field].vendorDefault && awaitingEcho.includes(field) && vendor[field] === undefined;
 }
 
-/** Not what we have sent since, nor a list without rows. */
+/** The field's value, unless Lockstep has sent it since or the list is empty. */
 function shownBy({ record, optimistic }: VendorObservation, field: FieldName): unknown {
   const value = record[field];
   const isEmpty = Array.isArray(value) && value.length === 0;

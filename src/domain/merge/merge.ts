@@ -28,31 +28,31 @@ import { awaitsDefault } from './filled-in.ts';
 import { type Changes, crmChangeOf, laterRecord, newerSide, RULES_WITHOUT_TIME } from './newest.ts';
 
 export type MergeInput = Changes & {
-  /** Null on a first sync of two records that already existed. */
+  /** Null on the first sync of two existing records. */
   readonly base: Base | null;
   readonly crm: Observed;
-  /** Empty when the vendor was not read. */
+  /** Empty if the vendor was not read. */
   readonly vendor: Observed;
-  /** What the vendor showed before of fields that it fills in, where nobody has decided on that. */
+  /** The vendor's first values of fields that it fills in, until a decision is made about them. */
   readonly filledIn?: Observed | undefined;
-  /** CRM fields whose present value has no translation: they neither travel nor get overwritten. */
+  /** Fields whose CRM value has no translation. Neither side gets the other's value. */
   readonly untranslatable: ReadonlySet<FieldName>;
-  /** Whose value a person has picked for the conflicts that wait; null where nobody has. */
+  /** The side that a person picked on the sync row for all held conflicts; null if there is no pick. */
   readonly pick: PickedSide | null;
-  /** Whose value a person keeps of each field on which the two sides never agreed; absent where nobody has said. */
+  /** The side that an operator chose for fields on which the two sides never agreed; absent if nobody chose. */
   readonly firstPick?: PickedSide | undefined;
   readonly config: MappingConfig;
 };
 
 export type Merge = {
   readonly decisions: readonly FieldDecision[];
-  /** What the vendor should show and does not, by field. */
+  /** Values that the vendor should have and does not show, by field. */
   readonly toVendor: Observed;
   readonly toCrm: Observed;
   readonly held: readonly FieldName[];
-  /** What of this waits for somebody. */
+  /** Issues that wait for a person. */
   readonly issues: readonly Issue[];
-  /** Fields in which the CRM's value goes over one that the vendor has filled in, which nobody has entered. */
+  /** Fields in which a CRM value replaces a vendor default, which nobody entered. */
   readonly overDefaults: readonly FieldName[];
 };
 
@@ -64,7 +64,7 @@ type Sides = {
   readonly vendor: unknown;
   readonly crmChanged: boolean;
   readonly vendorChanged: boolean;
-  /** The two sides never agreed on this field: no base, or the CRM did not show the field until now. */
+  /** The two sides never agreed on this field: there is no base, or the CRM shows the field for the first time. */
   readonly first: boolean;
 };
 
@@ -78,10 +78,7 @@ type Outcome = {
   readonly isOverDefault?: true;
 };
 
-/**
- * Three-way merge, field by field. An edit is a difference of a side from its own last agreed value; a side that
- * shows nothing for a field did not edit it. Pure: the same input gives the same merge.
- */
+/** Three-way merge, field by field. An edit is a difference from the side's own agreed value. A missing field is no edit. Pure. */
 export function merge(input: MergeInput): Merge {
   const decisions: FieldDecision[] = [];
   const toVendor: Record<string, unknown> = {};
@@ -125,7 +122,7 @@ function sidesOf(field: FieldName, input: MergeInput): Sides {
   };
 }
 
-/** What no rule may do without a person: reopen a deal that the vendor closed, or give an amount another currency. */
+/** The outcome, unless only a person may decide it: reopening a deal that the vendor closed, or giving an amount another currency. */
 function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
   const issue = sides.field === 'status' ? statusIssue(sides, outcome, input) : null;
   if (issue !== null) return statusAsPicked(sides, input, issue);
@@ -137,9 +134,9 @@ function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
 }
 
 /**
- * Why a person has to say whether, and how, the deal is closed; null where nobody has to. What was told of so stays so until the deal
- * is closed in the CRM or moved at the vendor: no other open stage decides it, the one that was agreed on before included, and an update
- * of ours moves the vendor's stamp, which is no reason for its status to be the newer one.
+ * The issue if a person must decide whether and how the deal is closed; null if not. A reported conflict stays until the CRM closes the
+ * deal or the vendor's status changes. Another open stage does not solve it, and neither does a newer vendor version, because Lockstep's
+ * own updates change the version.
  */
 function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue | null {
   const isOpen = outcome.toVendor !== undefined || outcome.toCrm !== undefined;
@@ -148,7 +145,7 @@ function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue |
   return isStillUndecided && reopens(sides, input.config) ? ISSUES.closedAtVendor() : null;
 }
 
-/** Whether the vendor closed the deal in another way than the CRM, which follows nobody there. */
+/** Whether both sides closed the deal in different ways, and the CRM may not follow the vendor's closing. */
 function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput): boolean {
   const { config } = input;
   const isClosed = (status: unknown): boolean => isClosing(String(status), config);
@@ -156,7 +153,7 @@ function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput):
   return isClosedOnBoth && !config.closeFromVendor && (toCrm !== undefined || isAsShown(sides, input));
 }
 
-/** Whether a pick decides a status of which a conflict was told, though the vendor has moved it since: it holds for what is there now. */
+/** Whether a pick decides a status that the vendor changed after the conflict was reported. The pick applies to the present status. */
 function isPickedAnew(sides: Sides, { toCrm, toVendor: sent }: Outcome, input: MergeInput): boolean {
   if (sides.field !== 'status' || (toCrm === undefined && sent === undefined)) return false;
   return input.base?.held?.status !== undefined && pickFor(sides, input) !== null;
@@ -173,22 +170,19 @@ function statusAsPicked(sides: Sides, input: MergeInput, issue: Issue): Outcome 
   }
 }
 
-/** Whether a conflict was told of, and both sides show still what was told. */
+/** Whether the field has a held conflict and both sides still show its values. */
 function isAsShown(sides: Sides, input: MergeInput): boolean {
   const { field, crm } = sides;
   return vendorIsAsShown(sides, input) && sameValue(field, crm, input.base?.held?.[field]?.crm, input.config);
 }
 
-/** Whether a conflict was told of, and the vendor shows still what was told. */
+/** Whether the field has a held conflict and the vendor still shows its value. */
 function vendorIsAsShown({ field, vendor, base: agreed }: Sides, { base, config }: MergeInput): boolean {
   const openConflict = base?.held?.[field];
   return openConflict !== undefined && sameValue(field, vendor ?? agreed.vendor, openConflict.vendor, config);
 }
 
-/**
- * A pick is about the conflicts that the CRM's users were told of, and about no other; one of a single field goes before one
- * of all.
- */
+/** The side that a person picked for a held conflict. A pick for one field comes before a pick for all held conflicts. */
 function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput): PickedSide | null {
   const openConflict = base?.held?.[field];
   if (openConflict !== undefined && (openConflict.picked ?? pick) !== null)
@@ -196,10 +190,10 @@ function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput)
   return first ? (firstPick ?? null) : null;
 }
 
-/** Equal numbers in two currencies are no agreement. */
+/** Verdicts that a difference of currencies blocks. `same` is included, because equal numbers in two currencies do not agree. */
 const OF_AMOUNTS: ReadonlySet<FieldVerdict> = new Set([...OPEN_VERDICTS, 'same']);
 
-/** Whether the CRM's status would open a deal that the vendor closed and the CRM never had as closed. */
+/** Whether the CRM's status would reopen a deal that the vendor closed and the CRM never closed. */
 function reopens({ crm, vendor, base, first }: Sides, config: MappingConfig): boolean {
   const isClosed = (status: unknown): boolean => isClosing(String(status), config);
   const followed = !first && isClosed(base.crm);
@@ -211,7 +205,7 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   const spec = FIELDS[field];
   if (!crmChanged && !vendorChanged) return { verdict: 'unchanged', rule: 'no change' };
   if (vendorChanged && isDefault(sides, input)) {
-    // What the vendor filled in by itself never stands against what a person entered meanwhile.
+    // A vendor default never conflicts with a value that a person entered.
     if (crmChanged) return { ...crmEdit(sides, input), isOverDefault: true };
     if (!isSet(crm ?? sides.base.crm)) return { verdict: 'defaulted', rule: 'vendor default' };
   }
@@ -227,7 +221,7 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   return bothEdited(sides, input);
 }
 
-/** Both sides may have agreed on a value since that the ledger has forgotten: which of the two is the edit cannot be told from it. */
+/** Whether the restored ledger lost the last agreed value of this field. The merge then cannot know which side's value is the edit. */
 function isAncestorUnknown({ field, direction, crm, vendor }: Sides, { base }: MergeInput): boolean {
   const isShown = crm !== undefined && vendor !== undefined;
   return isShown && direction === 'both' && base?.ancestorUnknown?.includes(field) === true;
@@ -244,7 +238,7 @@ function crmEdit(sides: Sides, input: MergeInput): Outcome {
   return toVendor('to-vendor', 'changed in the CRM', sides, input);
 }
 
-/** The CRM's value on its way, together with what of the field only the vendor's people have entered. */
+/** The outcome that sends the CRM's value, merged with the parts of the field that only vendor users enter. */
 function toVendor(verdict: FieldVerdict, rule: string, sides: Sides, { config }: MergeInput): Outcome {
   const { field, crm, vendor } = sides;
   const unset = unsetOf(field);
@@ -299,7 +293,7 @@ function conflictWinner(
   return { side, rule: newer === null ? RULES_WITHOUT_TIME.later : rule };
 }
 
-/** The side on which alone a person changed the field again since the conflict was told; null where nobody has, or both. */
+/** The only side that changed the field after its conflict was reported; null if neither did, or both. */
 function changedAgain({ field, crm, vendor }: Sides, { base, config }: MergeInput): 'crm' | 'vendor' | null {
   const openConflict = base?.held?.[field];
   if (openConflict === undefined) return null;
@@ -310,7 +304,7 @@ function changedAgain({ field, crm, vendor }: Sides, { base, config }: MergeInpu
   return inCrm === atVendor ? null : inCrm ? 'crm' : 'vendor';
 }
 
-/** A person, or times that do not overlap: no rule is asked, since it would take the older value for an edit. */
+/** Decides by a pick or by time intervals that do not overlap, because conflict rules could take the older value for the edit. */
 function winnerOfRestored(
   sides: Sides,
   input: MergeInput,
@@ -318,7 +312,7 @@ function winnerOfRestored(
   const picked = pickFor(sides, input);
   if (picked !== null) return { side: picked, rule: PICKED };
   const newer = newerSide(crmChangeOf(sides.field, input), input.vendorChange);
-  // What was told of waits on: an update of ours moves the vendor's stamp as well.
+  // A reported conflict stays, because Lockstep's own updates change the vendor's version too.
   const side = isAsShown(sides, input) ? null : (changedAgain(sides, input) ?? newer);
   return { side, rule: LEDGER_RESTORED };
 }
@@ -353,15 +347,15 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   return { ...decided, verdict: 'same' };
 }
 
-/** What both sides agree on of single lines, where the vendor shows a state from after it was told its half. */
+/** The base's partly applied lines, if the vendor's reading is from after the vendor's half of the merge. */
 function partlyAppliedOf({ base, vendorChange: { until } }: MergeInput): readonly Before[] {
   const { basedOnVersion = null, lines = [] } = base?.partlyAppliedLines ?? {};
   return isBefore(basedOnVersion, until) ? lines : [];
 }
 
 /**
- * Sales spec 2.1 and 2.3: a field that we never sent and that the vendor fills in on create. Another value than the
- * documented one is the work of a person who was quicker than our first reading; where none is documented, another than that showed.
+ * Whether the vendor's value is a default: Lockstep never sent the field, and the vendor fills it in on create (sales spec 2.1, 2.3). A
+ * value other than the documented default is an edit. If no default is documented, a value other than the first one shown is an edit.
  */
 function isDefault(sides: Sides, input: MergeInput): boolean {
   const { field, base, vendor } = sides;
@@ -374,7 +368,7 @@ function isDefault(sides: Sides, input: MergeInput): boolean {
   return known === undefined || sameValue(field, vendor, known, input.config);
 }
 
-/** Sales spec 2.3: Won and Lost are no default that nobody entered, and nobody may send another in their place. */
+/** Whether the vendor's system set the forecast category to Won or Lost (sales spec 2.3). Nobody may send another value then. */
 function isOfSystem({ field, vendor }: Sides, { config }: MergeInput): boolean {
   return field === 'forecastCategory' && isSystemForecast(String(vendor), config);
 }

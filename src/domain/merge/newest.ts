@@ -7,19 +7,19 @@ import { type CrmNames, crmFieldOf, lookupOf } from '../record/mapping-config.ts
 import { isBefore, isNotAfter } from '../record/versions.ts';
 
 /**
- * When a side changed. A side has one stamp for its whole record and our own writes move it, so a field's change
- * is known only to lie after the version of the base and not after the version that shows the difference.
+ * The interval in which a side changed. Each side has one version for its whole record, and Lockstep's own writes change it too. So a field
+ * changed after the base's version and not after the version that shows the difference.
  */
 export type ChangeInterval = {
   readonly after: string | null;
   readonly until: string | null;
-  /** The later stamp may be that of our own write: somebody's edit is not later than it, and more it does not tell. */
+  /** `until` may be the time of Lockstep's own write. A user's edit was then not later. */
   readonly isOurs?: boolean;
-  /** The interval of this field alone, by the CRM's field history. */
+  /** Whether the interval is of this field alone, from the CRM's field history. */
   readonly isByField?: boolean;
 };
 
-/** The side that changed last, or null when the intervals overlap or are not known: then nobody can tell. */
+/** The side that changed later; null if the intervals overlap or are unknown. */
 export function newerSide(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 'vendor' | null {
   if (isNotAfter(crm.until, vendor.after)) return 'vendor';
   if (isNotAfter(vendor.until, crm.after)) return 'crm';
@@ -27,9 +27,8 @@ export function newerSide(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 
 }
 
 /**
- * The side whose record was saved later, by the stamps of both sides; the CRM's stamps are whole seconds, and within one
- * second the CRM's edit counts as the later one, as it does where the vendor tells no time. A stamp that may be that of
- * our own write tells none: where only the other side's is somebody's edit, that is the later one.
+ * The side whose record was saved later. The CRM's times are whole seconds; within the same second, or if the vendor's time is unknown, the
+ * CRM wins. The time of Lockstep's own write does not count: the other side then wins.
  */
 export function laterRecord(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 'vendor' {
   if (vendor.isOurs === true) return 'crm';
@@ -37,24 +36,24 @@ export function laterRecord(crm: ChangeInterval, vendor: ChangeInterval): 'crm' 
   return secondOf(vendor.until) > secondOf(crm.until) ? 'vendor' : 'crm';
 }
 
-/** Not a number where it is not known. */
+/** NaN if the time is unknown. */
 function secondOf(stamp: string | null): number {
   return Math.floor(Date.parse(String(stamp)) / 1000);
 }
 
-/** Salesforce's stamps are whole seconds: what happened by one may have happened until the next. */
+/** Salesforce's times are whole seconds, so a change may have happened up to this many milliseconds later. */
 const LAST_MS_OF_SECOND = 999;
 
-/** When each side's record changed, and what the CRM's field history tells of single fields, where it was asked. */
+/** The change interval of each side's record, with the CRM's field history if it was queried. */
 export type Changes = {
   readonly crmChange: ChangeInterval;
   readonly vendorChange: ChangeInterval;
   readonly crmHistory?: readonly CrmFieldChange[];
-  /** Which field of the CRM a change there is about. */
+  /** Names of the CRM's fields, to find a field in the history. */
   readonly config: CrmNames;
 };
 
-/** When the CRM's users changed a field. */
+/** The interval in which the CRM's field changed. */
 export function crmChangeOf(
   field: FieldName,
   { crmChange, crmHistory = [], config }: Omit<Changes, 'vendorChange'>,
@@ -62,17 +61,14 @@ export function crmChangeOf(
   return narrowed(crmChange, crmFieldOf(field, config), crmHistory);
 }
 
-/** The rules of a `newest` conflict that the two sides' times leave open, by what the tenant prefers. */
+/** Journal rules for `newest` conflicts in which the intervals do not show the newer side, by the tenant's preference. */
 export const RULES_WITHOUT_TIME = {
   later: 'newest: by the later record',
   crm: 'newest: cannot tell, prefer crm',
   vendor: 'newest: cannot tell, prefer vendor',
 } as const;
 
-/**
- * The fields of the opportunity whose history would tell more of these decisions. Only fields that an opportunity itself
- * holds have one.
- */
+/** Opportunity fields whose history could date these conflicts. Fields of related records have no history on the opportunity. */
 export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmNames): readonly string[] {
   const rules: readonly string[] = [...Object.values(RULES_WITHOUT_TIME), LEDGER_RESTORED];
   return decisions
@@ -88,7 +84,7 @@ const HELD_ELSEWHERE: ReadonlySet<FieldKind> = new Set([
   'partner-contacts',
 ]);
 
-/** The interval of one field of the CRM, where the field history knows of its last change since the base. */
+/** The interval narrowed to the field's last change since the base, if the field history has one. */
 function narrowed(
   interval: ChangeInterval,
   crmField: string,

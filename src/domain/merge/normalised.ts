@@ -3,15 +3,14 @@ import type { FieldName, Observed } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 
 /**
- * Whether what a side shows is a normalised form of what it was given: blanks folded, a long text cut off, an amount
- * rounded to fewer digits, a revenue type that it does not keep. Such a difference is nobody's edit. What the vendor
- * does to values is not shown by its documents, so only forms that no user is likely to make by hand count.
+ * Whether a side shows a normalised form of a sent value: blanks folded, long text cut, amounts rounded, or a revenue type dropped. Nobody
+ * edited such a value. The vendor's normalisation is undocumented, so only forms that users are unlikely to enter count.
  */
 export function isNormalised(field: FieldName, given: unknown, observed: unknown): boolean {
   return lensOf(field).normalised?.(given, observed) ?? false;
 }
 
-/** Whether a side shows a field as it was sent, or in a normalised form of it; what is not known on either is not. */
+/** Whether a side shows the sent value, exact or normalised. False if either value is unknown. */
 export function isEchoOf(
   field: FieldName,
   sent: Observed,

@@ -5,21 +5,18 @@ import { type FieldDecision, type LineConflict, PERSONS_RULES } from '../record/
 import { listOf } from '../values/text.ts';
 import { type Changes, crmChangeOf } from './newest.ts';
 
-/** Whether one side's edit, of a whole field or of a line, goes under: by a rule, or by a person's word. */
+/** Whether one side's edit of a field or line loses, by a rule or by a person's pick. */
 export function isConflict({ verdict, lines }: FieldDecision): boolean {
   return verdict === 'conflict-crm' || verdict === 'conflict-vendor' || lines !== undefined;
 }
 
-/** Whether a rule let one side's edit of a whole field go under. */
+/** Whether a rule, not a person, lets one side's edit of a whole field lose. */
 export function isOverruling({ verdict, rule }: FieldDecision): boolean {
   if (PERSONS_RULES.has(rule)) return false;
   return verdict === 'conflict-crm' || verdict === 'conflict-vendor';
 }
 
-/**
- * The base with what the rules have decided against: kept until the field, or of a list the line, is changed again on a
- * side, whose edit then is what counts.
- */
+/** The base with the values that rules overruled. An overruled value is kept until the field, or the list's line, is changed again. */
 export function withOverruled(base: Base, decisions: readonly FieldDecision[], changes: Changes): Base {
   const { overruled = {}, ...rest } = base;
   const decided = new Set<string>(decisions.map(({ field }) => field));
@@ -31,7 +28,7 @@ export function withOverruled(base: Base, decisions: readonly FieldDecision[], c
   return withNotes(rest, [...kept, ...added]);
 }
 
-/** The base without what was told of these fields: nothing of them has gone under. */
+/** The base without overruled values of these fields. */
 export function withoutOverruled(base: Base, fields: readonly FieldName[]): Base {
   const { overruled, ...rest } = base;
   if (overruled === undefined) return base;
@@ -42,7 +39,7 @@ export function withoutOverruled(base: Base, fields: readonly FieldName[]): Base
   );
 }
 
-/** The base with what was to be told of these fields when they were sent, once that is known to be applied. */
+/** The base with the overruled values of a write that is now known to be applied. */
 export function withOverruledOf(base: Base, sent: Base['overruled'], fields: readonly FieldName[]): Base {
   const { overruled = {}, ...rest } = base;
   const isOfThem = ([field]: readonly [string, Overruled]): boolean => fields.includes(field as FieldName);
@@ -66,7 +63,7 @@ function noteOf(item: FieldDecision, before: Overruled | undefined, changes: Cha
     return { winner: verdict === 'conflict-crm' ? 'crm' : 'vendor', rule, crm, vendor, ...savedAt };
   if (item.lines !== undefined && !PERSONS_RULES.has(rule)) return { lines: item.lines, rule, ...savedAt };
   if (verdict === 'withheld' || before === undefined || !('lines' in before)) return null;
-  // The other half of one merge is written later: what was decided stands as long as its line does.
+  // The halves of a merge are written one after the other. An overruled line is kept while the winning line exists.
   const lines = before.lines.filter((line) => stands(line, item));
   return lines.length === 0 ? null : { ...before, lines };
 }
