@@ -1,30 +1,27 @@
-/** The next period of modification that an audit searches at the vendor; both ends count in. ISO. */
+/** The next period of modification dates that an audit searches at the vendor; both ends are inclusive. ISO. */
 export type AuditPeriod = { readonly fromDate: string; readonly toDate: string };
 
-/** Where the search of all times has come to: it goes back from the present. */
+/** The position of an audit's search, which goes back in time from the present. */
 export type PeriodProgress = {
   /** The end of the next period, ISO. */
   readonly until: string;
   readonly lengthMs: number;
-  /** Where a period is to begin, so that what an earlier audit has proven lies behind it; null where there was none. */
+  /** An instant at which a period must begin, because the previous audit has proven everything before it; null if there was none. */
   readonly cut: string | null;
 };
 
 const DAY_MS = 86_400_000;
-/** Answers up to this many ids let the next period be longer; beyond the most, it is shorter. */
+/** After a search with at most `FEW_IDS` ids the next period is longer, after one with more than `MOST_IDS` shorter. */
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 
-/**
- * Where an audit begins at `startedAt`. `proven`: when the last one began that came to its end. `lateMs`: how late a change may
- * show itself in a search.
- */
+/** The first position of an audit. `proven`: the start of the last complete audit. `lateMs`: how late a change may appear in a search. */
 export function firstPeriods(startedAt: string, proven: string | null, lateMs: number): PeriodProgress {
   const cut = proven === null ? null : iso(Date.parse(proven) - lateMs);
   return { until: startedAt, lengthMs: DAY_MS, cut };
 }
 
-/** The period to search next; null once all times were searched. */
+/** The period to search next; null once the whole past was searched. */
 export function nextPeriod({ until, lengthMs, cut }: PeriodProgress): AuditPeriod | null {
   const toMs = Date.parse(until);
   if (toMs <= 0) return null;
@@ -32,7 +29,7 @@ export function nextPeriod({ until, lengthMs, cut }: PeriodProgress): AuditPerio
   return { fromDate: iso(Math.max(0, fromMs)), toDate: until };
 }
 
-/** After a search that found so many: periods follow how many ids the answers have, and grow where little happened. */
+/** The position after a search that found `found` ids. Periods shrink if there are many ids, and grow if there are few. */
 export function afterPeriod(
   { lengthMs, cut }: PeriodProgress,
   { fromDate }: AuditPeriod,
@@ -49,15 +46,15 @@ export function afterPeriod(
 }
 
 type Known = {
-  /** `modifiedDate` as the last reading showed it; null where none did. */
+  /** `modifiedDate` in the last read of the record; null if the read had none. */
   readonly version: string | null;
-  /** When the record was last read, or last proven to be as it was read; ISO. */
+  /** When the record was last read, or last proven to be unchanged since the read; ISO. */
   readonly knownAt: string;
 };
 
 /**
- * Whether a record that was found in a period is as it was read. Modified later, it would be in a later period; modified
- * later within this one, the reading would have shown it, or else it was made before all of the period could be seen.
+ * Whether a record found in a period is unchanged since its last read. A later change would move it into a later period, and the read was
+ * late enough to show every change within this period.
  */
 export function isProven({ version, knownAt }: Known, period: AuditPeriod, lateMs: number): boolean {
   const ms = Date.parse(version ?? '');

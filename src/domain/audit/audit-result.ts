@@ -1,21 +1,21 @@
 import type { AuditCause, Difference } from './causes.ts';
 
-/** What an audit has found and what it has cost so far. Its history and the ledger hold it, so it holds ids and names alone. */
+/** The findings and the cost of an audit so far. Stored in the workflow history and the ledger, so it contains only ids and names. */
 export type AuditTotals = {
-  /** Records that differ: the drift. */
+  /** The number of records that differ: the drift. */
   readonly differing: number;
   readonly causes: { readonly [Cause in AuditCause]?: number };
-  /** By name of the field, how many records differ in it. */
+  /** The number of records that differ in each field, by the field's name. */
   readonly fields: Readonly<Record<string, number>>;
-  /** The first of them. */
+  /** The first differences, at most `MOST_EXAMPLES`. */
   readonly examples: readonly Difference[];
-  /** Records of which something is known and not done. */
+  /** The number of records with a known change that is not synced yet. */
   readonly underWay: number;
-  /** Records that wait for somebody as a whole, and say why. */
+  /** The number of records that wait as a whole for a person, with an issue. */
   readonly explained: number;
-  /** Records that have no counterpart, and are not known to need one: a backfill's work. */
+  /** Records without a counterpart, for which nothing shows that one must be created. A backfill syncs such records. */
   readonly unlinked: { readonly crm: number; readonly vendor: number };
-  /** Records that were marked due, and those that the cap left out. */
+  /** The number of records marked due, and of records that the cap left out. */
   readonly repaired: number;
   readonly left: number;
   readonly asked: {
@@ -38,16 +38,15 @@ export const NOTHING_FOUND: AuditTotals = {
   asked: { vendorSearches: 0, vendorReads: 0, crmReads: 0 },
 };
 
-/** What one step of an audit adds. */
+/** The contribution of one step to an audit's totals. */
 export type AuditPart = Partial<Omit<AuditTotals, 'unlinked' | 'asked'>> & {
   readonly unlinked?: Partial<AuditTotals['unlinked']>;
   readonly asked?: Partial<AuditTotals['asked']>;
 };
 
-/** Differences that are named one by one. */
+/** The highest number of differences that are listed individually. */
 export const MOST_EXAMPLES = 50;
 
-/** The sum of two parts. Pure. */
 export function added(totals: AuditTotals, part: AuditPart): AuditTotals {
   return {
     differing: totals.differing + (part.differing ?? 0),
@@ -63,7 +62,6 @@ export function added(totals: AuditTotals, part: AuditPart): AuditTotals {
   };
 }
 
-/** What these differences add. */
 export function partOf(differences: readonly Difference[]): AuditPart {
   const count = (names: readonly string[]): Record<string, number> => {
     const counts: Record<string, number> = {};
@@ -87,20 +85,19 @@ function summed(
   return sums;
 }
 
-/** The ledger's cursor that keeps what the last audit of a tenant came to. */
+/** The ledger's cursor that stores the result of a tenant's last audit. */
 export const AUDIT_CURSOR = 'audit';
 
 export type AuditResult = {
   readonly shape: 'audit/1';
   readonly tenant: string;
-  /** ISO. */
   readonly startedAt: string;
   readonly endedAt: string;
-  /** Whether what differs was to be repaired. */
+  /** Whether the audit marked differing records due. */
   readonly repairs: boolean;
-  /** Linked pairs when it began. */
+  /** The number of linked pairs when the audit started. */
   readonly pairs: number;
 } & AuditTotals;
 
-/** What the ledger keeps; `proven`: when the last audit began that has left nothing to the next. */
+/** The stored audits. `proven`: the start of the last audit that left nothing to the next one. */
 export type KeptAudit = { readonly last: AuditResult; readonly proven: string | null };

@@ -1,11 +1,11 @@
-/** What one audit hands to each of its steps. Goes into its history: ids, instants and numbers alone. */
+/** The parameters of each step of one audit. Stored in the workflow history: ids, instants and numbers only. */
 export type AuditRun = {
   readonly tenant: string;
-  /** ISO; names the audit in the ledger. */
+  /** ISO instant; identifies the audit in the ledger. */
   readonly startedAt: string;
-  /** How many more records may be marked due; 0 where none is to be repaired. */
+  /** How many more records the audit may mark due; 0 if it does not repair. */
   readonly room: number;
 };
 
-/** Records that one audit marks due, unless told otherwise. */
+/** The default number of records that one audit marks due. */
 export const REPAIR_CAP = 500;

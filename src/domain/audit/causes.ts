@@ -1,4 +1,4 @@
-/** Why the two sides of a deal differ although nothing is known to be on its way and nothing open explains it. */
+/** Why a deal's two sides differ although no change is in progress and no open issue explains the difference. */
 export const AUDIT_CAUSES = {
   'crm-change-unseen': 'changed in the CRM, and no message or sweep told of it',
   'vendor-change-unseen': 'changed at the vendor, and no poll told of it',
@@ -9,7 +9,7 @@ export const AUDIT_CAUSES = {
 
 export type AuditCause = keyof typeof AUDIT_CAUSES;
 
-/** One difference; ids and names of fields alone. Empty `fields`: of the record as a whole. */
+/** One difference, with ids and field names only. Empty `fields` means the record as a whole. */
 export type Difference = {
   readonly cause: AuditCause;
   readonly crmId: string | null;

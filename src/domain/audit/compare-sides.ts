@@ -16,7 +16,7 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import { scopeOf } from '../record/scope.ts';
 
-/** A link of two records, as far as it is compared. */
+/** The parts of a link that an audit compares. */
 export type AgreedLink = Pick<
   Link,
   | 'state'
@@ -31,13 +31,10 @@ export type AgreedLink = Pick<
   | 'vendorObservation'
 >;
 
-/**
- * What is not to be compared now: `under-way` where something is known and not done, or the two have not agreed yet;
- * `explained` where something that is told of the whole record waits for somebody.
- */
+/** Why a link is not compared: `under-way` if a known change is not synced yet, `explained` if one of its issues waits for a person. */
 export type NotCompared = 'under-way' | 'explained';
 
-/** Null where the link can be held against what its two sides show. */
+/** The reason not to compare a link; null if both sides can be compared with the base. */
 export function notCompared(link: AgreedLink): NotCompared | null {
   if (link.generation !== link.observedGeneration || link.vendorDue || link.vendorInDoubt !== 'no')
     return 'under-way';
@@ -50,8 +47,8 @@ export function notCompared(link: AgreedLink): NotCompared | null {
 }
 
 /**
- * Names of what people have changed in the CRM since the two sides agreed, and nothing open explains: the merge's own
- * comparison, without the vendor's side. A deal that left or entered the scope differs in `Vendor_Share__c`. Pure.
+ * Names of fields that CRM users changed since the base and no open issue explains, found by a merge without the vendor's side. A deal that
+ * left or entered the scope differs in `Vendor_Share__c`. Pure.
  */
 export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: MappingConfig): readonly string[] {
   const { inScope } = scopeOf(crm.graph.opportunity);
@@ -62,16 +59,16 @@ export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: Mappi
   return unexplained(merged, [...link.issues, ...crm.issues], link.base);
 }
 
-/** What a reading of the vendor's record shows. */
+/** The result of comparing a read of the vendor's record with the link. */
 export type VendorNews = {
   readonly fields: readonly string[];
-  /** It shows another version than the ledger knows. */
+  /** Whether the read has another version than the ledger. */
   readonly isNews: boolean;
-  /** It shows an older one: the ordinary look would take the reading for a late one. */
+  /** Whether the vendor restored an older state of its record. A sync would take a read of the older version for a stale one. */
   readonly isRestored: boolean;
 };
 
-/** Names of what was changed at the vendor since the two sides agreed, and nothing open explains. Pure. */
+/** Names of fields that vendor users changed since the base and no open issue explains. Pure. */
 export function unseenAtVendor(
   link: AgreedLink,
   shown: VendorObservation,
@@ -99,9 +96,9 @@ const NO_SIDES: Omit<MergeInput, 'base' | 'config'> = {
   pick: null,
 };
 
-/** Verdicts by which nothing travels and nobody waits. */
+/** Verdicts after which nothing is written and no person is needed. */
 const AGREED: ReadonlySet<FieldVerdict> = new Set(['same', 'ignored', 'defaulted']);
-/** Holds nothing up, and yet its field differs. */
+/** Issues that do not block the record although the field differs. */
 const TOLERATED: ReadonlySet<Issue['code']> = new Set(['forecast-of-vendor']);
 
 function unexplained(

@@ -5,40 +5,36 @@ import { FIRST_SPAN_MS } from '../streams/whole-periods.ts';
 
 export type BackfillSide = 'crm' | 'vendor';
 
-/** What a person has ordered. */
 export type BackfillOrder = {
-  /** What was changed on its side since then; ISO. */
+  /** Records changed on their side since this ISO instant. */
   readonly since: string;
   readonly from: BackfillSide | 'both';
-  /** Of the vendor's quota, more than 0 and at most 1. */
+  /** The share of the vendor's quota, more than 0 and at most 1. */
   readonly share: number;
-  /** Only these fields are brought in line, of deals that are linked already; absent: whole deals. */
+  /** Resync only these fields of linked deals; absent: sync whole deals. */
   readonly fields?: readonly FieldName[];
 };
 
-/**
- * Its steps, in this order: the ids of both sides are found; each record of the vendor is read and matched, before anything is
- * made; then the records of either side are brought in.
- */
+/** The phases in order. Every vendor record is read and matched before any record is created; then each side's records are synced. */
 export const BACKFILL_PHASES = ['find-vendor', 'find-crm', 'match', 'vendor', 'crm', 'over'] as const;
 export type BackfillPhase = (typeof BACKFILL_PHASES)[number];
 
-/** How far a tenant's backfill is; kept as a cursor. */
+/** The progress of a tenant's backfill, stored as a cursor. */
 export type BackfillState = {
-  /** Tells it from others of the tenant. */
+  /** Distinguishes this backfill from the tenant's other backfills. */
   readonly run: string;
-  /** ISO; what changes from then on, the streams take in. */
+  /** When the backfill started, ISO. The streams read later changes. */
   readonly begunAt: string;
   readonly order: BackfillOrder;
   readonly phase: BackfillPhase;
-  /** The vendor's records are found that were changed up to here; ISO. */
+  /** Vendor records that changed before this ISO instant are found. */
   readonly vendorUntil: string;
-  /** How long the next period of the search is. */
+  /** The length of the search's next period, in milliseconds. */
   readonly spanMs: number;
   readonly crmPosition: CrmPosition;
 };
 
-/** Under which stream name the state is kept. */
+/** The stream name under which the ledger stores the state. */
 export const BACKFILL_CURSOR = 'backfill';
 
 export function firstState(run: string, order: BackfillOrder, begunAt: string): BackfillState {
@@ -51,10 +47,7 @@ export function firstState(run: string, order: BackfillOrder, begunAt: string): 
   };
 }
 
-/**
- * The phase after one that is done. Records of the vendor are matched also where they are not brought in themselves; those of
- * which fields alone are brought in line are linked already.
- */
+/** The next phase. Matching includes vendor records that the order does not sync; a field backfill skips it, as its deals are linked. */
 export function phaseAfter(
   phase: BackfillPhase,
   { from, fields }: Pick<BackfillOrder, 'from' | 'fields'>,
@@ -65,21 +58,21 @@ export function phaseAfter(
   return left.find((next) => !skipped.includes(next)) ?? 'over';
 }
 
-/** Until it is known which records of the vendor are which opportunities, none of the past is made there. */
+/** Whether the backfill still finds and matches records. Until then no older deal is created at the vendor, which may have it. */
 export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'order'>): boolean {
   if (order.fields !== undefined) return false;
   return phase === 'find-vendor' || phase === 'find-crm' || phase === 'match';
 }
 
-/** What came of a record: where it stands now, that it was brought in with its other half, or that it has none of which a field is. */
+/** The result of one record: its link's state; `linked` if its counterpart's sync included it; `not-linked` if a field order skipped it. */
 export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 
-/** How many records of each side are how far. */
+/** The number of records of each side in each step. */
 export type BackfillCounts = {
   readonly vendor: { readonly found: number; readonly matched: number; readonly done: number };
-  /** `met`: done without a create, with their other half or parked; absent in what was counted before that was. */
+  /** `met`: the records that needed no create, because they have a counterpart or are parked. Absent in counts of older versions. */
   readonly crm: { readonly found: number; readonly done: number; readonly met?: number };
-  /** Opportunities that a record of the vendor is, or may be. */
+  /** The number of opportunities that are, or may be, the counterpart of a vendor record. */
   readonly paired: number;
   readonly inFlight: number;
   readonly outcomes: Readonly<Record<string, number>>;

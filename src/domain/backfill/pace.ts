@@ -1,23 +1,22 @@
-/** The part of the vendor's quota that is left to a backfill, as answers told last. */
+/** A backfill's share of the vendor's quota, from the vendor's last answers. */
 export type BackfillQuota = {
   /** Requests of a whole window, at least 1. */
   readonly perWindow: number;
   readonly windowMs: number;
-  /** Requests of the window that is running. */
+  /** Requests left in the current window. */
   readonly left: number;
-  /** Until that one ends. */
+  /** Milliseconds until the current window ends. */
   readonly resetMs: number;
 };
 
-/** What bounds how fast a backfill may ask the vendor. */
+/** The limits of a backfill's request rate. */
 export type BackfillBound = {
-  /** The tenant's rate. */
   readonly ratePerSecond: number;
-  /** Null where no answer has told it. */
+  /** The backfill's share of the quota; null if no answer has reported the quota. */
   readonly quota: BackfillQuota | null;
 };
 
-/** What is known of a quota, as the ledger keeps it; `until` ISO. */
+/** A quota as the ledger stores it; `until` is ISO. */
 type QuotaRow = {
   readonly limit: number | null;
   readonly remaining: number | null;
@@ -26,7 +25,7 @@ type QuotaRow = {
   readonly seconds: number;
 };
 
-/** The share of a quota, as it is at an instant (ISO). A window that is over is followed by a whole one of the same length. */
+/** A share of a quota at an instant (ISO). A finished window is replaced by a whole new one. */
 export function quotaOfShare(row: QuotaRow | undefined, share: number, at: string): BackfillQuota | null {
   if (row === undefined || row.limit === null || row.limit === 0 || row.remaining === null) return null;
   const perWindow = Math.max(1, Math.floor(row.limit * share));
@@ -41,20 +40,19 @@ export function quotaOfShare(row: QuotaRow | undefined, share: number, at: strin
   };
 }
 
-/** Requests that records took, and in how much time, while no quota held them up; what is long ago counts less. */
+/** A measured pace: the requests that records took, and the time, without waits for the quota. Older measurements count less. */
 export type OwnPace = { readonly requests: number; readonly ms: number };
 
 export const NO_PACE: OwnPace = { requests: 0, ms: 0 };
 
-/** What was so long ago counts a third. */
+/** The weight of a measurement drops to about a third in this time. */
 const FORGOTTEN_MS = 60_000;
-/** So long a time at what the tenant's rate and its quota allow counts from the beginning: a first moment tells little. */
+/** The pace starts as if the allowed rate had been measured for this time, because the first measurements are unreliable. */
 const ASSUMED_MS = 5_000;
 
 /**
- * The pace after some more requests in some more time. `before` and `after`: the quota as that time began and ended, which tell
- * when it had run out: that time does not count. Where it has run out in the end, that window's requests took no longer than
- * there has been of it.
+ * The pace after another measurement (`spent`). `before` and `after`: the quota at its start and end. The time when the quota was used up
+ * does not count. If it is used up at the end, the window's requests took at most the part of the window that has passed.
  */
 export function paceAfter(
   pace: OwnPace,
@@ -71,12 +69,12 @@ export function paceAfter(
   return { requests: kept * pace.requests + spent.requests, ms: kept * pace.ms + freeMs };
 }
 
-/** Some time of one window or more, and the requests that they let through. */
+/** A part of a measurement's time, and the most requests that the quota allowed in it. */
 type Part = { readonly ms: number; readonly most: number };
 
 /**
- * How much of a time no quota held the requests up: at one pace all along, each window lets through what it has left. Null
- * where all did, so that it tells nothing of the pace.
+ * Milliseconds of `ms` in which the quota did not limit the requests, if they were sent at an even pace. Null if the quota limited them all
+ * the time, so that the measurement says nothing about the pace.
  */
 function freeMsOf(
   { requests, ms }: OwnPace,
@@ -101,10 +99,7 @@ function freeMsOf(
   }
 }
 
-/**
- * Milliseconds that so many requests still take: at the own pace, no faster than the tenant's rate, and in no window more than the
- * quota lets through. Pure.
- */
+/** Milliseconds that `requests` will take, at the measured pace, limited by the tenant's rate and the quota of each window. Pure. */
 export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): number {
   const { quota } = bound;
   const perMs = paceOf(pace, bound);
@@ -117,29 +112,26 @@ export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): n
   return quota.resetMs + whole * quota.windowMs + (further - whole * ofEach) / perMs;
 }
 
-/** Seconds of requests that records under way may stand for: each needs some, and waits for others to travel with. */
+/** Limits the records in progress: they may need at most this many seconds' requests at the highest allowed rate. */
 const SECONDS_UNDER_WAY = 4;
-/** As many at the pace at which they go, so that they may become more where nothing but their number holds that back. */
+/** Limits the records in progress: they may need at most this many seconds' requests at the measured pace, so that it can grow. */
 const SECONDS_OF_PACE = 8;
 const [FEWEST, MOST] = [10, 100];
 
-/**
- * Records that may be under way together, at so many requests a second at most and at the pace so far. More of them than go through
- * in seconds only wait in the worker, and whatever a user edits waits behind them. Pure.
- */
+/** The number of records that may be in progress together. Users' edits wait in the worker behind all records in progress. Pure. */
 export function mostUnderWay(mostPerSecond: number, { requests, ms }: OwnPace): number {
   const ofRate = SECONDS_UNDER_WAY * mostPerSecond;
   const ofPace = ms < ASSUMED_MS ? ofRate : (SECONDS_OF_PACE * 1_000 * requests) / ms;
   return Math.min(MOST, Math.max(FEWEST, Math.ceil(Math.min(ofRate, ofPace))));
 }
 
-/** Requests a millisecond. */
+/** The pace in requests a millisecond. */
 function paceOf({ requests, ms }: OwnPace, { ratePerSecond, quota }: BackfillBound): number {
   const most = ratePerSecond / 1_000;
   const assumed = Math.min(most, quota === null ? most : quota.perWindow / quota.windowMs);
-  // Told before bounds were: there is only what was seen.
+  // Points of older versions have no bounds, so only the measured pace counts.
   if (assumed === Number.POSITIVE_INFINITY) return requests / ms;
-  // What is long ago is forgotten of the own pace, so that what was only assumed has to fade too.
+  // Measured time fades, so the assumed time must fade too.
   const assumedMs = ASSUMED_MS * Math.max(0, 1 - ms / FORGOTTEN_MS) ** 2;
   return Math.min(most, (requests + assumed * assumedMs) / (ms + assumedMs));
 }

@@ -1,45 +1,44 @@
 import type { BackfillCounts, BackfillOrder, BackfillPhase } from './backfill.ts';
 import { type BackfillBound, type BackfillQuota, msLeft, NO_PACE, type OwnPace, paceAfter } from './pace.ts';
 
-/** What a backfill shows of itself. */
 export type BackfillProgress = {
   readonly phase: BackfillPhase;
   readonly found: number;
   readonly done: number;
   readonly inFlight: number;
-  /** Between 0 and 1, by the work that records take. */
+  /** The finished part of the work between 0 and 1, weighted by the requests that records take. */
   readonly fraction: number;
-  /** Of the work, in records a second; null before anything is done. */
+  /** Records a second; null before any record is done. */
   readonly perSecond: number | null;
-  /** Null before that can be told. */
+  /** The estimated remaining time; null before an estimate is possible. */
   readonly remainingSeconds: number | null;
   readonly outcomes: BackfillCounts['outcomes'];
 };
 
 /**
- * Vendor requests that a record takes: a reading to match it; a reading, the write of our reference and the reading of its echo to
- * bring it in; the create of an opportunity and the reading of its echo.
+ * Vendor requests for each record: one read to match it; a read, the write of our reference and the read of its echo to sync it; the create
+ * of an opportunity's record and the read of its echo.
  */
 const CALLS = { match: 1, vendor: 3, crm: 2 } as const;
 
 type Order = Pick<BackfillOrder, 'from' | 'fields'>;
 
-/** A look at a backfill. */
+/** The state of a backfill at one moment. */
 export type BackfillPoint = {
-  /** When it was so, ISO. */
+  /** When the counts were read, ISO. */
   readonly at: string;
   readonly phase: BackfillPhase;
   readonly counts: BackfillCounts;
-  /** Absent in what was told before bounds were. */
+  /** The limits of the request rate; absent in points that older versions stored. */
   readonly bound?: BackfillBound;
 };
 
-/** The time that a backfill has taken, from look to look. */
+/** The time that a backfill has taken so far. */
 export type BackfillTime = {
-  /** Since its first reading, without pauses. */
+  /** Milliseconds since the first read, without pauses. */
   readonly workedMs: number;
   readonly pace: OwnPace;
-  /** The last look; null where the time since then does not count. */
+  /** The previous point; null after a pause or a wait, because its time does not count. */
   readonly last: Seen | null;
 };
 
@@ -48,16 +47,19 @@ type Seen = {
   readonly isWork: boolean;
   readonly requests: number;
   readonly quota: BackfillQuota | null;
-  /** The look before it since which none of the records under way has ended, and nothing is told of the pace; absent where it is itself that. */
+  /** The earlier point after which no record has ended, so that the pace could not be measured; absent if a record has ended since. */
   readonly since?: Omit<Seen, 'since'>;
 };
 
-/** Records that came together end together: before some of them do, a look tells nothing of their pace; but not for ever. */
+/** The longest wait for records to end before the pace is measured. Records that started together end together. */
 const END_TOGETHER_MS = 60_000;
 
 export const NO_TIME: BackfillTime = { workedMs: 0, pace: NO_PACE, last: null };
 
-/** The time after another look. Searches and pages tell nothing of how long records take. Pure. */
+/**
+ * The time of a backfill up to another point. Only phases that sync records count, because searches do not show how long records take.
+ * Pure.
+ */
 export function timeAfter(
   { workedMs, pace, last }: BackfillTime,
   { at, phase, counts, bound }: BackfillPoint,
@@ -78,9 +80,8 @@ export function timeAfter(
 }
 
 /**
- * How far a backfill is, and how long it still takes: by the requests that records take, at the pace at which they go and no
- * faster than the vendor's quota lets them. The share of opportunities that the vendor has already is taken from the records
- * matched so far. Pure.
+ * The progress and remaining time of a backfill, from the requests that its records take, the measured pace and the vendor's quota.
+ * Estimates from the records matched so far how many opportunities the vendor has already. Pure.
  */
 export function progressOf(
   { phase, counts, bound = UNBOUNDED }: Omit<BackfillPoint, 'at'>,
@@ -94,7 +95,7 @@ export function progressOf(
   const { left, spent } = workOf(counts, order);
   const seconds = workedMs / 1_000;
   const isToldYet = spent > 0 && seconds > 0 && phase !== 'find-vendor' && phase !== 'find-crm';
-  // How many requests a record takes of which fields alone are brought in line is not known: one takes as long as the next.
+  // The requests of a field backfill are unknown, so each record counts the same.
   const ms = order.fields === undefined ? msLeft(left, bound, pace) : (left * workedMs) / spent;
   const isOver = phase === 'over';
   return {
@@ -107,7 +108,7 @@ export function progressOf(
 
 const UNBOUNDED: BackfillBound = { ratePerSecond: Number.POSITIVE_INFINITY, quota: null };
 
-/** Work that is left, and that is done: in requests, or in records where it is about fields. */
+/** The remaining and the finished work: in requests, or in records for a field backfill. */
 function workOf(counts: BackfillCounts, { from, fields }: Order): Work {
   const { vendor, crm } = counts;
   const isVendorTaken = from !== 'crm';
@@ -118,14 +119,14 @@ function workOf(counts: BackfillCounts, { from, fields }: Order): Work {
 
 type Work = { readonly left: number; readonly spent: number };
 
-/** Requests that are left, and that what is done has taken. */
+/** The remaining requests, and the requests that finished records took. */
 function requestsOf(
   { vendor, crm, paired, inFlight, outcomes }: BackfillCounts,
   isVendorTaken: boolean,
 ): Work {
   const allPaired = vendor.matched === 0 ? 0 : (paired * vendor.found) / vendor.matched;
   const made = crm.done - (crm.met ?? outcomes['linked'] ?? 0);
-  // The share is a guess until the last is looked at: what is under way may have to be made, whatever the share says.
+  // `allPaired` is an estimate. Records in progress may still need a create, so at least as many are counted.
   const isCrmTaken = !isVendorTaken || vendor.done === vendor.found;
   const least = isCrmTaken ? Math.min(inFlight, crm.found - crm.done) : 0;
   const toMake = Math.max(least, crm.found - allPaired - made);

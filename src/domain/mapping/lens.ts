@@ -5,65 +5,61 @@ import { type CrmNames, crmFieldOf, lookupOf, type MappingConfig } from '../reco
 import type { MovedTo } from '../record/moved-account.ts';
 
 /**
- * How one field says the same on both sides: read from either, written to either, compared. One object a kind of field
- * (`kinds/`); a field whose values have rules of their own has an object of its own (`own-rules/`).
+ * Translates one field between the CRM, the vendor and the canonical form, and compares its values. There is one lens for each kind of
+ * field (`kinds/`), and one for each field with rules of its own (`own-rules/`).
  */
 export type Lens<V> = {
-  /** The field's "unset". */
   readonly unset: V;
-  /** One value, which may be written over one that nobody looked at; a list or an entity is sent whole. */
+  /** Whether an update may overwrite the vendor's value without a read before. False for lists and entities, which are sent whole. */
   readonly scalar: boolean;
-  /** The CRM fields that hold it, by object: what the adapter asks for. */
+  /** The CRM fields with the value, by object, for the CRM query. */
   crmFields(field: FieldName, names: CrmNames): CrmFieldNames;
-  /** Where the vendor has it. */
+  /** The place of the field in the vendor's requests and reads. */
   readonly vendor: VendorEnd;
 
-  /** The value that a CRM graph shows, undefined where it is unknown. */
+  /** Reads the value from a CRM graph; undefined if unknown. */
   fromCrm(graph: CrmGraph, at: ReadContext): CrmValueRead<V>;
-  /** The value that a vendor's read shows under the field's key; undefined where it is none of this kind. */
+  /** Reads the value from a vendor read; undefined if it is not of this kind. */
   fromVendor(observed: unknown, at: ReadContext): V | undefined;
-  /** What to write so that an existing deal shows the value. `neverToCrm` where it is the CRM's own. */
+  /** The write that makes an existing deal show the value; `neverToCrm` for fields that only CRM users set. */
   toCrm(value: V, graph: CrmGraph, at: CrmTarget): CrmPart;
-  /** The value's part of a deal that is to be made in the CRM. */
+  /** The value's part of a deal to create in the CRM. */
   toNewCrm(value: V, at: NewCrmTarget): NewCrmPart;
-  /** The JSON of the value, or why it does not travel now. */
+  /** The value's JSON, or the issue that withholds it. */
   toVendor(value: V, at: VendorTarget): ToVendor;
 
-  /** A text that is equal for two values exactly where they say the same; of an unset one `null`, `[]` or `""`. */
+  /** A comparison key: equal for two values with the same meaning; `null`, `[]` or `""` for an unset value. */
   key(value: unknown, config: MappingConfig): string;
-  /**
-   * What the vendor shall show once the CRM's value is brought to it: the vendor's people may have entered more than the
-   * CRM ever had. Absent: the CRM's value as it is.
-   */
+  /** Merges the CRM's value with values that vendor users added, before it is sent. Absent: the CRM's value is sent unchanged. */
   forVendor?(crm: V, sides: { readonly agreed: V; readonly vendor: V }): V;
-  /** Whether what a side shows is a normalised form of what it was given. Absent: the kind has none. */
+  /** Whether `observed` is a normalised form of `given`. Absent: the kind has no normalised forms. */
   normalised?(given: V, observed: V): boolean;
 };
 
 export type CrmFieldNames = { readonly [object: string]: readonly string[] };
 
 export type VendorEnd = {
-  /** In a request: within `leadOpportunity`, or beside it (sales spec 4.1). */
+  /** The place in a request: in `leadOpportunity`, or beside it (sales spec 4.1). */
   readonly place: 'core' | 'beside';
-  /** Its key in a request; absent: the field's name. */
+  /** The key in a request; absent: the field's name. */
   readonly key?: string;
-  /** Its keys in a read, the first that is there; absent: as in a request. */
+  /** Keys in a read; the first present key counts. Absent: the key of a request. */
   readonly readAs?: readonly string[];
 };
 
 export type ReadContext = {
   readonly field: FieldName;
   readonly config: MappingConfig;
-  /** The currency of the side's amounts. */
+  /** The currency of this side's amounts. */
   readonly currency: string;
 };
 
 export type CrmValueRead<V> = { readonly value: V | undefined; readonly issues: readonly Issue[] };
 
 export type CrmTarget = ReadContext & {
-  /** Offers that no product of the CRM carries. */
+  /** Offers for which the CRM has no product. */
   readonly unknownOffers?: ReadonlySet<string>;
-  /** What is told of those of them whose line is held back for another reason. */
+  /** By offer: the issue of a line that is not added for another reason than a missing product. */
   readonly heldOffers?: ReadonlyMap<string, Issue>;
 };
 
@@ -83,18 +79,18 @@ export type VendorTarget = {
   readonly field: FieldName;
   readonly config: MappingConfig;
   readonly use: 'create' | 'update';
-  /** What is to be sent; the whole record on create. */
+  /** The values to send; the whole record on create. */
   readonly changes: Observed;
   /** The record as it shall be after the request. */
   readonly target: Observed;
-  /** What the vendor has; nothing on create. */
+  /** The vendor's current values; empty on create. */
   readonly present: Observed;
-  /** As of an `UpdateContext`. */
+  /** The new account of a moved opportunity, as in `UpdateContext`. */
   readonly movedTo?: MovedTo | undefined;
 };
 
 export type ToVendor =
-  /** `record` is what a later read shows of it; `leftOut` what of a list could not be said. */
+  /** `record`: the values as a later read will show them; `leftOut`: issues about list items that could not be sent. */
   | {
       readonly kind: 'send';
       readonly value: unknown;
@@ -104,28 +100,28 @@ export type ToVendor =
   | { readonly kind: 'unset'; readonly leftOut?: readonly Issue[] }
   | { readonly kind: 'withhold'; readonly issue: Issue };
 
-/** Of a field that one field of the opportunity holds, or one across a lookup, whose own field tells whether there is one. */
+/** The opportunity fields of a canonical field. A path across a lookup needs the lookup field too, to detect an empty lookup. */
 export function crmFieldNames(field: FieldName, names: CrmNames): CrmFieldNames {
   const path = crmFieldOf(field, names);
   const lookup = lookupOf(path);
   return { Opportunity: lookup === null ? [path] : [path, lookup] };
 }
 
-/** What only the CRM's users set. */
+/** The `toCrm` of a field that only CRM users set: it writes nothing. */
 export const neverToCrm = (): CrmPart => ({});
 
-/** What a deal made in the CRM does not get, or gets together with another field. */
+/** The `toNewCrm` of a field that a new deal does not get, or that another field's lens sets. */
 export const notInNewCrm = (): NewCrmPart => ({});
 
-/** A field that the CRM's user may not see. */
+/** The read of a field that the integration user may not see. */
 export const UNKNOWN: CrmValueRead<never> = { value: undefined, issues: [] };
 
-/** The same where its users should know. */
+/** An unknown value with an issue for the sales persons. */
 export function unknown(issue: Issue): CrmValueRead<never> {
   return { value: undefined, issues: [issue] };
 }
 
-/** What the CRM shows of a field, with nothing to say about it. */
+/** A CRM value without an issue. */
 export function readValue<V>(value: V | undefined): CrmValueRead<V> {
   return { value, issues: [] };
 }
@@ -134,7 +130,7 @@ export function withhold(issue: Issue): ToVendor {
   return { kind: 'withhold', issue };
 }
 
-/** The status that a record has once a request is applied; what may be sent of a forecast depends on it. */
+/** The record's status after the request. It decides whether a forecast may be sent. */
 export function statusAfter({ target, present }: VendorTarget): string | null {
   return target.status ?? present.status ?? null;
 }

@@ -4,8 +4,8 @@ import { type CrmNames, crmFieldOf } from '../record/mapping-config.ts';
 import { lensOf } from './lens-of.ts';
 
 /**
- * The fields that a refusal of the vendor names: by the paths that it gives, or by its words. The documents show no form
- * of either (sales spec 7), so of the words only those count that are no English: `closeDate`, and not `name`.
+ * The fields that a refusal of the vendor names, by its paths or, without paths, by its text. The documents define no form for either
+ * (sales spec 7), so only words of the text that are no English words count: `closeDate`, but not `name`.
  */
 export function fieldsNamedByVendor(paths: readonly string[], words: string | null): readonly FieldName[] {
   const steps = new Set(paths.flatMap((path) => path.split(/\W+/)));
@@ -16,17 +16,14 @@ export function fieldsNamedByVendor(paths: readonly string[], words: string | nu
   });
 }
 
-/**
- * The offers of lines that a refusal's words name. The documents show no form of them (sales spec 7), so only an id counts that is no
- * English word.
- */
+/** The offers of lines that a refusal's text names. The documents define no form (sales spec 7), so only ids with a digit count. */
 export function offersNamedByVendor(lines: readonly OfferLine[], words: string | null): readonly string[] {
   const said = new Set((words ?? '').split(/[^\w-]+/));
   const offers = lines.flatMap(({ offerNameId }) => (offerNameId === null ? [] : [offerNameId]));
   return [...new Set(offers)].filter((offer) => /\d/.test(offer) && said.has(offer));
 }
 
-/** The fields that these fields of the opportunity hold. */
+/** The canonical fields that are mapped to these opportunity fields. */
 export function fieldsInCrm(names: readonly string[], mapping: CrmNames): readonly FieldName[] {
   return FIELD_NAMES.filter((field) => names.includes(crmFieldOf(field, mapping)));
 }

@@ -3,7 +3,7 @@ import { EMPTY_CODE } from '../values/reasons.ts';
 import { readText } from '../values/text.ts';
 import type { VendorRaw } from './types.ts';
 
-/** The vendor's read-only fields (sales spec 2.8) and the fields of `Lockstep_Sync__c` that show them. */
+/** The vendor's read-only fields (sales spec 2.8) and their fields of `Lockstep_Sync__c`. */
 export const READ_ONLY_FIELDS = {
   approvalStatus: 'Approval_Status__c',
   engagementType: 'Engagement_Type__c',
@@ -22,13 +22,13 @@ export const READ_ONLY_FIELDS = {
   modifiedDate: 'Vendor_Modified__c',
 } as const;
 
-/** What the fields hold; one text that is too long would refuse the whole row. */
+/** Field lengths in characters. A single text that is too long would make Salesforce refuse the whole row. */
 const USUAL_LENGTH = 255;
 const LENGTHS: Readonly<Record<string, number>> = { dsComment: 32_768 };
 
 const DATE_TIMES: ReadonlySet<string> = new Set(['createdDate', 'modifiedDate']);
 
-/** The read-only fields that a read shows; `''`, null and `EMPTY` are unset (sales spec 2.8). */
+/** The read-only fields in a vendor read; `''`, null and `EMPTY` are unset (sales spec 2.8). */
 export function readOnlyOf(raw: VendorRaw): Readonly<Record<string, string | null>> {
   const observed: Record<string, string | null> = {};
   for (const field of Object.keys(READ_ONLY_FIELDS)) {
@@ -38,7 +38,7 @@ export function readOnlyOf(raw: VendorRaw): Readonly<Record<string, string | nul
   return observed;
 }
 
-/** Fields of `Lockstep_Sync__c` for an observation's read-only fields; a date-time that is none is left out, a text cut to its field. */
+/** Fields of `Lockstep_Sync__c` for an observation's read-only fields. Texts are cut to the field; malformed date-times are left out. */
 export function syncFields(readOnly: Readonly<Record<string, string | null>>): CrmFields {
   const fields: Record<string, string | null> = {};
   for (const [field, target] of Object.entries(READ_ONLY_FIELDS)) {
@@ -50,7 +50,7 @@ export function syncFields(readOnly: Readonly<Record<string, string | null>>): C
   return fields;
 }
 
-/** The same fields, all of them empty. */
+/** All fields that `syncFields` can set, as null. */
 export function emptySyncFields(): CrmFields {
   return Object.fromEntries(Object.values(READ_ONLY_FIELDS).map((target) => [target, null]));
 }

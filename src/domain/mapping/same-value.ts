@@ -5,20 +5,19 @@ import { fromCrmText, normalForm } from './field-text.ts';
 import { lensOf, unsetOf } from './lens-of.ts';
 
 /**
- * Whether two values of a field say the same, by its kind: sets and contacts are unordered, e-mail addresses case
- * folded, dates compared by calendar date in the tenant's zone, lines as a multiset (amounts come at their currency's
- * precision from the observers). Null, `''` and `[]` are one unset. `undefined` is unknown and equals only itself.
- *
- * It compares one key of each value, so it is an equivalence by construction.
+ * Whether two values of a field have the same meaning, by the field's kind: sets and contacts are unordered, e-mail addresses
+ * case-insensitive, dates compared by calendar date in the tenant's zone, lines as a multiset (with amounts at their currency's precision).
+ * Null, `''` and `[]` all mean unset. `undefined` is unknown and equals only itself. Compares one key of each value, so it is an
+ * equivalence relation.
  */
 export function sameValue(field: FieldName, a: unknown, b: unknown, config: MappingConfig): boolean {
-  // Most fields stay as they were agreed: one and the same value, which has one key.
+  // A fast path: most fields are unchanged.
   if (a === b) return true;
   if (a === undefined || b === undefined) return false;
   return keyOf(field, a, config) === keyOf(field, b, config);
 }
 
-/** What a tenant's default and transforms leave of a value: on the CRM's side there is never more. */
+/** The value after the tenant's default and transforms, so that a vendor value can be compared with the CRM's. */
 function inNormalForm(field: FieldName, value: unknown, config: MappingConfig): unknown {
   const settings = config.fields?.[field];
   if (settings === undefined) return value;

@@ -2,9 +2,8 @@ import type { StageRow } from '../record/mapping-config.ts';
 import { STATUS_NAMES, STATUSES, type StatusName } from '../values/status.ts';
 
 /**
- * The stage table of a tenant that gives none: Salesforce's standard sales process, as the table of statuses has it. One
- * row a status is `inbound`: the stage the CRM moves to when the vendor reports it. The first row is where a
- * vendor-created deal begins when its status names no stage.
+ * The default stage table: Salesforce's standard sales process, from the table of statuses. One row for each status is `inbound`, the stage
+ * to which the CRM moves when the vendor reports the status. The first row is the stage of an imported deal whose status has no stage.
  */
 export const DEFAULT_STAGES: readonly (StageRow & { readonly status: StatusName })[] = STATUS_NAMES.flatMap(
   (status) => STATUSES[status].stages.map((stage, place) => ({ stage, status, inbound: place === 0 })),

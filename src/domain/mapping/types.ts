@@ -5,7 +5,7 @@ import type { Issue } from '../record/issue.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { MovedTo } from '../record/moved-account.ts';
 
-/** Plain JSON of `data.leadOpportunity` of a read (sales spec 2.8). Nothing is taken for granted about its values. */
+/** Plain JSON of `data.leadOpportunity` of a read (sales spec 2.8). Its values are unchecked. */
 export type VendorRaw = { readonly [field: string]: unknown };
 
 export type FieldValue = CanonicalRecord[FieldName];
@@ -17,15 +17,15 @@ export type CreateContext = {
 };
 
 export type UpdateContext = CreateContext & {
-  /** The vendor's values as last read, or the base's where no read was made. */
+  /** The vendor's values as last read, or the base's if nothing was read. */
   readonly present: Observed;
   /** The merged record as it shall be after the update. */
   readonly target: Observed;
-  /** Present where the opportunity was moved to another account since both sides agreed. */
+  /** The opportunity's new account, if it was moved to another one since the base. */
   readonly movedTo?: MovedTo | undefined;
 };
 
-/** A changed field that is not sent now. */
+/** A changed field that cannot be sent now. */
 export type Withheld = { readonly field: FieldName; readonly issue: Issue };
 
 export type CreateBody = { readonly intent: VendorIntent | null; readonly issues: readonly Issue[] };
@@ -33,14 +33,14 @@ export type UpdateBody = { readonly intent: VendorIntent | null; readonly withhe
 
 export type CrmWriteContext = {
   readonly config: MappingConfig;
-  /** Offers that no product of the CRM carries: their lines are left out with an `unknown-offer` issue each. */
+  /** Offers without a product in the CRM. Each of their lines is left out with an `unknown-offer` issue. */
   readonly unknownOffers?: ReadonlySet<string>;
-  /** What is told of those of them whose line is held back for another reason. */
+  /** By offer: the issue of a line that is not added for another reason than a missing product. */
   readonly heldOffers?: ReadonlyMap<string, Issue>;
 };
 
 export type CrmWriteResult = {
-  /** Null when the CRM already shows the changes, or may not be given them. */
+  /** The write; null if the CRM already shows the changes, or cannot accept them. */
   readonly write: CrmWrite | null;
   readonly issues: readonly Issue[];
 };

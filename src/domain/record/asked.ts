@@ -1,9 +1,9 @@
 import type { CrmFields } from './crm-graph.ts';
 
-/** The field of the opportunity that says when a person asked for both sides to be looked at again. */
+/** The opportunity's date-time field in which a sales person requests a sync. */
 export const ASKED_FIELD = 'Lockstep_Sync_Asked__c';
 
-/** When a person asked, ISO; null where nobody did, or the field is hidden from us. */
+/** When a sales person requested a sync, ISO; null if nobody did, or the integration user cannot read the field. */
 export function askedAt(opportunity: CrmFields): string | null {
   const value = opportunity[ASKED_FIELD];
   const at = new Date(typeof value === 'string' ? value : Number.NaN);

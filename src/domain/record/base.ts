@@ -3,40 +3,37 @@ import type { LineConflict } from './field-decision.ts';
 import type { FieldMappings } from './mapping-config.ts';
 import type { PickedSide } from './pick.ts';
 
-/** A line of the CRM and the vendor's line it was last agreed to be, by position in the vendor's array. */
+/** A CRM line and its last agreed counterpart, as a position in the vendor's array of lines. */
 export type LinePair = { readonly crmLineId: string; readonly position: number };
 
-/**
- * Lines of a merge of which the vendor has its half, and the CRM not yet: what each side said of them when that was answered, but for what
- * the CRM still has to be given.
- */
+/** Lines of a merge that the vendor has applied and the CRM has not yet: the agreed content on each side. */
 export type PartlyAppliedLines = {
-  /** The vendor's version that its half rested on: a reading of it tells nothing of that. */
+  /** The vendor's version before it applied its half of the merge. A read of this version, or of an older one, does not show the merge. */
   readonly basedOnVersion: string | null;
   readonly lines: readonly { readonly crm: OfferLine; readonly vendor: OfferLine }[];
 };
 
-/** What each side showed of a field when it was told that its conflict waits. */
+/** Each side's value when the conflict was reported to a person. */
 export type HeldConflict = {
   readonly crm: unknown;
   readonly vendor: unknown;
-  /** Whose value a person has said to keep, for this field alone; until it is written. */
+  /** The side that a person picked for this field; kept until its value is written. */
   readonly picked?: PickedSide;
 };
 
 export type BasedOn = {
   readonly version: string | null;
-  /** By field that awaits its echo, the values that the vendor had before. */
+  /** For each field that awaits its echo: the values that the vendor showed before our writes. */
   readonly previousValues: { readonly [F in FieldName]?: readonly unknown[] };
-  /** When the vendor answered our last update, by its own clock; absent where it did not tell, or no answer came. */
+  /** When the vendor answered our last update, by its own clock; absent if the answer had no time or was lost. */
   readonly answeredAt?: string;
-  /** Fields that a reading has shown as not taken: later changes of the record do not make their values edits. */
+  /** Fields of our last write that the vendor ignored, as a read showed. A later change of the record makes their values no user's edit. */
   readonly ignoredBySide?: readonly FieldName[];
-  /** Lists that await their echo and were cleared already, because the vendor retained removed rows. */
+  /** Lists that await their echo and were already cleared once, because the vendor retained removed rows. */
   readonly cleared?: readonly FieldName[];
 };
 
-/** What lost a conflict by rule, both values as they stood or line by line, and when each side had been saved. */
+/** The loser of a conflict that a rule decided: both values, or both sides of each line, and when each side was saved. */
 export type Overruled = {
   readonly rule: string;
   readonly crmSavedAt: string | null;
@@ -46,73 +43,73 @@ export type Overruled = {
   | { readonly lines: readonly LineConflict[] }
 );
 
-/** What one write would make both sides agree on, and what of these fields it lets go under. */
+/** The values that both sides agree on if one write is applied, and the conflicts that it decides. */
 export type SentWrite = {
   readonly crm: Observed;
   readonly vendor: Observed;
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
-  /** Ids of the CRM's lines that were deleted before it left; absent where that is not known, and of an update at the vendor. */
+  /** Ids of CRM lines that were deleted before a write to the CRM; absent if unknown, and for an update at the vendor. */
   readonly goneLines?: readonly string[];
-  /** When an update at the vendor left; absent of a write to the CRM, which refuses one that rests on an older version. */
+  /** When an update was sent to the vendor. Absent for a write to the CRM, which refuses a write based on an older version. */
   readonly leftAt?: string;
-  /** A later reading has not shown it, or a newer update was answered: what the vendor had beside it by then tells nothing of it. */
+  /** Marks a late arrival: a later read did not show the update, or a newer one was answered, but the vendor may still apply it. */
   readonly isLateArrival?: true;
 };
 
-/** Writes to one side that left and whose answers were lost, so that a later observation can tell that one was applied. */
+/** Writes to one side whose answers were lost. A later read can show whether a write was applied. */
 export type InDoubtWrites = {
-  /** The side's version that the last of them rested on, or that was seen without them: an observation of it tells nothing of them. */
+  /** The side's version before the last write, or a later version without the writes. A read of this version says nothing about them. */
   readonly basedOnVersion: string | null;
-  /** What each would make the two sides agree on, the latest last. */
+  /** The writes, oldest first. */
   readonly sent: readonly SentWrite[];
 };
 
 /**
- * What both sides last agreed on, kept as each side shows it: a side may round, trim, default or translate, and
- * only a difference from its *own* last value is an edit by its users.
+ * The values on which both sides last agreed, in each side's own form. A side may round, trim, default or translate a value, so only a
+ * difference from its *own* last value is an edit by its users.
  */
 export type Base = {
   readonly crm: Observed;
   readonly vendor: Observed;
-  /** Fields whose vendor value was filled in by the vendor and never set by the CRM. */
+  /** Fields whose vendor value is a default of the vendor's and was never set by the CRM. */
   readonly defaulted: readonly FieldName[];
-  /** Fields of `vendor` that we sent and have not yet read back. */
+  /** Fields of `vendor` that Lockstep wrote and has not read back yet. */
   readonly awaitingEcho: readonly FieldName[];
-  /** The version that our last write rested on, null for a create, and what a late reading may still show. */
+  /** The vendor's version before our last write, null for a create; and the earlier values that a stale read may still show. */
   readonly basedOn?: BasedOn;
-  /** Present while an update may or may not have been applied. */
+  /** Present while it is unknown whether an update at the vendor was applied. */
   readonly inDoubtVendorWrites?: InDoubtWrites;
-  /** Present while a write to the CRM may or may not have been applied. */
+  /** Present while it is unknown whether a write to the CRM was applied. */
   readonly inDoubtCrmWrites?: InDoubtWrites;
-  /** True once our reference was sent and no reading has shown it since: it is not sent alone again. */
+  /** Whether our reference was sent and no read has shown it yet; then the reference alone is not sent again. */
   readonly referenceSent?: boolean;
-  /** How the CRM held these fields when `crm` was read, where it was not as usual: a value read elsewhere tells of no edit. */
+  /** The mappings with which `crm` was read, if not the default ones. After a mapping change the field's old CRM value no longer counts. */
   readonly fields?: FieldMappings;
-  /** Fields of which a person has said that the two sides are to meet anew, whatever they agreed on. */
+  /** Fields that an operator ordered to resync, whatever the base says. */
   readonly resyncFields?: readonly FieldName[];
-  /** Conflicts that wait for a person, by what each side showed when it was told. */
+  /** Conflicts that wait for a person, with each side's value when the conflict was reported. */
   readonly held?: { readonly [F in FieldName]?: HeldConflict };
-  /** A person's pick on the CRM's child record was followed, or had nothing to decide, and has to be taken off it. */
+  /** Set after the person's pick on `Lockstep_Sync__c` was applied, or had no conflict to decide, until it is cleared there. */
   readonly pickTaken?: true;
-  /** What a rule decided against, by field, until the field is changed again or a person has looked at it. */
+  /** Overruled values by field, until the field changes again or a person has reviewed the conflict. */
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
-  /** When the ledger was brought back that this base is from, once both sides were looked at since; ISO. */
+  /** The time of the ledger restore after which both sides were compared with this base, ISO. */
   readonly restoredAt?: string;
-  /** Fields in which the two sides differed then, and of which nobody can tell which value is the newer; until they agree. */
+  /** Fields that differed after a ledger restore, so that it is unknown which value is newer; kept until the sides agree. */
   readonly ancestorUnknown?: readonly FieldName[];
   readonly linePairs: readonly LinePair[];
-  /** Until the CRM has its half too. */
+  /** Present until the CRM has applied its half of a line merge. */
   readonly partlyAppliedLines?: PartlyAppliedLines;
-  /** The versions since which an edit that still waits may have been made; they stand while a field is open. */
+  /** The versions after which an undecided edit was made. They do not advance while a field is open. */
   readonly crmVersion: string | null;
   readonly vendorVersion: string | null;
-  /** The newest version that a reading has shown; one that shows an older version is late. */
+  /** The highest vendor version that any read returned. A read with a lower version is stale. */
   readonly highestSeenVersion?: string | null;
-  /** The version that our last update made, while a field is open: no edit of the vendor's users is told by it. */
+  /** The vendor's version that our last update made, kept while a field is open. This version is no edit by a vendor user. */
   readonly versionOfOwnWrite?: string;
 };
 
-/** A base on which nothing was agreed yet. */
+/** A base without any agreed value. */
 export const EMPTY_BASE: Base = {
   crm: {},
   vendor: {},

@@ -1,30 +1,27 @@
 /**
- * The canonical record: the one normal form of a lead-opportunity that both sides are translated into
- * before anything is compared. ISO dates, decimal strings, `null` as the only spelling of "unset".
+ * The canonical record: the one normal form of a lead-opportunity. Lockstep translates both sides into it before it compares them. ISO
+ * dates, decimal strings, and `null` as the only form of "unset".
  */
 import type { FIELDS } from './fields.ts';
 
-/** A text, code, date (`YYYY-MM-DD`) or decimal string; `null` when unset. Never the empty string. */
+/** A text, code, date (`YYYY-MM-DD`) or decimal string; `null` if unset, never the empty string. */
 export type Text = string | null;
 
-/** A set of codes, in first-seen order without doubles; `[]` when unset. */
+/** A set of codes in first-seen order, without duplicates; `[]` if unset. */
 export type Codes = readonly string[];
 
-/**
- * One product or service of the deal (sales spec 2.5). `crmLineId` is the OpportunityLineItem id where the
- * line comes from the CRM; it pairs lines, and is no part of their content.
- */
+/** One product or service of the deal (sales spec 2.5). `crmLineId`, an OpportunityLineItem id, pairs lines and is not compared. */
 export type OfferLine = {
   readonly offerNameId: Text;
-  /** Decimal string in the record's currency, at that currency's precision. */
+  /** Decimal string in the record's currency, with that currency's number of decimals. */
   readonly amount: Text;
   readonly revenueType: Text;
   readonly crmLineId?: string;
 };
 
 /**
- * The end customer's company (sales spec 2.6) without its vendor site id, which is the field `customerSiteId`. `crmAccountId` is the
- * Account id where the company comes from the CRM; it tells another account from a changed one, and is no part of the content.
+ * The end customer's company (sales spec 2.6), without the vendor's site id, which is the field `customerSiteId`. `crmAccountId`, for a
+ * company from the CRM, is the Account id. It distinguishes another account from a changed one, and is no part of the content.
  */
 export type LegalEntity = {
   readonly crmAccountId?: string;
@@ -41,7 +38,7 @@ export type LegalEntity = {
   readonly registrationId: Text;
 };
 
-/** A contact at the customer (sales spec 2.7). E-mail, first and last name are required by the vendor. */
+/** A contact at the customer (sales spec 2.7). The vendor requires e-mail, first and last name. */
 export type CustomerContact = {
   readonly email: string;
   readonly firstName: string;
@@ -58,7 +55,7 @@ export type PartnerContact = {
   readonly salesRepLastName: string;
 };
 
-/** What a value of each kind is. */
+/** The type of a value, for each kind of field. */
 export type KindValue = {
   readonly text: Text;
   readonly email: Text;
@@ -73,11 +70,11 @@ export type KindValue = {
 
 export type FieldName = keyof typeof FIELDS;
 
-/** Every field of the table with a value of its kind. */
+/** All fields of `FIELDS`, each with a value of its kind. */
 export type CanonicalRecord = { readonly [F in FieldName]: KindValue[(typeof FIELDS)[F]['kind']] };
 
 /**
- * What one side shows of a record. A missing key is *unknown* (the side did not show the field, or its value
- * has no translation) and never means "cleared"; `null` and `[]` mean unset.
+ * The fields that one side shows of a record. A missing key is *unknown* (the side did not show the field, or its value has no translation)
+ * and never means "cleared"; `null` and `[]` mean unset.
  */
 export type Observed = { readonly [F in FieldName]?: CanonicalRecord[F] };

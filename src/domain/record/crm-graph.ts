@@ -1,6 +1,6 @@
 /**
- * The CRM's view of one deal as raw fields, exactly as Salesforce names them: what the adapter reads and writes,
- * and what `mapping/` translates. Field API names are those of `crm-package/`.
+ * The CRM's records of one deal as raw fields with Salesforce's names. The CRM adapter reads and writes them, and `mapping/` translates
+ * them. The API names are those of `crm-package/`.
  */
 
 export type CrmValue = string | number | boolean | null;
@@ -15,34 +15,33 @@ export type CrmGraph = {
   readonly account: CrmFields | null;
   /** OpportunityLineItem fields in sort order, with `Id`; the product's fields flattened as `Product2.Vendor_Offer_Id__c`. */
   readonly lines: readonly CrmFields[];
-  /** The same of lines that were deleted and that the CRM still tells of; absent where there are none. */
+  /** Deleted OpportunityLineItem rows that the CRM still returns, in the form of `lines`; absent if there are none. */
   readonly deletedLines?: readonly CrmFields[];
   /** Contact fields of each contact role, primary first, with the contact's `Id`. */
   readonly contacts: readonly CrmFields[];
   /** User fields of the owner: `Email`, `FirstName`, `LastName`. */
   readonly owner: CrmFields | null;
-  /** The `Lockstep_Sync__c` child, or null while there is none. */
+  /** The `Lockstep_Sync__c` child; null if there is none yet. */
   readonly sync: CrmFields | null;
-  /** When the answer was given, ISO instant by the CRM's clock (`Date` header); its own last change where that is not told. */
+  /** When the CRM answered, as an ISO instant by its clock (`Date` header); without the header, the opportunity's last change. */
   readonly readAt: string;
-  /** Id of the user that we read and write as; absent or null where the CRM did not tell it. */
+  /** The id of the integration user; absent or null if the CRM did not report it. */
   readonly readBy?: string | null;
 };
 
-/** One change of one field of an opportunity that somebody else than we made, from the CRM's field history. */
+/** A change of one opportunity field by another user than the integration user, from the CRM's field history. */
 export type CrmFieldChange = {
-  /** As Salesforce names it. */
   readonly field: string;
-  /** ISO, whole seconds. */
+  /** When the user saved the change, ISO in whole seconds. */
   readonly at: string;
-  /** Id of the user. */
+  /** The id of the user who made the change. */
   readonly by?: string;
 };
 
-/** One write to an existing opportunity and its lines and account; only what changes. */
+/** One write to an existing opportunity with its lines and account; contains only changes. */
 export type CrmWrite = {
   readonly opportunityId: string;
-  /** The version this write rests on; the CRM refuses with 412 when the record moved on. */
+  /** The version on which the write is based. The CRM refuses with 412 if the record has changed since. */
   readonly ifUnmodifiedSince: string;
   readonly opportunity: CrmFields;
   readonly lines: {
@@ -54,7 +53,7 @@ export type CrmWrite = {
   readonly account: { readonly id: string; readonly fields: CrmFields } | null;
 };
 
-/** A vendor-created deal to be made in the CRM, repeatable by upsert on `Opportunity.Vendor_Id__c`. */
+/** A vendor-created deal to create in the CRM. Repeatable, as an upsert on `Opportunity.Vendor_Id__c`. */
 export type CrmCreate = {
   readonly vendorId: string;
   readonly opportunity: CrmFields;
@@ -64,10 +63,10 @@ export type CrmCreate = {
   readonly contacts: readonly CrmFields[];
 };
 
-/** What Lockstep tells the CRM's users about a record: the child `Lockstep_Sync__c`, and what of it lives on the opportunity. */
+/** A report to sales persons about a record: the child `Lockstep_Sync__c`, and a few fields on the opportunity. */
 export type CrmReport = {
   readonly opportunityId: string;
-  /** Opportunity fields to write (`Vendor_Id__c`, `Vendor_Status__c`); empty when nothing of them changed. */
+  /** Opportunity fields to write (`Vendor_Id__c`, `Vendor_Status__c`); empty if none of them changed. */
   readonly opportunity: CrmFields;
   /** Fields of `Lockstep_Sync__c`, upserted on `Opportunity_Key__c` = opportunity id. */
   readonly sync: CrmFields;

@@ -1,30 +1,30 @@
-/** What a field of the CRM can be given, as the CRM itself describes it. */
+/** The values that a CRM field accepts, from the org's describe result. */
 export type FieldLimit = {
-  /** Characters of a text; null where the type has no such limit. */
+  /** Maximal number of characters; null if the type has no limit. */
   readonly length: number | null;
-  /** The active values of a restricted picklist; null where any is taken. */
+  /** The active values of a restricted picklist; null if any value is accepted. */
   readonly values: readonly string[] | null;
-  /** The same with their labels, where the CRM tells them. */
+  /** The picklist's values with their labels, if the CRM returns labels. */
   readonly choices?: readonly Choice[];
-  /** Whether one value holds several, parted by semicolons. */
+  /** Whether one value can contain several, separated by semicolons. */
   readonly isMulti: boolean;
-  /** Whether the integration user may give it, to a new record and to one that is there. */
+  /** Whether the integration user may set the field on a new record, and on an existing record. */
   readonly createable: boolean;
   readonly updateable: boolean;
 };
 
-/** `goesWith`: the values of the controlling field that it is a choice for; null where it depends on none. */
+/** `goesWith`: the values of the controlling field for which this choice is offered; null if it depends on no field. */
 export type Choice = {
   readonly value: string;
   readonly label: string;
   readonly goesWith: readonly string[] | null;
 };
 
-/** Why a field of the CRM cannot be given a value; `no-text`: the tenant's mapping has none for it. */
+/** Why a CRM field cannot store a value. `no-text`: the tenant's mapping has no text for the value. */
 export type Misfit = 'too-long' | 'no-such-value' | 'not-writable' | 'no-text';
 
-/** By field. One that is missing is not there for the integration user. */
+/** Limits by field. A missing field is absent or hidden from the integration user. */
 export type ObjectLimits = { readonly [field: string]: FieldLimit };
 
-/** By object. Of one that is missing nothing is known. */
+/** Limits by object. Nothing is known about a missing object. */
 export type CrmLimits = { readonly [object: string]: ObjectLimits };

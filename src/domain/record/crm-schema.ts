@@ -1,39 +1,38 @@
-/** How an org describes one field to the integration user. */
+/** An org's description of one field, as the integration user sees it. */
 export type SchemaField = {
   /** Salesforce's type, such as `string`, `picklist` or `date`. */
   readonly type: string;
-  /** Characters of a text; 0 where the type has none. */
+  /** Maximal number of characters; 0 if the type has none. */
   readonly length: number;
-  /** The active values of a picklist, whether or not others are taken too. */
+  /** The active values of a picklist, whether or not the field accepts others too. */
   readonly values: readonly string[];
-  /** Only these values are taken. */
+  /** Whether the picklist is restricted to its values. */
   readonly isRestricted: boolean;
   readonly createable: boolean;
   readonly updateable: boolean;
-  /** A formula or a summary: its value is nobody's to write. */
+  /** Whether the field is a formula or a roll-up summary, which nobody can write. */
   readonly isCalculated: boolean;
-  /** No row is made without it, and nothing fills it in. */
+  /** Whether a new row must contain a value for the field, because the org has no default. */
   readonly isRequired: boolean;
-  /** What a field that names a record is called as a way to it, and the objects that it may lead to. */
+  /** For a lookup: its relationship name and the objects that it may refer to. Null for any other field. */
   readonly lookup: { readonly name: string; readonly to: readonly string[] } | null;
 };
 
 export type SchemaObject = {
-  /** By name; one that is missing is not there, or hidden from the integration user. */
+  /** By field name. A missing field does not exist, or is hidden from the integration user. */
   readonly fields: { readonly [name: string]: SchemaField };
-  /** Developer names of the record types that the integration user may choose, the master one left out. */
+  /** Developer names of the record types that the integration user may choose, without the master record type. */
   readonly recordTypes: readonly string[];
-  /** The one that a row gets that is made without; null: the master one. */
+  /** The record type of a row that is created without one; null: the master record type. */
   readonly defaultRecordType: string | null;
   /**
-   * What each active record type offers of the picklists, by its developer name; null where the org does not tell. The master one
-   * offers every value, and is left out. Empty for objects whose picklists take nothing of the vendor's.
+   * Picklist values that each active record type offers, by its developer name; null if the org does not show them. The master record type
+   * offers every value and is left out. Empty for objects whose picklists receive no vendor values.
    */
   readonly offered: { readonly [recordType: string]: OfferedValues | null };
 };
 
-/** Values of picklists, by field. */
 export type OfferedValues = { readonly [field: string]: readonly string[] };
 
-/** By object; one that is missing is not there, or hidden. */
+/** By object name. A missing object does not exist, or is hidden from the integration user. */
 export type CrmSchema = { readonly [object: string]: SchemaObject };

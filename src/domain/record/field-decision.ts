@@ -9,19 +9,19 @@ export type FieldVerdict =
   | 'conflict-crm' // changed on both sides; the CRM's value won by rule
   | 'conflict-vendor'
   | 'conflict-held' // changed on both sides; waits for a person
-  | 'cleared' // a list that is sent anew once the vendor has none of it
-  | 'withheld' // changed in the CRM, and not sendable now (no code, forecast matrix, not clearable)
-  | 'ignored' // changed at a side whose changes of this field do not travel
+  | 'cleared' // a list that is sent again once the vendor has cleared it
+  | 'withheld' // changed in the CRM, and not sendable (no code, forecast matrix, not clearable)
+  | 'ignored' // changed on a side whose changes of this field are not synced
   | 'defaulted';
 
-/** A line of which both sides changed one value differently, which alone tells the two apart; null where it was deleted. */
+/** A line with a value that both sides changed differently. The values are null for a side that deleted the line. */
 export type LineConflict = {
   readonly winner: 'crm' | 'vendor';
   readonly crm: OfferLine | null;
   readonly vendor: OfferLine | null;
 };
 
-/** One row of the journal: why a field holds its value. Values are sealed by the ledger. */
+/** The journal's record of why a field has its value. The ledger seals the values. */
 export type FieldDecision = {
   readonly field: FieldName;
   readonly verdict: FieldVerdict;
@@ -29,26 +29,26 @@ export type FieldDecision = {
   readonly base: { readonly crm: unknown; readonly vendor: unknown };
   readonly crm: unknown;
   readonly vendor: unknown;
-  /** Of lines that are merged one by one, those that a rule had to decide. */
+  /** For lines that are merged one by one: the lines with conflicts that a rule decided. */
   readonly lines?: readonly LineConflict[];
 };
 
-/** The rule of a conflict that a person has decided on the CRM's child record. */
+/** The rule of a conflict that a person decided on `Lockstep_Sync__c`. */
 export const PICKED = 'picked by a person';
 
-/** The rule of a field of which a ledger that was brought back cannot tell what is the newer value. */
+/** The rule of a field whose newer value is unknown, because the ledger was restored from a backup. */
 export const LEDGER_RESTORED = 'the ledger was brought back';
 
-/** Rules by which no machine decides: what a person has not chosen was not overruled. */
+/** Rules under which only a person decides. The value that the person did not choose does not count as overruled. */
 export const PERSONS_RULES: ReadonlySet<string> = new Set(['manual', PICKED]);
 
-/** Verdicts by which the CRM is given a value. */
+/** Verdicts that write a value to the CRM. */
 export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set(['to-crm', 'merged', 'conflict-vendor']);
 
-/** Verdicts after which another write is to follow an update at the vendor. */
+/** Verdicts that need another write after an update at the vendor. */
 export const AGAIN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([...TO_CRM_VERDICTS, 'cleared']);
 
-/** Verdicts that need a write or a person: the base keeps what was agreed before. */
+/** Verdicts that wait for a write or a person. The base keeps the values agreed before. */
 export const OPEN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
   'to-vendor',
   'to-crm',

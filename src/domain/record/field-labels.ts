@@ -1,6 +1,6 @@
 import type { FieldName } from './canonical.ts';
 
-/** Names of canonical fields that their parts alone do not say well. */
+/** Words for canonical fields whose names would read badly if only split at capitals. */
 const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
   dsOwnerEmail: "e-mail of the vendor's owner",
   cometCampaignCode: 'campaign code',
@@ -24,7 +24,7 @@ const STANDARD: Readonly<Record<string, string>> = {
   TotalPrice: 'Total Price',
 };
 
-/** Words of the package's labels that are written otherwise than in the API name. */
+/** Words that labels of the CRM package spell differently from the API name. */
 const SPELLINGS: Readonly<Record<string, string>> = { Email: 'e-mail', GTM: 'go-to-market' };
 
 /** A canonical field as people call it, such as `next milestone` for `nextMilestone`. */
@@ -33,8 +33,8 @@ export function fieldWords(field: FieldName): string {
 }
 
 /**
- * The label of a CRM field by its API name, such as `Vendor: next milestone` for `Vendor_Next_Milestone__c`. A custom field that
- * is not of the package keeps its API name, because its label is not known here.
+ * The label of a CRM field by its API name, such as `Vendor: next milestone` for `Vendor_Next_Milestone__c`. A custom field outside the CRM
+ * package keeps its API name, because Lockstep does not know its label.
  */
 export function crmLabel(apiName: string): string {
   const standard = STANDARD[apiName];

@@ -1,4 +1,4 @@
-/** How a field's values are read, compared and written; one lens a kind in `mapping/kinds/`. */
+/** How a field's values are read, compared and written. Each kind has one lens in `mapping/kinds/`. */
 export type FieldKind =
   | 'text'
   | 'email'
@@ -12,25 +12,25 @@ export type FieldKind =
 
 export type FieldSpec<K extends FieldKind = FieldKind> = {
   readonly kind: K;
-  /** The field of the opportunity that holds it; the object, where it is not one field of the opportunity. */
+  /** The opportunity field with the value, or the object if the value is not a single opportunity field. */
   readonly crm: string;
-  /** Where a change may travel; a new record carries all that can be sent then. */
+  /** The direction in which changes are synced. A create sends every field that has a sendable value. */
   readonly direction: 'both' | 'to-vendor' | 'to-crm' | 'first-sync';
   /** Who wins when both sides changed the field to different values. */
   readonly rule: 'newest' | 'crm' | 'vendor' | 'manual';
-  /** The vendor documents a default that it fills in when the field is not sent at creation (sales spec 2.1, 2.3). */
+  /** Whether the vendor documents a default for a field that a create does not send (sales spec 2.1, 2.3). */
   readonly vendorDefault: boolean;
-  /** The vendor documents, by the field's type, a value that means "unset" on update. */
+  /** Whether the vendor documents, for the field's type, a value that unsets it on update. */
   readonly clearable: boolean;
-  /** The CRM requires a value, so a vendor's unset one is never written. */
+  /** Whether the CRM requires a value, so that a vendor's unset value is never written. */
   readonly crmRequired: boolean;
-  /** The vendor's value is written into an empty CRM field only, and never over one that is set. */
+  /** Whether a vendor value is written only into an empty CRM field, never over an existing value. */
   readonly fillsCrm: boolean;
 };
 
 type Trait = 'vendorDefault' | 'clearable' | 'crmRequired' | 'fillsCrm';
 
-/** One row of the table; a trait that is not named is false. `crm` is the name alone, without its object. */
+/** One row of `FIELDS`; a trait that is not listed is false. `crm` is the field name without its object. */
 export function row<const K extends FieldKind, const C extends string>(
   kind: K,
   crm: C extends `${string}.${string}` ? never : C,

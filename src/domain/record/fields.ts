@@ -1,9 +1,8 @@
 import { row } from './field-spec.ts';
 
 /**
- * Every mapped field of a lead-opportunity, one row each, by its vendor name where the vendor has one (sales spec 2.1
- * to 2.7): kind, CRM field, direction, rule of a conflict, traits. The canonical record, what is read from the CRM and
- * both sides' mapping follow from it.
+ * Every mapped field of a lead-opportunity, by its vendor name if the vendor has one (sales spec 2.1 to 2.7): kind, CRM field, direction,
+ * conflict rule, traits. The canonical record, the CRM query and both sides' mapping are derived from this table.
  */
 export const FIELDS = {
   name: row('text', 'Name', 'both', 'newest', 'crmRequired'), // required by both sides, so it can be empty on neither
@@ -32,8 +31,8 @@ export const FIELDS = {
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly (keyof typeof FIELDS)[];
 
 /**
- * Fields whose changes usually travel both ways, so that a tenant may have fewer. Lines are merged one by one, and what
- * only fills the CRM has a rule of its own.
+ * Fields that a tenant may restrict to one direction. Lines are excluded because they are merged one by one, and fields that only fill the
+ * CRM because they have a rule of their own.
  */
 export const NARROWABLE = FIELD_NAMES.filter((field) => {
   const { direction, kind, fillsCrm } = FIELDS[field];
@@ -41,7 +40,7 @@ export const NARROWABLE = FIELD_NAMES.filter((field) => {
 });
 
 /**
- * Fields that a tenant may keep in another field of the CRM: those that one field of the opportunity holds, and that the CRM
- * does not require of every opportunity, by which deals are also recognised.
+ * Fields that a tenant may map to another CRM field. They are single opportunity fields, and the CRM does not require them; required fields
+ * are excluded because deals are also matched by them.
  */
 export const MAPPABLE = NARROWABLE.filter((field) => !FIELDS[field].crmRequired);

@@ -1,14 +1,14 @@
-/** Whose a vendor-created deal is once it is made in the CRM: the owner of its account, one user, or a user of a queue. */
+/** The owner of an imported deal: its account's owner, a named user, or a user of a queue. */
 export type OwnerRule =
   | { readonly by: 'account' }
   | { readonly by: 'user'; readonly username: string }
   | { readonly by: 'queue'; readonly name: string };
 
-/** What a vendor-created deal gets that the vendor cannot know. */
+/** Values of an imported deal that the vendor does not know. */
 export type ImportAssignment = {
-  /** Null: the integration user, who makes it. */
+  /** The rule for the owner; null: the integration user, who creates the deal. */
   readonly owner: OwnerRule | null;
-  /** Developer name of a record type of opportunities; null: the integration user's default. */
+  /** Developer name of an opportunity record type; null: the integration user's default. */
   readonly recordType: string | null;
 };
 

@@ -1,4 +1,4 @@
-/** By the CRM's code, or the adapter's, what lets a vendor-created deal be made. */
+/** Repairs for a refused import, by the error code of Salesforce or of the CRM adapter. */
 export const IMPORT_REPAIRS: ReadonlyMap<string, string> = new Map([
   [
     'DUPLICATES_DETECTED',

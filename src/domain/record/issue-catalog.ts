@@ -1,8 +1,7 @@
 /**
- * Every reason why a field or a record waits, by its stable code. `severity`: `waits` keeps the record out of sync
- * until somebody acts, `passes` until a retry succeeds, `informs` holds nothing up. `shown`: where people meet it; the CRM's
- * users see all of them in `Lockstep_Sync__c.Message__c`, and `lockstep status` lists records of which something waits. `repair` fits
- * every situation of the code (`issues.ts`); a situation that needs another repair has a code of its own.
+ * Every reason why a field or a record waits, by its stable code. `severity`: `waits` needs a person, `passes` ends when a retry succeeds,
+ * `informs` blocks nothing. `shown`: where people see the issue; `CRM` is `Lockstep_Sync__c.Message__c`, `status` is `lockstep status`.
+ * `repair` fits every situation of the code (`issues.ts`); a situation that needs another repair has a code of its own.
  */
 export const ISSUE_CATALOG = {
   'no-code-for-value': {

@@ -2,24 +2,24 @@ import { ISSUE_CATALOG, type IssueCode } from './issue-catalog.ts';
 
 export type { IssueCode };
 
-/** A reason why a field or a record waits, or something that its users should know, as data. */
+/** A reason why a field or a record waits, or a notice to sales persons, as data. */
 export type Issue = {
   readonly code: IssueCode;
-  /** Canonical field, or null when the whole record is concerned. */
+  /** The canonical field; null if the issue concerns the whole record. */
   readonly field: string | null;
-  /** One sentence that names the CRM field and the repair. Holds field names and codes, no personal data. */
+  /** One sentence that names the CRM field and the repair. Contains field names and codes, no personal data. */
   readonly message: string;
-  /** Opportunities of which one may be this deal: a change of theirs is looked at as one of it. */
+  /** Ids of opportunities that may be this deal. A change of one of them wakes this record. */
   readonly candidates?: readonly string[];
-  /** Of a value that was refused by itself: which one it was. */
+  /** For a refused value: its fingerprint, which identifies the value. */
   readonly fingerprint?: string;
-  /** Of what is tried again by a retry schedule: when it was refused first, ISO. */
+  /** For an issue with a retry schedule: when the write was first refused, ISO. */
   readonly since?: string;
 };
 
 const OF_RIVALS: ReadonlySet<IssueCode> = new Set(['several-candidates', 'reference-repeated']);
 
-/** Whether it tells that several vendor records carry the reference of the opportunity whose issue it is. */
+/** Whether the issue says that several vendor records carry this opportunity's reference. */
 export function isOfRivals({ code }: Issue): boolean {
   return OF_RIVALS.has(code);
 }
@@ -31,12 +31,12 @@ export function isConflict({ code }: Pick<Issue, 'code'>): boolean {
   return CONFLICTS.has(code);
 }
 
-/** Whether something of a record waits, for a person or for its next try. */
+/** Whether the issue waits for a person or for a retry. */
 export function isOpen(issue: Issue): boolean {
   return ISSUE_CATALOG[issue.code].severity !== 'informs';
 }
 
-/** Whether a person has to act on it. */
+/** Whether the issue waits for a person. */
 export function asksSomebody(issue: Issue): boolean {
   return ISSUE_CATALOG[issue.code].severity === 'waits';
 }

@@ -1,6 +1,6 @@
 /**
- * The message of each reason to wait: one function a situation. A message is one sentence for a sales person: the field by its
- * label, the consequence and the repair. It holds no value of the record.
+ * The messages of all issues, one function for each situation. A message is one sentence for a sales person: the field by its label, the
+ * consequence and the repair. It contains no value of the record.
  */
 import type { FieldName } from './canonical.ts';
 import type { Misfit } from './crm-limits.ts';
@@ -98,7 +98,7 @@ export const ISSUES = {
       'The vendor takes the customer site id only together with the customer: choose the Account of the opportunity.',
     ),
 
-  /** A vendor line that the CRM cannot hold: it names no offer, or one that no product of the price book carries. */
+  /** A vendor line that the CRM cannot store: it has no offer, or no product of the price book has its offer. */
   vendorLineWithoutProduct: (offer: string | null) =>
     issue(
       'unknown-offer',
@@ -145,7 +145,7 @@ export const ISSUES = {
       'The owner of the opportunity lacks an e-mail, first name or last name, so the vendor has no partner contact: ask the administrator to complete the user.',
     ),
 
-  /** `what`: the record that is named by the deal and not shown. */
+  /** `what`: the record that the deal refers to and the integration user cannot read. */
   notReadable: (field: FieldName, what: string) =>
     issue(
       'not-readable',
@@ -153,7 +153,7 @@ export const ISSUES = {
       `Lockstep cannot read ${what}, so the vendor does not get the ${fieldWords(field)}: share it with the integration user, or ask the administrator to assign the permission set Lockstep_Integration.`,
     ),
 
-  /** `code`: the vendor's error code or `HTTP <status>`; `fields`: the paths that it names, if any. */
+  /** `code`: the vendor's error code or `HTTP <status>`; `fields`: the field paths in the vendor's error, if any. */
   vendorRefused: (code: string, fields: readonly string[]) =>
     issue(
       'vendor-refused',
@@ -179,7 +179,7 @@ export const ISSUES = {
       `The vendor accepted your change of the ${fieldWords(field)} but still shows the old value: change it again here, or have the vendor change it.`,
     ),
 
-  /** `code`: Salesforce's error code; `fields`: the API names that it names, if any. */
+  /** `code`: Salesforce's error code; `fields`: the API names in Salesforce's error, if any. */
   crmRefused: (code: string, fields: readonly string[]) =>
     issue(
       'crm-refused',
@@ -192,7 +192,7 @@ export const ISSUES = {
       field,
       `Salesforce refused the vendor's ${fieldWords(field)} (${code} at "${crmLabel(crmField)}") and took everything else: have the vendor correct it, or ask the administrator to change the field or its rule.`,
     ),
-  /** `misfit`: why the field cannot hold the value. */
+  /** `misfit`: why the CRM field cannot store the value. */
   doesNotFit: (field: FieldName, crmField: string, misfit: Misfit) =>
     issue(
       'does-not-fit',
@@ -223,7 +223,7 @@ export const ISSUES = {
       'customerContacts',
       `Salesforce refused a contact of the vendor (${code}${at(fields)}), so the opportunity was created without it: create the contact and add it to the opportunity, or have the vendor remove it.`,
     ),
-  /** `crmField`: of the account, in an org with State and Country/Territory Picklists. */
+  /** `crmField`: the account's field, in an org with State and Country/Territory Picklists. */
   placeDoesNotFit: (crmField: 'BillingCountry' | 'BillingState') => ({
     ...issue(
       'does-not-fit',
@@ -244,7 +244,7 @@ export const ISSUES = {
       field,
       `The vendor's text is too long for ${crmField}, so the new record holds only its beginning.`,
     ),
-  /** A vendor-created record has no opportunity that could be saved. */
+  /** The issue of a refused import. A vendor-created record has no opportunity that a sales person could save. */
   importRefused: (vendorId: string, code: string, fields: readonly string[]) =>
     issue(
       'crm-refused',
@@ -307,7 +307,7 @@ const MISFITS = {
     'which Lockstep may not write: ask the administrator to assign the permission set Lockstep_Integration',
 } as const satisfies Readonly<Record<Misfit, string>>;
 
-/** Where a remote places its refusal; empty where it names no place. */
+/** The part of a message that names the fields of a remote's refusal; empty if the remote names none. */
 function at(fields: readonly string[]): string {
   return fields.length === 0 ? '' : ` at ${fields.join(', ')}`;
 }

@@ -1,6 +1,6 @@
 import type { FieldDecision } from './field-decision.ts';
 
-/** One line of a record's journal: what was decided, sent, adopted, told or shown to a person, and when. */
+/** One line of a record's journal: a decision, a write, an adoption, a change of link or state, or a look at values, with its time. */
 export type JournalEntry = {
   readonly at: string;
   readonly kind: 'decision' | 'remote-write' | 'adoption' | 'link' | 'state' | 'look';

@@ -1,10 +1,10 @@
 import { asksSomebody, type Issue, isConflict, isOpen } from './issue.ts';
 
-/** Where a link may stand; each observation of its two sides sets it anew. */
+/** The states of a link. Each observation of both sides sets the state. */
 export const LINK_STATES = [
   'new', // found, nothing settled yet
   'in-sync',
-  'pending', // decided, a write is under way; and what is told of `in-sync` while something is due
+  'pending', // decided, a write is under way; also shown for an `in-sync` record that is due
   'conflict', // at least one field waits for a person
   'parked', // the record cannot go on until somebody acts
   'detached', // left the scope, or deleted in the CRM; nothing is propagated
@@ -14,19 +14,19 @@ export const LINK_STATES = [
 
 export type LinkState = (typeof LINK_STATES)[number];
 
-/** States in which a record waits for a person. */
+/** Whether a record in this state waits for a person. */
 export function isWaiting(state: LinkState): boolean {
   return WAITING.has(state);
 }
 
 const WAITING: ReadonlySet<LinkState> = new Set(['conflict', 'parked', 'vendor-missing']);
 
-/** What is told of a state: nobody is told "In sync" of a record of which something is known that is not done. */
+/** The state that people see: an `in-sync` record that is due is shown as `pending`. */
 export function shownState(state: LinkState, isDue: boolean): LinkState {
   return state === 'in-sync' && isDue ? 'pending' : state;
 }
 
-/** The state of a record that is kept in sync, by what is left open. */
+/** The state of a record in scope, from its open issues. */
 export function stateOf(issues: readonly Issue[]): LinkState {
   if (issues.some(isConflict)) return 'conflict';
   if (issues.some(asksSomebody)) return 'parked';

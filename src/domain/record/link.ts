@@ -5,54 +5,54 @@ import type { VendorObservation } from './observation.ts';
 import type { PickedSide } from './pick.ts';
 import type { WaitReason } from './wait-reason.ts';
 
-/** `retryAt` of a link that a person has told Lockstep to look at: long ago. */
+/** The `retryAt` of a link that an operator ordered to retry: the epoch, so that the retry is always due. */
 export const MANUAL_RETRY = new Date(0).toISOString();
 
-/** The durable one-to-one pair of a CRM record and a vendor record, with all that is remembered of it. */
+/** The durable one-to-one pair of a CRM record and a vendor record, with its stored state. */
 export type Link = {
   readonly tenant: string;
-  /** First id under which the deal was seen; the workflow's id. Never changes. */
+  /** The first id under which the deal was seen; also part of the workflow's id. Never changes. */
   readonly key: string;
   readonly crmId: string | null;
   readonly vendorId: string | null;
   readonly state: LinkState;
   readonly base: Base | null;
   readonly vendorObservation: VendorObservation | null;
-  /** A write to the vendor left and its outcome is not known: the next decision needs a read (or a search). */
+  /** The kind of a vendor write whose outcome is unknown. The next decision then needs a read (or a search). */
   readonly vendorInDoubt: 'no' | 'create' | 'update';
-  /** When the vendor first said ERR801 (or lost our create) for this record; null when adoption is not under way. */
+  /** When the vendor first answered ERR801 to a create, or a create's answer was lost; null if no adoption is under way. */
   readonly adoptingSince: string | null;
-  /** Intake counts up `generation`; a settle sets `observedGeneration` to the value seen when its work began. Due while they differ. */
+  /** Intake increments `generation`; a settle sets `observedGeneration` to the value at the start of its work. Due while they differ. */
   readonly generation: number;
   readonly observedGeneration: number;
-  /** A search found the record changed at the vendor, and it was not read since: an observation of the CRM alone settles nothing. */
+  /** A search reported a change at the vendor that has not been read yet, so an observation of the CRM alone cannot settle the link. */
   readonly vendorDue: boolean;
   readonly issues: readonly Issue[];
-  /** Fingerprint of what the vendor refused for good; the same is not sent again. */
+  /** Fingerprint of the content that the vendor refused for good; Lockstep does not send this content again. */
   readonly refusedFingerprint: string | null;
-  /** The same for the CRM. */
+  /** Fingerprint of the content that the CRM refused for good. */
   readonly crmRefusedFingerprint: string | null;
-  /** Since when something is known of that is not done, ISO; null where nothing is. */
+  /** Since when a known change has been waiting, ISO; null if none is. */
   readonly waitingSince: string | null;
-  /** What that waits for, where its work has failed. */
+  /** Why a known change waits, if the record's last work has failed; else null. */
   readonly waitingFor: WaitReason | null;
-  /** Since when neither side has carried its work on, once the record is parked for that; null while they answer. */
+  /** Since when the record's work has only failed, for a record that is parked for it, ISO; null while the remotes answer. */
   readonly failingSince: string | null;
-  /** When something of it that waits is looked at again by itself, a refused change sent again; null where nothing waits. */
+  /** When waiting work is retried automatically, ISO; null if nothing waits. */
   readonly retryAt: string | null;
-  /** Fingerprint of what was last reported to the CRM's child record. */
+  /** Fingerprint of the last report to `Lockstep_Sync__c`. */
   readonly reported: string | null;
-  /** Since when another writer tells users that its change waits, ISO: what they are told in the end comes after that. Absent: none does. */
+  /** Since when another writer has been reporting that the change waits, ISO; absent if none is. The sync must report after it. */
   readonly waitReportedSince?: string;
-  /** It was marked together with many others: its calls to the CRM may wait for theirs, for seconds. Absent: they may not. */
+  /** The record became due in a burst, so its CRM calls may wait seconds to share requests. Absent: they must not wait. */
   readonly inBurst?: true;
-  /** Its tenant's lane is to carry it, or has begun to: what that has read of the vendor no mark tells. Absent: it is not. */
+  /** The tenant's lane will process or is processing the record, so it may have read the vendor's change already. Absent: no lane. */
   readonly inLane?: true;
-  /** Whose value a person keeps of each field on which the two sides never agreed; absent where nobody has said. */
+  /** The side that an operator preferred for fields without a base, when linking the pair; absent if none was preferred. */
   readonly firstPick?: PickedSide;
-  /** When the ledger was brought back to an earlier state last, ISO; absent where that was before the link. */
+  /** When the ledger was last restored from a backup, ISO; absent if that was before the link was made. */
   readonly restoredAt?: string;
   readonly updatedAt: string;
-  /** The plan that may leave, by its id; absent where the last decision writes nothing. */
+  /** The id of the plan that may be sent; absent if the last decision writes nothing. */
   readonly newestPlan?: string;
 };

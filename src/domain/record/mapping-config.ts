@@ -1,70 +1,70 @@
-/** The tenant's part of the mapping: what the vendor's documents leave to agreement, and the CRM's own picklists. */
+/** A tenant's part of the mapping: the values that the vendor's documents leave to agreement, and the CRM's picklists. */
 import type { FieldName } from './canonical.ts';
 import type { FieldSpec } from './field-spec.ts';
 import { FIELDS } from './fields.ts';
 import type { Transform } from './transform.ts';
 
-/** One row of the stage table: a CRM stage and the vendor status it stands for. */
+/** One row of the stage table: a CRM stage and its vendor status. */
 export type StageRow = {
   readonly stage: string;
   /** A documented status code, or the name of a tenant value (`VALIDATED`, `ESTABLISHED`, `LOST`). */
   readonly status: string;
-  /** The stage that the CRM moves to when the vendor reports this status; one per status. */
+  /** Whether the CRM moves to this stage when the vendor reports the status; true for one stage of each status. */
   readonly inbound: boolean;
 };
 
 export type MappingConfig = {
   readonly partnerId: string;
-  /** ISO 4217 code used where the org has one currency only. */
+  /** ISO 4217 code for orgs with a single currency. */
   readonly currency: string;
-  /** IANA zone in which an instant reads as a calendar date. */
+  /** IANA zone in which an instant becomes a calendar date. */
   readonly zone: string;
   readonly stages: readonly StageRow[];
-  /** Codes that the documents do not show, by our name. No defaults: a missing one is never sent. */
+  /** Vendor codes that the documents do not list, by our name. There are no defaults; a value without a code is never sent. */
   readonly values: {
     readonly status: Readonly<Record<string, string>>;
     readonly forecastCategory: Readonly<Record<string, string>>;
     readonly reasonWon: Readonly<Record<string, string>>;
     readonly reasonLost: Readonly<Record<string, string>>;
-    /** CRM revenue type to v1 code. */
+    /** From the CRM's revenue type to the v1 code. */
     readonly revenueType: Readonly<Record<string, string>>;
   };
   readonly closeFromVendor: boolean;
-  /** Where a vendor-created deal begins whose status names no stage; absent: at the first stage of the table. */
+  /** The stage of an imported deal whose status has no stage; absent: the first stage of the table. */
   readonly importStage?: string;
-  /** Who wins a `newest` conflict whose change times cannot be told apart: the side whose record was saved later, or a declared one. */
+  /** The winner of a `newest` conflict whose change times cannot be distinguished: the side that was saved later, or a fixed side. */
   readonly prefer: 'later' | 'crm' | 'vendor';
-  /** Where changes of these fields travel, of `NARROWABLE`; the others follow `FIELDS`. */
+  /** Directions that differ from `FIELDS`; only fields of `NARROWABLE`. */
   readonly directions?: Readonly<Partial<Record<FieldName, FieldSpec['direction']>>>;
-  /** Who wins a conflict of these fields; the others follow the rules of `FIELDS`. */
+  /** Conflict rules that differ from `FIELDS`. */
   readonly rules?: Readonly<Partial<Record<FieldName, FieldSpec['rule']>>>;
-  /** What the CRM has of these fields, of `MAPPABLE`, where it is not as in `FIELDS`. */
+  /** CRM fields and values that differ from `FIELDS`; only fields of `MAPPABLE`. */
   readonly fields?: FieldMappings;
 };
 
-/** How the CRM holds one field of a tenant. */
+/** A tenant's mapping of one CRM field. */
 export type FieldMapping = {
-  /** The field of the opportunity, or one across a lookup, such as `Campaign.Code__c`; absent: the usual one. */
+  /** The opportunity field, or a field across a lookup such as `Campaign.Code__c`; absent: the field of `FIELDS`. */
   readonly crm?: string;
-  /** What an empty field of the CRM counts as, as the CRM would hold it. */
+  /** The value, in the CRM's form, that an empty CRM field counts as. */
   readonly default?: string;
-  /** What is done to its text, one after the other. */
+  /** Transforms of the CRM's text, applied in this order. */
   readonly transform?: readonly Transform[];
-  /** What its texts are at the vendor, after that: pairs of the CRM's and the vendor's. Others are the same on both sides. */
+  /** Pairs of the CRM's and the vendor's text, applied after the transforms. Other texts are the same on both sides. */
   readonly values?: readonly (readonly [crm: string, vendor: string])[];
 };
 
 export type FieldMappings = Readonly<Partial<Record<FieldName, FieldMapping>>>;
 
-/** The part of a mapping that says which fields of the CRM there are. */
+/** The part of a mapping that names CRM fields. */
 export type CrmNames = { readonly fields?: FieldMappings | undefined };
 
-/** The field of the CRM that holds one of ours, as Salesforce names it; a path where it is across a lookup. */
+/** The CRM field of a canonical field, as its API name, or a path across a lookup. */
 export function crmFieldOf(field: FieldName, { fields }: CrmNames): string {
   return fields?.[field]?.crm ?? FIELDS[field].crm;
 }
 
-/** The field of that name: ours, the one that holds it in the tenant's CRM, or the usual one's; null where there is none. */
+/** Finds a field by its canonical name, its CRM name in this mapping, or its default CRM name; null if there is none. */
 export function fieldNamed(text: string, names: CrmNames): FieldName | null {
   const all = Object.keys(FIELDS) as readonly FieldName[];
   return (
@@ -75,14 +75,14 @@ export function fieldNamed(text: string, names: CrmNames): FieldName | null {
   );
 }
 
-/** The field of the opportunity that names the record a path leads to; null where the path is a field of the opportunity. */
+/** The lookup field of the opportunity at the start of a path; null if the path is a field of the opportunity itself. */
 export function lookupOf(path: string): string | null {
   const [relationship, field] = path.split('.');
   if (relationship === undefined || field === undefined) return null;
   return relationship.endsWith('__r') ? relationship.replace(/__r$/, '__c') : `${relationship}Id`;
 }
 
-/** Where a field's changes travel: as the tenant says, or as usual. */
+/** The direction in which a field's changes are synced: the tenant's, or the default. */
 export function directionOf(
   field: FieldName,
   config: Pick<MappingConfig, 'directions'>,
@@ -90,7 +90,7 @@ export function directionOf(
   return config.directions?.[field] ?? FIELDS[field].direction;
 }
 
-/** The rule of a field's conflicts: the tenant's, or the usual one. */
+/** A field's conflict rule: the tenant's, or the default. */
 export function ruleOf(field: FieldName, config: Pick<MappingConfig, 'rules'>): FieldSpec['rule'] {
   return config.rules?.[field] ?? FIELDS[field].rule;
 }

@@ -1,4 +1,4 @@
-/** The messages where it is not certain which records of the two sides are one deal; see `issues.ts`. */
+/** The messages of issues about uncertain matches between the records of the two sides; see `issues.ts`. */
 import type { Issue, IssueCode } from './issue.ts';
 
 export const MATCH_ISSUES = {

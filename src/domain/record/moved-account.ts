@@ -1,15 +1,12 @@
 import type { LegalEntity, Observed, Text } from './canonical.ts';
 import type { CrmGraph } from './crm-graph.ts';
 
-/**
- * The company of the account that an opportunity was moved to, with the vendor's site id of that account. `entity` is undefined where
- * the integration user may not see all of the account.
- */
+/** The new account of a moved opportunity. `entity` is undefined if the integration user cannot read the whole account. */
 export type MovedTo = { readonly entity: LegalEntity | undefined; readonly siteId: Text };
 
 /**
- * Whether the opportunity belongs to another account than when both sides agreed on the company (`agreed`: the CRM's side of that), and
- * to which. Undefined where it belongs to the same, to none, or where the ledger does not know the former account.
+ * The account to which the opportunity was moved since both sides agreed on the company. `agreed`: the CRM side of the base. Undefined if
+ * the account is the same, missing, or if the base does not contain the previous account.
  */
 export function movedTo(
   agreed: Observed | undefined,

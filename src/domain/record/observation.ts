@@ -2,30 +2,30 @@ import type { FieldName, Observed } from './canonical.ts';
 import type { CrmGraph } from './crm-graph.ts';
 import type { Issue } from './issue.ts';
 
-/** The vendor's record as read, reduced to what the mapping knows plus what it must carry along unharmed. */
+/** The vendor's record as read: the mapped fields, and the parts that an update must preserve. */
 export type VendorObservation = {
   readonly record: Observed;
   readonly vendorId: string;
-  /** `partnerLeadOpportunityId`, an opportunity's id in its 18-character form; null when unset. */
+  /** `partnerLeadOpportunityId`, an opportunity id in its 18-character form; null if unset. */
   readonly reference: string | null;
-  /** The vendor holds it in another form than we write it: a person has entered it. */
+  /** Set if the vendor stores the reference in another form than Lockstep writes it, because a vendor user entered it. */
   readonly isReferenceEntered?: true;
   /** The read-only fields of sales spec 2.8, raw. */
   readonly readOnly: Readonly<Record<string, string | null>>;
-  /** Vendor fields that the specification does not show, by name only (reported, kept in the sealed raw copy). */
+  /** Names of vendor fields that the specification does not list. Their values are kept only in the sealed raw copy. */
   readonly unknownFields: readonly string[];
-  /** Fields that show what we have sent since the reading, and not what was read. */
+  /** Fields whose values were sent after the read, and replace the values read. */
   readonly optimistic?: readonly FieldName[];
-  /** Not read for this decision: a search told that it holds still, or another writer had read it. What changed a moment ago it may not show. */
+  /** Set if the record was not read for this decision: a search confirmed the snapshot, or another writer read it. May be moments old. */
   readonly source?: 'search' | 'kept';
-  /** What an earlier reading, on which nobody has decided, showed of fields that the vendor fills in. */
+  /** Values of vendor defaults that an earlier read showed, before any decision was made. */
   readonly filledIn?: Observed;
   /** `modifiedDate` as sent by the vendor. */
   readonly version: string | null;
   readonly readAt: string;
 };
 
-/** The CRM's graph as read, with its canonical record and what of it could not be told. */
+/** The CRM's graph as read, its canonical record, and issues about values that could not be translated. */
 export type CrmObservation = {
   readonly graph: CrmGraph;
   readonly record: Observed;

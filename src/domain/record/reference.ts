@@ -1,9 +1,9 @@
 import { toOpportunityId } from './salesforce-id.ts';
 
 /**
- * What a vendor record's `partnerLeadOpportunityId` says about its counterpart in the CRM.
- * `ours`: it is an opportunity id, so the CRM record decides. `none`: created at the vendor. `foreign`: set by another
- * tool of the partner; the deal is treated as created at the vendor, and the reference is left as it is.
+ * What a vendor record's `partnerLeadOpportunityId` says about its CRM record. `ours`: an opportunity id, so the CRM record decides.
+ * `none`: the deal was created at the vendor. `foreign`: set by another tool of the partner; the deal counts as created at the vendor, and
+ * Lockstep leaves the reference unchanged.
  */
 export type ReferenceKind = 'none' | 'ours' | 'foreign';
 
@@ -12,7 +12,7 @@ export function referenceKind(reference: string | null): ReferenceKind {
   return toOpportunityId(reference) === null ? 'foreign' : 'ours';
 }
 
-/** A reference as the vendor holds it, an opportunity id in its 18-character form: reports and people write it with 15. */
+/** The vendor's reference; an opportunity id is returned in its 18-character form, because reports and people write 15 characters. */
 export function readReference(reference: string | null): string | null {
   return (reference && toOpportunityId(reference.trim())) ?? reference;
 }

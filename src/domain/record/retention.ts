@@ -1,14 +1,14 @@
-/** How long what is past is kept of a tenant. What a live record needs is kept as long as it lives. */
+/** How long Lockstep keeps a tenant's past data. Data that a live record needs is kept as long as the record. */
 export type Retention = {
-  /** Lines of the journal, in days: they go by the month. */
+  /** Days for journal lines, which are deleted by whole months. */
   readonly journalDays: number;
-  /** Plans, whose outcome the journal has. */
+  /** Milliseconds for plans, whose outcome is in the journal. */
   readonly plansMs: number;
-  /** Deliveries: a redelivery is told from a new message for so long. */
+  /** Milliseconds for delivery ids. A message that arrives twice within this time is recognised as a redelivery. */
   readonly deliveriesMs: number;
 };
 
-/** Salesforce redelivers for a day; an hour more tells a late redelivery from a new message. */
+/** Salesforce redelivers for a day; the extra hour is for late redeliveries. */
 export const LEAST_DELIVERIES_MS = 25 * 3_600_000;
 
 export const DEFAULT_RETENTION: Retention = {

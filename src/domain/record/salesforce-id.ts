@@ -1,9 +1,9 @@
 const SUFFIX_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 
 /**
- * A Salesforce id in its 18-character form, or null when the text is no id. The last three characters record
- * which of the first fifteen are upper case: they are computed for a 15-character id, give back the letters of one
- * whose case a tool has folded, and must fit otherwise: one record never has two ids.
+ * Converts a Salesforce id to its 18-character form; null if the text is no id. The last three characters encode the case of the first
+ * fifteen: they are computed for a 15-character id, restore the case of an id that a tool has folded, and must fit otherwise. So one record
+ * never has two ids.
  */
 export function toId18(text: string): string | null {
   if (/^[A-Za-z0-9]{15}$/.test(text)) return text + suffixOf(text);
@@ -16,12 +16,12 @@ export function toId18(text: string): string | null {
 /** Salesforce's key prefix of opportunities. */
 const OPPORTUNITY = '006';
 
-/** An opportunity's id in its 18-character form, or null when the text is none. */
+/** An opportunity id in its 18-character form; null if the text is none. */
 export function toOpportunityId(text: string): string | null {
   return text.startsWith(OPPORTUNITY) ? toId18(text) : null;
 }
 
-/** True when both name the same record, in whichever form each is written. */
+/** Whether both ids, with 15 or 18 characters, name the same record. */
 export function sameId(one: string, other: string): boolean {
   return toId18(one) !== null && toId18(other) !== null && one.slice(0, 15) === other.slice(0, 15);
 }

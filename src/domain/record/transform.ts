@@ -1,7 +1,4 @@
-/**
- * What is done to a text of the CRM before it is ours; the way back is done before it is written there. A closed list, so that of
- * each the way back is known.
- */
+/** A transform of a CRM text into the canonical text. Every kind has an inverse for writes to the CRM, so the list is closed. */
 export type Transform =
   | { readonly kind: 'trim' | 'upper' | 'lower' | 'digits' }
   | { readonly kind: 'truncate'; readonly length: number }

@@ -1,11 +1,11 @@
 import { referenceKind } from './reference.ts';
 
-/** Letters, digits and the marks that ids are made of: nothing that needs a quote, a blank or a line of its own. */
+/** Letters, digits and the punctuation of ids; nothing that needs quoting, and no white space. */
 const SHAPE = /^[A-Za-z0-9_-][A-Za-z0-9_.:+=/#~-]{0,63}$/;
 
 /**
- * Whether a text can be the vendor's id of a record: 1 to 64 printable characters, and not an opportunity's id, which names
- * a record of the CRM. The documents show no form, so that this is the widest that ids of workflows, paths and logs take.
+ * Whether a text can be the vendor's id of a record: 1 to 64 printable characters, and no opportunity id, which would name a CRM record.
+ * The documents define no format, so this is the widest that is safe in workflow ids, paths and logs.
  */
 export function isVendorId(text: unknown): text is string {
   return typeof text === 'string' && SHAPE.test(text) && referenceKind(text) !== 'ours';

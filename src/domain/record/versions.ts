@@ -1,8 +1,8 @@
 import type { Base } from './base.ts';
 
-/** Order of the vendor's version stamps (`modifiedDate`, in either spelling of sales spec 2); null is unknown. */
+/** Comparisons of the vendor's version stamps (`modifiedDate`, in either spelling of sales spec 2); null is unknown. */
 
-/** The newest version that a reading is known to have shown. */
+/** The highest vendor version that any read of the record returned. */
 export function highestKnownVersion({ vendorVersion, highestSeenVersion }: Base): string | null {
   return laterOf(vendorVersion, highestSeenVersion ?? null);
 }
@@ -19,7 +19,7 @@ export function isNotAfter(version: string | null, known: string | null): boolea
   return timeOf(version) <= timeOf(known);
 }
 
-/** Not a number where it is unknown: then it is neither before nor after any. */
+/** Milliseconds; not a number for an unknown version, which is neither before nor after any other. */
 function timeOf(version: string | null): number {
   return Date.parse(String(version));
 }

@@ -1,4 +1,4 @@
-/** What is said of a record that is tried again later. A message names what was answered, in codes, and holds no value of the record. */
+/** Texts for a record that is retried later. A message names the answer in codes and contains no value of the record. */
 import type { Issue, IssueCode } from './issue.ts';
 
 const SIDES = { vendor: 'The vendor', crm: 'Salesforce' } as const;
@@ -7,13 +7,13 @@ const WHY_TRIED = {
   unknown: 'gave an unknown answer to the change',
 } as const;
 
-/** To the second, as people read it. */
+/** An instant to the second, for people. */
 function shownInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
 export const WAIT_ISSUES = {
-  /** `code`: what was answered; `since`, `retryAt`: ISO. */
+  /** `code`: the code of the answer; `since`, `retryAt`: ISO. */
   triedAgain: (
     side: 'vendor' | 'crm',
     waits: 'passing' | 'unknown',
@@ -26,7 +26,7 @@ export const WAIT_ISSUES = {
     ),
     since,
   }),
-  /** The same where a limit of the org's automation was met: no field of the record is to blame. */
+  /** For a limit of the org's automation, which no field of the record has caused. */
   automationLimit: (code: string, since: string, retryAt: string): Issue => ({
     ...issue(
       'tried-again',

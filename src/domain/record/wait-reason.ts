@@ -1,7 +1,4 @@
-/**
- * What a record waits for by itself, by its stable code, in words for the CRM's users and the UI: it ends without anybody's
- * acting on the record. What waits for a person is an issue (`issue-catalog.ts`).
- */
+/** Reasons, by stable code, why a record waits without needing a person, as texts for users. Other reasons are in `issue-catalog.ts`. */
 export const WAIT_REASONS = {
   'vendor-unavailable': 'the vendor to answer again',
   'vendor-throttled': "the reset of the vendor's rate limit",

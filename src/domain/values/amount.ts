@@ -9,10 +9,7 @@ const Money = Decimal.clone({
 });
 const NUMERAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
 
-/**
- * Normal form of an amount: a plain decimal string rounded half up to the currency's precision, without trailing
- * zeros; null for what is no finite number.
- */
+/** An amount as a plain decimal string, rounded half up to the currency's precision, without trailing zeros; null if not finite. */
 export function readAmount(value: unknown, currency: string): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !NUMERAL.test(text.trim())) return null;
@@ -20,13 +17,13 @@ export function readAmount(value: unknown, currency: string): string | null {
   return rounded.isZero() ? '0' : rounded.toFixed();
 }
 
-/** The JSON number that stands for a decimal string; null where no number holds it without loss. */
+/** A decimal string as a JSON number; null if no number represents it exactly. */
 export function amountNumber(amount: string): number | null {
   const value = Number(amount);
   return Number.isFinite(value) && new Money(amount).eq(new Money(value)) ? value : null;
 }
 
-/** One spelling for equal decimals; a text that is no numeral stays itself. */
+/** One spelling for equal decimals; a text that is no number stays unchanged. */
 export function amountKey(amount: string): string {
   return NUMERAL.test(amount) ? new Money(amount).plus(0).toString() : amount;
 }

@@ -1,13 +1,13 @@
 /**
- * Salesforce's stamps hold whole seconds: of two saves within one second the second leaves no trace in the stamp, nor in
- * `If-Unmodified-Since`. Only a reading from a later second than its stamp has seen every save of that second. The
- * clocks of one org may differ by up to a second, which is waited for too.
+ * Salesforce's timestamps have whole seconds, so two saves within one second have the same stamp and pass the same `If-Unmodified-Since`.
+ * Only a read in a later second than its stamp shows every save of that second. A second more covers differences between the clocks of an
+ * org's servers.
  */
 const UNREPORTED_MS = 2_000;
 
 /**
- * How long until a reading tells all saves that its stamp may stand for; 0 where it does already. Both are ISO instants
- * of the CRM's clock; a reading whose time is not known (null) counts as taken at its stamp.
+ * Milliseconds until a read shows all saves that its stamp covers; 0 if it does already. Both arguments are ISO instants by the CRM's
+ * clock; an unknown read time (null) counts as the time of the stamp.
  */
 export function unstableForMs(stamp: string, readAt: string | null): number {
   const stampMs = Date.parse(stamp);

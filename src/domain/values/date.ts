@@ -2,11 +2,9 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * The calendar date of a date or date-time text (sales spec 2). An instant that is exactly midnight UTC is a floating
- * date, as we send it, and reads as that date in every zone; any other instant reads as its date in the zone. A
- * date-time without an offset is read as UTC, the only form the spec shows.
- *
- * @returns `YYYY-MM-DD`, or null for a text that is no date.
+ * The calendar date of a date or date-time text (sales spec 2). Midnight UTC is a floating date, as Lockstep sends it, and the same date in
+ * every zone; any other instant is converted to the zone. A date-time without an offset is UTC, the only form in the spec. Returns
+ * `YYYY-MM-DD`, or null if the text is no date.
  */
 export function calendarDate(text: string, zone: string): string | null {
   if (DATE.test(text)) return isRealDate(text) ? text : null;
@@ -19,18 +17,18 @@ export function calendarDate(text: string, zone: string): string | null {
   return dateInZone(at, zone);
 }
 
-/** The date-time that stands for a calendar date at the vendor. */
+/** The date-time that Lockstep sends the vendor for a calendar date. */
 export function dateInstant(date: string): string {
   return `${date}T00:00:00.000Z`;
 }
 
-/** `text`: of the form of `DATE`. */
+/** Whether the date exists. `text`: in the form of `DATE`. */
 function isRealDate(text: string): boolean {
   const day = Number(text.slice(8));
   return day >= 1 && day <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
 }
 
-/** 0 for what is no month. */
+/** The number of days in a month; 0 if `month` is no month number. */
 function daysIn(year: number, month: number): number {
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return month === 2 && isLeapYear ? 29 : (DAYS[month - 1] ?? 0);
@@ -51,7 +49,7 @@ function dateInZone(at: number, zone: string): string {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Formatters are costly to make and a fleet knows few zones. */
+/** Cached, because formatters are slow to create and a fleet uses few zones. */
 function formatter(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone);
   if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import { type ReasonField, reasonDefault } from './reasons.ts';
 
 type Default = (status: string | null, config: MappingConfig) => string | readonly string[] | null;
 
-/** The fields whose documented default has a known value. */
+/** The fields whose documented default is a known value. */
 const DEFAULTS: { readonly [F in FieldName]?: Default } = {
   forecastCategory: (status, config) => status && forecastDefault(status, config),
   reasonWon: reasonOf('reasonWon'),
@@ -13,8 +13,8 @@ const DEFAULTS: { readonly [F in FieldName]?: Default } = {
 };
 
 /**
- * What the vendor documents to fill in when a field is not sent at creation (sales spec 2.1, 2.3); null where it
- * names no value, or one whose code is not known. `status` is the vendor's code.
+ * The documented default that the vendor fills in if a create does not send the field (sales spec 2.1, 2.3); null if there is none or its
+ * code is unknown. `status` is the vendor's code.
  */
 export function documentedDefault(
   field: FieldName,

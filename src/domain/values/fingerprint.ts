@@ -1,12 +1,12 @@
 /**
- * A short, deterministic fingerprint of JSON data (64-bit FNV-1a over its text with sorted keys). It tells whether
- * the same content was refused before; it is no protection against somebody who wants two contents to agree.
+ * A short, deterministic fingerprint of JSON data (64-bit FNV-1a of its text with sorted keys). Lockstep uses it to recognise content that
+ * was refused before. It does not protect against deliberate collisions.
  */
 export function fingerprint(value: unknown): string {
   let [high, low] = OFFSET;
   for (const char of stableText(value)) {
     low = (low ^ (char.codePointAt(0) ?? 0)) >>> 0;
-    // Times the prime 2^40 + 0x1b3, modulo 2^64, in halves of 32 bits: as one BigInt it takes ten times as long.
+    // Multiplies by the prime 2^40 + 0x1b3, modulo 2^64, in 32-bit halves; a BigInt takes ten times as long.
     const product = low * 0x1b3;
     high = (high * 0x1b3 + Math.floor(product / HALF) + low * 0x100) % HALF;
     low = product % HALF;

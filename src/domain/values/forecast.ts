@@ -2,7 +2,7 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import { own } from './own.ts';
 import { STATUSES, type StatusName, type StatusRow, statusName } from './status.ts';
 
-/** Forecast categories; `false` where the matrix names one and the spec shows no code (sales spec 2.3). */
+/** Forecast categories. `documented` is false if the spec's matrix names a category without its code (sales spec 2.3). */
 export const FORECASTS: Readonly<Record<string, { readonly documented: boolean }>> = {
   UPSIDE: { documented: true },
   COMMIT: { documented: true },
@@ -12,47 +12,47 @@ export const FORECASTS: Readonly<Record<string, { readonly documented: boolean }
   LOST: { documented: false },
 };
 
-/** What a client may set, the same for all open statuses; Won and Lost are the system's to set. */
+/** Forecasts that a client may set, the same for all open statuses. Only the vendor's system sets Won and Lost. */
 export const CLIENT_FORECASTS: readonly string[] = ['SAFE', 'COMMIT', 'UPSIDE', 'LONGSHOT'];
 
 type ForecastRule = {
   readonly mayBeSent: boolean;
-  /** The name of the default; null where the documents tell none. */
+  /** The name of the vendor's default; null if the documents give none. */
   byDefault(status: StatusName): string | null;
 };
 
-/** By the phase of a status (sales spec 2.3): ignored for a lead, open for an opportunity, the system's at the end. */
+/** Forecast rules by phase (sales spec 2.3): ignored for a lead, free for an opportunity, set by the vendor for a closed deal. */
 export const FORECAST_RULES: Readonly<Record<StatusRow['phase'], ForecastRule>> = {
   lead: { mayBeSent: false, byDefault: () => null },
   opportunity: { mayBeSent: true, byDefault: () => 'UPSIDE' },
   closed: { mayBeSent: false, byDefault: (status) => status },
 };
 
-/** The vendor's code of a forecast name; null for one whose code neither the spec nor the tenant file gives. */
+/** The vendor's code of a forecast name; null if neither the spec nor the tenant file gives one. */
 export function forecastCode(name: string, config: MappingConfig): string | null {
   if (own(FORECASTS, name)?.documented) return name;
   return own(config.values.forecastCategory, name) || null;
 }
 
-/** Our name of a forecast code; null for a code that neither the spec nor the tenant file names. */
+/** Our name of a forecast code; null if neither the spec nor the tenant file names it. */
 export function forecastName(code: string, config: MappingConfig): string | null {
   if (own(FORECASTS, code)?.documented) return code;
   return Object.keys(FORECASTS).find((name) => own(config.values.forecastCategory, name) === code) ?? null;
 }
 
-/** What the CRM's value means: the tenant's code for a name it gives one, any other value as it is. */
+/** Translates the CRM's value: a name with a code in the tenant file becomes this code, any other value stays. */
 export function readForecast(value: string, config: MappingConfig): string {
   return forecastCode(value, config) ?? value;
 }
 
-/** The code that the vendor fills in when none is sent at creation; null where the documents tell none. */
+/** The code that the vendor fills in if a create sends none; null if the documents give none. */
 export function forecastDefault(status: string, config: MappingConfig): string | null {
   const name = statusName(status, config);
   const forecast = name === null ? null : ruleOf(name).byDefault(name);
   return forecast && forecastCode(forecast, config);
 }
 
-/** Won or Lost, with or without a code: what the vendor's system sets, and nobody else. */
+/** Whether a forecast is Won or Lost, by name or code. Only the vendor's system sets these. */
 export function isSystemForecast(code: string, config: MappingConfig): boolean {
   const name = forecastName(code, config) ?? code;
   return Object.hasOwn(FORECASTS, name) && !CLIENT_FORECASTS.includes(name);
@@ -61,8 +61,8 @@ export function isSystemForecast(code: string, config: MappingConfig): boolean {
 export type ForecastVerdict = 'send' | 'not-now' | 'no-code' | 'system';
 
 /**
- * Whether a forecast code may be sent with a status: `not-now` where the matrix ignores or forbids it, `system` where the
- * value is the vendor's system's to set, `no-code` where it is no known code. A status outside the matrix forbids nothing.
+ * Whether a forecast code may be sent with a status. `not-now`: the matrix ignores or forbids it; `system`: only the vendor's system sets
+ * it; `no-code`: the code is unknown. A status outside the matrix forbids nothing.
  */
 export function forecastVerdict(code: string, status: string | null, config: MappingConfig): ForecastVerdict {
   const known = status === null ? null : statusName(status, config);

@@ -4,16 +4,13 @@ import { own } from './own.ts';
 
 export type ReasonField = 'reasonWon' | 'reasonLost';
 
-/**
- * Names of reasons whose code the spec does not give (sales spec 2.1). The lists of codes in 2.4 are partial: a code
- * beyond them travels as it is.
- */
+/** Names of reasons whose code the spec does not give (sales spec 2.1). A tenant file may give it. */
 const NAMES_WITHOUT_CODE: Readonly<Record<ReasonField, readonly string[]>> = {
   reasonWon: [],
   reasonLost: ['NO_PROJECT'],
 };
 
-/** The codes that the documents show; both lists are partial (sales spec 2.4). */
+/** Codes of the documents; both lists are partial (sales spec 2.4). */
 const SHOWN_CODES: Readonly<Record<ReasonField, readonly string[]>> = {
   reasonWon: ['SOLUTION_FUNCT', 'STRNG_VAL_PROP', 'LWR_CST_OF_OWNRSHIP', 'LWR_IMPL_COST'],
   reasonLost: [
@@ -25,28 +22,25 @@ const SHOWN_CODES: Readonly<Record<ReasonField, readonly string[]>> = {
   ],
 };
 
-/** Whether the documents or the tenant file name a code. */
+/** Whether the documents or the tenant file contain a code. */
 export function isKnownReason(field: ReasonField, code: string, config: MappingConfig): boolean {
   return SHOWN_CODES[field].includes(code) || Object.values(config.values[field]).includes(code);
 }
 
-/** How the vendor spells "no reason" in a list (sales spec 2.4). */
+/** The vendor's code for "no reason" in a list (sales spec 2.4). */
 export const EMPTY_CODE = 'EMPTY';
 
-/** The vendor's default when no reason is sent at creation (sales spec 2.1); null where its code is not known. */
+/** The vendor's default if a create sends no reason (sales spec 2.1); null if its code is unknown. */
 export function reasonDefault(field: ReasonField, config: MappingConfig): string | null {
   return field === 'reasonWon' ? 'STRNG_VAL_PROP' : own(config.values.reasonLost, 'NO_PROJECT') || null;
 }
 
-/** What a CRM value means: the tenant's code for a name it gives one, any other value as it is. */
+/** Translates a CRM value: a name with a code in the tenant file becomes this code, any other value stays. */
 export function readReason(field: ReasonField, value: string, config: MappingConfig): string {
   return own(config.values[field], value) || value;
 }
 
-/**
- * Members of a set that are names without a code, and so must not be sent. A code that happens to be spelled like
- * such a name counts as one once the tenant file gives it.
- */
+/** Members that are names without a code, which must not be sent. A code of the tenant file may be spelled like such a name. */
 export function unsendableReasons(field: ReasonField, codes: Codes, config: MappingConfig): Codes {
   const given = Object.values(config.values[field]);
   return codes.filter((code) => NAMES_WITHOUT_CODE[field].includes(code) && !given.includes(code));

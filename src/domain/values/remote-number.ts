@@ -1,18 +1,15 @@
-/**
- * Numbers that a remote tells are whatever it sends. Here they become numbers that timers, tables and Temporal take: a
- * remote is never waited for longer than an hour, and then asked again.
- */
+/** The longest wait that a remote can request. After it Lockstep asks again, because a remote can send any number. */
 export const LONGEST_WAIT_MS = 3_600_000;
 
-/** Fits into an integer of the database. */
+/** The largest count. It fits into an integer column of the database. */
 const MOST = 1_000_000_000;
 
-/** Milliseconds to wait, whole, 0 to one hour. What is no number is no wait. */
+/** Limits a remote's wait to whole milliseconds from 0 to one hour; 0 for not-a-number. */
 export function boundedWaitMs(ms: number): number {
   return within(ms, LONGEST_WAIT_MS);
 }
 
-/** A count, whole, 0 to a thousand million. What is no number counts nothing. */
+/** Limits a remote's count to a whole number from 0 to a thousand million; 0 for not-a-number. */
 export function boundedCount(count: number): number {
   return within(count, MOST);
 }

@@ -1,10 +1,10 @@
-/** What no reader of Markdown makes a link or anything else of. */
+/** Texts that Markdown shows unchanged, without links or formatting. */
 const PLAIN = /^[A-Za-z0-9_-]{1,64}$/;
 const LONGEST = 64;
 
 /**
- * An id as the Temporal UI shows it. That reads summaries and details as Markdown, and a remote makes its ids up: one that is more
- * than letters, digits, `-` and `_` is shown as code, so that no address in it becomes a link.
+ * An id for the Temporal UI, which renders summaries and details as Markdown. A remote can choose any id, so an id with other characters
+ * than letters, digits, `-` and `_` is shown as code, and no address in it becomes a link.
  */
 export function shownId(id: string): string {
   if (PLAIN.test(id)) return id;

@@ -2,18 +2,15 @@ import type { MappingConfig, StageRow } from '../record/mapping-config.ts';
 import { own } from './own.ts';
 
 export type StatusRow = {
-  /** A closed one ends the deal; what may be sent of a forecast goes by it too (sales spec 2.3). */
+  /** The part of the sales process. `closed` ends the deal; the forecast rules depend on the phase too (sales spec 2.3). */
   readonly phase: 'lead' | 'opportunity' | 'closed';
-  /** False: the spec shows the stage, not its code, and the tenant's values name it. */
+  /** Whether the spec gives the status's code. If not, the tenant file must give it. */
   readonly documented: boolean;
-  /** Stages of Salesforce's standard sales process that stand for it; the CRM moves to the first of them. */
+  /** Stages of Salesforce's standard sales process with this status; the CRM moves to the first one. */
   readonly stages: readonly [string, ...string[]];
 };
 
-/**
- * The vendor's statuses by our name, which is the code where the spec shows one (sales spec 2.2, 2.3), in the order of a
- * deal's way.
- */
+/** The vendor's statuses by our name, which is the code if the spec gives one (sales spec 2.2, 2.3), in the order of a sales process. */
 export const STATUSES = {
   LEAD_OPEN: { phase: 'lead', documented: true, stages: ['Prospecting'] },
   QUALIFIED: { phase: 'lead', documented: true, stages: ['Qualification'] },
@@ -33,34 +30,34 @@ export type StatusName = keyof typeof STATUSES;
 
 export const STATUS_NAMES = Object.keys(STATUSES) as readonly StatusName[];
 
-/** Names whose codes a tenant may give, because the spec does not show them. */
+/** Statuses whose codes the spec does not give, so that the tenant file may. */
 export const STATUSES_WITHOUT_CODE = STATUS_NAMES.filter((name) => !STATUSES[name].documented);
 
-/** The vendor's code of a status name; null where neither the spec nor the tenant file gives one. */
+/** The vendor's code of a status name; null if neither the spec nor the tenant file gives one. */
 export function statusCode(name: string, config: MappingConfig): string | null {
   if (own(STATUSES, name)?.documented) return name;
   return own(config.values.status, name) || null;
 }
 
-/** Our name of a vendor code; null for a code that neither the spec nor the tenant file names. */
+/** Our name of a vendor code; null if neither the spec nor the tenant file names it. */
 export function statusName(code: string, config: MappingConfig): StatusName | null {
   const documented = STATUS_NAMES.find((name) => name === code && STATUSES[name].documented);
   return documented ?? STATUS_NAMES.find((name) => own(config.values.status, name) === code) ?? null;
 }
 
-/** Won or Lost: a status that ends the deal. */
+/** Whether a status ends the deal: Won or Lost. */
 export function isClosing(code: string, config: MappingConfig): boolean {
   const name = statusName(code, config);
   return name !== null && STATUSES[name].phase === 'closed';
 }
 
-/** The vendor status that a CRM stage stands for; null where the table has no row or the row's status no code. */
+/** The vendor status of a CRM stage; null if the stage table has no row for it, or the row's status has no code. */
 export function statusOfStage(stage: string, config: MappingConfig): string | null {
   const row = config.stages.find((candidate) => candidate.stage === stage);
   return row === undefined ? null : statusCode(row.status, config);
 }
 
-/** The CRM stage that a vendor status moves a deal to; null where the table names none. */
+/** The CRM stage to which a vendor status moves a deal; null if the stage table has none. */
 export function inboundStage(code: string, config: MappingConfig): string | null {
   const matches = (row: StageRow): boolean => row.inbound && statusCode(row.status, config) === code;
   return config.stages.find(matches)?.stage ?? null;

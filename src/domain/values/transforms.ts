@@ -1,10 +1,10 @@
 import type { Transform, TransformKind } from '../record/transform.ts';
 
 type Ways<T> = {
-  /** Whether every value of ours comes back as it was; else several texts become one, and which it was is lost. */
+  /** Whether every value can be converted back without loss. Otherwise several texts become the same value. */
   readonly isExact: boolean;
   forth(text: string, transform: T): string;
-  /** The text that becomes this value; undefined where none does. */
+  /** The text that the transform turns into this value; undefined if there is none. */
   back(value: string, transform: T): string | undefined;
 };
 
@@ -56,17 +56,17 @@ const TRANSFORMS: { readonly [K in TransformKind]: Ways<OfKind<K>> } = {
 
 export const TRANSFORM_KINDS = Object.keys(TRANSFORMS) as readonly TransformKind[];
 
-/** Whether the way back of each is exact. */
+/** Whether all transforms can be inverted without loss. */
 export function isExact(transforms: readonly Transform[]): boolean {
   return transforms.every(({ kind }) => TRANSFORMS[kind].isExact);
 }
 
-/** The text that these make of one of the CRM, one after the other. */
+/** Applies transforms to a CRM text, in order. */
 export function transformed(text: string, transforms: readonly Transform[]): string {
   return transforms.reduce((value, each) => waysOf(each).forth(value, each), text);
 }
 
-/** A text of the CRM that they make this value of; undefined where the value has none. */
+/** The CRM text that the transforms turn into this value; undefined if there is none. */
 export function untransformed(value: string, transforms: readonly Transform[]): string | undefined {
   return transforms.reduceRight<string | undefined>(
     (text, each) => (text === undefined ? undefined : waysOf(each).back(text, each)),

@@ -31,19 +31,19 @@ import {
 import { FLOW, judgeSetup } from './judge-setup.ts';
 import { judgeVendor } from './judge-vendor.ts';
 
-/** What a tenant's check asks of its remote systems: reads alone. */
+/** Clients of a tenant's remote systems, limited to the reads that `lockstep doctor` sends. */
 export type DoctorRemotes = {
   readonly crm: Pick<Crm, 'probe' | 'limits' | 'schema' | 'setup'>;
   readonly vendor: Pick<SalesApi, 'searchLeadOpportunities' | 'readLeadOpportunity'> &
     Pick<OrderApi, 'searchOrders'>;
-  /** The org's daily API requests, as its last answer told them; null before one did. */
+  /** The org's daily API requests, from the headers of its last response; null before the first response. */
   readonly apiRequests: () => { readonly used: number; readonly limit: number } | null;
 };
 
 export type DoctorPorts = {
   readonly nodeVersion: string;
   readonly tenants: () => readonly Tenant[];
-  /** Reads the file of sealing keys; how many they are. Throws where it cannot be used. */
+  /** Reads the file of sealing keys and returns their number. Throws if the file cannot be used. */
   readonly sealingKeys: () => Promise<number>;
   readonly ledger: () => Promise<
     Pick<
@@ -62,14 +62,14 @@ export type DoctorPorts = {
   readonly temporal: (tenant: string) => Promise<TemporalFacts>;
   readonly remotes: (tenant: string) => DoctorRemotes;
   readonly fieldNeeds: (tenant: Tenant) => readonly FieldNeeds[];
-  /** Whether the webhook receiver says that it takes deliveries; null where its address is not known. */
+  /** Whether the webhook receiver is ready for deliveries; null if its address is not known. */
   readonly receiver: () => Promise<boolean | null>;
-  /** Sends the receiver a message about no opportunity by the tenant's path, as the org would. */
+  /** Sends the receiver an outbound message without an opportunity, on the tenant's webhook path, as the org would. */
   readonly roundTrip: (tenant: Tenant) => Promise<RoundTrip>;
   readonly now: () => string;
 };
 
-/** What can be looked at without asking anybody: Node, tenant files, sealing key. */
+/** Checks that send no request: Node, tenant files, sealing key. */
 export function offlineChecks({ nodeVersion, tenants, sealingKeys }: DoctorPorts): readonly Check[] {
   return [
     {
@@ -94,7 +94,7 @@ export function offlineChecks({ nodeVersion, tenants, sealingKeys }: DoctorPorts
   ];
 }
 
-/** Everything else of one tenant; what two tenants share is looked at for each, as it is theirs. */
+/** The checks of one tenant that send requests. Systems that tenants share, such as Temporal, are checked for each tenant again. */
 export function onlineChecks(ports: DoctorPorts, tenant: Tenant): readonly Check[] {
   const name = tenant.tenant;
   const check = (what: string, repair: string, run: Check['run']): Check => ({
@@ -172,7 +172,7 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
   ];
 }
 
-/** Where owners are to be told what becomes of orders. */
+/** The check whether the org lets Lockstep notify owners of orders; empty if `orders.notifyOwner` is `none`. */
 function ownerChecks(
   remotes: () => DoctorRemotes,
   { orders: { notifyOwner } }: Tenant,
@@ -194,7 +194,7 @@ function left({ apiRequests }: DoctorRemotes): Allowance | null {
 
 const keyRepair = (tenant: string): string =>
   `which key is in use says lockstep keys status ${tenant}; see whether the vendor allows it this operation; where it has ended: lockstep keys set ${tenant}`;
-/** Names no record: what is asked of it changes nothing. */
+/** A vendor id that no record has, so a read with it changes nothing. */
 const NO_RECORD = 'lockstep-probe';
 
 function vendorChecks(ports: DoctorPorts, tenant: string, check: MakeCheck): readonly Check[] {
@@ -240,7 +240,7 @@ function allowanceOf({ limit, remaining }: RateLimit): Allowance | null {
   return limit === null || remaining === null ? null : { limit, remaining };
 }
 
-/** Well in the past of the vendor's clock too; it does not matter what changed within it. */
+/** A one-second period that is past by the vendor's clock too. The check needs an answer only, so the content does not matter. */
 function shortPeriod(now: string): { readonly fromDate: string; readonly toDate: string } {
   const toDate = earlier(now, FIRST_LOOK_BACK_MS);
   return { fromDate: earlier(toDate, 1_000), toDate };

@@ -1,26 +1,26 @@
-/** What one check found; `fails`: work cannot go on so, `warns`: it can, and will suffer, `skipped`: it could not be asked. */
+/** Result of a check. `fails`: work cannot go on; `warns`: work goes on, but suffers; `skipped`: the check could not be made. */
 export type Verdict = 'ok' | 'warns' | 'fails' | 'skipped';
 
 export type Finding = {
-  /** What was looked at, by a name that stays, such as `salesforce.fields`. */
+  /** The check's stable name, such as `salesforce.fields`. */
   readonly check: string;
-  /** Null where it is about the installation. */
+  /** The tenant's name; null for a finding about the installation. */
   readonly tenant: string | null;
   readonly verdict: Verdict;
-  /** In words; names and codes, no values and no secrets. */
+  /** A sentence with names and codes, without values and secrets. */
   readonly what: string;
-  /** What to do; null where nothing is. */
+  /** What the operator must do; null if there is nothing to do. */
   readonly repair: string | null;
 };
 
 export type Diagnosis = { readonly shape: 'doctor/1'; readonly findings: readonly Finding[] };
 
-/** One thing to look at; it reads and changes nothing. */
+/** One check of `lockstep doctor`. It reads, and changes nothing. */
 export type Check = {
   readonly check: string;
   readonly tenant: string | null;
   readonly run: () => Promise<readonly Judgment[]>;
-  /** What to do where it cannot be looked at. */
+  /** What the operator must do if the check throws. */
   readonly repair: string;
 };
 
@@ -30,7 +30,7 @@ export function ok(what: string): Judgment {
   return { verdict: 'ok', what, repair: null };
 }
 
-/** Looks at everything, one after the other; what cannot be looked at is a finding too, and stops no other. */
+/** Runs all checks, one after the other. A check that throws becomes a `fails` finding, and the others still run. */
 export async function examine(
   checks: readonly Check[],
   reasonOf: (error: unknown) => string,

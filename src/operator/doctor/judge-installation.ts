@@ -2,10 +2,10 @@ import type { Link } from '../../domain/record/link.ts';
 import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 import { type Judgment, ok } from './finding.ts';
 
-/** Node that runs our sources as they are. */
+/** The lowest major version of Node that runs TypeScript sources directly. */
 const LEAST_NODE = 24;
 
-/** `version`: such as 24.1.0. */
+/** `version`: Node's version, such as `24.1.0`. */
 export function judgeNode(version: string): readonly Judgment[] {
   const major = Number(version.split('.')[0]);
   if (major >= LEAST_NODE) return [ok(`Node ${version}`)];
@@ -13,25 +13,25 @@ export function judgeNode(version: string): readonly Judgment[] {
   return [{ verdict: 'fails', what: `Node ${version} is too old`, repair }];
 }
 
-/** What a Temporal server says of what Lockstep needs of it. */
+/** The state of a Temporal server, as far as Lockstep depends on it. */
 export type TemporalFacts = {
   readonly address: string;
   readonly namespace: string;
   readonly missingAttributes: readonly string[];
   readonly missingSchedules: readonly string[];
   readonly pausedSchedules: readonly string[];
-  /** Workers that poll, by task queue. */
+  /** The number of workers that poll each task queue. */
   readonly pollers: Readonly<Record<string, number>>;
-  /** Where the tasks of each queue go. */
+  /** The worker version to which Temporal routes the tasks of each queue. */
   readonly routing: Readonly<Record<string, Routing>>;
-  /** Requests a second that the vendor queue lets the tenant have; null where it limits none. */
+  /** The tenant's rate limit on the vendor task queue, in requests a second; null if the queue has no limit. */
   readonly vendorRate: number | null;
 };
 
-/** Worker versions as `deployment:build`; null is workers without one. */
+/** Worker versions as `deployment:build`; null means workers without a version. */
 export type Routing = { readonly to: string | null; readonly polled: readonly (string | null)[] };
 
-/** `ratePerSecond`: what the tenant's file says of the vendor queue. */
+/** `ratePerSecond`: the tenant file's rate limit for the vendor. */
 export function judgeTemporal(facts: TemporalFacts, ratePerSecond: number): readonly Judgment[] {
   const { address, namespace, missingAttributes, missingSchedules, pausedSchedules, pollers } = facts;
   const idle = Object.entries(pollers).flatMap(([queue, count]) => (count === 0 ? [queue] : []));
@@ -53,7 +53,7 @@ export function judgeTemporal(facts: TemporalFacts, ratePerSecond: number): read
   return all.length > 0 ? all : [ok(`Temporal at ${address}, namespace ${namespace}`)];
 }
 
-/** Tasks that are routed to a version of workers that nobody runs stay where they are. */
+/** Finds tasks that Temporal routes to a worker version without running workers: they wait until such a worker starts. */
 function judgeRouting({ routing, pollers }: TemporalFacts): readonly Judgment[] {
   return Object.entries(routing).flatMap(([queue, { to, polled }]): readonly Judgment[] => {
     if (pollers[queue] === 0 || polled.includes(to)) return [];
@@ -64,7 +64,7 @@ function judgeRouting({ routing, pollers }: TemporalFacts): readonly Judgment[] 
 }
 
 function judgeRate({ vendorRate }: TemporalFacts, ratePerSecond: number): readonly Judgment[] {
-  // Weights come back with the digits of a float.
+  // Temporal returns weights with the rounding of a float.
   if (vendorRate !== null && Math.abs(vendorRate - ratePerSecond) < ratePerSecond / 1000) return [];
   const seen =
     vendorRate === null
@@ -80,10 +80,10 @@ function judgeRate({ vendorRate }: TemporalFacts, ratePerSecond: number): readon
   ];
 }
 
-/** Bytes from which a ledger is worth a look. */
+/** The database size, in bytes, from which the check warns. */
 const LARGE_BYTES = 50 * 1024 ** 3;
 
-/** The ledger of this version, which opened with this key; `sizeBytes`: its database on disk. */
+/** `sizeBytes`: the size of the ledger's database on disk. The ledger has answered already, so only its size is judged. */
 export function judgeLedgerSize(sizeBytes: number): readonly Judgment[] {
   const size = `${(sizeBytes / 1024 ** 2).toFixed(0)} MB`;
   if (sizeBytes < LARGE_BYTES) return [ok(`the ledger answers, ${size}`)];
@@ -91,7 +91,7 @@ export function judgeLedgerSize(sizeBytes: number): readonly Judgment[] {
   return [{ verdict: 'warns', what: `the ledger has grown to ${size}`, repair }];
 }
 
-/** Whether what was sealed last opens with the keys of this process. */
+/** Checks that this process's sealing keys decrypt the newest record. */
 export async function judgeKey(
   ledger: Pick<LinkLedger, 'listLinks' | 'findLink'>,
   tenant: string,

@@ -4,7 +4,7 @@ import { type Judgment, ok } from './finding.ts';
 
 type Told = Exclude<OwnerNotice, 'none'>;
 
-/** What is made where an owner is told, with the fields that are given, and who may make it. */
+/** For each way to notify an owner: the object to create, its fields, and the repair if the integration user may not create it. */
 const MADE: Readonly<Record<Told, Made>> = {
   task: {
     object: 'Task',
@@ -18,7 +18,7 @@ const MADE: Readonly<Record<Told, Made>> = {
   },
 };
 
-/** The key of what was told, which the org takes once. */
+/** The record with the key of each notice. The org accepts each key once, so no notice is sent twice. */
 const KEPT: Made = {
   object: 'Vendor_Order_Notice__c',
   fields: ['Notice_Key__c'],
@@ -27,12 +27,12 @@ const KEPT: Made = {
 
 type Made = { readonly object: string; readonly fields: readonly string[]; readonly repair: string };
 
-/** The objects that are made where owners are told in this way. */
+/** The objects that Lockstep creates to notify owners in the way `by`. */
 export function objectsOfNotices(by: Told): readonly string[] {
   return [MADE[by].object, KEPT.object];
 }
 
-/** Whether our user may make what tells an owner of orders (docs/orders.md, "Telling the owner"). */
+/** Whether the integration user may create the records that notify an owner of orders (docs/orders.md, "Telling the owner"). */
 export function judgeOwnerNotices(by: Told, described: CrmLimits): readonly Judgment[] {
   const found = [MADE[by], KEPT].flatMap((made) => judgeMade(made, described));
   return found.length > 0 ? found : [ok(`owners can be told of orders (orders.notifyOwner: ${by})`)];

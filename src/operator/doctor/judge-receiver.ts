@@ -1,6 +1,6 @@
 import { type Judgment, ok } from './finding.ts';
 
-/** Whether the receiver says that it takes deliveries; null where its address is not known. */
+/** `isReady`: whether the receiver is ready for deliveries; null if its address is not known. */
 export function judgeReceiver(isReady: boolean | null): readonly Judgment[] {
   if (isReady === null) {
     return [
@@ -21,10 +21,10 @@ export function judgeReceiver(isReady: boolean | null): readonly Judgment[] {
   ];
 }
 
-/** How the receiver answered a message about no opportunity, sent the way the org sends its own. */
+/** The receiver's answer to a test message without an opportunity, sent the way the org sends its messages. */
 export type RoundTrip =
   | { readonly kind: 'no-address' | 'no-path' | 'unreachable' | 'acknowledged' }
-  /** `code`: the receiver's own word; null where something else answered. */
+  /** `code`: the receiver's error code; null if another server, such as a proxy, answered. */
   | { readonly kind: 'refused'; readonly status: number; readonly code: string | null };
 
 const REPAIRS: Readonly<Record<string, string>> = {

@@ -2,10 +2,10 @@ import type { CrmLimits } from '../../domain/record/crm-limits.ts';
 import { type CrmCallsToday, heldPurposes } from '../status/crm-calls.ts';
 import { type Judgment, ok } from './finding.ts';
 
-/** Clocks further apart than this make times of edits hard to compare. */
+/** The largest clock difference, in milliseconds, at which times of edits can still be compared well. */
 const MOST_SKEW_MS = 60_000;
 
-/** A remote's clock beside ours; null where it tells none. ISO. */
+/** Compares a remote's clock with ours. Both are ISO instants; `theirs` is null if the remote sends no time. */
 export function judgeClock(side: string, theirs: string | null, ours: string): readonly Judgment[] {
   if (theirs === null) return [{ verdict: 'skipped', what: `${side} tells no time`, repair: null }];
   const skewMs = Date.parse(theirs) - Date.parse(ours);
@@ -21,7 +21,7 @@ export function judgeClock(side: string, theirs: string | null, ours: string): r
   ];
 }
 
-/** Requests of a limit that are left: too few, and work will wait. */
+/** What is left of a rate limit. If too few requests remain, work will wait. */
 export type Allowance = { readonly limit: number; readonly remaining: number };
 
 const LOW_SHARE = 0.1;
@@ -34,7 +34,7 @@ export function judgeAllowance(what: string, allowance: Allowance | null): reado
   return [{ verdict: 'warns', what: words, repair: 'find out who else uses it, or have the limit raised' }];
 }
 
-/** Our part of the org's daily API calls, by what all processes counted. */
+/** Judges Lockstep's share of the org's daily API calls, counted over all processes. */
 export function judgeCalls(calls: CrmCallsToday | null): readonly Judgment[] {
   if (calls === null)
     return [{ verdict: 'skipped', what: 'our calls to the org: not told within a day', repair: null }];
@@ -51,19 +51,19 @@ export function judgeCalls(calls: CrmCallsToday | null): readonly Judgment[] {
   ];
 }
 
-/** What Lockstep reads and writes of one object. */
+/** The fields of one object that Lockstep reads and writes. */
 export type FieldNeeds = {
   readonly object: string;
   readonly reads: readonly string[];
-  /** Without these nothing can be decided. */
+  /** Fields without which Lockstep cannot decide anything. */
   readonly essential: readonly string[];
-  /** Written where the vendor’s value is to be shown. */
+  /** Fields that Lockstep writes to show the vendor's value. */
   readonly writes: readonly string[];
 };
 
 const ASSIGN = 'assign the permission set Lockstep_Integration to the integration user';
 
-/** Whether the org has each object and field, and lets our user read and write it. */
+/** Whether the org has each object and field, and lets the integration user read and write it. */
 export function judgeFields(needs: readonly FieldNeeds[], described: CrmLimits): readonly Judgment[] {
   const judgments = needs.flatMap((need) => judgeObject(need, described));
   const count = needs.reduce((sum, { reads }) => sum + reads.length, 0);

@@ -1,21 +1,21 @@
 import type { CrmSetup, CrmValidationRule } from '../../salesforce/setup.ts';
 import { type Judgment, ok } from './finding.ts';
 
-/** What wakes Lockstep, of the CRM package. */
+/** The flow of the CRM package that notifies Lockstep of changed opportunities. */
 export const FLOW = 'Lockstep_Opportunity_Changed';
-/** The custom permission by which a rule can let the integration user pass. */
+/** The custom permission that exempts the integration user from a validation rule. */
 const EXEMPT = 'Lockstep_Owned_Fields';
 const SHOW =
   'give the integration user "View Setup and Configuration" for as long as this is looked at, or look';
 
 export type SetupNeeds = {
-  /** Objects that are written. */
+  /** API names of the objects that Lockstep writes. */
   readonly objects: readonly string[];
-  /** Writes pass duplicate rules that only alert. */
+  /** Whether Lockstep's writes bypass duplicate rules that only alert. */
   readonly allowDuplicates: boolean;
 };
 
-/** Whether the org's own automation lets the integration work: the flow, the user's permission, the rules that can refuse it. */
+/** Judges the org's automation: the package's flow, the integration user's permissions, and the rules that can refuse a write. */
 export function judgeSetup(setup: CrmSetup, needs: SetupNeeds): readonly Judgment[] {
   return [
     judgeFlow(setup.flow),
@@ -63,7 +63,7 @@ function judgeValidation(rules: CrmSetup['validationRules'], { objects }: SetupN
   };
 }
 
-/** A rule that was not read may bind. */
+/** Whether the rule exempts the integration user. A rule whose formula could not be read is not taken as exempting. */
 function lets({ formula }: CrmValidationRule): boolean {
   return formula?.includes(`$Permission.${EXEMPT}`) === true;
 }

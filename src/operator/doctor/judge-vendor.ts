@@ -1,7 +1,7 @@
 import type { VendorWatch } from '../status/vendor-watch.ts';
 import { type Judgment, ok } from './finding.ts';
 
-/** What the usual reads have seen of the vendor's side: codes that no table knows, and what of its catalog changed within a week. */
+/** Judges what regular reads saw at the vendor: codes without an entry in a code table, and the catalog changes of a week. */
 export function judgeVendor({ codes, changes }: VendorWatch): readonly Judgment[] {
   const unknown = codes.map(
     ({ field, code, repair }): Judgment => ({

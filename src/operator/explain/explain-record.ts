@@ -20,11 +20,11 @@ import { explainFields } from './fields.ts';
 import { gatesOf } from './gates.ts';
 import { sentenceOf } from './sentence.ts';
 
-/** Where people look at a record; null where an installation has no such address. */
+/** Base addresses of the web pages that show a record; null if the installation has no such page. */
 export type Addresses = {
   readonly crm: string;
   readonly vendor: string;
-  /** The Temporal UI, up to and with the namespace. */
+  /** The address of the Temporal UI, including the namespace. */
   readonly temporal: string | null;
 };
 
@@ -36,28 +36,27 @@ export type ExplainPorts = {
     'findLink' | 'findLinkByIds' | 'journal' | 'addToJournal' | 'pauses' | 'quotas'
   >;
   readonly addresses: Addresses;
-  /** The present, ISO. */
+  /** The current time as an ISO instant. */
   readonly now: () => string;
 };
 
 export type ExplainOrder = {
-  /** An opportunity's id of 18 characters, a vendor id, or the key of a link. */
+  /** An opportunity's 18-character id, a vendor id, or a link key. */
   readonly id: string;
-  /** This field alone; null for all. */
+  /** The only field to explain; null for all fields. */
   readonly field: FieldName | null;
-  /** Values are shown; that somebody looked at them is noted in the record's journal first. */
+  /** Whether to show values. Before they are shown, the journal gets a line about the look. */
   readonly withValues: boolean;
 };
 
 type ExplainTenant = Pick<Tenant, 'tenant' | 'mapping' | 'salesforce'>;
 
-/** How much of a journal is gone through. */
+/** The number of journal lines that an explanation reads. */
 const MOST_LINES = 500;
 
 /**
- * Why a record is as it is: both sides are read anew and decided on as its workflow would, and nothing is written but, where
- * values are shown, that line of the journal. Where a side cannot be read, what the ledger knows is told. Throws
- * UnknownRecord where no side has such a record.
+ * Explains a record's state. Reads both sides afresh and decides as the record's workflow would; writes nothing, except a journal line if
+ * values are shown. If a side cannot be read, uses the ledger alone. Throws UnknownRecord if neither side has the record.
  */
 export async function explainRecord(
   ports: ExplainPorts,
@@ -107,7 +106,7 @@ export async function explainRecord(
   };
 }
 
-/** Whether the vendor shows other values than were agreed, of before what was read last. */
+/** Whether the vendor shows values that differ from the base, with an older version than was read before. */
 function showsOlder(look: ObservedDeal | null, config: ExplainTenant['mapping']): boolean {
   if (look === null || look.vendor.kind !== 'observed' || look.link.base === null) return false;
   if (!isOlderThanKnown(look.link.base, look.vendor.observation)) return false;
@@ -132,7 +131,7 @@ function isNowhere({ crm, vendor, link }: ObservedDeal): boolean {
   return link.crmId === null ? vendor.kind === 'missing' : crm.kind === 'missing';
 }
 
-/** Before anything is shown, so that nobody has looked of whom the journal does not tell. */
+/** Adds a journal line about a look at values. Called before the values are shown, so that no look is missing in the journal. */
 function noteLook(
   { ledger, now }: ExplainPorts,
   tenant: string,
@@ -145,14 +144,14 @@ function noteLook(
 
 const OBJECTS: ReadonlySet<string> = new Set(['OpportunityLineItem', 'Account', 'Contact', 'User']);
 
-/** What an opportunity itself holds has a history. */
+/** The fields of the opportunity itself. Salesforce has a field history for these only. */
 function fieldsWithHistory(mapping: CrmNames): readonly string[] {
   return FIELD_NAMES.map((field) => crmFieldOf(field, mapping)).filter(
     (name) => !OBJECTS.has(name) && lookupOf(name) === null,
   );
 }
 
-/** Who changed what in the CRM since the two sides agreed; an org that does not track it, or is out, tells nothing. */
+/** The CRM's field history since the base. Empty if the org does not track the fields, or does not answer. */
 async function historyOf(
   crm: ExplainPorts['crm'],
   { link }: ObservedDeal,

@@ -4,7 +4,7 @@ import type { LinkState } from '../../domain/record/link-state.ts';
 import type { NextStep } from '../../domain/record/plan.ts';
 import type { Proof } from '../../observe/observe-deal.ts';
 
-/** What holds a change up; `answer`: a side that does not answer, or an answer that is awaited. */
+/** The kinds of causes that hold a change up. `answer`: a side does not answer, or its answer is awaited. */
 export type GateKind =
   | 'scope'
   | 'direction'
@@ -17,24 +17,24 @@ export type GateKind =
 
 export type Gate = {
   readonly gate: GateKind;
-  /** The canonical field that it stops; null where it stops the record. */
+  /** The canonical field that the gate holds up; null if it holds up the whole record. */
   readonly field: string | null;
-  /** Code of the issue, verdict, wait or pause. */
+  /** The code of the issue, verdict, wait reason or pause. */
   readonly code: string;
   readonly what: string;
-  /** What lets the change through, as something to do or to wait for. */
+  /** The action or the event that lets the change through. */
   readonly opens: string;
-  /** It does not open by itself. */
+  /** Whether a person must act before the gate opens. */
   readonly needsSomebody: boolean;
 };
 
-/** What a side did to a field since the two agreed; `unknown`: it does not show it, or they never agreed. */
+/** A side's change of a field since the base. `unknown`: the side does not show the field, or there is no base. */
 export type SideChange = {
   readonly changed: boolean | 'unknown';
-  /** Later than this, and not later than `until`; ISO, null where it is not known or nothing changed. */
+  /** The change happened after `after`, and at `until` at the latest. ISO instants; null if unknown or unchanged. */
   readonly after: string | null;
   readonly until: string | null;
-  /** Id of the CRM's user who saved it, `lockstep` for our own write; null where the side does not tell. */
+  /** The id of the CRM user who saved the change; `lockstep` for Lockstep's own write; null if the side does not show it. */
   readonly by: string | null;
 };
 
@@ -46,31 +46,31 @@ export type FieldValues = {
 
 export type ExplainedField = {
   readonly field: string;
-  /** The CRM's field, or its object. */
+  /** The CRM's field, or the object that contains it. */
   readonly crmField: string;
   readonly direction: FieldSpec['direction'];
-  /** Who wins a conflict of it. */
+  /** The side that wins a conflict in this field. */
   readonly conflictRule: FieldSpec['rule'];
   readonly crm: SideChange;
   readonly vendor: SideChange;
-  /** The decision of this look: `sent` where a create carries it, null where none was made. */
+  /** The decision of this explanation; `sent` if a create includes the field, null if there was no decision. */
   readonly verdict: FieldVerdict | 'sent' | null;
-  /** By which rule. */
+  /** The rule by which the verdict was decided. */
   readonly decidedBy: string | null;
-  /** The newest line of the journal that decided about it. */
+  /** The newest journal line with a decision about this field. */
   readonly lastDecision: {
     readonly at: string;
     readonly verdict: FieldVerdict;
     readonly rule: string;
   } | null;
-  /** The newest write that carried it, and what was answered. */
+  /** The newest write that included this field, with the remote's answer. */
   readonly lastWrite: {
     readonly at: string;
     readonly step: string;
     readonly answer: string;
     readonly traceId: string | null;
   } | null;
-  /** Only where they were asked for. */
+  /** Present only if the order asks for values. */
   readonly values?: FieldValues;
 };
 
@@ -80,17 +80,17 @@ export type Explanation = {
   readonly key: string;
   readonly crmId: string | null;
   readonly vendorId: string | null;
-  /** What the two are linked by; null where there is one record only. */
+  /** How the two records were matched; null if there is only one record. */
   readonly linkedBy: Proof | null;
-  /** As the ledger has it; `unseen` where it has no such record. */
+  /** The link's state in the ledger; `unseen` if the ledger has no such record. */
   readonly state: LinkState | 'unseen';
-  /** Where it stands, in one sentence. */
+  /** The record's state in one sentence. */
   readonly sentence: string;
-  /** When both sides were read for this; null where that failed. */
+  /** When both sides were read for this explanation, ISO; null if a read failed. */
   readonly observedAt: string | null;
-  /** Why they could not be read: a code. */
+  /** The code of the failure that prevented the reads; null if both sides were read. */
   readonly notObserved: string | null;
-  /** What Lockstep would do next; null where it could not be decided. */
+  /** The next step that Lockstep would take; null if it could not decide. */
   readonly next: { readonly step: NextStep; readonly reason: string } | null;
   readonly gates: readonly Gate[];
   readonly fields: readonly ExplainedField[];

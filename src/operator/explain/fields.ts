@@ -10,17 +10,17 @@ import type { ObservedDeal } from '../../observe/observe-deal.ts';
 import type { ExplainedField, FieldValues, SideChange } from './explanation.ts';
 
 export type FieldInput = {
-  /** Null where the two sides could not be read. */
+  /** The observation of both sides; null if a side could not be read. */
   readonly look: ObservedDeal | null;
   readonly history: readonly CrmFieldChange[];
-  /** Newest first. */
+  /** The record's journal, newest line first. */
   readonly journal: readonly JournalEntry[];
   readonly config: MappingConfig;
   readonly only: FieldName | null;
   readonly withValues: boolean;
 };
 
-/** Each field, in the order of the mapping: what each side did to it, what was decided, sent and answered. Pure. */
+/** Explains each field, in the order of the mapping: each side's change, the decision, the last write and its answer. Pure. */
 export function explainFields(input: FieldInput): readonly ExplainedField[] {
   const names = input.only === null ? FIELD_NAMES : [input.only];
   return names.map((field) => explainField(field, input));
@@ -65,7 +65,7 @@ function crmChange(field: FieldName, { look, history, config }: FieldInput): Sid
   return { changed, after: base?.crmVersion ?? null, until: crmVersionOf(observation), by };
 }
 
-/** A user's id; what an org shows in the place of one, and is none, is nobody's name to be told. */
+/** A user's 18-character id; null for any other text that an org shows in its place, such as a name. */
 function userOf(id: string | null | undefined): string | null {
   return typeof id === 'string' ? toId18(id) : null;
 }

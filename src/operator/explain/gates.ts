@@ -9,22 +9,22 @@ import { pauseOpens } from '../status/pause-opens.ts';
 import type { Gate } from './explanation.ts';
 
 export type GateInput = {
-  /** Null where the ledger has no such record. */
+  /** The record's link; null if the ledger has no such record. */
   readonly link: Link | null;
-  /** Null where it could not be decided. */
+  /** The decision; null if Lockstep could not decide. */
   readonly plan: Plan | null;
   readonly pauses: Awaited<ReturnType<PauseLedger['pauses']>>;
-  /** Until when the vendor's quota is known to be used up, ISO; null where it is not. */
+  /** When the vendor's used-up quota resets, ISO; null if it is not known to be used up. */
   readonly quotaUntil: string | null;
   readonly sweepEveryMs: number;
-  /** The vendor shows other values than were agreed, with an older date than was read before. */
+  /** Whether the vendor shows values that differ from the base, with an older version than was read before. */
   readonly isVendorOlder: boolean;
-  /** The id to be told in what opens a gate. */
+  /** The id for the commands that a gate's text suggests. */
   readonly id: string;
   readonly tenant: string;
 };
 
-/** What holds this record, or fields of it, up, the widest first; empty where everything flows. Pure. */
+/** The gates that hold up the record or its fields, the widest first; empty if nothing is held up. Pure. */
 export function gatesOf(input: GateInput): readonly Gate[] {
   return [
     ...pauseGate(input),
@@ -74,7 +74,7 @@ const SCOPE_REPAIRS = [
   ['import', 'set importFromVendor: true in the tenant file'],
 ] as const;
 
-/** What cannot be said on the other side; everything else that waits is parked for another reason. */
+/** Issues about values that cannot be expressed on the other side. All other issues are shown as `park`. */
 const OF_TRANSLATION: ReadonlySet<IssueCode> = new Set([
   'no-code-for-value',
   'cannot-be-cleared',
@@ -135,7 +135,7 @@ const WRITES: ReadonlySet<Plan['next']> = new Set([
   'create-in-crm',
 ]);
 
-/** Something is to be written, and nobody has told Lockstep to look. */
+/** The gate of a pending write whose change no stream has reported to Lockstep yet. */
 function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readonly Gate[] {
   if (plan === null || !WRITES.has(plan.next)) return [];
   if (link !== null && link.generation !== link.observedGeneration) return [];
@@ -152,7 +152,7 @@ function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readon
   ];
 }
 
-/** A late reading ends by itself; a restore of the vendor's side shows the same, and an audit alone can tell. */
+/** The gate of a vendor read with an older version than known. A newer read ends it, unless the vendor restored old data. */
 function olderGate({ link, isVendorOlder, id, tenant }: GateInput): readonly Gate[] {
   if (link === null || link.generation !== link.observedGeneration || !isVendorOlder) return [];
   return [

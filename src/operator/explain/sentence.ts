@@ -6,7 +6,7 @@ export type SentenceInput = Pick<Explanation, 'state' | 'notObserved'> & {
   readonly gates: readonly Gate[];
 };
 
-/** Where a record stands, in one sentence without a value. Pure. */
+/** Describes a record's state in one sentence without values. Pure. */
 export function sentenceOf({ state, notObserved, plan, gates }: SentenceInput): string {
   const stopped = gates.filter(({ gate }) => gate !== 'direction');
   const [first] = stopped;
@@ -21,7 +21,7 @@ export function sentenceOf({ state, notObserved, plan, gates }: SentenceInput): 
   return `${doing}${first === undefined ? '' : `${because(first)}${first.field === null ? '' : more}`}.`;
 }
 
-/** What each kind of gate does, behind the field or the record that it holds. */
+/** The words for each kind of gate, which follow the name of the field or record in the sentence. */
 const BECAUSE: Readonly<Record<Gate['gate'], string>> = {
   pause: 'its work is paused',
   quota: 'it waits for a limit',
@@ -39,7 +39,7 @@ function because(gate: Gate | undefined): string {
   return `; ${about}${BECAUSE[gate.gate]} (${gate.code})`;
 }
 
-/** Why nothing is written although the two sides differ. */
+/** The reason why nothing is written although the two sides differ, in words. */
 const UNWRITTEN: Readonly<Partial<Record<Plan['stateAfter'], string>>> = {
   conflict: 'The two sides disagree, and somebody has to choose a side',
   parked: 'A part of it waits for a repair, and everything else is in sync',

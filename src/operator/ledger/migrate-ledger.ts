@@ -2,12 +2,12 @@ export type LedgerMigrated = {
   readonly shape: 'migrate/1';
   /** Names of the migrations that ran, oldest first. */
   readonly applied: readonly string[];
-  /** The file of the sealing key where this run made one; null where there was one. */
+  /** The sealing key file that this run created; null if it existed. */
   readonly madeSealingKey: string | null;
 };
 
 export type MigratePorts = {
-  /** Brings the database up to this version. */
+  /** Migrates the database to this version of Lockstep, and returns the names of the migrations that ran. */
   readonly migrate: () => Promise<readonly string[]>;
   readonly sealingKey: {
     readonly file: string;
@@ -16,7 +16,7 @@ export type MigratePorts = {
   };
 };
 
-/** Brings the ledger's database up to this version, and makes its first sealing key. Forward only, repeatable. Throws the ports' errors. */
+/** Migrates the ledger's database to this version and creates its first sealing key. Forward only, repeatable. Throws the ports' errors. */
 export async function migrateLedger({ migrate, sealingKey }: MigratePorts): Promise<LedgerMigrated> {
   const applied = await migrate();
   const isThere = sealingKey.exists();

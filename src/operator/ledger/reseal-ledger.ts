@@ -1,33 +1,33 @@
 import { AT_HAND_MS } from '../../ledger/core/data-keys.ts';
 import type { UpkeepLedger } from '../../ledger/upkeep/upkeep-ledger.ts';
 
-/** Which sealing keys seal something of the ledger. */
+/** The sealing keys that encrypt data of the ledger. */
 export type SealingState = {
-  /** How many data keys, and values of their own, each of them seals, by its id. */
+  /** By sealing key id: the number of data keys, and of values without a data key, that it encrypts. */
   readonly inUse: Readonly<Record<string, number>>;
-  /** Keys of this process's file that seal nothing, and are not the first: they can be taken out of the file. */
+  /** Keys of this process's key file that can be removed: they encrypt nothing, and are not the first key. */
   readonly canGo: readonly string[];
-  /** Keys that seal something and are not in the file: what they seal cannot be read here. */
+  /** Keys that encrypt data and are not in this process's key file, so the process cannot read that data. */
   readonly missing: readonly string[];
 };
 
 export type LedgerResealed = SealingState & {
   readonly shape: 'ledger-reseal/1';
-  /** How many were sealed anew, by this run. */
+  /** The number of data keys that this run encrypted again. */
   readonly dataKeys: number;
   readonly values: number;
 };
 
 export type ResealPorts = {
   readonly ledger: Pick<UpkeepLedger, 'useDataKeys' | 'sealingKeysInUse' | 'reseal'>;
-  /** Ids of the sealing keys of this process's file, the one that seals first. */
+  /** Ids of the sealing keys in this process's file. The first encrypts new data. */
   readonly keys: readonly string[];
   readonly pause: (ms: number) => Promise<void>;
-  /** Told how far it is. */
+  /** Receives progress messages. */
   readonly progress: (text: string) => void;
 };
 
-/** What seals the ledger, and which keys of the file can go. */
+/** Which sealing keys the ledger uses, and which keys of the file can be removed. */
 export async function sealingState(
   ledger: Pick<UpkeepLedger, 'sealingKeysInUse'>,
   keys: readonly string[],
@@ -41,8 +41,8 @@ export async function sealingState(
 }
 
 /**
- * Seals the whole ledger with the first sealing key of the file, while everything runs: data keys anew, and what was sealed before there
- * were any. Repeatable, and goes on where it was cut short, since what is sealed so is passed by.
+ * Encrypts the whole ledger with the first sealing key of the file while all processes run: data keys, and older values that have no data
+ * key. Repeatable; after an interruption it continues, because it skips whatever the first key encrypts already.
  */
 export async function resealLedger({ ledger, keys, pause, progress }: ResealPorts): Promise<LedgerResealed> {
   if (await ledger.useDataKeys()) {

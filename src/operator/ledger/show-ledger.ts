@@ -3,11 +3,11 @@ import { type SealingState, sealingState } from './reseal-ledger.ts';
 
 export type LedgerShown = SealingState & {
   readonly shape: 'ledger/1';
-  /** What the database takes. */
+  /** Size of the database in bytes. */
   readonly bytes: number;
 };
 
-/** How much the ledger takes, and which keys seal it. `keys`: ids of the sealing keys of this process's file, the one that seals first. */
+/** The ledger's size and its sealing keys. `keys`: ids of the sealing keys in this process's file; the first encrypts new data. */
 export async function showLedger(
   ledger: Pick<UpkeepLedger, 'sizeBytes' | 'sealingKeysInUse'>,
   keys: readonly string[],
@@ -21,13 +21,13 @@ export async function showLedger(
 
 export type LedgerRestored = {
   readonly shape: 'ledger-restored/1';
-  /** ISO instant. */
+  /** When the ledger was restored, ISO. */
   readonly at: string;
-  /** How many are looked at on both sides before anything of theirs is written. */
+  /** The number of records that will be observed on both sides before Lockstep writes to them. */
   readonly records: number;
 };
 
-/** Notes a person's word that the ledger was brought back from a backup. Repeatable. `at` is an ISO instant. */
+/** Notes an operator's statement that the ledger was restored from a backup. Repeatable. `at` is an ISO instant. */
 export async function noteLedgerRestored(
   ledger: Pick<UpkeepLedger, 'noteRestored'>,
   at: string,

@@ -11,12 +11,12 @@ import {
 } from './check-mapping.ts';
 import { mappingWith, type ReadMapping } from './show-mapping.ts';
 
-/** What is to be checked. `own`: the file that the tenant names, if it names one; `given`: one in the place of that. */
+/** Mapping files to check. `own`: the file that the tenant names, if any; `given`: a file to check instead. */
 export type CheckedFiles = { readonly own: ReadMapping | null; readonly given: ReadMapping | null };
 
 /**
- * A tenant's mapping against its org, each problem with its line in the file that says it; a file that cannot be used is told in the
- * same form, and no org is asked. `readable` gives what may be read of the org under a mapping. Reads only. Throws the CRM's errors.
+ * Checks a tenant's mapping against its org, and returns each problem with its line in the file. An unusable file gives problems in the
+ * same form, without a request to the org. `readable` returns the org's reads under a mapping. Reads only. Throws the CRM's errors.
  */
 export async function checkMappingFile(
   readable: (mapping: MappingConfig) => Promise<MappingPorts>,
@@ -29,7 +29,7 @@ export async function checkMappingFile(
   return checkMapping(await readable(mapping), { ...tenant, mapping }, placesIn(read));
 }
 
-/** Where something stands: in the tenant's own file, or else in the default one. */
+/** Finds the file and line of a setting: in the tenant's own file if it is there, else in the default mapping. */
 function placesIn(own: MappingFile | null): (at: readonly (string | number)[]) => Place {
   const usual = parseMappingFile('docs/default.mapping.yaml', DEFAULT_MAPPING_TEXT);
   if ('problems' in usual) throw new TypeError('the default mapping is no mapping file');

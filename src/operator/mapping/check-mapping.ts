@@ -3,7 +3,7 @@ import type { Misfit } from '../../observe/mapping/problem.ts';
 import type { Problem } from '../../platform/problems.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 
-/** Where something stands in a mapping file; the line (from 1) of its key, or of the nearest section around it. */
+/** The place of a setting in a mapping file: the line (from 1) of its key, or of the nearest section around it. */
 export type Place = { readonly file: string; readonly line: number };
 
 export type MappingProblem = Place & {
@@ -22,8 +22,8 @@ export type MappingCheck = {
 export type MappingPorts = { readonly crm: Pick<Crm, 'schema'> };
 
 /**
- * What a mapping and the tenant's org do not agree on, each with its line and its repair: the org is described anew. Reads only.
- * `placeOf` says where in a file something stands. Throws the errors of the CRM.
+ * Compares a mapping with the tenant's org, and returns each mismatch with its line and repair. Reads the org's schema afresh and writes
+ * nothing. `placeOf` finds a setting's place in the file. Throws the CRM's errors.
  */
 export async function checkMapping(
   { crm }: MappingPorts,
@@ -35,7 +35,7 @@ export async function checkMapping(
   return { shape: 'mapping-check/1', tenant, problems: problems.toSorted(byPlace) };
 }
 
-/** A file that cannot be read as a mapping, in the same form. */
+/** The problems of an unreadable mapping file, in the form of a mapping check. */
 export function unreadable(tenant: string, problems: readonly Problem[]): MappingCheck {
   return {
     shape: 'mapping-check/1',

@@ -5,14 +5,13 @@ import { USUAL_MAPPING, withMappingFile } from '../../platform/mapping-layers.ts
 import { DEFAULT_MAPPING_TEXT, mappingText } from '../../platform/mapping-text.ts';
 import type { Problem } from '../../platform/problems.ts';
 
-/** A mapping file as it was read: one that can be used, or what is wrong with it. */
+/** The result of reading a mapping file: the usable file, or its problems. */
 export type ReadMapping = MappingFile | { readonly problems: readonly Problem[] };
 
 export type MappingShown = {
   readonly shape: 'mapping/1';
-  /** Null: that of a tenant that names no file. */
+  /** The tenant's name; null for the default mapping. */
   readonly tenant: string | null;
-  /** A mapping file. */
   readonly text: string;
 };
 
@@ -22,19 +21,18 @@ export type MappingDiffers = {
   readonly differences: readonly MappingDifference[];
 };
 
-/** A mapping file that cannot be used; the message has a line for each problem. */
+/** A mapping file that cannot be used. The message has one line for each problem. */
 export class UnusableMapping extends Error {
   override readonly name = 'UnusableMapping';
 }
 
 type Mapped = { readonly tenant: string; readonly mapping: MappingConfig };
 
-/** The default mapping, as a mapping file. */
 export function showDefaultMapping(): MappingShown {
   return { shape: 'mapping/1', tenant: null, text: DEFAULT_MAPPING_TEXT };
 }
 
-/** The whole mapping of a tenant as a mapping file, with `given` in the place of its own. Throws `UnusableMapping`. */
+/** The whole mapping of a tenant as a mapping file, with `given` instead of its own file. Throws `UnusableMapping`. */
 export function showMapping(own: Mapped, given: ReadMapping | null): MappingShown {
   const mapping = given === null ? own.mapping : mappingWith(own, given);
   return {
@@ -44,7 +42,7 @@ export function showMapping(own: Mapped, given: ReadMapping | null): MappingShow
   };
 }
 
-/** The mapping in force against the default one; or that of `given` against the one in force. Throws `UnusableMapping`. */
+/** Compares the current mapping with the default one or, with `given`, `given` with the current one. Throws `UnusableMapping`. */
 export function diffMapping(own: Mapped, given: ReadMapping | null): MappingDiffers {
   const differences =
     given === null
@@ -53,7 +51,7 @@ export function diffMapping(own: Mapped, given: ReadMapping | null): MappingDiff
   return { shape: 'mapping-diff/1', tenant: own.tenant, differences };
 }
 
-/** A tenant's mapping with a file in the place of its own. Throws `UnusableMapping`. */
+/** A tenant's mapping with `given` instead of its own file. Throws `UnusableMapping`. */
 export function mappingWith({ mapping }: Pick<Mapped, 'mapping'>, given: ReadMapping): MappingConfig {
   if ('overrides' in given) return withMappingFile(mapping, given.overrides);
   throw new UnusableMapping(

@@ -9,7 +9,7 @@ export type CallGauges = {
   readonly held: Gauge<'tenant' | 'purpose'>;
 };
 
-/** What Prometheus is told of the tenants' shares of their orgs' daily API calls. */
+/** Prometheus gauges of each tenant's share of its org's daily API calls. */
 export function callGauges({ gauge }: GaugeText): CallGauges {
   return {
     made: gauge('lockstep_crm_calls', 'Salesforce API calls of Lockstep within a day.', 'tenant'),
@@ -29,7 +29,7 @@ export function callGauges({ gauge }: GaugeText): CallGauges {
 
 type Sharing = Pick<Tenant, 'tenant'> & { readonly salesforce: Pick<Tenant['salesforce'], 'apiShare'> };
 
-/** One statement, however many tenants. Of an org that has told nothing within a day nothing is said. */
+/** Sets the gauges with one SQL statement for all tenants. An org that reported no figures within a day gets no lines. */
 export async function showCalls(
   gauges: CallGauges,
   ledger: Pick<BudgetLedger, 'crmUse'>,

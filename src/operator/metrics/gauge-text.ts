@@ -1,18 +1,18 @@
-/** One gauge of a scrape. Each set of labels is told once. */
+/** One gauge of a scrape. `set` is called once for each set of labels. */
 export interface Gauge<Label extends string> {
   set(labels: Readonly<Record<Label, string>>, value: number): void;
 }
 
-/** The gauges of one scrape, made anew for each: what is over says nothing. */
+/** The gauges of one scrape. Each scrape makes new ones, so labels that no longer apply disappear. */
 export interface GaugeText {
   gauge<Label extends string = never>(name: string, help: string, ...labels: readonly Label[]): Gauge<Label>;
-  /** In Prometheus' text format, in the order in which the gauges were made. */
+  /** The lines in Prometheus' text format, in the order in which the gauges were made. */
   text(): string;
 }
 
 /**
- * Gauges as lines. A fleet of a thousand tenants has tens of thousands of them, and a registry that finds each by a hash of its labels
- * would take the worker's time for that at every scrape.
+ * Builds the lines of gauges directly. A fleet of a thousand tenants has tens of thousands of lines, and a metrics registry that finds each
+ * by a hash of its labels would take much of the worker's time at every scrape.
  */
 export function gaugeText(): GaugeText {
   const parts: string[][] = [];

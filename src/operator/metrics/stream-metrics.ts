@@ -19,11 +19,12 @@ type StreamMetricsTenant = StreamTenant &
 type AskedLedger = Pick<FleetLedger, 'streamTimes' | 'cursorParts' | 'notedCodesOf'>;
 
 /**
- * What Prometheus is told of each tenant's streams: how long ago each was read, and whether that is too long; how many records
- * the last audit found to differ; since when a first load of orders is paused; what of the org's daily calls is ours; of its org, in what it does not go with the mapping and what of it changed within a week; and of its
- * vendor, which codes no table knows and what of the catalog changed.
- * Polled up when asked, in as many statements whatever the number of tenants; text of its format, nothing where the ledger does not
- * answer.
+ * Prometheus metrics of each tenant's streams: their age and whether they are overdue, the drift that the last audit found, how long the
+ * first load of orders has been paused, the use of the org's daily API calls, the org's mismatches with the mapping and its changes within
+ * a week, the vendor's unknown codes and its catalog changes.
+ *
+ * Each call reads the ledger, with the same number of statements for any number of tenants. Returns Prometheus text; empty if the ledger
+ * does not answer.
  */
 export function streamMetrics(
   ledger: AskedLedger & Pick<BudgetLedger, 'crmUse'>,
@@ -49,7 +50,7 @@ export function streamMetrics(
       const calls = callGauges(gauges);
       const tenants = tenantsNow();
       const names = tenants.map(({ tenant }) => tenant);
-      // Together: a worker at work has its turn late, and would be late for each answer by itself.
+      // In parallel, because a busy worker resumes late after every await.
       const [{ times, parts, codes }] = await Promise.all([
         askOf(ledger, names),
         showCalls(calls, ledger, tenants, now()),
@@ -86,7 +87,7 @@ async function askOf(ledger: AskedLedger, names: readonly string[]) {
 
 const ORG = cursorOf('watchOrg');
 
-/** What is told of what the ledger keeps beside cursors; the rest of it, such as how an org describes itself, is long and stays there. */
+/** The parts of the ledger's cursor values that the metrics show. The rest, such as the org's schema, is long and is not read. */
 const PARTS = {
   differing: [{ stream: AUDIT_CURSOR, path: ['last', 'differing'] }],
   problems: [{ stream: ORG, path: ['problems'] }],
@@ -95,9 +96,9 @@ const PARTS = {
 } as const satisfies Readonly<Record<string, readonly CursorPart[]>>;
 
 type Kept = {
-  /** By the last audit that ended; null where none has. */
+  /** The number of records that differ, from the last audit that ended; null if no audit has ended. */
   readonly differing: number | null;
-  /** Null before the first look at it. */
+  /** What the last check of the org found; null before the first check. */
   readonly org: Pick<OrgWatch, 'problems' | 'changes'> | null;
   readonly catalogChanges: number;
 };

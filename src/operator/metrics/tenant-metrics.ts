@@ -6,8 +6,8 @@ import { WAITING_CODES } from '../status/inbox.ts';
 import { type Gauge, gaugeText } from './gauge-text.ts';
 
 /**
- * What Prometheus is told of each tenant's work, from the ledger: every worker tells the same, so take the greatest of them. Polled
- * up when asked; text of its format, nothing where the ledger does not answer. No label holds a value of a record.
+ * Prometheus metrics of each tenant's work, read from the ledger at each call. All workers report the same values, so take their maximum.
+ * Returns Prometheus text; empty if the ledger does not answer. No label contains a value of a record.
  */
 export function tenantMetrics(
   ledger: Pick<StatsLedger, 'figures'> & Pick<TenantLedger, 'unavailableTenants'>,

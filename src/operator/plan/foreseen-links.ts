@@ -3,19 +3,19 @@ import type { WaitingRecord } from '../../ledger/links/link-ledger.ts';
 import type { ObservedDeal, ObservePorts } from '../../observe/observe-deal.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
 
-/** The ledger as it would be once what was planned so far is done: pairs that would be linked, and records that would wait. */
+/** The ledger as it would be after the plans so far: the pairs that would be linked, and the records that would wait. */
 export type ForeseenLinks = {
   readonly ledger: ObservePorts['ledger'];
-  /** Takes in what was planned for one deal; ids alone are kept of it. */
+  /** Adds the planned link or wait of one deal; only ids are kept. */
   readonly note: (look: ObservedDeal) => void;
   /**
-   * All records of the vendor are looked at by now. What is told then of each that agrees with one opportunity in the matching
-   * keys: whether it is that opportunity, whether others may be it as well, or another is it by more than keys.
+   * Decides whether a vendor record may be linked to an opportunity by matching keys, after all vendor records were observed. `contested`:
+   * other vendor records match the opportunity as well; `taken`: another record is linked to it by stronger proof.
    */
   readonly claimed: (crmId: string, vendorId: string) => 'alone' | 'contested' | 'taken';
 };
 
-/** Nothing is foreseen yet; `now` is an ISO instant. */
+/** A view without any planned links. `now` is an ISO instant. */
 export function foreseenLinks(ledger: ObservePorts['ledger'], now: () => string): ForeseenLinks {
   const pairs = new Map<string, string>();
   const waiting = new Map<string, readonly WaitingRecord[]>();
@@ -25,7 +25,7 @@ export function foreseenLinks(ledger: ObservePorts['ledger'], now: () => string)
     note: ({ link, plan, proof }) => {
       const { crmId, vendorId } = link;
       if (vendorId === null) return;
-      // Keys are no proof before it is known that no other record has them.
+      // Matching keys are no proof until it is known that no other record has the same keys.
       if (crmId !== null && proof === 'keys') wait(crmId, { vendorId, rivals: [] });
       else if (crmId !== null && proof !== null) pairs.set(crmId, vendorId);
       if (crmId !== null) return;

@@ -29,7 +29,7 @@ import { type PlannedRecord, plannedRecord, unknownRecord } from './planned-reco
 import { turnedFields } from './turned-fields.ts';
 import { idsByPeriod } from './vendor-windows.ts';
 
-/** Of the ledger only the quota gate is written, which counts requests. */
+/** The ledger methods that planning uses. Only the quota gate's methods write: they count requests. */
 export type PlanLedger = Pick<
   Ledger,
   | 'findLink'
@@ -42,29 +42,29 @@ export type PlanLedger = Pick<
   | 'reportQuota'
 >;
 
-/** What may be read of the remote systems, and deals of the CRM by the thousand. */
+/** Reads of the remote systems, including opportunities in pages of thousands. */
 export type PlanRemotes = ReadableTenant & { readonly crm: Pick<Crm, 'graphsAfter'> };
 
 export type PlanPorts = {
   readonly remotes: PlanRemotes;
   readonly ledger: PlanLedger;
-  /** Given each planned record, one after the other; nothing else keeps them. */
+  /** Receives each planned record once, one after the other. The planner keeps no record. */
   readonly emit: (record: PlannedChange) => void;
   readonly pause: (ms: number) => Promise<void>;
-  /** The present, ISO. */
+  /** The current time as an ISO instant. */
   readonly now: () => string;
 };
 
 export type PlanOrder = {
-  /** What was changed on either side from here on; ISO. */
+  /** Plans records that changed on either side since this ISO instant. */
   readonly since: string;
-  /** Another mapping: only records are told of which it changes something. */
+  /** Another mapping to plan with; the plan then lists only records that it changes. Null plans with the tenant's mapping. */
   readonly mapping: MappingConfig | null;
-  /** Fields in which the sides of linked deals meet anew, as a backfill of them would have it; absent: none. */
+  /** Fields to resync in linked deals, as a backfill of these fields would; absent: none. */
   readonly fields?: readonly FieldName[];
 };
 
-/** A planned record, and under another mapping what is planned for it by the present one. */
+/** A planned record; if another mapping is planned, with its plan under the current mapping. */
 export type PlannedChange = PlannedRecord & {
   readonly before?: Pick<PlannedRecord, 'action' | 'fields' | 'issues'>;
 };
@@ -73,27 +73,26 @@ export type PlanSummary = {
   readonly shape: 'plan/1';
   readonly tenant: string;
   readonly since: string;
-  /** When it was made; what changed since is not in it. */
+  /** When the plan was made. It does not include later changes. */
   readonly until: string;
   readonly totals: PlanTotals;
   readonly cost: PlanCost;
-  /** Under another mapping: fields that go another way by it and are not ordered; only a backfill changes what they show by now. */
+  /** With another mapping: fields with a new direction that the order does not resync, so their present values stay until a backfill. */
   readonly turned?: readonly FieldName[];
-  /** Requests that making it took. */
+  /** The number of requests that planning took. */
   readonly asked: { readonly vendorCalls: number; readonly crmPages: number };
 };
 
 type PlanTenant = Pick<Tenant, 'tenant' | 'mapping' | 'vendor'>;
 
-/** Vendor records that are read ahead, so that what they name in the CRM is read together. */
+/** The number of vendor records read ahead, so that the opportunities they name can be read together. */
 const CHUNK = 100;
 const PAGE = 2_000;
 
 /**
- * What Lockstep would do with everything that changed on either side since an instant: the very decision over both sides, each
- * record handed to `emit` once. Records of the vendor come first, as they have to: one that an opportunity already is must not
- * be created a second time. Writes nothing; memory grows by ids alone. Throws where a search or a page cannot be read; a
- * single record that cannot is planned as `unknown`.
+ * Plans what Lockstep would do with every record that changed on either side since an instant. Makes the same decisions as a sync, and
+ * calls `emit` once for each record. Plans vendor records first, because an opportunity with a vendor record needs no create. Writes
+ * nothing; memory grows by ids only. Throws if a search or a page cannot be read; a single unreadable record is planned as `unknown`.
  */
 export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: PlanOrder): Promise<PlanSummary> {
   const { ledger, now, pause } = ports;
@@ -140,7 +139,7 @@ function turnedBut(
   return turnedFields(present, mapping).filter((field) => !ordered.includes(field));
 }
 
-/** The last one is of the order; before it, where that has another mapping, one of what would be done without it. */
+/** The last observer plans the order. If the order has another mapping, an observer with the current mapping precedes it. */
 function observersOf(
   parts: PlanObserverParts,
   present: MappingConfig,
@@ -158,7 +157,7 @@ type Planner = {
   readonly observers: readonly PlanObserver[];
   /** Ids of opportunities and vendor records that are planned. */
   readonly planned: Set<string>;
-  /** Records of the vendor that agree with an opportunity in the matching keys: told when all others were looked at. */
+  /** Vendor records that match an opportunity by keys. Their plans are emitted after all other vendor records were observed. */
   readonly held: { readonly link: Link; readonly records: readonly PlannedRecord[] }[];
   readonly state: { totals: PlanTotals; crmPages: number };
   readonly search: (period: {
@@ -168,7 +167,7 @@ type Planner = {
   readonly readVendor: (vendorId: string) => Promise<VendorObservation | null>;
 };
 
-/** What the poll has taken in by now, the ledger has read; what it has not, is searched too. */
+/** The start of the vendor search. Links in the ledger are current up to the poll's cursor only, so an older cursor replaces `since`. */
 async function searchFrom(ledger: PlanLedger, tenant: string, since: string): Promise<string> {
   const cursor = (await ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;
   return cursor !== null && cursor.settledUntil < since ? cursor.settledUntil : since;
@@ -192,7 +191,7 @@ async function planVendorSide(planner: Planner, from: string, until: string): Pr
   }
 }
 
-/** What is planned for a record that agrees with an opportunity in keys, once all records of the vendor are known. */
+/** Plans a vendor record that matches an opportunity by keys, after all vendor records are known. */
 async function afterClaim(
   observer: PlanObserver | undefined,
   link: Link,
@@ -212,7 +211,7 @@ async function afterClaim(
   }
 }
 
-/** Reads vendor records together, and together the opportunities that they are linked to or name. */
+/** Reads a chunk of vendor records in parallel, then the opportunities that they are linked to or name. */
 async function readChunk(planner: Planner, vendorIds: readonly string[]): Promise<readonly Link[]> {
   const { ports, tenant, ahead, readVendor } = planner;
   const { ledger, remotes, now } = ports;
@@ -240,7 +239,7 @@ async function readChunk(planner: Planner, vendorIds: readonly string[]): Promis
   return links;
 }
 
-/** What cannot be read ahead is asked again when it is looked at, which then tells why. */
+/** Undefined if the read failed at the remote: the record's own observation reads it again and reports the reason. */
 async function orNone<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
@@ -290,7 +289,7 @@ function tell(
 ): void {
   const record = other ?? present;
   if (record === undefined) return;
-  // Of the link first, which a look may lead on from.
+  // The link's ids first; the observation may have found a second id.
   for (const id of [link.crmId, link.vendorId, record.crmId, record.vendorId])
     if (id !== null) planned.add(id);
   if (order.mapping !== null && isSame(present, record)) return;

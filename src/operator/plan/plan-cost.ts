@@ -3,8 +3,8 @@ import type { PlanTotals } from './plan-totals.ts';
 import type { PlannedAction } from './planned-record.ts';
 
 /**
- * Requests that carrying an action out takes, with the reading that it rests on and the one that shows its echo. CRM calls are
- * shares of calls: reads travel a hundred at a time, updates and reports too, a create of a deal by itself.
+ * Requests for each planned action, including the read before it and the read of its echo. CRM calls are fractions of a call, because
+ * reads, updates and reports share a call among a hundred records; a create takes calls of its own.
  */
 const COSTS: Readonly<Record<PlannedAction, { readonly vendor: number; readonly crm: number }>> = {
   'create-at-vendor': { vendor: 2, crm: 0.03 },
@@ -20,23 +20,23 @@ const COSTS: Readonly<Record<PlannedAction, { readonly vendor: number; readonly 
   unknown: { vendor: 1, crm: 0.01 },
 };
 
-/** A record of the vendor is read to be matched, and where it names no opportunity the CRM is asked by the tenant's keys. */
+/** Requests to match an unlinked vendor record: a vendor read, and a CRM query by keys if the record names no opportunity. */
 const MATCHING = { vendor: 1, crm: 1 } as const;
 
-/** What carrying a plan out takes, estimated. */
+/** The estimated cost of executing a plan. */
 export type PlanCost = {
   readonly vendorCalls: number;
   readonly crmCalls: number;
-  /** At the vendor's quota as it is known, and at the tenant's rate. */
+  /** Time at the vendor's known quota and the tenant's rate, whichever takes longer. */
   readonly seconds: number;
-  /** What the time is bounded by. */
+  /** The limit that determines the time. */
   readonly boundBy: 'rate' | 'quota';
 };
 
-/** Null where no answer has told the quota yet: then the tenant's rate alone counts. */
+/** The vendor's known quota; null before the first answer, when only the tenant's rate counts. */
 export type QuotaLeft = Pick<QuotaKnown, 'limit' | 'remaining' | 'until' | 'seconds'> | null;
 
-/** What carrying out so many of each action costs, and matching what is matched first. `now`: ISO. Pure. */
+/** Estimates the cost of the planned actions and of the matching before them. `now`: ISO. Pure. */
 export function costOf(
   { actions, matched }: Pick<PlanTotals, 'actions'> & Partial<Pick<PlanTotals, 'matched'>>,
   quota: QuotaLeft,
@@ -58,7 +58,7 @@ export function costOf(
   };
 }
 
-/** Whole windows that have to pass until so many requests have been let through. */
+/** Seconds of whole quota windows that must pass before `calls` requests are through. */
 function secondsByQuota(calls: number, quota: QuotaLeft, now: string): number {
   if (quota === null || quota.limit === null || quota.limit === 0 || quota.remaining === null) return 0;
   const isOver = quota.until <= now;

@@ -11,13 +11,13 @@ import { type AskVendor, readVendorRecord, vendorIdsWithReference } from '../../
 import type { DecidingTenant, ReadableTenant } from '../../observe/remotes.ts';
 import { type ForeseenLinks, foreseenLinks } from './foreseen-links.ts';
 
-/** What was read ahead, of a page of records at a time; a record that is not there is read when it is looked at. */
+/** Records read ahead, a page at a time. A record that is missing here is read when it is observed. */
 export type ReadAhead = {
   readonly graphs: Map<string, CrmGraph | null>;
   readonly records: Map<string, VendorObservation | null>;
 };
 
-/** Looks at deals under one mapping; what was planned before counts as done. */
+/** Observes deals under one mapping, as if all earlier plans were executed. */
 export type PlanObserver = Pick<ForeseenLinks, 'claimed'> & {
   readonly observe: (link: Link) => Promise<ObservedDeal>;
 };
@@ -30,7 +30,7 @@ export type PlanObserverParts = {
   readonly now: () => string;
 };
 
-/** A observer for a plan, under the tenant's mapping or another one; linked deals meet anew in `fields`. */
+/** Creates a plan's observer under the given mapping. Linked deals are resynced in `fields`. */
 export function createPlanObserver(
   parts: PlanObserverParts,
   mapping: MappingConfig,
@@ -65,7 +65,7 @@ export function createPlanObserver(
       return known === undefined ? (kept ?? read(vendorId)) : known;
     };
     const first = await observeDeal({ ...ports, readVendor }, link);
-    // What is merged into a list needs a reading of this round.
+    // A list merge needs a fresh read, so the stored observation is not enough.
     const again = kept !== null && first.plan.next === 'read-vendor';
     const last = again ? await observeDeal({ ...ports, readVendor: read }, link) : first;
     foreseen.note(last);
@@ -74,7 +74,7 @@ export function createPlanObserver(
   return { observe, claimed: foreseen.claimed };
 }
 
-/** The ledger's reading of the vendor's record, where no search has shown a change since; null where it has to be read. */
+/** The ledger's stored read of the vendor record; null if it is outdated, because of a reported change or a write in doubt. */
 function storedObservation({
   crmId,
   vendorDue,

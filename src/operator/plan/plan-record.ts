@@ -11,7 +11,7 @@ export type PlanRecordPorts = {
   readonly now: () => string;
 };
 
-/** What Lockstep would do with one record now, both sides read anew. Throws UnknownRecord, and the remotes' errors. */
+/** Plans what Lockstep would do with one record, with both sides read afresh. Throws UnknownRecord, and the remotes' errors. */
 export async function planRecord(
   { observer, ledger, now }: PlanRecordPorts,
   tenant: string,

@@ -1,15 +1,15 @@
 import type { IssueCode } from '../../domain/record/issue.ts';
 import type { FieldWay, PlannedAction, PlannedRecord } from './planned-record.ts';
 
-/** How many records, by what would be done with them, and how many fields, by which way they would go. */
+/** Counts of records by planned action, and of fields by direction. */
 export type PlanTotals = {
   readonly records: number;
   readonly actions: Readonly<Partial<Record<PlannedAction, number>>>;
   readonly linkBy: Readonly<Record<string, number>>;
-  /** Records of the vendor that are read to be matched before anything is made; `byKeys`: those that name no opportunity. */
+  /** Vendor records that must be matched before anything is created. `byKeys`: the part that names no opportunity. */
   readonly matched: { readonly records: number; readonly byKeys: number };
   readonly fields: Readonly<Partial<Record<FieldWay, number>>>;
-  /** Records by the code of each of their issues. */
+  /** The number of records for each issue code. */
   readonly issues: Readonly<Partial<Record<IssueCode, number>>>;
 };
 
@@ -18,7 +18,7 @@ export const NO_RECORDS: PlanTotals = {
   matched: { records: 0, byKeys: 0 },
 };
 
-/** The totals with one record more. Pure; keeps nothing of the record but its counts. */
+/** Returns the totals plus one record. Pure; keeps only counts. */
 export function counted(totals: PlanTotals, record: PlannedRecord): PlanTotals {
   const codes = new Set(record.issues.map(({ code }) => code));
   return {
@@ -37,7 +37,7 @@ export function counted(totals: PlanTotals, record: PlannedRecord): PlanTotals {
   };
 }
 
-/** A record of the vendor that is not linked yet. */
+/** Whether the record is a vendor record that is not linked yet, and so must be matched. */
 function isMatched({ vendorId, crmId, linkBy }: PlannedRecord): boolean {
   return vendorId !== null && (crmId === null || linkBy !== null);
 }

@@ -3,7 +3,7 @@ import { type Issue, isConflict, isOpen } from '../../domain/record/issue.ts';
 import type { Plan } from '../../domain/record/plan.ts';
 import type { ObservedDeal, Proof } from '../../observe/observe-deal.ts';
 
-/** What would be done with one record; `unknown`: a side could not be read. */
+/** The action planned for one record. `unknown`: a side could not be read. */
 export type PlannedAction =
   | 'create-at-vendor'
   | 'create-in-crm'
@@ -23,17 +23,16 @@ export type PlannedRecord = {
   readonly crmId: string | null;
   readonly vendorId: string | null;
   readonly action: PlannedAction;
-  /** By what two records that are not linked yet would be; null where they are, or where there is one only. */
+  /** The proof by which two unlinked records would be linked; null if they are linked, or if there is only one record. */
   readonly linkBy: Exclude<Proof, 'linked'> | null;
   readonly reason: string;
-  /** Fields that would be written, or that wait: which way, and by which rule. Empty for a create. */
+  /** Fields that would be written or that wait, with direction and rule. Empty for a create. */
   readonly fields: readonly {
     readonly field: string;
     readonly way: FieldWay;
     readonly verdict: FieldVerdict;
     readonly rule: string;
   }[];
-  /** What waits for somebody, or is told: code and field. */
   readonly issues: readonly Pick<Issue, 'code' | 'field'>[];
 };
 
@@ -48,7 +47,7 @@ const WAYS: Readonly<Partial<Record<FieldVerdict, FieldWay>>> = {
   withheld: 'held',
 };
 
-/** What a look at a deal comes to, without a value. Pure. */
+/** Summarises a deal's plan without values. Pure. */
 export function plannedRecord({
   link,
   plan,
@@ -78,7 +77,7 @@ function actionOf(plan: Plan, fields: PlannedRecord['fields'], isNewPair: boolea
     case 'create-in-crm':
       return plan.next;
     case 'update-at-vendor':
-      // Our reference alone is what makes two records one deal.
+      // An update of our reference alone is what links the two records.
       if (plan.intent.fields.length === 0 && !goes('to-crm')) return isNewPair ? 'link' : 'update-at-vendor';
       return goes('to-crm') ? 'update-both' : 'update-at-vendor';
     case 'write-crm':
@@ -98,7 +97,7 @@ function actionOf(plan: Plan, fields: PlannedRecord['fields'], isNewPair: boolea
   }
 }
 
-/** A record of which a side could not be read, and why. */
+/** The plan of a record with a side that could not be read. */
 export function unknownRecord(
   { crmId, vendorId }: Pick<PlannedRecord, 'crmId' | 'vendorId'>,
   reason: string,

@@ -3,8 +3,8 @@ import { FIELD_NAMES } from '../../domain/record/fields.ts';
 import { directionOf, type MappingConfig } from '../../domain/record/mapping-config.ts';
 
 /**
- * Fields that travel another way under the second mapping. What the two sides of linked deals show in them by now stays as it is
- * until somebody edits it or a backfill has the sides meet anew there: a direction is about changes.
+ * Fields whose direction differs between two mappings. Linked deals keep the present values of such a field until an edit or a backfill,
+ * because a direction applies to changes only.
  */
 export function turnedFields(
   before: Pick<MappingConfig, 'directions'>,

@@ -2,8 +2,8 @@ import type { Period } from '../../domain/streams/period-cursor.ts';
 import { FIRST_SPAN_MS, periodAfter } from '../../domain/streams/whole-periods.ts';
 
 /**
- * All ids that the vendor shows as modified from `since` to `until`, a list for each search, in the order of time: periods
- * begin with a day, and follow how many ids the answers have.
+ * Ids of the records that the vendor shows as modified from `since` to `until`, one list for each search, oldest period first. The first
+ * period is a day; later periods shrink or grow with the number of ids found.
  */
 export async function* idsByPeriod(
   search: (period: Period) => Promise<readonly string[]>,

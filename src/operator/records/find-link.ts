@@ -3,7 +3,7 @@ import { VENDOR_KEY } from '../../domain/record/link-key.ts';
 import { toOpportunityId } from '../../domain/record/salesforce-id.ts';
 import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 
-/** The link of an opportunity's id of 18 characters, a vendor id or a link's key; null where the ledger has none. */
+/** Finds a link by an 18-character opportunity id, a vendor id or a link key; null if the ledger has none. */
 export async function findLinkOf(
   ledger: Pick<LinkLedger, 'findLink' | 'findLinkByIds'>,
   tenant: string,
@@ -13,13 +13,13 @@ export async function findLinkOf(
   return (await ledger.findLinkByIds(tenant, { vendorId: id })) ?? ledger.findLink(tenant, id);
 }
 
-/** The ids that such an id tells by itself, of a record that the ledger need not have. */
+/** Interprets `id` as an opportunity id or a vendor id. The ledger need not have the record. */
 export function idsOf(id: string): Pick<Link, 'crmId' | 'vendorId'> {
   if (toOpportunityId(id) === id) return { crmId: id, vendorId: null };
   return { crmId: null, vendorId: vendorIdOf(id) };
 }
 
-/** A vendor id, also of one that was given as the key of a link that was first seen there. */
+/** The vendor id within a link key that was made from one; any other id is returned unchanged. */
 export function vendorIdOf(id: string): string {
   return id.startsWith(VENDOR_KEY) ? id.slice(VENDOR_KEY.length) : id;
 }

@@ -10,11 +10,11 @@ export type RecordsLinked = {
   readonly crmId: string;
   readonly vendorId: string;
   readonly workflowId: string;
-  /** Why nothing travels yet, although they are linked; null where it does. */
+  /** Why nothing is synced yet although the records are linked; null if syncing goes on. */
   readonly waitsFor: string | null;
 };
 
-/** Two records that cannot be made one deal now. */
+/** The two records cannot be linked at the moment. */
 export class CannotLink extends Error {
   override readonly name = 'CannotLink';
 }
@@ -26,10 +26,10 @@ export type LinkPorts = {
 };
 
 /**
- * Makes an opportunity and a vendor record one deal, on a person's word, also one that a person had separated. What the two
- * have agreed on is nothing yet, so the usual merge decides; where both have a value and they differ, the side that is
- * preferred stays, if one is. What waited because it may have been one of the two is looked at again as well. Repeatable, also where
- * an answer was lost. Throws UnknownRecord where one of them does not exist, CannotLink where one is another deal's.
+ * Links an opportunity and a vendor record at an operator's command, also if an operator separated them before. The pair starts without a
+ * base, so the usual merge decides; where both sides have different values, the preferred side wins, if one is given. Also requests a sync
+ * of every record that waited because it might belong to one of the two. Repeatable after a lost answer. Throws UnknownRecord if a record
+ * does not exist, CannotLink if one is linked elsewhere.
  */
 export async function linkRecords(
   ports: LinkPorts,
@@ -45,7 +45,7 @@ export async function linkRecords(
   if (!(await ports.remote.hasVendorRecord(vendorId)))
     throw new UnknownRecord(`The vendor shows no record ${vendorId} to ${tenant}.`);
   const isThere = await isLinked(ports, tenant, ids);
-  // Before they are one deal: what the record may have been is forgotten then.
+  // Read before linking, because linking deletes the list of candidates.
   const twins = await waitingBeside(ports, tenant, ids);
   if (!isThere) {
     const entry = adoptionLine(at, { matchedOn: 'operator', candidates: 1, prefer, ...ids });
@@ -61,7 +61,7 @@ export async function linkRecords(
   return { tenant, crmId, vendorId, workflowId, waitsFor: scope.inScope ? null : scope.reason };
 }
 
-/** Whether the two are one deal already. */
+/** Whether the two are already linked to each other. Throws CannotLink if either is linked to a third record. */
 async function isLinked(
   { ledger }: LinkPorts,
   tenant: string,
@@ -77,7 +77,7 @@ async function isLinked(
   return false;
 }
 
-/** Opportunities that the vendor's record may have been, and vendor records that may have been the opportunity: those that wait for it. */
+/** Other records that wait for this pair: candidates for the vendor record, and vendor records with this opportunity as candidate. */
 async function waitingBeside(
   { ledger }: LinkPorts,
   tenant: string,
@@ -90,7 +90,7 @@ async function waitingBeside(
   for (const candidate of candidates) links.push(await ledger.findLinkByIds(tenant, { crmId: candidate }));
   const waiting = (await ledger.waitingFor(tenant, [crmId])).get(crmId) ?? [];
   return [
-    // One that has no link has never been shared, and stays without.
+    // A candidate without a link was never shared, and stays so.
     ...links.flatMap((link) =>
       link?.crmId == null || link.vendorId !== null ? [] : [{ crmId: link.crmId }],
     ),

@@ -10,22 +10,22 @@ import {
 } from '../../observe/read-sides.ts';
 import type { ReadableTenant } from '../../observe/remotes.ts';
 
-/** What of the ledger looking at a deal takes. Of these only the quota gate changes anything: it counts requests. */
+/** The ledger methods that an observation uses. Only the quota gate's methods write: they count requests. */
 export type ObserveLedger = Pick<
   Ledger,
   'findLinkByIds' | 'waitingFor' | 'barredFrom' | 'reserveRequest' | 'reportQuota'
 >;
 
-/** Looks at deals of one tenant, both sides read anew, and writes nothing. */
+/** Reads both sides of one tenant's deals afresh, and writes nothing. */
 export type Observer = { readonly observeDeal: (link: Link) => Promise<ObservedDeal> };
 
-/** An observer over a tenant's remote systems; its requests go through the quota gate as those of the worker do. */
+/** An observer of a tenant's remote systems. Its requests pass the quota gate, like a worker's. */
 export function createObserver(remotes: ReadableTenant, ledger: ObserveLedger, now: () => string): Observer {
   const ports = observePorts(remotes, ledger, now);
   return { observeDeal: (link) => observeDeal(ports, link) };
 }
 
-/** How deals are looked at, each side read when it is asked for. */
+/** Ports that read each side only when it is requested. */
 export function observePorts(
   { tenant, crm, vendor }: ReadableTenant,
   ledger: ObserveLedger,
@@ -45,5 +45,5 @@ export function observePorts(
   };
 }
 
-/** A person's question ends with its process. */
+/** A command's request ends with its process, so nothing has to abort it. */
 const NEVER_ABORTED = new AbortController().signal;

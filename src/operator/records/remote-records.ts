@@ -1,14 +1,14 @@
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
 
-/** What an operator's verb asks of a tenant's two remote systems before it does anything. */
+/** Reads of a tenant's remote systems that operator commands make before they change anything. */
 export interface RemoteRecords {
-  /** The opportunity's own fields; null where this org has none of that id. */
+  /** The opportunity's fields; null if the org has no opportunity of this id. */
   opportunity(crmId: string): Promise<CrmFields | null>;
-  /** Whether the vendor shows a record of that id to us. */
+  /** Whether the vendor shows our API key a record of this id. */
   hasVendorRecord(vendorId: string): Promise<boolean>;
 }
 
-/** A record that nobody knows. */
+/** Neither the ledger nor a remote system has the record. */
 export class UnknownRecord extends Error {
   override readonly name = 'UnknownRecord';
 }

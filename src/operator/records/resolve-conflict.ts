@@ -11,14 +11,14 @@ import { findLinkOf } from './find-link.ts';
 import { UnknownRecord } from './remote-records.ts';
 import { type RecordOutcome, whenSettled } from './when-settled.ts';
 
-/** A side's value as it is, or another one, as Salesforce holds it. */
+/** The side whose value wins, or a new value in Salesforce's form. */
 export type Take = PickedSide | { readonly value: string };
 
 export type ResolveOrder = {
   readonly id: string;
   readonly field: FieldName;
   readonly take: Take;
-  /** How long to wait for the end of the work; 0: not at all. */
+  /** How long to wait for the sync to end, in milliseconds; 0 does not wait. */
   readonly waitMs: number;
 };
 
@@ -31,11 +31,11 @@ export type ConflictResolved = {
   readonly field: FieldName;
   readonly take: PickedSide | 'value';
   readonly workflowId: string;
-  /** How it ended; null where nobody waits for it. */
+  /** How the sync ended; null if the caller does not wait. */
   readonly outcome: RecordOutcome | null;
 };
 
-/** Nothing is there to be decided, or not in that way. */
+/** No conflict is open in the field, or it cannot be resolved in this way. */
 export class CannotResolve extends Error {
   override readonly name = 'CannotResolve';
 }
@@ -43,16 +43,16 @@ export class CannotResolve extends Error {
 export type ResolvePorts = {
   readonly intake: Pick<Intake, 'requestSync'>;
   readonly ledger: Pick<LinkLedger, 'findLink' | 'findLinkByIds' | 'pickSide'> & Pick<PauseLedger, 'pauses'>;
-  /** Gives one field of an opportunity a value, as its users would. Throws CannotResolve where Salesforce refuses it. */
+  /** Sets one field of an opportunity, as a sales person would. Throws CannotResolve if Salesforce refuses the value. */
   readonly setInCrm: (crmId: string, crmField: string, value: string) => Promise<void>;
   readonly mapping: CrmNames;
   readonly pause: (ms: number) => Promise<void>;
 };
 
 /**
- * Decides one conflict that waits, on a person's word: the value of that side stays, as it is when the record's workflow reads
- * it, or another value is given to both. Only this field is decided; what else waits, waits on. `at` is an ISO instant. Throws
- * UnknownRecord, or CannotResolve where no conflict waits in the field.
+ * Resolves one open conflict at an operator's command: a side's value wins, as the record's workflow then reads it, or both sides get a new
+ * value. The record's other issues stay open. `at` is an ISO instant. Throws UnknownRecord, or CannotResolve if no conflict is open in the
+ * field.
  */
 export async function resolveConflict(
   ports: ResolvePorts,
@@ -95,7 +95,7 @@ function none(field: FieldName, id: string): CannotResolve {
   );
 }
 
-/** What an opportunity does not hold in one field of its own. */
+/** Kinds of fields that are not one field of the opportunity itself. */
 const NOT_ONE_FIELD: ReadonlySet<FieldKind> = new Set([
   'lines',
   'entity',

@@ -4,9 +4,9 @@ import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 
 export type RetryOrder = {
   readonly code: IssueCode;
-  /** Records at most; those that changed last come first. */
+  /** The highest number of records to retry; the most recently changed come first. */
   readonly limit: number;
-  /** False: nothing is woken, and the answer tells what would be. */
+  /** Whether to retry the records; false previews them. */
   readonly isOrdered: boolean;
 };
 
@@ -14,27 +14,27 @@ export type RecordsRetried = {
   readonly shape: 'inbox-retry/1';
   readonly tenant: string;
   readonly code: IssueCode;
-  /** How many wait for this cause. */
+  /** The number of records with this issue. */
   readonly waiting: number;
-  /** Those that are sent again, or would be. */
+  /** The records that are retried, or would be in a preview. */
   readonly records: readonly {
     readonly key: string;
     readonly crmId: string | null;
     readonly vendorId: string | null;
-    /** The workflow that sends it; null in a preview. */
+    /** The record's workflow; null in a preview. */
     readonly workflowId: string | null;
   }[];
 };
 
 export type RetryPorts = {
-  /** Opened only where something is sent. */
+  /** Connects to Temporal. Called only if a record is retried. */
   readonly intake: () => Promise<Pick<Intake, 'requestSync'>>;
   readonly ledger: Pick<LinkLedger, 'countByIssue' | 'listLinks'>;
 };
 
 /**
- * Has all records that wait for one cause sent again, as a person's word on each: what was refused is asked again, whatever
- * was answered before. At most `limit`, and none before it is ordered. `at` is an ISO instant.
+ * Retries up to `limit` records that wait for one issue, as a manual retry of each: refused values are sent again, whatever the earlier
+ * answers were. Changes nothing unless `isOrdered`. `at` is an ISO instant.
  */
 export async function retryRecords(
   { intake, ledger }: RetryPorts,

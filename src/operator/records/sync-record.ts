@@ -6,11 +6,11 @@ import { type RemoteRecords, UnknownRecord } from './remote-records.ts';
 import { type RecordOutcome, whenSettled } from './when-settled.ts';
 
 export type RecordSynced = {
-  /** As it was given; a parked record by its key. */
+  /** The id as given; for a parked record, its link key. */
   readonly id: string;
-  /** The workflow that looks at the record; its id is what the Temporal UI knows it by. */
+  /** The id of the record's workflow in Temporal. */
   readonly workflowId: string;
-  /** How it ended; null where nobody waits for it. */
+  /** How the sync ended; null if the caller does not wait. */
   readonly outcome: RecordOutcome | null;
 };
 
@@ -20,12 +20,12 @@ export type RecordsSynced = {
   readonly records: readonly RecordSynced[];
 };
 
-/** Opportunities by their 18 characters, others by vendor id or key; `allParked`: whatever waits for somebody as well. */
+/** Opportunities by their 18-character ids, other records by vendor id or link key. `allParked`: also all parked records. */
 export type SyncOrder = {
   readonly crmIds: readonly string[];
   readonly others: readonly string[];
   readonly allParked: boolean;
-  /** How long to wait for the end of the work; 0: not at all. */
+  /** How long to wait for the syncs to end, in milliseconds; 0 does not wait. */
   readonly waitMs: number;
 };
 
@@ -36,13 +36,13 @@ export type SyncPorts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/** As many as one order wakes. */
+/** The highest number of parked records that one order wakes. */
 const MOST_PARKED = 10_000;
 
 /**
- * Has records looked at again, now, and sends again what was refused. Resolves when the work is on its way, or has ended
- * where `waitMs` says so; it goes on in Temporal either way. `at` is an ISO instant. Throws UnknownRecord before anything is
- * woken.
+ * Requests a sync of records at an operator's command; values that were refused are sent again. Resolves when the workflows are started, or
+ * after at most `waitMs` when they have ended; they go on in Temporal either way. `at` is an ISO instant. Throws UnknownRecord before any
+ * record is woken.
  */
 export async function syncRecords(
   ports: SyncPorts,
@@ -83,7 +83,7 @@ async function opportunityIds(
 async function otherIds({ ledger, remote }: SyncPorts, tenant: string, id: string): Promise<LinkIds> {
   const link = await findLinkOf(ledger, tenant, id);
   if (link !== null) return oneOf(link);
-  // Nothing has told of it yet: no poll, or it is older than polls reach.
+  // No stream has reported the record yet, or it is older than polls reach.
   const vendorId = vendorIdOf(id);
   if (await remote.hasVendorRecord(vendorId)) return { vendorId };
   throw new UnknownRecord(

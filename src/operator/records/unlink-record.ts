@@ -7,11 +7,11 @@ export type RecordsUnlinked = {
   readonly tenant: string;
   readonly crmId: string;
   readonly vendorId: string;
-  /** The workflows that look at the two. */
+  /** The ids of the workflows that sync the two records. */
   readonly workflowIds: readonly [string, string];
 };
 
-/** A record that is linked to none. */
+/** The record is not linked. */
 export class CannotUnlink extends Error {
   override readonly name = 'CannotUnlink';
 }
@@ -22,9 +22,9 @@ export type UnlinkPorts = {
 };
 
 /**
- * Makes two of one deal, on a person's word: neither record is changed or deleted, but for what Lockstep owns in the CRM,
- * and nothing but `linkRecords` makes the two one again. `id`: the opportunity's, the vendor's, or the link's key. Throws
- * UnknownRecord where the ledger has no such record, CannotUnlink where it is linked to none.
+ * Separates a linked pair at an operator's command. Neither record is deleted or changed, except for the CRM fields that Lockstep owns;
+ * only `linkRecords` joins the two again. `id`: the opportunity's id, the vendor's, or the link key. Throws UnknownRecord if the ledger has
+ * no such record, CannotUnlink if it is not linked.
  */
 export async function unlinkRecord(
   { intake, ledger }: UnlinkPorts,

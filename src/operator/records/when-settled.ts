@@ -3,7 +3,7 @@ import type { LinkState } from '../../domain/record/link-state.ts';
 import type { LinkIds, LinkLedger } from '../../ledger/links/link-ledger.ts';
 import type { PauseLedger } from '../../ledger/quota/quota-ledger.ts';
 
-/** Where a record stands when its work has ended; `unfinished` where it has not, with why where that is known. */
+/** A record's state after its sync, with the open issues. If the sync has not ended, `waitsFor` names the tenant's pauses. */
 export type RecordOutcome =
   | { readonly ended: true; readonly state: LinkState; readonly waitsFor: readonly string[] }
   | { readonly ended: false; readonly waitsFor: readonly string[] };
@@ -15,7 +15,7 @@ type Ports = {
 
 const POLL_EVERY_MS = 250;
 
-/** Waits until nothing of these records is due any more, or `waitMs` have passed; how each stands then, by its name. */
+/** Waits until no wanted record is due, or `waitMs` have passed. Returns the outcomes by the keys of `wanted`; empty if `waitMs` is 0. */
 export async function whenSettled(
   ports: Ports,
   tenant: string,

@@ -5,19 +5,22 @@ import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 export type AuditPorts = {
   readonly audits: Audits;
   readonly ledger: Pick<StreamLedger, 'cursor'>;
-  /** Waits so long, or until the caller wants to wait no longer; then false. */
+  /** Waits `ms` milliseconds. Returns false if the caller stops waiting. */
   readonly pause: (ms: number) => Promise<boolean>;
-  /** Told now and then how far it is. */
+  /** Receives a progress message after each poll. */
   readonly progress: (text: string) => void;
 };
 
 export type AuditOrder = {
   readonly repairs: boolean;
-  /** Records to be marked due at most; null: as many as usual. */
+  /** The highest number of records to mark due; null for the default. */
   readonly cap: number | null;
 };
 
-/** `under-way`: the caller waits no longer, and it goes on. `idle`: there was none to be ended. `cut-short`: it did not come to its end, and why. */
+/**
+ * The result or the state of an audit. `under-way`: the caller stopped waiting, the audit goes on. `idle`: no audit ran, so none was
+ * stopped. `cut-short`: the audit ended early, with the reason.
+ */
 export type AuditAnswer =
   | AuditResult
   | {
@@ -32,14 +35,13 @@ export type AuditAnswer =
       readonly reason: string;
     };
 
-/** Another audit of the tenant is under way. */
 export class AuditUnderWay extends Error {
   override readonly name = 'AuditUnderWay';
 }
 
 const POLL_EVERY_MS = 1_000;
 
-/** Has both sides of everything held against each other, and waits for what comes of it. Throws AuditUnderWay. */
+/** Audits all linked records of a tenant and waits for the result. Throws AuditUnderWay. */
 export async function runAudit(
   ports: AuditPorts,
   tenant: string,
@@ -79,7 +81,7 @@ function told({
   return `audit: ${pairs} pairs, ${phase}, ${calls} calls, ${differing} differ so far`;
 }
 
-/** What the last audit of a tenant that ended came to; null where none has. */
+/** The result of a tenant's last complete audit; null if none has ended. */
 export async function lastAudit(
   ledger: Pick<StreamLedger, 'cursor'>,
   tenant: string,
@@ -87,7 +89,7 @@ export async function lastAudit(
   return ((await ledger.cursor(tenant, AUDIT_CURSOR)) as KeptAudit | null)?.last ?? null;
 }
 
-/** What the last audit came to, or that none has ended yet. */
+/** The result of the last audit, or the state `none` if no audit has ended. */
 export async function showLastAudit(
   ledger: Pick<StreamLedger, 'cursor'>,
   tenant: string,
@@ -95,7 +97,6 @@ export async function showLastAudit(
   return (await lastAudit(ledger, tenant)) ?? { shape: 'audit-state/1', tenant, state: 'none' };
 }
 
-/** Ends the audit that is under way. */
 export async function stopAudit(audits: Pick<Audits, 'stop'>, tenant: string): Promise<AuditAnswer> {
   return { shape: 'audit-state/1', tenant, state: (await audits.stop(tenant)) ? 'stopped' : 'idle' };
 }

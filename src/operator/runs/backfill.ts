@@ -2,7 +2,6 @@ import type { BackfillOrder } from '../../domain/backfill/backfill.ts';
 import type { BackfillRunStatus, Backfills, BackfillWord } from '../../intake/backfill.ts';
 import { Unanswered } from '../../intake/single-run.ts';
 
-/** Where a tenant's backfill stands. */
 export type BackfillAnswer = BackfillRunStatus & { readonly shape: 'backfill/1'; readonly tenant: string };
 
 export type BackfillPorts = {
@@ -10,12 +9,12 @@ export type BackfillPorts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/** A person's word that cannot be followed; the message says why, and what can be done. */
+/** An operator's command that cannot be executed; the message names the reason and the repair. */
 export class CannotBackfill extends Error {
   override readonly name = 'CannotBackfill';
 }
 
-/** `isAnswered`: it stands so now, and did not only when somebody answered last. */
+/** Follows a backfill. `tell` receives its status; `isAnswered` is false if no worker answered and the status is the last known one. */
 export type Follower = {
   readonly signal: AbortSignal;
   readonly tell: (told: BackfillAnswer, isAnswered: boolean) => void;
@@ -24,7 +23,7 @@ export type Follower = {
 const POLL_MS = 500;
 const MOST_POLLS = 120;
 
-/** Begins a backfill. Throws CannotBackfill where one is under way. */
+/** Starts a backfill. Throws CannotBackfill if one is running. */
 export async function startBackfill(
   ports: BackfillPorts,
   tenant: string,
@@ -37,7 +36,7 @@ export async function startBackfill(
   return backfillStatus(ports, tenant);
 }
 
-/** Where the last one stands. Throws CannotBackfill where there was none. */
+/** The status of the last backfill. Throws CannotBackfill if there was none. */
 export async function backfillStatus({ backfills }: BackfillPorts, tenant: string): Promise<BackfillAnswer> {
   const state = await backfills.status(tenant);
   if (state === null)
@@ -48,8 +47,8 @@ export async function backfillStatus({ backfills }: BackfillPorts, tenant: strin
 }
 
 /**
- * Tells where it stands, over and over until it has ended or the signal; where it stood last. While nobody answers, as while workers
- * are restarted, that is told, with where it stood before.
+ * Reports a backfill's status twice a second until the backfill ends or the signal aborts, and returns the last status. While no worker
+ * answers, such as during a restart, it repeats the last known status.
  */
 export async function followBackfill(
   ports: BackfillPorts,
@@ -66,7 +65,7 @@ export async function followBackfill(
   }
 }
 
-/** Null where nobody answers who has answered before. */
+/** The backfill's status; null if no worker answers, although one answered earlier. */
 async function answered(
   ports: BackfillPorts,
   tenant: string,
@@ -80,7 +79,7 @@ async function answered(
   }
 }
 
-/** Has it pause, go on or end, and waits a minute at most until it has. Throws CannotBackfill where none is under way. */
+/** Pauses, resumes or stops a backfill, and waits at most a minute for the effect. Throws CannotBackfill if none is running. */
 export async function tellBackfill(
   ports: BackfillPorts,
   tenant: string,

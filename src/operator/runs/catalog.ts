@@ -10,16 +10,16 @@ import type { StreamStarts } from '../../intake/stream-starts.ts';
 import type { CatalogCount, CatalogLedger } from '../../ledger/mirror/catalog-ledger.ts';
 import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 
-/** Where the refreshes of one part of the catalog stand. Instants are ISO. */
+/** The refreshes of one part of the catalog. Instants are ISO. */
 export type CatalogPart = {
   readonly stream: CatalogStream;
-  /** Since when one is under way; null between two. */
+  /** When the running refresh started; null if none is running. */
   readonly runningSince: string | null;
   readonly begunAt: string | null;
   readonly doneAt: string | null;
-  /** What the last one could not read; nothing of that has left. */
+  /** The parts that the last refresh could not read; none of their rows were removed. */
   readonly failed: readonly string[];
-  /** Rows that the CRM refuses, by the reason. */
+  /** The number of rows that the CRM refuses, by reason. */
   readonly refused: Readonly<Record<string, number>>;
 };
 
@@ -31,7 +31,7 @@ export type CatalogStatus = {
 
 type StatusLedger = Pick<StreamLedger, 'cursor' | 'streamReads'> & Pick<CatalogLedger, 'countCatalog'>;
 
-/** What is known of the tenant's catalog; reads the ledger alone. */
+/** The status of the tenant's catalog, read from the ledger only. */
 export async function catalogStatus(ledger: StatusLedger, tenant: string): Promise<CatalogStatus> {
   const kinds = Object.keys(CATALOG_KINDS) as readonly CatalogKind[];
   const [reads, counts] = await Promise.all([ledger.streamReads(tenant), ledger.countCatalog(tenant, kinds)]);
@@ -60,11 +60,11 @@ export async function catalogStatus(ledger: StatusLedger, tenant: string): Promi
 
 export type CatalogAsked = {
   readonly tenant: string;
-  /** Which were begun by this; the others are under way, and follow with another refresh. */
+  /** The streams that this command started. Other streams are being refreshed already, and are refreshed once more afterwards. */
   readonly begun: readonly CatalogStream[];
 };
 
-/** Has the tenant's catalog read at once. What is under way is followed by another refresh. `at` is an ISO instant. */
+/** Refreshes the tenant's catalog now. A running refresh is followed by another. `at` is an ISO instant. */
 export async function refreshCatalog(
   { ledger, starts }: { readonly ledger: Pick<StreamLedger, 'saveCursor'>; readonly starts: StreamStarts },
   tenant: string,

@@ -14,26 +14,26 @@ import type { MirrorLedger } from '../../ledger/mirror/mirror-ledger.ts';
 import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 
-/** Where a tenant's first load of orders stands. */
+/** The status of a tenant's first load of orders. */
 export type LoadReport = {
   readonly shape: 'load-orders/1';
   readonly tenant: string;
-  /** A person's word, and whether it made anything otherwise; null where they only looked. */
+  /** The operator's command, and whether it changed anything; null if the operator only reads the status. */
   readonly asked: LoadWord | null;
   readonly changed: boolean;
   readonly state: LoadState;
-  /** The day from which on orders are searched; null where none is named. */
+  /** The day from which orders are searched; null if the tenant file names none. */
   readonly since: string | null;
-  /** ISO, and of the time since, whole percent; null before the search has begun. */
+  /** How far the search has come: as an ISO instant, and as whole percent of the time since `since`. Null before the search starts. */
   readonly searchedUntil: string | null;
   readonly percent: number | null;
-  /** Orders that it has found and that are still to be read. */
+  /** The number of orders that were found and not read yet. */
   readonly toRead: number;
-  /** Since when an operator has it wait, ISO; null where it does not. */
+  /** When an operator paused the load, ISO; null if it is not paused. */
   readonly pausedSince: string | null;
 };
 
-/** A person's word that cannot be followed; the message says why. */
+/** An operator's command that cannot be executed; the message names the reason. */
 export class CannotPauseLoad extends Error {
   override readonly name = 'CannotPauseLoad';
 }
@@ -41,7 +41,7 @@ export class CannotPauseLoad extends Error {
 export type LoadLedger = Pick<StreamLedger, 'cursors'> & Pick<MirrorLedger, 'countMirrored'>;
 type LoadTenant = Pick<Tenant, 'tenant'> & { readonly vendor: Pick<Tenant['vendor'], 'ordersSince'> };
 
-/** Where it stands. `at` is an ISO instant. */
+/** The status of the first load. `at` is an ISO instant. */
 export async function ordersLoad(
   ledger: LoadLedger,
   { tenant, vendor }: LoadTenant,
@@ -52,7 +52,7 @@ export async function ordersLoad(
   const load = searchOf(loadedUntil((cursor ?? null) as LoadCursor | null), at);
   const pause = (kept ?? null) as LoadPause | null;
   const wantedSince = vendor.ordersSince ?? null;
-  // Searched anew from another day, it is not begun.
+  // A load from another day than the tenant file's has not started.
   const search = load?.since === wantedSince || pause !== null ? load : null;
   return {
     ...{ shape: 'load-orders/1', tenant, asked: null, changed: false },
@@ -71,8 +71,8 @@ export type LoadPorts = {
 };
 
 /**
- * Has it wait or go on, and it alone; what is under way finishes. The word is in the ledger, so that it holds whatever dies. Throws
- * CannotPauseLoad where there is nothing to pause. `at` is an ISO instant.
+ * Pauses or resumes the first load only; a running step finishes. The pause is stored in the ledger, so it survives restarts. Throws
+ * CannotPauseLoad if there is nothing to pause. `at` is an ISO instant.
  */
 export async function tellOrdersLoad(
   { ledger, starts }: LoadPorts,
@@ -87,7 +87,7 @@ export async function tellOrdersLoad(
   if (answer === 'nothing-to-pause') throw new CannotPauseLoad(whyNot(told));
   if (word === 'pause') {
     await ledger.saveCursor(tenant, LOAD_PAUSE, { since: at } satisfies LoadPause, at);
-    // Its run says in the Temporal UI that it is paused.
+    // Started so that the run shows the pause in the Temporal UI.
     await starts.start(tenant, 'loadOrders');
   } else {
     await ledger.forgetCursors(tenant, [LOAD_PAUSE]);

@@ -2,20 +2,20 @@ import { type LoadedUntil, type LoadSearch, searchOf } from '../../domain/stream
 import type { MirrorCounts } from '../../ledger/mirror/mirror-ledger.ts';
 
 /**
- * How far the vendor's orders have come into the CRM: orders that it shows (`shown`), that were found and whose details are to be read
- * (`toRead`, those of the first load among them: `toLoad`), and rows, of orders and of their lines, that the CRM is to be given (`toWrite`).
+ * The progress of the vendor's orders into the CRM: orders that the CRM shows (`shown`), orders whose details are still to be read
+ * (`toRead`, with the first load's part `toLoad`), and rows of orders and their lines still to be written to the CRM (`toWrite`).
  */
 export type OrdersProgress = MirrorCounts & {
-  /** The search by creation; null where no day is named from which on orders are wanted. */
+  /** The search by creation date; null if the tenant file names no day from which to load orders. */
   readonly load: LoadSearch | null;
-  /** Since when an operator has the first load wait, ISO; null where it does not. */
+  /** When an operator paused the first load, ISO; null if it is not paused. */
   readonly pausedSince: string | null;
 };
 
-/** What is kept of the load: how far it has searched, null where no day is named; `pausedSince` as in the answer. */
+/** The stored state of the first load. `loaded` is null if no day is configured; `pausedSince` is null if the load is not paused. */
 export type LoadKept = { readonly loaded: LoadedUntil | null; readonly pausedSince: string | null };
 
-/** Null where no order was ever found. `now` is an ISO instant. */
+/** The progress of a tenant's orders; null if no order was ever found. `now` is an ISO instant. */
 export function ordersProgress(
   counts: MirrorCounts,
   { loaded, pausedSince }: LoadKept,

@@ -8,20 +8,20 @@ import {
   ownOf,
 } from '../../domain/loop/crm-budget.ts';
 
-/** What of an org's daily API calls is Lockstep's, as all processes orgUse last. */
+/** Lockstep's share of an org's daily API calls, counted over all processes. */
 export type CrmCallsToday = {
-  /** Our calls within a day, and how many the share allows. */
+  /** Lockstep's calls within a day, and the number that the share allows. */
   readonly own: number;
   readonly allowed: number;
   readonly share: number;
-  /** Everybody's, and the org's limit. */
+  /** All clients' calls, and the org's limit. */
   readonly used: number;
   readonly limit: number;
-  /** Which kinds of work have room, make their calls seldom, or wait. */
+  /** For each kind of work: whether its calls go, are slowed down, or wait. */
   readonly purposes: Readonly<Record<CallPurpose, BudgetVerdict>>;
 };
 
-/** Null where the org has reported nothing within a day. */
+/** The org's use of API calls today; null if the org reported no figures within a day. */
 export function crmCallsToday(use: CrmUse | undefined, share: number): CrmCallsToday | null {
   if (use === undefined || use.orgUse === null) return null;
   const purposes = CALL_PURPOSE_NAMES.map(
@@ -36,14 +36,14 @@ export function crmCallsToday(use: CrmUse | undefined, share: number): CrmCallsT
   };
 }
 
-/** Of whom the calls are, in words. */
+/** What each purpose of calls covers, in words. */
 export const PURPOSE_WORDS: Readonly<Record<CallPurpose, string>> = {
   interactive: 'changes of records',
   sweep: 'sweeps',
   bulk: 'backfill, catalog, orders and audit',
 };
 
-/** What does not go on as it should, in words; empty where everything has room. */
+/** The kinds of work whose calls are slowed down or wait, in words; empty if none. */
 export function heldPurposes({ purposes }: CrmCallsToday): readonly string[] {
   const words = { slows: 'come half-hourly', waits: 'wait' } as const;
   return CALL_PURPOSE_NAMES.flatMap((purpose) => {

@@ -13,24 +13,24 @@ export type FlowTenant = StreamTenant & {
   readonly vendor: StreamTenant['vendor'] & Pick<Tenant['vendor'], 'ratePerSecond'>;
 };
 
-/** How a tenant's changes get through. */
+/** How fast a tenant's changes are synced. */
 export type Flow = {
-  /** How long ago each stream was read, of those that were begun and that no person has paused. */
+  /** The age of the last read of each stream that has started and that no operator has paused. */
   readonly lag: readonly { readonly stream: StreamName; readonly readAt: string; readonly seconds: number }[];
-  /** What is known of and not through yet, since when, and about how long it takes; null where nothing is. */
+  /** Records that are due, since when, and the estimated seconds to sync them; null if none is due. */
   readonly backlog: {
     readonly records: number;
     readonly since: string;
     readonly seconds: number;
     readonly boundBy: 'rate' | 'quota';
   } | null;
-  /** Records that wait for somebody or for their next try, by cause, most first. */
+  /** Records that wait for a person or for their next retry, by issue code, most frequent first. */
   readonly causes: readonly { readonly code: IssueCode; readonly records: number }[];
-  /** What is left of the vendor's quotas, as answers told last. */
+  /** What is left of the vendor's quotas, from its last answers. */
   readonly quotas: readonly QuotaKnown[];
 };
 
-/** `now` is an ISO instant. The time of the backlog is that of as many updates. */
+/** The backlog's time is estimated as if each record took one vendor update. `now` is an ISO instant. */
 export function flowOf(
   { vendor }: FlowTenant,
   { reads, quotas, issues, waiting }: Pick<TenantFacts, 'reads' | 'quotas' | 'issues' | 'waiting'>,

@@ -4,7 +4,7 @@ import type { LinkLedger, LinkRow } from '../../ledger/links/link-ledger.ts';
 import type { NewsLedger } from '../../ledger/mirror/news-ledger.ts';
 import { type OwnerNotices, withRepair } from './owner-notices.ts';
 
-/** One reason why records wait. */
+/** One reason why records wait for a person. */
 export type Cause = {
   readonly code: IssueCode;
   readonly records: number;
@@ -12,7 +12,7 @@ export type Cause = {
   readonly repair: string;
 };
 
-/** A record that waits; its issues hold names of fields, codes and repairs, no values. */
+/** A record that waits. Its issues contain names of fields, codes and repairs, no values. */
 export type WaitingRecord = Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state' | 'updatedAt'> & {
   readonly issues: readonly Pick<Issue, 'code' | 'field' | 'message'>[];
 };
@@ -20,29 +20,29 @@ export type WaitingRecord = Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state'
 export type Inbox = {
   readonly shape: 'inbox/1';
   readonly tenant: string;
-  /** By how many records wait for them, most first. A record with several reasons counts for each. */
+  /** The causes, most frequent first. A record with several issues counts for each. */
   readonly causes: readonly Cause[];
-  /** Records of the cause that was asked for, or of the first ones; newest change first. */
+  /** Records of the requested cause, or the first records of every cause; newest change first. */
   readonly records: readonly WaitingRecord[];
-  /** Owners whom Salesforce does not let be told of their orders, by reason; none where some causes alone were asked for. */
+  /** Notices to owners that Salesforce refuses, by reason; empty if the order names causes. */
   readonly ownerNotices: readonly OwnerNotices[];
 };
 
 export type InboxOrder = {
-  /** These causes alone; null for all. */
+  /** The only causes to list; null for all causes. */
   readonly codes: readonly IssueCode[] | null;
-  /** Records of each cause at most. */
+  /** The highest number of records for each cause. */
   readonly limit: number;
 };
 
 export type InboxLedger = Pick<LinkLedger, 'countByIssue' | 'listLinks'> & Pick<NewsLedger, 'refusedNotices'>;
 
-/** Codes of what waits for somebody. */
+/** Codes of issues that wait for a person. */
 export const WAITING_CODES = (Object.keys(ISSUE_CATALOG) as readonly IssueCode[]).filter(
   (code) => ISSUE_CATALOG[code].severity === 'waits',
 );
 
-/** What waits for somebody, by cause, in plain words with the repair. */
+/** The issues that wait for a person, by cause, with meaning and repair. */
 export async function readInbox(
   ledger: InboxLedger,
   tenant: string,

@@ -4,7 +4,7 @@ import type { OrgWatch } from '../../observe/mapping/org-watch.ts';
 
 const STREAM: StreamName = 'watchOrg';
 
-/** What the last look at a tenant's org has shown: what changed within a week, and what does not go with the mapping. */
+/** What the last check of a tenant's org found: its changes within a week, and its mismatches with the mapping. */
 export async function readOrg(
   ledger: Pick<StreamLedger, 'cursor'>,
   tenant: string,

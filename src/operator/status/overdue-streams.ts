@@ -3,14 +3,14 @@ import { STREAM_NAMES, type StreamName } from '../../domain/streams/streams.ts';
 import type { StreamRead } from '../../ledger/streams/stream-ledger.ts';
 import { cadenceOf, type StreamTenant } from '../../platform/stream-rhythm.ts';
 
-/** A read may take its time, fail a few times and be tried again. */
+/** The number of periods that a stream may be late, which allows for a slow read and a few retries. */
 const GRACE_TIMES = 2;
 const LEAST_MS = 600_000;
 
 /**
- * The tenant's streams that were begun and have not been read for their longest time between two looks and two times their rhythm, ten minutes at least,
- * each with when it was read last: whatever a remote answers, and however long it asks to wait, that shows. One that a person has paused
- * is not to be read. `now` is an ISO instant.
+ * Streams that have started and are overdue, each with the time of its last read. The limit is the stream's longest idle time plus two
+ * periods, and at least ten minutes. A remote's errors and requested waits do not extend it. Streams that an operator paused are left out.
+ * `now` is an ISO instant.
  */
 export function overdueStreams(
   tenant: StreamTenant,

@@ -1,13 +1,13 @@
 import { counted } from '../../domain/values/counted.ts';
 import type { RefusedNotices } from '../../ledger/mirror/news-ledger.ts';
 
-/** Owners of opportunities that Salesforce does not let be told of their orders, for one reason. */
+/** Notices to owners that Salesforce refuses for one reason. */
 export type OwnerNotices = RefusedNotices & {
-  /** What somebody can do about it. */
+  /** What an operator or administrator can do about it. */
   readonly repair: string;
 };
 
-/** Codes of the org's that say whom or what it refuses. */
+/** Repairs by Salesforce error code. */
 const REPAIRS: readonly (readonly [code: RegExp, repair: string])[] = [
   [/^INACTIVE_OWNER_OR_USER\b/, 'give the opportunities of an inactive user to another owner'],
   [
@@ -21,13 +21,12 @@ const REPAIRS: readonly (readonly [code: RegExp, repair: string])[] = [
 ];
 const OTHERWISE = 'see lockstep doctor, salesforce.owners';
 
-/** The same with what to do. */
 export function withRepair(refused: RefusedNotices): OwnerNotices {
   const found = REPAIRS.find(([code]) => code.test(refused.reason ?? ''));
   return { ...refused, repair: found?.[1] ?? OTHERWISE };
 }
 
-/** One line about them, for people. */
+/** One line of text about the refused notices. */
 export function noticeLine(
   { notices, reason, since, retryAt, repair }: OwnerNotices,
   tenant: string,

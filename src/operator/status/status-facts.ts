@@ -13,22 +13,22 @@ import type { BudgetLedger, Pause, QuotaKnown } from '../../ledger/quota/quota-l
 import type { CursorPart, FleetLedger, StatusLedger } from '../../ledger/stats/stats-ledger.ts';
 import type { NotedCode, StreamRead } from '../../ledger/streams/stream-ledger.ts';
 
-/** What the ledger has of where one tenant stands. Instants are ISO. */
+/** The ledger's data about one tenant's state. Instants are ISO. */
 export type TenantFacts = {
   readonly records: Readonly<Record<string, number>>;
   readonly reads: readonly StreamRead[];
   readonly pauses: readonly Pause[];
   readonly quotas: readonly QuotaKnown[];
   readonly issues: readonly IssueCount[];
-  /** What waits at all, and what waits for longer than moments. */
+  /** `atAll`: everything that waits; `long`: what has waited for more than five seconds. */
   readonly waiting: { readonly atAll: readonly WaitingCount[]; readonly long: readonly WaitingCount[] };
   readonly refusedNotices: readonly RefusedNotices[];
   readonly mirrored: MirrorCounts;
   readonly codes: readonly NotedCode[];
   readonly crmUse: CrmUse | undefined;
-  /** Of each state that needs somebody the first ones. */
+  /** The first records of each state that needs a person. */
   readonly attention: readonly LinkRow[];
-  /** What stands at a place of a cursor, or of what is kept beside cursors; undefined where nothing does. */
+  /** Looks up a value stored under a stream's name, at a path within it; undefined if there is none. */
   readonly kept: (stream: string, ...path: readonly string[]) => unknown;
 };
 
@@ -36,21 +36,21 @@ export type FactsLedger = StatusLedger &
   Pick<FleetLedger, 'cursorParts' | 'notedCodesOf'> &
   Pick<BudgetLedger, 'crmUse'>;
 
-/** States of a link that stay as they are until somebody acts. */
+/** Link states that last until a person acts. */
 const NEEDS_ATTENTION = ['parked', 'conflict', 'vendor-missing'] as const;
-/** Of each such state. */
+/** The highest number of records that the status lists for each state. */
 const MOST_RECORDS = 20;
-/** What is on its way for less is usual. */
+/** Waits of up to this time are normal and not shown. */
 const MOMENTS_MS = 5_000;
 
-/** Tenants of one statement that meets rows of records: far from its time, however many there are. */
+/** Tenants for each statement that scans records, so that a statement stays far below its timeout. */
 const TENANTS_AT_ONCE = 100;
-/** Far from all connections of a process: who waits for one of many others gives up. */
+/** Parallel statements, far fewer than a process's connections, so that other work does not time out waiting for a connection. */
 const STATEMENTS_AT_ONCE = 3;
 
 const LAST_AUDIT = ['differing', 'repaired', 'startedAt'] as const satisfies readonly (keyof AuditResult)[];
 
-/** Long ones, such as how an org describes itself, stay where they are but for what is told of them. */
+/** The parts of stored values that the status needs. Whole values, such as an org's schema, can be long. */
 const PARTS: readonly CursorPart[] = [
   ...STREAM_NAMES.flatMap((stream) => [failureOf(stream), stopOf(stream)]).map(whole),
   ...[['since'], ['at', 'until']].map((path) => ({ stream: cursorOf('loadOrders'), path })),
@@ -64,10 +64,7 @@ function whole(stream: string): CursorPart {
   return { stream, path: [] };
 }
 
-/**
- * Where these tenants stand, by name: six statements, and eight for each hundred of them, but for keys that are not at hand. `now` is an ISO
- * instant.
- */
+/** Reads the state of tenants, by name, in six statements plus eight for each hundred tenants. `now` is an ISO instant. */
 export async function statusFacts(
   ledger: FactsLedger,
   tenants: readonly string[],
@@ -116,7 +113,7 @@ export async function statusFacts(
 
 type Question<T> = (tenants: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
-/** Takes questions about tenants, and asks a few at a time: what each is answered is in its map once `answered`. */
+/** Collects queries about tenants and runs a few at a time. A query's map is filled once `answered` has resolved. */
 function asker(tenants: readonly string[]) {
   const questions: (() => Promise<void>)[] = [];
   const askOf = <T>(question: Question<T>, sets: readonly (readonly string[])[]): ReadonlyMap<string, T> => {

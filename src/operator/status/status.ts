@@ -24,58 +24,57 @@ import { type VendorWatch, vendorWatchOf } from './vendor-watch.ts';
 
 export type TenantStatus = {
   readonly tenant: string;
-  /** How many records are in which state. */
+  /** The number of records in each state. */
   readonly records: Readonly<Record<string, number>>;
   readonly paused: readonly {
     readonly group: OperationGroup;
     readonly reason: string;
     readonly since: string;
-    /** Where its cause is looked at, and what ends it. */
+    /** Where to find the cause of the pause, and how to end it. */
     readonly opens: string;
   }[];
-  /** Streams whose last try failed by a remote system, and why. */
+  /** Streams whose last read failed at a remote system, with the reason. */
   readonly failing: readonly FailingStream[];
-  /** Streams that have not been read for long. */
   readonly overdue: readonly OverdueStream[];
-  /** Streams of which the org lacks an object or a field, or does not let our user: their cursors stay where they are. */
+  /** Streams whose objects or fields the org lacks, or hides from the integration user. Their cursors do not move. */
   readonly stopped: readonly StoppedStream[];
-  /** How many rows of a stream Salesforce refused, by stream and reason; they are kept, and tried again. */
+  /** The number of rows that Salesforce refused, by stream and reason. The rows are stored and retried. */
   readonly refusedRows: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Owners whom Salesforce does not let be told of their orders, by reason. */
+  /** Notices to owners that Salesforce refuses, by reason. */
   readonly ownerNotices: readonly OwnerNotices[];
-  /** Rows of streams that name no record, by stream. */
+  /** The number of rows that name no record, by stream. */
   readonly parkedRows: Readonly<Record<string, number>>;
-  /** What is known and on its way for longer than moments, by what it waits for: it ends without anybody's acting. */
+  /** Records in progress for more than five seconds, by what they wait for. They need no person. */
   readonly waiting: readonly WaitingCount[];
-  /** What the last audit found to differ, that nothing open explains; null where none has ended yet. */
+  /** The drift of the last audit; null if no audit has ended. */
   readonly drift: Drift | null;
-  /** What the last look at the org has shown; null before the first. */
+  /** What the last check of the org found; null before the first check. */
   readonly org: Pick<OrgWatch, 'changes' | 'problems'> | null;
-  /** What of the vendor's side is not as the tables say, or not as it was. */
+  /** The vendor's unknown codes and catalog changes. */
   readonly vendor: VendorWatch;
-  /** How its changes get through: lag, backlog, causes, quota. */
+  /** How fast changes are synced: lag, backlog, causes, quota. */
   readonly flow: Flow;
-  /** What of the org's daily API calls is ours; null where the org has told nothing within a day. */
+  /** Lockstep's share of the org's daily API calls; null if the org reported no figures within a day. */
   readonly crmCalls: CrmCallsToday | null;
-  /** How far the vendor's orders have come into the CRM; null where none was found. */
+  /** The progress of the vendor's orders into the CRM; null if no order was found. */
   readonly orders: OrdersProgress | null;
-  /** The records that need somebody, up to twenty of a state. */
+  /** The records that need a person, up to twenty for each state. */
   readonly attention: readonly Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state' | 'issues'>[];
 };
 
-/** How many records differ, and how many of them were marked due. `at`: when the audit began, ISO. */
+/** The number of records that differ, and the number of them that the audit marked due. `at`: when the audit started, ISO. */
 export type Drift = { readonly records: number; readonly repaired: number; readonly at: string };
 
-/** A stream that has not been read for longer than it should. */
+/** A stream that was last read longer ago than its limit allows. */
 export type OverdueStream = { readonly stream: StreamName; readonly readAt: string };
 
-/** `readAt`: when it was read last. */
+/** `readAt`: the time of the last successful read. */
 export type FailingStream = StreamFailure & { readonly stream: StreamName; readonly readAt: string };
 
 export type Status = {
   readonly shape: 'status/1';
   readonly tenants: readonly TenantStatus[];
-  /** What processes cannot serve, and why. */
+  /** Tenants that a process cannot serve, with the reason. */
   readonly unavailable: readonly UnavailableReport[];
 };
 
@@ -84,10 +83,7 @@ export type StatusTenant = FlowTenant &
 
 export type StatusLedger = FactsLedger & Pick<TenantLedger, 'unavailableTenants'>;
 
-/**
- * How many records of each tenant are in which state, what is paused or overdue, what waits, and which records need somebody. `now` is an
- * ISO instant.
- */
+/** Reads every tenant's state: records, pauses, overdue streams, waits, and records that need a person. `now` is an ISO instant. */
 export async function readStatus(
   ledger: StatusLedger,
   tenants: readonly StatusTenant[],
@@ -105,7 +101,7 @@ export async function readStatus(
   };
 }
 
-/** True when a record needs somebody, a tenant is paused or cannot be served, the org lets a field not travel, or what a remote shows is not read. */
+/** Whether a person is needed for a record, a pause, an unavailable tenant, a mismatch of the org, or a stream that cannot be read. */
 export function needsAttention({ tenants, unavailable }: Omit<Status, 'shape'>): boolean {
   return (
     unavailable.length > 0 ||
@@ -154,7 +150,7 @@ type Kept = TenantFacts['kept'];
 const LOADED = cursorOf('loadOrders');
 const ORG = cursorOf('watchOrg');
 
-/** What was read since has not failed. */
+/** Streams that failed after their last successful read. */
 function failingStreams({ reads, kept }: Pick<TenantFacts, 'reads' | 'kept'>): readonly FailingStream[] {
   return STREAM_NAMES.flatMap((stream) => {
     const readAt = expectedReadOf(stream, reads);
@@ -165,7 +161,6 @@ function failingStreams({ reads, kept }: Pick<TenantFacts, 'reads' | 'kept'>): r
   });
 }
 
-/** Null where no audit has ended yet. */
 function driftOf(kept: Kept): Drift | null {
   const of = <K extends keyof AuditResult>(name: K) =>
     kept(AUDIT_CURSOR, 'last', name) as AuditResult[K] | undefined;
@@ -175,7 +170,6 @@ function driftOf(kept: Kept): Drift | null {
     : { records, repaired, at };
 }
 
-/** Null before the first look at it. */
 function orgOf(kept: Kept): TenantStatus['org'] {
   const problems = kept(ORG, 'problems') as OrgWatch['problems'] | undefined;
   const changes = kept(ORG, 'changes') as OrgWatch['changes'] | undefined;

@@ -5,7 +5,7 @@ import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 
 export type StoppedStream = StreamStop & { readonly stream: StreamName };
 
-/** The tenant's streams that the CRM does not let read or write what they are about. */
+/** The tenant's streams that the CRM does not allow to be read or written. */
 export async function stoppedStreams(
   ledger: Pick<StreamLedger, 'cursors'>,
   tenant: string,
@@ -15,7 +15,7 @@ export async function stoppedStreams(
   return stopsOf((name) => stops[names.indexOf(name)]);
 }
 
-/** The same by what stands at a place beside the cursors. */
+/** The stopped streams, found through `kept`, which returns a stored value by its name. */
 export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream[] {
   return STREAM_NAMES.flatMap((stream) => {
     const stop = (kept(stopOf(stream)) ?? null) as StreamStop | null;
@@ -23,10 +23,10 @@ export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream
   });
 }
 
-/** What a person's word has tried again: the streams that were stopped, and how many refused rows. */
+/** What a manual retry affects: the streams that were stopped, and the number of refused rows. */
 export type RetriedStreams = { readonly streams: readonly StreamName[]; readonly refusedRows: number };
 
-/** Has a tenant's stopped streams, and the rows that the CRM refused, tried again at their next turn. `at` is an ISO instant. */
+/** Retries a tenant's stopped streams and refused rows at their next turn. `at` is an ISO instant. */
 export async function retryStreams(
   ledger: Pick<StreamLedger, 'cursors' | 'saveCursor'> & Pick<MirrorLedger, 'retryRefusedRows'>,
   tenant: string,

@@ -6,15 +6,15 @@ import { FORECASTS } from '../../domain/values/forecast.ts';
 import { STATUSES_WITHOUT_CODE } from '../../domain/values/status.ts';
 import type { NotedCode, StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 
-/** What of a tenant's vendor is not as the tables say, or not as it was. */
+/** A vendor's codes that no table knows, and its recent catalog changes. */
 export type VendorWatch = {
-  /** Portfolio items, products, price lists and currencies that came, went or changed within a week, the newest first. */
+  /** Portfolio items, products, price lists and currencies that were added, removed or changed within a week, newest first. */
   readonly changes: readonly VendorChange[];
-  /** Codes that the vendor shows and neither its documents nor the tenant's tables name, with what makes each known. */
+  /** Codes that neither the vendor's documents nor the tenant's tables name, each with its repair. */
   readonly codes: readonly (NotedCode & { readonly repair: string })[];
 };
 
-/** Reads the ledger alone: the catalog's refreshes and the usual reads have left there what they saw. */
+/** Reads unknown codes and catalog changes from the ledger, where refreshes and regular reads store them. */
 export async function readVendorWatch(
   ledger: Pick<StreamLedger, 'cursor' | 'notedCodes'>,
   tenant: string,
@@ -29,7 +29,7 @@ export async function readVendorWatch(
   return vendorWatchOf(changes, await ledger.notedCodes(tenant), mapping);
 }
 
-/** The same of what was seen to change, and of the codes that were counted. */
+/** The vendor watch made of catalog changes and counted codes. */
 export function vendorWatchOf(
   changes: readonly VendorChange[],
   noted: readonly NotedCode[],
@@ -42,7 +42,7 @@ export function vendorWatchOf(
   };
 }
 
-/** Those of the codes that neither the vendor's documents nor a tenant's tables name. */
+/** Returns the codes that neither the vendor's documents nor a tenant's tables name. */
 export function unknownCodes(noted: readonly NotedCode[], mapping: MappingConfig): readonly NotedCode[] {
   return noted.filter((code) => !isKnownCode(code, mapping));
 }

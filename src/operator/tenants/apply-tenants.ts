@@ -5,26 +5,26 @@ import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
 import type { LoadOptions } from '../../platform/tenant-file.ts';
 import { rosterOf } from '../../platform/tenant-roster.ts';
 
-/** What would become, or became, of one tenant. No secret stands here. */
+/** The planned or applied change of one tenant. Contains no secret. */
 export type TenantChange = {
   readonly tenant: string;
   readonly action: 'add' | 'change' | 'remove' | 'keep';
-  /** What is said otherwise; empty where it is not changed. */
+  /** The settings that differ; empty if nothing differs. */
   readonly fields: readonly DeclarationDifference[];
 };
 
 export type TenantsApplied = {
   readonly shape: 'tenants-apply/1';
-  /** False where it was only told what would be done. */
+  /** Whether the changes were applied; false for a preview. */
   readonly applied: boolean;
   readonly changes: readonly TenantChange[];
-  /** Tenants of the registry that the files do not name, and that stay. */
+  /** Tenants of the registry that no file names, and that stay. */
   readonly unnamed: readonly string[];
-  /** Those of them that have a tenant file here as well, which a process that reads it goes by. */
+  /** Tenants that also have a tenant file on this machine. A process that reads the file prefers it. */
   readonly alsoByFile: readonly string[];
 };
 
-/** What was told is refused as a whole: one sentence a problem. */
+/** All declarations are refused together. The message has one sentence for each problem. */
 export class TenantsRefused extends Error {
   override readonly name = 'TenantsRefused';
 }
@@ -38,15 +38,15 @@ export type ApplyPorts = {
 };
 
 export type ApplyOrder = {
-  /** Whether tenants that are not among these are removed. */
+  /** Whether to remove tenants that no declaration names. */
   readonly prune: boolean;
-  /** Whether it is done; without it, it is only told. */
+  /** Whether to apply the changes; false previews them. */
   readonly yes: boolean;
 };
 
 /**
- * Brings the registry to what these tenant files say, or tells what that would change. Nothing is done where one of them cannot be
- * told apart from another tenant, and of a tenant that somebody changes meanwhile nothing either: throws `TenantsRefused`.
+ * Brings the registry to the state that the tenant files describe, or previews the changes. Throws `TenantsRefused`, without any change, if
+ * two tenants cannot be distinguished. A tenant that another operator changes meanwhile is left unchanged and reported in `TenantsRefused`.
  */
 export async function applyTenants(
   { ledger, load, now, byFile }: ApplyPorts,
@@ -80,7 +80,7 @@ export async function applyTenants(
   };
 }
 
-/** What differs between the files and the registry, by tenant. Pure. */
+/** The differences between the files and the registry, by tenant. Pure. */
 export function changesOf(
   declared: readonly Declared[],
   rows: readonly DeclaredTenant[],
@@ -99,7 +99,7 @@ export function changesOf(
   return [...declaredChanges, ...removed].sort((one, other) => one.tenant.localeCompare(other.tenant));
 }
 
-/** Tenants must be told apart, among the files and from those that there are: whoever comes last is refused. */
+/** Refuses declarations that cannot be distinguished from each other or from existing tenants. The later one is refused. */
 function refuseClashes(
   declared: readonly Declared[],
   rows: readonly DeclaredTenant[],
@@ -126,7 +126,7 @@ function refuseClashes(
   if (problems.length > 0) throw new TenantsRefused(problems.join('\n'));
 }
 
-/** Adds one tenant, or takes up again one that was removed. One that is there and differs is not changed: throws `TenantsRefused`. */
+/** Adds a tenant, or restores a removed one. Throws `TenantsRefused` if a tenant of this name exists and differs. */
 export async function addTenant(ports: ApplyPorts, declared: Declared): Promise<TenantsApplied> {
   const declaredChanges = await applyTenants(ports, [declared], { prune: false, yes: false });
   if (declaredChanges.changes.some(({ action }) => action === 'change'))

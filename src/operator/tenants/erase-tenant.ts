@@ -10,31 +10,31 @@ export type ErasePorts = {
   readonly now: () => string;
 };
 
-/** What there is of a tenant, or was and is erased. */
+/** A tenant's data, as counted or as erased. */
 export type TenantErased = {
   readonly shape: 'tenant-erased/1';
   readonly tenant: string;
-  /** False where it was only told what there is. */
+  /** Whether the tenant was erased; false for a preview. */
   readonly applied: boolean;
-  /** Rows of the ledger, by table: those that there are, or that were erased. */
+  /** Rows of the ledger by table: existing rows in a preview, else the erased rows. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Its data keys that were destroyed: what they had sealed, in backups too, nobody can open without them. */
+  /** The tenant's destroyed data keys. Data that they encrypted, also in backups, can never be decrypted again. */
   readonly destroyedKeys: readonly DestroyedKey[];
-  /** Rows and workflows that were found after all was erased: zero is the proof. */
+  /** Rows and workflows found after the erasure; zero proves that it is complete. */
   readonly remaining: { readonly rows: number; readonly workflows: number };
-  /** When that was counted, ISO. */
+  /** The time of the count, ISO. */
   readonly at: string;
 };
 
-/** So long after it was removed nothing comes in of a tenant: workers and receivers have left it, and what was under way has ended. */
+/** The time after removal when no more data arrives: workers and receivers have dropped the tenant, and running work has ended. */
 const QUIET_MS = 20_000;
 const POLL_MS = 2_000;
 const MOST_POLLS = 150;
 
 /**
- * Erases all that ledger and Temporal have of a tenant that was removed, again until nothing comes in any more; or tells, unless it is
- * `yes`, what there is. Its name stays, with that it was removed. Throws `UnknownTenant` where it is not in the registry, or is to be
- * erased in service.
+ * Erases all data of a removed tenant from the ledger and Temporal, repeatedly until no more arrives; without `yes`, only counts it. The
+ * tenant's name stays, marked as removed. Throws `UnknownTenant` if the tenant is not in the registry, or is still in service and `yes` is
+ * set.
  */
 export async function eraseTenant(
   { ledger, workflows, pause, now }: ErasePorts,
@@ -58,7 +58,7 @@ export async function eraseTenant(
   const erased: Record<string, number> = {};
   let remaining = await left();
   for (let look = 0; look < MOST_POLLS; look += 1) {
-    // Temporal does one such thing at a time: what it does not take now is told to it again.
+    // Temporal runs one batch deletion at a time. A refused one is requested again in the next round.
     if (remaining.workflows > 0) await workflows.forget(tenant).catch(() => undefined);
     for (const [table, n] of Object.entries((await ledger.eraseTenant(tenant)) ?? {}))
       erased[table] = (erased[table] ?? 0) + n;

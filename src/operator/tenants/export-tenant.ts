@@ -5,8 +5,8 @@ import { UnknownTenant } from './tenant-state.ts';
 export type TenantExported = { readonly file: string; readonly rows: number };
 
 /**
- * Writes all that the ledger has of a tenant to a new file that its owner alone can read, a line of JSON a row, with values as they were
- * before they were sealed and without secrets. Throws `UnknownTenant` where the file is there already, or cannot be made.
+ * Exports the ledger's rows of a tenant to a new file that only its owner can read: one line of JSON for each row, values decrypted, no
+ * secrets. Throws `UnknownTenant` if the file exists or cannot be created.
  */
 export async function exportTenant(
   { exportTenant: pages }: Pick<TenantLedger, 'exportTenant'>,

@@ -4,18 +4,18 @@ import { Unanswered } from '../../intake/single-run.ts';
 import type { PauseLedger } from '../../ledger/quota/quota-ledger.ts';
 import type { KeyLedger } from '../../ledger/tenants/key-ledger.ts';
 
-/** Where a tenant's key of the vendor stands. No key is here. */
+/** The status of a tenant's vendor key. Contains no key. */
 export type KeyStatus = {
   readonly tenant: string;
-  /** Whose key goes with requests: the ledger's wins over the tenant file's. */
+  /** The source of the key in use. The ledger's key takes precedence over the tenant file's. */
   readonly inUse: 'ledger' | 'tenant file';
   readonly switchedAt: string | null;
-  /** When the key in use was proven in both domains, by the rotation that made it. */
+  /** When the rotation proved the key in use, in both domains of the vendor's API. */
   readonly provenAt: string | null;
-  /** Since when a new key waits, and the hash that the vendor has to register. */
+  /** A new key that waits for the vendor: its hash, which the vendor must register, and since when. */
   readonly waiting: { readonly hashedKey: string; readonly since: string | null } | null;
   readonly rotation: RotationRunStatus | null;
-  /** Groups of the vendor's operations that are paused, as where it refuses the key. */
+  /** Paused groups of vendor operations, for example because the vendor refuses the key. */
   readonly paused: Awaited<ReturnType<PauseLedger['pauses']>>;
 };
 
@@ -25,7 +25,7 @@ export type KeyPorts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/** A person's word that cannot be followed; the message says why, and what can be done. */
+/** An operator's command that cannot be executed; the message names the reason and the repair. */
 export class CannotRotate extends Error {
   override readonly name = 'CannotRotate';
 }
@@ -34,7 +34,7 @@ const OF_KEY: ReadonlySet<OperationGroup> = new Set(['vendor-sales', 'vendor-ord
 
 const POLL_MS = 500;
 const MOST_POLLS = 120;
-/** An answer is waited for five seconds. */
+/** The highest number of attempts for one answer, at five seconds each. */
 const MOST_ASKED = 12;
 
 export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string): Promise<KeyStatus> {
@@ -50,7 +50,7 @@ export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string):
   };
 }
 
-/** Begins a rotation, and waits a minute at most for the hash. Throws CannotRotate where one is under way. */
+/** Starts a rotation and waits at most a minute for the new key's hash. Throws CannotRotate if one is running. */
 export async function rotateKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
   if (!(await ports.rotation.start(tenant)))
     throw new CannotRotate(
@@ -59,7 +59,7 @@ export async function rotateKey(ports: KeyPorts, tenant: string): Promise<KeySta
   return until(ports, tenant, ({ rotation }) => rotation !== null && rotation.phase !== 'generating');
 }
 
-/** Has the new key tried in both domains, and waits a minute at most for what comes of it. */
+/** Tries the new key in both domains of the vendor's API, and waits at most a minute for the result. */
 export async function confirmKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
   const proofs = (await answered(() => ports.rotation.status(tenant)))?.proofs ?? 0;
   await tell(ports, tenant, 'confirm');
@@ -70,13 +70,13 @@ export async function confirmKey(ports: KeyPorts, tenant: string): Promise<KeySt
   );
 }
 
-/** Has the new key forgotten. It stays where it has taken over meanwhile. */
+/** Discards the new key, unless it is in use already. */
 export async function abortKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
   await tell(ports, tenant, 'abort');
   return until(ports, tenant, ({ rotation }) => rotation?.isRunning !== true);
 }
 
-/** Has a key that a person was handed be the one in use, from the next request on. `at` is an ISO instant. */
+/** Makes a key that the operator received elsewhere the key in use, from the next request on. `at` is an ISO instant. */
 export async function setKey(
   ports: KeyPorts,
   tenant: string,
@@ -114,7 +114,7 @@ async function until(
   return status;
 }
 
-/** Asks for a minute: where a worker was killed, another answers in its place after some seconds. */
+/** Repeats a query for a minute, because after a worker's death another worker answers some seconds later. */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   for (let asked = 1; ; asked += 1) {
     try {

@@ -10,15 +10,15 @@ import type { Tenant } from '../../platform/tenant.ts';
 
 export type TenantResumed = {
   readonly tenant: string;
-  /** False when nothing was paused. */
+  /** Whether a pause was lifted; false if nothing was paused. */
   readonly resumed: boolean;
   /** The groups whose pause was lifted. */
   readonly groups: readonly OperationGroup[];
-  /** Until when any number of records may leave, an ISO instant; null where it was not that what paused the tenant. */
+  /** Until when any number of records may leave the scope, ISO; null if the tenant was not paused for a mass change. */
   readonly allowedUntil: string | null;
-  /** How many waits for a quota's reset or for another try were ended; absent where nobody asked for that. */
+  /** The number of ended waits for a quota reset or a retry; absent if the order does not end waits. */
   readonly waitsEnded?: number;
-  /** Since when an operator has its first load of orders wait, which goes on waiting, ISO; null where it does not. */
+  /** When an operator paused the first load of orders, ISO; the pause stays. Null if it is not paused. */
   readonly loadPausedSince: string | null;
 };
 
@@ -27,7 +27,7 @@ export type ResumeLedger = Pick<PauseLedger, 'pauses' | 'resume'> &
   Pick<QuotaLedger, 'endWaits'> &
   Pick<QueueLedger, 'dueKeys'>;
 
-/** Records whose waits one order ends. */
+/** The highest number of records whose waits one order ends. */
 const MOST_RECORDS = 10_000;
 
 async function endWaits(
@@ -43,9 +43,9 @@ async function endWaits(
 }
 
 /**
- * Lets a tenant go on, whatever had paused it; the guard of each group looks at once, and drains what waited.
- * Where too many of its records would have left, as many as there are may leave until the guard's window has passed once
- * more. `isNow`: what it waits for by itself is over as well. A group that still refuses pauses again with its next request, and is asked again as soon as the first time.
+ * Lifts all pauses of a tenant. Each group's guard probes at once and works off the due records. After a mass change, any number of records
+ * may leave the scope for one more guard window. `isNow`: also ends waits for quota resets and retries. A group that still fails pauses
+ * again at its next request, and its probe interval starts at the shortest.
  */
 export async function resumeTenant(
   ledger: ResumeLedger,
@@ -57,9 +57,9 @@ export async function resumeTenant(
   const groups = (await ledger.pauses(tenant)).map(({ group }) => group);
   const until = new Date(Date.parse(at) + limits.windowMs).toISOString();
   const allowedUntil = groups.includes('whole-tenant') ? until : null;
-  // Opened before anything is lifted, and told after.
+  // Connected before any pause is lifted, and signalled afterwards.
   const told = groups.length === 0 ? null : await guards();
-  // First, so that no record finds the tenant going and the guard still up.
+  // Saved first. Otherwise a record could run while the mass-change guard still applies.
   if (allowedUntil !== null)
     await ledger.saveCursor(tenant, MASS_CHANGE_STREAM, { until } satisfies MassChangeAllowed, at);
   for (const group of groups) {

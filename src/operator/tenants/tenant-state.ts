@@ -5,23 +5,23 @@ import { reportedSince } from '../../platform/live-roster.ts';
 import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
 import type { Roster } from '../../platform/tenant-roster.ts';
 
-/** The group of operations that a person pauses. */
+/** The group for an operator's manual pause. */
 const GROUP = 'by-hand';
 const REASON = 'a person paused it';
 
 export type TenantState = 'active' | 'paused' | 'unavailable' | 'removed';
 
-/** Where a tenant stands. Instants are ISO. */
+/** A tenant's state. Instants are ISO. */
 export type TenantShown = {
   readonly tenant: string;
   readonly state: TenantState;
   readonly declaredBy: 'registry' | 'file';
-  /** Of its declaration; null for one that has a file. */
+  /** The version of the tenant's declaration; null for a tenant of a file. */
   readonly version: number | null;
   readonly changedAt: string | null;
-  /** Since when a person has it paused. */
+  /** When an operator paused the tenant; null if it is not paused manually. */
   readonly pausedSince: string | null;
-  /** Processes that cannot serve it, and why. */
+  /** Processes that cannot serve the tenant, with the reason. */
   readonly unavailable: readonly { readonly process: string; readonly reason: string; readonly at: string }[];
 };
 
@@ -34,12 +34,12 @@ export class UnknownTenant extends Error {
 type ListLedger = Pick<TenantLedger, 'tenantsSince' | 'unavailableTenants'> &
   Pick<PauseLedger, 'pausedTenants'>;
 type Files = Pick<Roster, 'served' | 'unavailable'>;
-/** Who is meant where the process that lists them has found it itself. */
+/** The process name in the reports of the process that lists the tenants. */
 const THIS_PROCESS = 'this process';
 
 /**
- * The tenants of the registry and of files, by name, with those of a file that cannot be used, here or elsewhere. `all`: those that were
- * removed too. As many statements however many they are.
+ * Lists the tenants of the registry and of files by name, with tenants whose file or declaration a process cannot use. `all`: also removed
+ * tenants. Takes the same number of statements for any number of tenants.
  */
 export async function listTenants(
   ledger: ListLedger,
@@ -85,10 +85,7 @@ type Report = {
   readonly at: string;
 };
 
-/**
- * What this process knows of files that cannot be used, where no worker tells it. Of a declaration the workers alone are asked: what it
- * refers to need not be here.
- */
+/** Unusable tenant files that no worker reports. Declarations are left to the workers, because this process may lack their secrets. */
 function ownReports(
   { served, unavailable }: Files,
   rows: readonly DeclaredTenant[],
@@ -108,7 +105,7 @@ function stateOf(row: DeclaredTenant | null, isUnavailable: boolean, isPaused: b
   return isPaused ? 'paused' : 'active';
 }
 
-/** One of them, with what is declared of it; null where it has a file. Throws `UnknownTenant`. */
+/** One tenant with its declaration, which is null for a tenant of a file. Throws `UnknownTenant`. */
 export async function showTenant(
   ledger: ListLedger,
   files: Files,
@@ -126,12 +123,12 @@ export async function showTenant(
 export type TenantTurned = {
   readonly shape: 'tenant-turned/1';
   readonly tenant: string;
-  /** False where it stood so before. */
+  /** Whether the command changed the state; false if the tenant was in this state before. */
   readonly changed: boolean;
   readonly state: TenantState;
 };
 
-/** Has a tenant's work wait until a person says otherwise: what comes in is recorded. Throws `UnknownTenant`. */
+/** Pauses a tenant's work until an operator resumes it; incoming changes are recorded. Throws `UnknownTenant`. */
 export async function pauseTenant(
   ledger: ListLedger & Pick<PauseLedger, 'pause'>,
   files: Files,
@@ -143,7 +140,7 @@ export async function pauseTenant(
   return { shape: 'tenant-turned/1', tenant: name, changed, state: 'paused' };
 }
 
-/** Lifts what `pauseTenant` did, and no other pause. Throws `UnknownTenant`. */
+/** Lifts the pause that `pauseTenant` set, and no other pause. Throws `UnknownTenant`. */
 export async function resumePaused(
   ledger: ListLedger & Pick<PauseLedger, 'resume'>,
   files: Files,
@@ -158,18 +155,18 @@ export async function resumePaused(
 export type TenantRemoved = {
   readonly shape: 'tenant-removed/1';
   readonly tenant: string;
-  /** False where it was removed before. */
+  /** Whether the command removed the tenant; false if it was removed before. */
   readonly changed: boolean;
-  /** How many records of it stay in the ledger. */
+  /** The number of the tenant's records that stay in the ledger. */
   readonly records: number;
-  /** Its declaration alone was taken away: its tenant file has it served on. */
+  /** Whether only the declaration was removed, because a tenant file keeps the tenant in service. */
   readonly byFile: boolean;
 };
 
 /**
- * Takes a tenant of the registry out of service: workers and receivers leave it within seconds, its schedules go, what is under way
- * ends with that reason. Its rows stay. Of one that has a tenant file as well, the declaration alone is taken away, which is no way to
- * be rid of it before it is erased. Throws `UnknownTenant`, also for one that has a file alone.
+ * Takes a registry tenant out of service: workers and receivers drop it within seconds, its schedules are deleted, and running work ends
+ * with this reason. Its rows stay. If a tenant file exists too, only the declaration is removed, and the tenant cannot be erased. Throws
+ * `UnknownTenant`, also for a tenant that has only a file.
  */
 export async function takeTenantOut(
   ledger: ListLedger &
@@ -197,7 +194,7 @@ export async function takeTenantOut(
   return { shape: 'tenant-removed/1', tenant: name, changed, records, byFile };
 }
 
-/** The version of a declaration beside a tenant file; null where there is none. */
+/** The version of a declaration that exists beside a tenant file; null if there is none. */
 async function declaredBeside(
   ledger: Pick<TenantLedger, 'tenantsSince'>,
   name: string,
@@ -223,10 +220,10 @@ function unknown(name: string, tenants: readonly TenantShown[]): UnknownTenant {
   return new UnknownTenant(`There is no tenant ${name}; known: ${names}.`);
 }
 
-/** As many as a person reads in one sentence. */
+/** The number of names that one sentence lists. */
 const NAMES_SHOWN = 10;
 
-/** Names of tenants for a sentence, the first of them where there are many; empty where there are none. */
+/** Tenant names for a sentence, shortened after ten; empty if there are none. */
 export function namesShown(names: readonly string[]): string {
   const more = names.length - NAMES_SHOWN;
   const shown = names.slice(0, NAMES_SHOWN).join(', ');

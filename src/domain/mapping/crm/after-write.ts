@@ -2,9 +2,8 @@ import type { CrmFields, CrmGraph, CrmWrite } from '../../record/crm-graph.ts';
 import { withAllFields } from './line-rows.ts';
 
 /**
- * The graph as it will read once a write is applied, new lines last and without id. Observed, it is what the CRM is
- * expected to show next, and so the CRM's half of the next base: what the CRM says in a finer way, or cannot say, is
- * then no edit of its users. Pure.
+ * The CRM graph as it will read after a write; new lines come last and have no id. Its observation becomes the CRM's half of the next base.
+ * A value that the CRM stores with more detail, or cannot store, is then not taken for a user's edit. Pure.
  */
 export function afterCrmWrite(graph: CrmGraph, write: CrmWrite): CrmGraph {
   const deleted = new Set(write.lines.delete);

@@ -15,11 +15,10 @@ import { misfits } from './fit.ts';
 import { withAllFields } from './line-rows.ts';
 
 /**
- * The CRM record of a vendor-created deal (sales spec 2.8). The CRM requires what the vendor may lack: a missing name
- * becomes `Vendor deal <vendor id>`, a missing close date the date of the read, and a status without a stage (or
- * one that would close the deal unasked) the first stage of the table. Lines without an offer are left out. The
- * currency is given only where it differs from the tenant's, as an org with one currency has no such field. Texts that the
- * record could not exist without are cut to their fields. Pure.
+ * The CRM record of a vendor-created deal (sales spec 2.8). Fills in values that the CRM requires: a missing name becomes `Vendor deal
+ * <vendor id>`, a missing close date the date of the read. A status without a stage, or one that would close the deal without permission,
+ * becomes the first stage of the table. Lines without an offer are left out. The currency is set only if it differs from the tenant's,
+ * because an org with one currency has no such field. Texts are cut if the record could not be created otherwise. Pure.
  */
 export function crmCreate(
   vendor: VendorObservation,
@@ -45,7 +44,7 @@ export function crmCreate(
   return cutToFields(create, limits);
 }
 
-/** What of the graph is known to read once an import in the CRM is applied. Pure. */
+/** The part of the CRM graph that is known after an import was applied. Pure. */
 export function afterCrmCreate(create: CrmCreate): CrmGraph {
   return {
     opportunity: create.opportunity,
@@ -64,7 +63,7 @@ function partsOf(record: Observed, config: MappingConfig): readonly NewCrmPart[]
   );
 }
 
-/** The stage of the status; of a record without one the tenant's, or the first of the table that the org has. */
+/** The stage of the record's status; without one, the tenant's import stage or the first stage of the table that the org has. */
 function stageOf(record: Observed, config: MappingConfig, limits: CrmLimits): string | null {
   const { status } = record;
   const closes = status ? isClosing(status, config) && !config.closeFromVendor : false;

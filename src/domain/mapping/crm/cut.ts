@@ -8,7 +8,7 @@ import { inPicklists } from './places.ts';
 
 type Lengths = { readonly [field: string]: number };
 
-/** What Salesforce's standard fields hold. An org cannot change them. */
+/** Lengths of Salesforce's standard fields, in characters. An org cannot change them. */
 const OPPORTUNITY: Lengths = { Name: 120 };
 const ACCOUNT: Lengths = {
   Name: 255,
@@ -21,16 +21,15 @@ const ACCOUNT: Lengths = {
 };
 const CONTACT: Lengths = { FirstName: 40, LastName: 80, Salutation: 40, Phone: 40, Title: 128 };
 
-/** Texts that a record is found and known by: the beginning of one is better than none. */
+/** Texts by which people and matching find a record. A cut text is better than none. */
 const CUT: ReadonlySet<string> = new Set([OPPORTUNITY, ACCOUNT, CONTACT].flatMap(Object.keys));
 
-/** Without its e-mail address a contact would be made again and again. */
+/** The key of a contact. Without it a retry would create the contact again. */
 const CONTACT_KEY = 'Email';
 
 /**
- * A deal to be made in the CRM so that its fields can hold it: the texts cut that would keep it from being made, its name and
- * what its account and contacts are found and known by, and what else of account and contacts does not fit left out. Of
- * the opportunity's own fields nothing but the name is touched. Pure.
+ * Makes a new deal fit the CRM's fields. Cuts the deal's name and the standard texts of account and contacts, and leaves out other account
+ * and contact values that do not fit. Changes no other field of the opportunity. Pure.
  */
 export function cutToFields(
   create: CrmCreate,
@@ -56,7 +55,7 @@ export function cutToFields(
   return { create: cut, issues };
 }
 
-/** Whether the CRM's name is the beginning that it can hold of the vendor's. */
+/** Whether the CRM's name is the vendor's name, cut to the field's length. */
 export function isCutName(full: unknown, shown: unknown): boolean {
   const length = OPPORTUNITY['Name'] as number;
   return typeof full === 'string' && full.length > length && beginning(full, length).trim() === shown;
@@ -84,7 +83,7 @@ function toldOf(field: FieldName, what: string, rows: readonly Fitted[]): readon
   ];
 }
 
-/** At most so many characters as Salesforce counts them, all where no number is given, without half a character at the end. */
+/** The first `length` characters as Salesforce counts them (UTF-16 units), without half a surrogate pair at the end. */
 function beginning(text: string, length = text.length): string {
   const cut = text.slice(0, length);
   return text.length > length && !cut.isWellFormed() ? cut.slice(0, -1) : cut;

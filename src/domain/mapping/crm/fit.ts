@@ -3,7 +3,7 @@ import type { FieldLimit, Misfit, ObjectLimits } from '../../record/crm-limits.t
 
 export type Write = 'create' | 'update';
 
-/** The fields of a row that cannot hold what they would be given, as far as the CRM has described them. Pure. */
+/** Fields of a row that cannot store their value, as far as the CRM's limits are known. Pure. */
 export function misfits(
   row: CrmFields,
   limits: ObjectLimits | undefined,
@@ -26,7 +26,7 @@ function misfitOf(value: CrmValue, limit: FieldLimit | undefined, write: Write):
   return isOneOf(value, limit) ? null : 'no-such-value';
 }
 
-/** Letter case is left to the CRM. */
+/** Whether a picklist has the value. Case-insensitive, as in Salesforce. */
 function isOneOf(value: string, { values, isMulti }: FieldLimit): boolean {
   if (values === null) return true;
   const known = new Set(values.map((one) => one.toLowerCase()));

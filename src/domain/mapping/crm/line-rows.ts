@@ -7,22 +7,22 @@ import { readRevenueType } from '../../values/revenue-type.ts';
 import { readText } from '../../values/text.ts';
 import { type CrmFieldNames, type CrmValueRead, type ReadContext, unknown } from '../lens.ts';
 
-/** Fields of a line; the product's field is flattened into the row. */
+/** CRM fields of a line. The product's field is flattened into the row. */
 export const LINE_FIELDS = {
   offer: 'Product2.Vendor_Offer_Id__c',
   amount: 'TotalPrice',
   revenueType: 'Vendor_Revenue_Type__c',
 } as const;
 
-/** The same by the object that has them. */
+/** The field names of `LINE_FIELDS` by their object. */
 export const LINE_FIELD_NAMES: CrmFieldNames = {
   OpportunityLineItem: [LINE_FIELDS.amount, LINE_FIELDS.revenueType],
   Product2: [LINE_FIELDS.offer.slice('Product2.'.length)],
 };
 
 /**
- * The deal's lines that name a vendor offer. A line whose product has none is the partner's own: it is reported and
- * neither sent nor touched. Unknown when the user may not see the offer, the amount or the revenue type.
+ * Reads the deal's lines that have a vendor offer. A line whose product has no offer is the partner's own: it is reported, and neither sent
+ * nor changed. Unknown if the integration user may not read the offer, the amount or the revenue type.
  */
 export function linesOfRows(
   rows: readonly CrmFields[],
@@ -35,7 +35,7 @@ export function linesOfRows(
   return { value: lines, issues: lines.length < rows.length ? [ISSUES.lineNotShared()] : [] };
 }
 
-/** A new row for the CRM. Its price needs a number, so an unset amount becomes zero. */
+/** A new line row for the CRM. The CRM requires a price, so an unset amount becomes zero. */
 export function newLineRow(line: OfferLine): CrmFields {
   return {
     [LINE_FIELDS.offer]: line.offerNameId,
@@ -45,7 +45,7 @@ export function newLineRow(line: OfferLine): CrmFields {
   };
 }
 
-/** How a new row reads: a field that it does not set is null. */
+/** A new line row as the CRM will return it: unset fields are null. */
 export function withAllFields(row: CrmFields): CrmFields {
   return { [LINE_FIELDS.revenueType]: null, ...row };
 }

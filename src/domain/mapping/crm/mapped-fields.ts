@@ -3,7 +3,7 @@ import type { CrmNames } from '../../record/mapping-config.ts';
 import { lensOf } from '../lens-of.ts';
 import { READ_ONLY_FIELDS } from '../read-only.ts';
 
-/** Fields of the opportunity that the engine itself reads: identity, scope, version, ownership. No field of ours is kept in one. */
+/** Opportunity fields that Lockstep itself uses: identity, scope, version, ownership. A tenant cannot map a canonical field to them. */
 export const ENGINE_FIELDS = [
   'Id',
   'AccountId',
@@ -21,10 +21,7 @@ export const ENGINE_FIELDS = [
   'Lockstep_Sync_Asked__c',
 ] as const;
 
-/**
- * The fields of a CRM object that a mapping reads or shows: those of every lens, and the vendor's read-only ones. Of the usual
- * mapping where none is given.
- */
+/** The fields of a CRM object that a mapping reads or writes, with the vendor's read-only ones. `names` defaults to the default mapping. */
 export function mappedCrmFields(object: string, names: CrmNames = {}): readonly string[] {
   const mapped = FIELD_NAMES.flatMap((field) => lensOf(field).crmFields(field, names)[object] ?? []);
   const readOnly = object === 'Lockstep_Sync__c' ? Object.values(READ_ONLY_FIELDS) : [];

@@ -8,8 +8,8 @@ import { readText } from '../../values/text.ts';
 import { lensOf } from '../lens-of.ts';
 
 /**
- * The canonical record of a CRM graph (sales spec 2.1 to 2.7). A field that the user may not see, or whose value
- * has no translation, is left out: it is unknown, and never means "cleared". Pure.
+ * The canonical record of a CRM graph (sales spec 2.1 to 2.7). A field is left out, meaning unknown and never "cleared", if the integration
+ * user may not read it or its value has no translation. Pure.
  */
 export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservation {
   const currency = currencyOf(graph, config);
@@ -23,7 +23,7 @@ export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservati
   return { graph, record: record as Observed, issues };
 }
 
-/** The currency of a deal; an org with one currency has no field for it. */
+/** The currency of a deal. An org with one currency has no currency field, so the tenant's applies. */
 export function currencyOf(graph: CrmGraph, config: MappingConfig): string {
   return readText(graph.opportunity['CurrencyIsoCode']) || config.currency;
 }

@@ -1,16 +1,15 @@
 import type { CrmFields, CrmValue } from '../../record/crm-graph.ts';
 import type { Choice, ObjectLimits } from '../../record/crm-limits.ts';
 
-/** The country and the state of an account, as its org takes them. */
 const [COUNTRY, STATE] = ['BillingCountry', 'BillingState'] as const;
 
-/** What of an account's address its org's picklists do not have. A state counts only where its country has any. */
+/** Fields of an account's address without a picklist value in the org. A state counts only if its country has states. */
 export type UnknownPlace = typeof COUNTRY | typeof STATE;
 
 /**
- * An account as an org with State and Country/Territory Picklists takes it: country and state by their codes, found by code or
- * by label, and left out where the picklists do not have them. The label goes along as the text that the code will show. An org
- * without these picklists takes any text. Pure.
+ * An account for an org with State and Country/Territory Picklists: country and state get their codes, found by code or label, and are left
+ * out if the picklists lack them. The label is set too, as the text that the org shows for the code. An org without these picklists accepts
+ * any text. Pure.
  */
 export function inPicklists(
   account: CrmFields,

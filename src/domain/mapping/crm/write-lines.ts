@@ -20,9 +20,9 @@ import { LINE_FIELDS, linesOfRows, newLineRow } from './line-rows.ts';
 type LineWrites = { readonly write: CrmWrite['lines']; readonly issues: readonly Issue[] };
 
 /**
- * Line writes that make the graph's vendor lines the target ones. A line keeps its id while its offer stays; the CRM
- * cannot change the product of a line, so another offer is a new line. Lines of the partner's own products are left
- * alone, and so are all when the user may not see the line fields.
+ * Line writes that turn the graph's vendor lines into the target lines. A line keeps its id while its offer is the same; the CRM cannot
+ * change a line's product, so a new offer needs a new line. Lines of the partner's own products are not changed. Nothing is written if the
+ * integration user may not read the line fields.
  */
 export function writeLines(target: readonly OfferLine[], graph: CrmGraph, context: CrmTarget): LineWrites {
   const { value: present } = linesOfRows(graph.lines, context);
@@ -50,12 +50,12 @@ const NO_LINES: CrmWrite['lines'] = { create: [], update: [], delete: [] };
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** An id that a target line carries is final, whatever its offer: nothing else may take the line's place. */
+/** A target line with an id is always paired with this id's line, whatever its offer; no other line may take the place. */
 const RULES: readonly PairRule[] = [sameId, sameOfferAndAmount, sameOffer];
 
 /**
- * The row that changes a line, if any. An unset amount stands for the zero that the CRM holds for it. A revenue type
- * without a v1 code cannot be shown by the vendor, so the vendor's silence does not clear it.
+ * The row that changes a line, if anything differs. An unset amount equals the CRM's zero. A revenue type without a v1 code can never
+ * appear at the vendor, so its absence there does not clear it.
  */
 function changedRow(held: CrmLine, line: OfferLine, config: MappingConfig): readonly CrmFields[] {
   const fields: Record<string, CrmValue> = {};

@@ -15,13 +15,13 @@ import {
 } from '../lens.ts';
 
 type CodesRules = {
-  /** What a member means that either side shows; `''` for none. Absent: a member is a code. */
+  /** Translates a member that either side shows; `''` drops it. Absent: a member is a code. */
   meaning?(member: string, at: ReadContext): string;
-  /** Members that must not be sent now, as the issue that says so. Absent: all may be. */
+  /** An issue if members must not be sent now, else null. Absent: all members may be sent. */
   withheld?(codes: Codes, at: VendorTarget): ReturnType<typeof ISSUES.reasonWithoutCode> | null;
 };
 
-/** The lens of a set of codes: a multi-select of the opportunity, and an array of `leadOpportunity`. */
+/** The lens of a set of codes: a multi-select picklist of the opportunity, and an array of `leadOpportunity`. */
 export function codesLens(rules: CodesRules = {}): Lens<Codes> {
   const meaning = rules.meaning ?? ((member: string) => member);
   const own = (member: string, at: ReadContext): string => {
@@ -64,10 +64,10 @@ export function codesLens(rules: CodesRules = {}): Lens<Codes> {
   };
 }
 
-/** A set of codes as both sides spell them. */
+/** A set of codes with the same spelling on both sides. */
 export const CODES: Lens<Codes> = codesLens();
 
-/** A member that the CRM holds under a name of its own stays under that name. */
+/** Writes a set of codes. A member that the CRM stores under another name keeps this name. */
 function writeSet(
   codes: Codes,
   { opportunity }: CrmGraph,
@@ -80,7 +80,7 @@ function writeSet(
   const present = opportunity[crm];
   if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, crm)] };
   const formOf = (code: string): string => normalForm(code, field, at.config);
-  // Of some the tenant's transforms leave nothing: the CRM cannot hold them.
+  // The tenant's transforms leave nothing of some codes, so the CRM cannot store them.
   const kept = codes.filter((code) => formOf(code) !== '');
   const shown = read(present, at).map(formOf);
   if (keyOfSet(kept.map(formOf)) === keyOfSet(shown.filter((form) => form !== ''))) return {};
@@ -99,7 +99,7 @@ function keyOfSet(value: unknown): string {
   return JSON.stringify([...new Set(listOf(value))].sort());
 }
 
-/** The members of a multi-select as the CRM holds them. */
+/** The members of a multi-select picklist, as the CRM stores them. */
 function rawMembers(value: CrmValue): readonly string[] {
   return typeof value === 'string' ? value.split(';') : [];
 }

@@ -5,21 +5,18 @@ import type { ToVendor, VendorTarget } from '../lens.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Whether the user may see every field of a row. */
+/** Whether the integration user may read every field of a row. */
 export function isShownWhole(fields: Readonly<Record<string, string>>, row: CrmFields): boolean {
   return Object.values(fields).every((field) => row[field] !== undefined);
 }
 
-/** A CRM row under the vendor's keys. */
+/** A CRM row with the vendor's keys. */
 export function underVendorKeys(fields: Readonly<Record<string, string>>, row: CrmFields): Row {
   const cells = Object.entries(fields).map(([key, field]) => [key, readText(row[field]) ?? null]);
   return Object.fromEntries(cells);
 }
 
-/**
- * The keys of a vendor row that the mapping knows. One that lacks what the vendor requires, whose value is then `''`, is
- * kept: the list is sent whole, and would lose it.
- */
+/** The mapped keys of a vendor row. A missing required value becomes `''`, because the list is sent whole and must keep the row. */
 export function shownContact(
   fields: Readonly<Record<string, string>>,
   required: readonly string[],
@@ -29,7 +26,7 @@ export function shownContact(
   return Object.fromEntries(Object.keys(fields).map((key) => [key, readText(row[key]) || unset(key)]));
 }
 
-/** Contacts as the vendor takes them, the list whole (sales spec 2.7). */
+/** Contacts in the vendor's form; the list is sent whole (sales spec 2.7). */
 export function sendContacts(
   contacts: readonly (CustomerContact | PartnerContact)[],
   { field, use }: VendorTarget,
@@ -43,8 +40,8 @@ export function sendContacts(
 }
 
 /**
- * An unset key is left out on create; on update it is `''`, so that clearing one works whether the vendor replaces a
- * contact or merges it (what it does with arrays is not shown).
+ * The vendor's form of a contact. An unset key is left out on create and is `''` on update, so that it is cleared whether the vendor
+ * replaces or merges a contact (the documents do not say which).
  */
 function contactBody(contact: CustomerContact | PartnerContact, use: VendorTarget['use']): Row {
   const cells = Object.entries(contact) as [string, string | null][];

@@ -9,7 +9,7 @@ import { keyOfRows, mapRows } from './rows.ts';
 
 type Contacts = readonly CustomerContact[];
 
-/** Contact fields of the CRM and the vendor's keys they stand for (sales spec 2.7). */
+/** The vendor's contact keys and their CRM contact fields (sales spec 2.7). */
 const CONTACT_FIELDS = {
   email: 'Email',
   firstName: 'FirstName',
@@ -21,7 +21,7 @@ const CONTACT_FIELDS = {
 
 const CONTACT_KEYS = Object.keys(CONTACT_FIELDS) as readonly (keyof CustomerContact)[];
 
-/** The contacts of a deal's contact roles. The CRM's contacts are shared by many deals: a deal never changes one. */
+/** The contacts of a deal's contact roles. Many deals share a CRM contact, so a deal never changes one. */
 export const CUSTOMER_CONTACTS: Lens<Contacts> = {
   unset: [],
   scalar: false,
@@ -41,8 +41,8 @@ export const CUSTOMER_CONTACTS: Lens<Contacts> = {
 };
 
 /**
- * A contact that lacks what the vendor requires is left out and reported; of several with one e-mail address the first
- * counts, and that is told. Unknown when the user may not see one of the fields.
+ * Reads the deal's contacts. A contact without a required value is left out and reported; of several with the same e-mail address the first
+ * counts, and the others are reported. Unknown if the integration user may not read a field.
  */
 function contactsOfCrm(rows: readonly CrmFields[]): CrmValueRead<Contacts> {
   if (rows.some((row) => !isShownWhole(CONTACT_FIELDS, row)))
@@ -57,26 +57,26 @@ function contactsOfCrm(rows: readonly CrmFields[]): CrmValueRead<Contacts> {
   return { value, issues };
 }
 
-/** One contact may have several roles in a deal. */
+/** Removes repeated contacts, because a contact may have several roles in a deal. */
 function eachOnce(rows: readonly CrmFields[]): readonly CrmFields[] {
   const isFirst = ({ Id }: CrmFields, place: number): boolean =>
     Id === undefined || rows.findIndex((row) => row['Id'] === Id) === place;
   return rows.filter(isFirst);
 }
 
-/** How a new contact reads: a field that it does not set is null. */
+/** A new contact as the CRM will return it: unset fields are null. */
 export function withAllContactFields(row: CrmFields): CrmFields {
   const unset = Object.values(CONTACT_FIELDS).map((field) => [field, null]);
   return { ...Object.fromEntries(unset), ...row };
 }
 
-/** Contact fields for a vendor-created deal; unset ones are left out. */
+/** Contact fields for a vendor-created deal; unset fields are left out. */
 function contactRow(contact: CustomerContact): CrmFields {
   const cells = CONTACT_KEYS.map((key) => [CONTACT_FIELDS[key], contact[key]] as const);
   return Object.fromEntries(cells.filter(([, value]) => value !== null));
 }
 
-/** Sales spec 2.7. */
+/** Keys that the vendor requires (sales spec 2.7). */
 const REQUIRED = ['email', 'firstName', 'lastName'];
 
 function isComplete(row: Readonly<Record<string, unknown>>): row is CustomerContact {

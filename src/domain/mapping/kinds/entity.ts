@@ -30,7 +30,7 @@ export const ENTITY_KEYS = [
   'registrationId',
 ] as const satisfies readonly (keyof LegalEntity)[];
 
-/** Account fields that hold one entity key each; the two address lines share `BillingStreet`. */
+/** Account fields with one entity key each; the two address lines share `BillingStreet`. */
 const ACCOUNT_FIELDS = {
   name: 'Name',
   city: 'BillingCity',
@@ -47,7 +47,7 @@ const STREET = 'BillingStreet';
 
 const FIELDS_READ = [...Object.values(ACCOUNT_FIELDS), STREET];
 
-/** The end customer's company (sales spec 2.6). The CRM's account is shared by many deals, so a deal never renames it. */
+/** The end customer's company (sales spec 2.6). Many deals share a CRM account, so a deal never renames it. */
 export const ENTITY: Lens<LegalEntity | null> = {
   unset: null,
   scalar: false,
@@ -82,7 +82,7 @@ function isOfOtherAccount(crm: LegalEntity, agreed: LegalEntity | null): boolean
   );
 }
 
-/** A field of the deal's account: unset where the deal has none, unknown where the account is not shown. */
+/** A field of the deal's account: unset if the deal has no account, unknown if the account is hidden. */
 export function ofAccount<V>(
   graph: CrmGraph,
   read: (account: CrmFields) => V | undefined,
@@ -92,9 +92,9 @@ export function ofAccount<V>(
 }
 
 /**
- * The request's part for the entity; the vendor takes it only whole, its site id included (sales spec 2.6). A key that
- * neither side has is left out where it may be: somebody may have filled it since the vendor was read. Of an opportunity that was moved
- * to another account, nothing of the former company goes along.
+ * The request's part for the entity. The vendor accepts it only whole, with its site id (sales spec 2.6). A key that is unset on both sides
+ * is left out unless required, because a vendor user may have filled it since the read. After a move to another account, no value of the
+ * previous company is sent.
  */
 export function sendEntity(entity: LegalEntity, siteId: Text, { present, movedTo }: VendorTarget): ToVendor {
   if (movedTo !== undefined) return sendOtherCompany(movedTo);
@@ -110,7 +110,7 @@ export function sendEntity(entity: LegalEntity, siteId: Text, { present, movedTo
   };
 }
 
-/** Every key, those without a value as null: a key that is left out would keep the former company's value. */
+/** Every key, unset ones as null, because the vendor would keep the previous company's value of a missing key. */
 function sendOtherCompany({ entity, siteId }: MovedTo): ToVendor {
   if (entity === undefined) return withhold(ISSUES.notReadable('customerLegalEntity', 'the account'));
   const cells = ENTITY_KEYS.map((key) => [key, entity[key]]);
@@ -123,15 +123,14 @@ function sendOtherCompany({ entity, siteId }: MovedTo): ToVendor {
 
 const REQUIRED_KEYS: ReadonlySet<keyof LegalEntity> = new Set(['name', 'city', 'country']);
 
-/** The value that a field shall have after a request. */
+/** The value that a field will have after the request. */
 export function wanted<F extends keyof Observed>(field: F, at: VendorTarget): Observed[F] {
   return at.changes[field] ?? at.target[field] ?? at.present[field];
 }
 
 /**
- * The legal entity of an account: first line of the street is `addressLine1`, the rest `addressLine2`. Undefined
- * (unknown) when the user may not see one of the fields, because the entity is sent whole and the hidden field
- * would be cleared at the vendor.
+ * The legal entity of an account. The street's first line is `addressLine1`, the rest `addressLine2`. Undefined (unknown) if the
+ * integration user may not read a field, because the entity is sent whole and would clear the hidden field at the vendor.
  */
 function entityOfAccount(account: CrmFields): LegalEntity | undefined {
   if (FIELDS_READ.some((field) => account[field] === undefined)) return undefined;
@@ -142,7 +141,7 @@ function entityOfAccount(account: CrmFields): LegalEntity | undefined {
   return { ...Object.fromEntries(cells), ...street, ...id } as LegalEntity;
 }
 
-/** Account fields for a vendor-created deal; unset ones are left out. */
+/** Account fields for a vendor-created deal; unset fields are left out. */
 function accountOfEntity(entity: LegalEntity): CrmFields {
   const fields: Record<string, string> = {};
   for (const [key, field] of Object.entries(ACCOUNT_FIELDS)) {
@@ -154,7 +153,7 @@ function accountOfEntity(entity: LegalEntity): CrmFields {
   return fields;
 }
 
-/** The entity of a read; missing keys are unset, an object without any value is no entity. Undefined when malformed. */
+/** The entity of a vendor read. Missing keys are unset; an object without any value is null. Undefined if malformed. */
 function entityOfVendor(raw: Readonly<Record<string, unknown>>): LegalEntity | null | undefined {
   const cells = ENTITY_KEYS.map((key) => [key, readText(raw[key] ?? null)] as const);
   if (cells.some(([, value]) => value === undefined)) return undefined;

@@ -11,7 +11,6 @@ import { LINES } from './lines.ts';
 import { PARTNER_CONTACTS } from './partner-contacts.ts';
 import { TEXT } from './text.ts';
 
-/** The lens of each kind. */
 export const LENSES: { readonly [K in FieldKind]: Lens<KindValue[K]> } = {
   text: TEXT,
   email: EMAIL,

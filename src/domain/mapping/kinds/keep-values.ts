@@ -1,8 +1,8 @@
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * What the vendor shall show of an object, key by key: what the CRM changed since both sides agreed, else what the vendor
- * has, else what the CRM has. A key that the CRM never had stays as the vendor's people entered it.
+ * Merges an object for the vendor, key by key: the CRM's value if it changed since the base, else the vendor's, else the CRM's. A key that
+ * is empty in the CRM keeps the vendor user's value.
  */
 export function keepKeys<R extends Row>(crm: R, agreed: R | undefined, vendor: R | undefined): R {
   if (vendor === undefined) return crm;
@@ -13,10 +13,7 @@ export function keepKeys<R extends Row>(crm: R, agreed: R | undefined, vendor: R
   return Object.fromEntries(cells) as R;
 }
 
-/**
- * What the vendor shall show of a list, row by row: the CRM's rows, each key by key, and then those of the vendor that the
- * CRM never had. A row that the CRM had and removed goes.
- */
+/** Merges a list for the vendor: the CRM's rows, merged key by key, then the vendor's rows, except for rows that the CRM removed. */
 export function keepRows<R extends Row>(
   crm: readonly R[],
   agreed: readonly R[],

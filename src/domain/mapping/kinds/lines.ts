@@ -10,8 +10,8 @@ import { keyOfRows, mapRows } from './rows.ts';
 type Lines = readonly OfferLine[];
 
 /**
- * Offer lines (sales spec 2.5), compared as a multiset of offer, amount and revenue type. A revenue type counts even
- * where the other line has none: were it a wildcard, setting or clearing one would go unnoticed.
+ * Offer lines (sales spec 2.5), compared as a multiset of offer, amount and revenue type. An unset revenue type equals only an unset one,
+ * because otherwise setting or clearing one would go unnoticed.
  */
 export const LINES: Lens<Lines> = {
   unset: [],
@@ -35,7 +35,7 @@ export const LINES: Lens<Lines> = {
     given.length === observed.length && given.every((line, index) => isNormalisedLine(line, observed[index])),
 };
 
-/** An update sends all lines or none: the vendor's would be lost for one that cannot be said. A create does without it. */
+/** An update sends all lines or none, because the vendor would lose a line that cannot be expressed. A create leaves such a line out. */
 function sendLines(lines: Lines, { field, config, use, present }: VendorTarget): ToVendor {
   const { body, sent, issues } = lineBodies(lines, config, shownRevenueCodes(present.offerLines));
   const [first] = issues;
@@ -50,7 +50,7 @@ function isNormalisedLine(given: OfferLine, observed: OfferLine | undefined): bo
   return given.amount === observed.amount || isRounded(given.amount, observed.amount);
 }
 
-/** Rounded or cut off to the digits that are shown; further away is an edit. */
+/** Whether the observed amount is the given one, rounded or cut to fewer digits; any other difference is an edit. */
 function isRounded(given: string | null, observed: string | null): boolean {
   if (given === null || observed === null || digits(observed) >= digits(given)) return false;
   const unit = 10 ** -digits(observed);

@@ -9,7 +9,7 @@ import { keyOfRows, mapRows } from './rows.ts';
 
 type Contacts = readonly PartnerContact[];
 
-/** User fields of the CRM and the vendor's keys they stand for (sales spec 2.7). */
+/** The vendor's contact keys and their CRM user fields (sales spec 2.7). */
 const OWNER_FIELDS = {
   salesRepEmail: 'Email',
   salesRepFirstName: 'FirstName',
@@ -40,7 +40,7 @@ export const PARTNER_CONTACTS: Lens<Contacts> = {
   toVendor: sendContacts,
 };
 
-/** Left out and reported when incomplete, because an empty list would clear the vendor's. */
+/** An incomplete owner is unknown and reported, because an empty list would clear the vendor's. */
 function contactOfOwner(owner: CrmFields | null): CrmValueRead<Contacts> {
   if (owner === null || !isShownWhole(OWNER_FIELDS, owner)) return UNKNOWN;
   const contact = underVendorKeys(OWNER_FIELDS, owner);

@@ -15,17 +15,17 @@ import {
   type ToVendor,
 } from '../lens.ts';
 
-/** What tells one scalar kind from another; a part that is absent leaves the text as it is. */
+/** The rules of one scalar kind; an absent rule leaves the text unchanged. */
 type ScalarRules = {
   readonly key?: Lens<Text>['key'];
   readonly fromVendor?: Lens<Text>['fromVendor'];
-  /** What a text means that is set; undefined where it is no value of the kind. */
+  /** Translates a text to the canonical value; undefined if the text is no value of the kind. */
   meaning?(text: string, at: ReadContext): string | undefined;
-  /** The vendor's form of a value. */
+  /** Converts a value to the vendor's form. */
   vendorForm?(value: string): string;
 };
 
-/** The lens of a value that one field of the opportunity and one key of `leadOpportunity` hold. */
+/** The lens of a value in one opportunity field and one key of `leadOpportunity`. */
 export function scalar(rules: ScalarRules = {}): Lens<Text> {
   const { meaning = (text: string) => text, vendorForm } = rules;
   const key = rules.key ?? ((value: unknown) => JSON.stringify(value));
@@ -64,7 +64,7 @@ export function scalar(rules: ScalarRules = {}): Lens<Text> {
   };
 }
 
-/** A scalar's JSON, and its value as a later read shows it. */
+/** A scalar's JSON (`json`), and its value as a later read will show it. */
 export function sendScalar(field: keyof Observed, value: string, json = value): ToVendor {
   return { kind: 'send', value: json, record: { [field]: value } };
 }
@@ -87,7 +87,7 @@ function writeText(
   return { opportunity: { [crm]: stored } };
 }
 
-/** Salesforce drops blanks around a text, and a text of blanks is unset. */
+/** Salesforce trims a text, and a text of white space is unset. */
 function asStored(value: Text): Text {
   return value === null ? null : value.trim() || null;
 }

@@ -2,7 +2,7 @@ import type { Text } from '../../record/canonical.ts';
 import type { Lens } from '../lens.ts';
 import { scalar } from './scalar.ts';
 
-/** A free text. A side may fold its blanks or cut it off. */
+/** A free text. A side may collapse its white space or cut it. */
 export const TEXT: Lens<Text> = { ...scalar(), normalised: isFoldedOrCut };
 
 function isFoldedOrCut(given: Text, observed: Text): boolean {
@@ -11,7 +11,7 @@ function isFoldedOrCut(given: Text, observed: Text): boolean {
   return kept === full || (kept.length >= SHORTEST_CUT && full.startsWith(kept));
 }
 
-/** A shorter rest may well be the work of a person. */
+/** The shortest text that counts as cut. A shorter one may be a user's edit. */
 const SHORTEST_CUT = 40;
 
 function folded(text: string): string {

@@ -6,10 +6,9 @@ import { ofAccount, sendEntity, wanted } from '../kinds/entity.ts';
 import { TEXT } from '../kinds/text.ts';
 import type { CrmPart, Lens, ToVendor, VendorTarget } from '../lens.ts';
 
-/** The account field of the vendor's site id. */
 const SITE_ID_FIELD = 'Vendor_Site_Id__c';
 
-/** `customerLegalEntity.id` (sales spec 2.6); in the CRM a field of the account, which is filled where it is empty. */
+/** `customerLegalEntity.id` (sales spec 2.6). In the CRM an account field, which is written only if it is empty. */
 export const CUSTOMER_SITE_ID: Lens<Text> = {
   ...TEXT,
   crmFields: () => ({ Account: [SITE_ID_FIELD] }),
@@ -31,7 +30,7 @@ function fillSiteId(siteId: Text, account: CrmFields | null): CrmPart {
   return { account: { id: String(account['Id']), fields: { [SITE_ID_FIELD]: siteId } } };
 }
 
-/** It travels with the entity, on create as a part of it. */
+/** Sends the site id within the legal entity. On create the entity's own lens sends it. */
 function sendSiteId(siteId: Text, at: VendorTarget): ToVendor {
   if (at.movedTo?.entity !== undefined) return sendEntity(at.movedTo.entity, siteId, at);
   if (siteId === null || at.use === 'create') return { kind: 'unset' };

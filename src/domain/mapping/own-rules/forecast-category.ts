@@ -5,14 +5,14 @@ import { forecastVerdict, readForecast } from '../../values/forecast.ts';
 import { scalar, sendScalar } from '../kinds/scalar.ts';
 import { type Lens, statusAfter, type ToVendor, type VendorTarget, withhold } from '../lens.ts';
 
-/** A name that the tenant file gives a code is that code on either side; what may be sent depends on the status (2.3). */
+/** The forecast category. A name with a code in the tenant file means this code. It is sent only at some statuses (sales spec 2.3). */
 export const FORECAST_CATEGORY: Lens<Text> = {
   ...scalar({ meaning: (text, { config }) => readForecast(text, config) }),
   toVendor: sendForecast,
 };
 
 function sendForecast(code: Text, at: VendorTarget): ToVendor {
-  // A new deal without a forecast has nothing to report: nobody has changed one.
+  // On create an empty forecast gives no issue, because no user has cleared it.
   if (!code)
     return isIgnored(at) && at.use === 'update'
       ? withhold(ISSUES.forecastOfVendor(crmFieldOf(at.field, at.config)))
@@ -28,7 +28,7 @@ const WITHHELD = {
   'no-code': ISSUES.forecastWithoutCode,
 } as const;
 
-/** Whether the vendor would take no forecast now, whichever it is. */
+/** Whether the vendor ignores every forecast at the record's status. */
 function isIgnored(at: VendorTarget): boolean {
   return forecastVerdict('UPSIDE', statusAfter(at), at.config) !== 'send';
 }

@@ -7,10 +7,10 @@ import { readText } from '../../values/text.ts';
 import { CODE } from '../kinds/code.ts';
 import { type CrmPart, type CrmTarget, type CrmValueRead, type Lens, readValue, UNKNOWN } from '../lens.ts';
 
-/** Where a vendor status lands raw. */
+/** The CRM field with the vendor's status code. */
 const STATUS_FIELD = 'Vendor_Status__c';
 
-/** The CRM says it by its stage, through the stage table (sales spec 2.2); it is shown the vendor's code as well. */
+/** The status. The CRM expresses it as a stage, through the stage table (sales spec 2.2), and also shows the vendor's code. */
 export const STATUS: Lens<Text> = {
   ...CODE,
   crmFields: () => ({ Opportunity: ['StageName', STATUS_FIELD] }),
@@ -27,8 +27,8 @@ function statusOf(opportunity: CrmFields, config: MappingConfig): CrmValueRead<T
 }
 
 /**
- * The vendor's status lands raw; the stage moves where the table names one and the present stage does not already
- * stand for the status. Won and Lost close a deal only where the tenant says so.
+ * Writes the vendor's status code to its own field. Moves the stage if the table has one for the status and the present stage has another
+ * status. Won and Lost close a deal only if the tenant's mapping allows it.
  */
 function writeStatus(code: Text, { opportunity }: CrmGraph, { config }: CrmTarget): CrmPart {
   if (code === null || code === '') return {};

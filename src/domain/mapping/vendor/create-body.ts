@@ -7,9 +7,8 @@ import type { CreateBody, CreateContext } from '../types.ts';
 import { addPart, intentOf, noParts } from './request-parts.ts';
 
 /**
- * The full body of a create (sales spec 4.1). Unset optional fields are left out, so that the vendor's documented
- * defaults apply. `intent` is null when a required field is missing; issues of optional fields leave just that
- * field or line out. Pure.
+ * The full request body of a create (sales spec 4.1). Leaves unset optional fields out, so that the vendor's documented defaults apply.
+ * `intent` is null if a required field is missing; an issue of an optional field leaves out only this field or line. Pure.
  */
 export function createBody(record: Observed, { config, reference }: CreateContext): CreateBody {
   const parts = noParts();
@@ -29,7 +28,7 @@ export function createBody(record: Observed, { config, reference }: CreateContex
   return { intent: complete ? intentOf(parts, reference, config.partnerId) : null, issues };
 }
 
-/** What the vendor requires on create, and how the CRM's users give it. */
+/** The fields that the vendor requires on create, each with the repair for sales persons. */
 const REPAIRS = {
   name: 'fill in the Opportunity Name',
   status: 'choose a Stage that has a status at the vendor',

@@ -7,7 +7,7 @@ import { isRevenueCode, readRevenueType } from '../../values/revenue-type.ts';
 import { readText } from '../../values/text.ts';
 import type { ReadContext } from '../lens.ts';
 
-/** A row of `offerLines` of a read (sales spec 2.5); undefined when an amount is no number. */
+/** Reads a row of `offerLines` (sales spec 2.5); undefined if an amount is no number. */
 export function lineOfVendor(
   row: Readonly<Record<string, unknown>>,
   { currency, config }: ReadContext,
@@ -22,14 +22,14 @@ export function lineOfVendor(
 
 export type LineBodies = {
   readonly body: readonly Readonly<Record<string, unknown>>[];
-  /** The lines as sent: what a read of them shows, with the ids of the CRM lines they stand for. */
+  /** The lines as a later read will show them, with the ids of their CRM lines. */
   readonly sent: readonly OfferLine[];
   readonly issues: readonly Issue[];
 };
 
 /**
- * The vendor's form of lines. A revenue type without a v1 code is omitted; `shown` are the codes the vendor itself
- * has shown, which must survive an array that is sent whole. A line that cannot be said is an issue, and left out.
+ * Converts lines to the vendor's form. A revenue type without a v1 code is omitted, unless it is one of the `observed` codes of the vendor,
+ * because the array is sent whole. A line that cannot be expressed is left out with an issue.
  */
 export function lineBodies(
   lines: readonly OfferLine[],

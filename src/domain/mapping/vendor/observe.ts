@@ -10,11 +10,9 @@ import { READ_ONLY_FIELDS, readOnlyOf } from '../read-only.ts';
 import type { VendorRaw } from '../types.ts';
 
 /**
- * The canonical record of a vendor read (sales spec 2.8). Codes travel raw. A key that the read does not show, or
- * whose value is not of the documented kind, is left out (unknown), the latter named in `unknownFields` as well.
- * `vendorId` is `''` when the read does not show it; the caller knows it from the path. Pure.
- *
- * @param readAt ISO instant at which the answer arrived.
+ * The canonical record of a vendor read (sales spec 2.8). Codes are unchanged. A missing key is left out (unknown); a value of another kind
+ * than documented is left out too, and named in `unknownFields`. `vendorId` is `''` if the read does not contain it; the caller knows it
+ * from the path. Pure. `readAt`: ISO instant at which the answer arrived.
  */
 export function observeVendor(raw: VendorRaw, config: MappingConfig, readAt: string): VendorObservation {
   const record: Record<string, unknown> = {};
@@ -41,7 +39,7 @@ export function observeVendor(raw: VendorRaw, config: MappingConfig, readAt: str
   };
 }
 
-/** The keys under which a read may show a field. */
+/** The keys under which a vendor read may contain a field. */
 function readKeys(field: FieldName): readonly string[] {
   const { readAs, key } = lensOf(field).vendor;
   return readAs ?? [key ?? field];

@@ -2,7 +2,7 @@ import type { FieldName, Observed } from '../../record/canonical.ts';
 import type { VendorIntent } from '../../record/intent.ts';
 import { lensOf } from '../lens-of.ts';
 
-/** Collects a request body together with the canonical fields it carries, as a later read shows them. */
+/** Collects a request body, and the canonical values in it as a later read will show them. */
 export type RequestParts = {
   readonly core: Record<string, unknown>;
   readonly beside: Record<string, unknown>;
@@ -11,14 +11,14 @@ export type RequestParts = {
 
 export const noParts = (): RequestParts => ({ core: {}, beside: {}, record: {} });
 
-/** Puts the JSON of a field where a request carries it. */
+/** Adds a field's JSON at its place in the request. */
 export function addPart(parts: RequestParts, field: FieldName, value: unknown, record: Observed): void {
   const { place, key } = lensOf(field).vendor;
   parts[place][key ?? field] = value;
   Object.assign(parts.record, record);
 }
 
-/** An intent of what was collected (sales spec 4.1, 4.2). */
+/** The intent of the collected parts (sales spec 4.1, 4.2). */
 export function intentOf(parts: RequestParts, reference: string, partnerId: string): VendorIntent {
   return {
     body: {

@@ -5,11 +5,11 @@ import { isKnownReason } from '../../values/reasons.ts';
 import { isKnownRevenueType } from '../../values/revenue-type.ts';
 import { statusName } from '../../values/status.ts';
 
-/** A code that the vendor shows in a field; `revenueType` is that of its lines. */
+/** A code in a field of the vendor's record; `revenueType` is a field of its lines. */
 export type ShownCode = { readonly field: CodedField; readonly code: string };
 export type CodedField = (typeof CODED)[number] | 'revenueType';
 
-/** Fields of which the vendor's values are codes. What people write is none, whatever table its field has: it is told nowhere. */
+/** Fields whose vendor values are codes. Free texts never count as codes, even in a field with a value table. */
 const CODED = [
   'status',
   'forecastCategory',
@@ -20,8 +20,8 @@ const CODED = [
 ] as const satisfies readonly FieldName[];
 
 /**
- * The codes of a vendor's record that neither its documents nor the tenant's tables name: each travels on as it is. A field
- * whose codes nobody lists has none (campaigns and tactics without a value table). Pure.
+ * The codes of a vendor record that neither the vendor's documents nor the tenant's tables name. They are synced unchanged. Fields without
+ * any list of codes are skipped (campaigns and tactics without a value table). Pure.
  */
 export function unknownCodes(record: Observed, config: MappingConfig): readonly ShownCode[] {
   const shown: ShownCode[] = [
@@ -34,7 +34,7 @@ export function unknownCodes(record: Observed, config: MappingConfig): readonly 
   return [...new Map(unknown.map((each) => [`${each.field} ${each.code}`, each])).values()];
 }
 
-/** Whether the documents or the tenant's tables say what a code means; always where a field has no list of codes. */
+/** Whether the vendor's documents or the tenant's tables name a code; true for a field without a list of codes. */
 export function isKnownCode({ field, code }: ShownCode, config: MappingConfig): boolean {
   if (field === 'revenueType') return isKnownRevenueType(code, config);
   const table = config.fields?.[field]?.values;

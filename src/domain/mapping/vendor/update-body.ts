@@ -6,9 +6,9 @@ import type { UpdateBody, UpdateContext, Withheld } from '../types.ts';
 import { addPart, intentOf, noParts } from './request-parts.ts';
 
 /**
- * The partial body of an update (sales spec 4.2): of the core only what changed; arrays and the legal entity
- * whole, because what the vendor does with a part of them is not shown. `''` clears a string and `[]` a list; what
- * cannot be cleared or said is withheld. `intent` is null when nothing is left to send. Pure.
+ * The partial request body of an update (sales spec 4.2). Contains only changed scalars, but whole arrays and the whole legal entity,
+ * because the documents do not say how the vendor merges parts of them. `''` clears a string and `[]` a list; a value that cannot be
+ * cleared or expressed is withheld. `intent` is null if nothing is left to send. Pure.
  */
 export function updateBody(changes: Observed, context: UpdateContext): UpdateBody {
   const { reference, ...sides } = context;
