@@ -42,7 +42,7 @@ const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesf
  * Bounds for the interval between searches for overdue links of all the shard's tenants. The interval is that of the most frequent poll.
  */
 const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
-/** How long a link is due before it is overdue, and how long a wait may stay unreported. */
+/** After how many milliseconds a due link counts as overdue, and after how many Salesforce users are notified that a record waits. */
 const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
 const MOST_TROUBLED = 20;
 

@@ -28,7 +28,7 @@ export class Delegation {
     this.#counts = { ...this.#counts, processed: this.#counts.processed + 1 };
   }
 
-  /** Delegates a record to its own workflow, because only that can continue. */
+  /** Leaves a record to a workflow of its own, because the lane cannot finish it. */
   async delegate({ key }: LaneRecord): Promise<void> {
     await this.#deps.delegate(this.#tenant, key, this.#deps.now());
     this.#counts = { ...this.#counts, delegated: this.#counts.delegated + 1 };

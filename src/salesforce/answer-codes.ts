@@ -137,7 +137,7 @@ const KIND_BY_CODE: ReadonlyMap<string, CrmErrorKind> = new Map(
   CRM_ANSWERS.map(({ code, kind }) => [code, kind]),
 );
 
-/** The kind of a Salesforce code, or of a status without one; undefined if it is not documented. */
+/** The error kind of a Salesforce error code, or of `HTTP_<status>` for an answer without a code. Undefined if no document shows it. */
 export function kindOfCode(code: string): CrmErrorKind | undefined {
   return KIND_BY_CODE.get(code);
 }

@@ -71,7 +71,7 @@ const DAILY_REQUESTS = { limit: 100_000, windowSeconds: 86_400 };
 const SALES_USERNAME = 'claire.martin@reseller.example';
 const INTEGRATION_USERNAME = 'lockstep.integration@reseller.example';
 
-/** Permission sets that are not assigned to the integration user. People here are administrators. */
+/** Permission sets that the simulated org does not assign to the integration user. Its other users are administrators and need none. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set(['Lockstep_User']);
 
 /** Opens the org of the options: from its state file, or from its seed. Changes of the selected objects are captured. */

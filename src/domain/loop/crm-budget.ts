@@ -4,8 +4,8 @@
  */
 
 /**
- * Purposes of CRM calls. `slowsAt` and `stopsAt`: parts of Lockstep's share from which calls slow down or stop. `orgAt`: the part of the
- * org's limit, all clients counted.
+ * Purposes of CRM calls. `slowsAt` and `stopsAt`: parts of Lockstep's share from which calls slow down or stop. `orgAt`: calls stop once
+ * all clients together have used this part of the org's limit.
  */
 export const CALL_PURPOSES = {
   /** Work on a change that a user waits for. */

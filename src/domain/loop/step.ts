@@ -48,7 +48,7 @@ export type Failure =
       /** What failed, in codes and names; null for a fault of Lockstep's own, which the record's users cannot repair. */
       readonly reason: string | null;
     }
-  /** A whole group of operations is down. `isKnown`: it was paused already and has its guard. `why`: the remote's answer, in codes. */
+  /** A whole group of operations is down. `isKnown`: the group was paused already, and a `guardTenant` workflow probes it. `why`: the remote's answer, in codes. */
   | {
       readonly kind: 'systemic';
       readonly group: OperationGroup;

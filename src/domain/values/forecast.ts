@@ -17,7 +17,7 @@ export const CLIENT_FORECASTS: readonly string[] = ['SAFE', 'COMMIT', 'UPSIDE', 
 
 type ForecastRule = {
   readonly mayBeSent: boolean;
-  /** The name of the vendor's default; null if the documents give none. */
+  /** The name of the forecast category that the vendor fills in for a status (sales spec 2.3); null if the document shows none. */
   byDefault(status: StatusName): string | null;
 };
 

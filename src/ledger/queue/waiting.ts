@@ -69,7 +69,7 @@ export async function unreportedWaiting(
   }));
 }
 
-/** Uses the index `links_reporting`. */
+/** See `WaitingLedger.unconfirmedReports`. The query uses the index `links_reporting`. */
 export async function unconfirmedReports(
   store: Store,
   tenant: string,

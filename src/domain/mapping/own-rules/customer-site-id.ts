@@ -30,7 +30,7 @@ function fillSiteId(siteId: Text, account: CrmFields | null): CrmPart {
   return { account: { id: String(account['Id']), fields: { [SITE_ID_FIELD]: siteId } } };
 }
 
-/** Sends the site id within the legal entity. On create the entity's own lens sends it. */
+/** On update, sends the site id inside the legal entity. On create, the mapping of the legal entity sends the site id. */
 function sendSiteId(siteId: Text, at: VendorTarget): ToVendor {
   if (at.movedTo?.entity !== undefined) return sendEntity(at.movedTo.entity, siteId, at);
   if (siteId === null || at.use === 'create') return { kind: 'unset' };
