@@ -24,6 +24,12 @@ const KINDS = {
 } as const;
 
 /**
+ * Temporal's failure type for an activity whose worker shut down and did not wait for it (SDK 1.24.0). Of a write, which has one attempt, it
+ * says nothing about whether the remote applied it.
+ */
+const SHUT_DOWN = 'WorkerShutdown';
+
+/**
  * The loop's view of a failed activity, from the failure type alone. A time-out is transient: the outcome is unknown, so the record is
  * observed again. Cancellations, bugs and outages without a group are thrown again.
  */
@@ -33,6 +39,7 @@ export function readFailure(error: unknown): Failure {
   if (cause instanceof TimeoutFailure)
     return { kind: 'transient', retryAfterMs: null, reason: 'a step took too long' };
   if (!(cause instanceof ApplicationFailure)) throw error;
+  if (cause.type === SHUT_DOWN) return { kind: 'transient', retryAfterMs: null, reason: null };
   const { retryAfterMs = null, waitsFor = null, group = null, ...details } = detailsOf(cause);
   const { isOurs = false, isKnown = false, fairnessDelayMs, interruptible } = details;
   if (cause.type === 'SYSTEMIC' && group !== null)

@@ -40,6 +40,11 @@ describe('what a failed activity means for the loop', () => {
       failed('CONTRACT', { retryAfterMs: null, fairnessDelayMs: 2_000 }),
       { kind: 'transient', retryAfterMs: null, reason: 'CONTRACT', fairnessDelayMs: 2_000 },
     ],
+    [
+      'of a worker that shut down meanwhile',
+      failed('WorkerShutdown'),
+      { kind: 'transient', retryAfterMs: null, reason: null },
+    ],
     ['stale', failed('STALE'), { kind: 'stale', retryAfterMs: null, reason: 'STALE' }],
     ['late', timedOut, { kind: 'transient', retryAfterMs: null, reason: 'a step took too long' }],
     [
