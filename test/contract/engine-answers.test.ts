@@ -38,7 +38,7 @@ async function waiting(code: string): Promise<void> {
   const row = await deals.syncRow(crmId);
   expect(row).toMatchObject({ Sync_State__c: 'Pending' });
   expect(String(row?.['Message__c'])).toMatch(
-    new RegExp(`${code}.*tried again at 20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d`),
+    new RegExp(`${code}.*tries again at 20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d`),
   );
 }
 

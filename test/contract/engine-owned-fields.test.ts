@@ -110,7 +110,7 @@ describe('a vendor id that another deal has', () => {
       state: 'parked',
       issues: [{ code: 'vendor-id-taken' }],
     });
-    expect(await messageOf(crmId)).toContain('another opportunity');
+    expect(await messageOf(crmId)).toContain('Another opportunity');
     expect(await settle(world)).toEqual([]);
     await world.crm.edit(other, { Vendor_Id__c: null });
     await world.requestSync({ crmId });

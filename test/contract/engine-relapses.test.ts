@@ -74,7 +74,7 @@ it('one record that is refused in the words of a dead key is set aside, and the 
   await deals.time(60_000);
   expect(await pauses()).toEqual([]);
   expect(await deals.link(crmId)).toMatchObject({ state: 'parked', issues: [{ code: 'refused-alone' }] });
-  expect(String((await deals.syncRow(crmId))?.['Message__c'])).toMatch(/set aside.*tried again at 20/);
+  expect(String((await deals.syncRow(crmId))?.['Message__c'])).toMatch(/accepts others.*tries again at 20/);
   const updates = await asked('updateLeadOpportunity');
   for (let hour = 0; hour < 6; hour += 1) {
     world.startStream('pollVendor');

@@ -84,7 +84,7 @@ it('a row that was told of a wait says "In sync" in the end, though the answer t
 });
 
 describe.each([
-  ['refuses our key', { status: 401 }, 'the vendor to take our key again', 'vendor-paused'],
+  ['refuses our key', { status: 401 }, 'the vendor to accept our key again', 'vendor-paused'],
   [
     'throttles',
     { status: 429, resetSeconds: 60 },
