@@ -17,6 +17,8 @@ export type CliContext = {
   readonly env: Environment;
   readonly cwd: string;
   readonly terminal: boolean;
+  /** Whether stdout is a terminal. Names of deals are printed nowhere else, because a file or a log would keep them. */
+  readonly toTerminal: boolean;
   /** Prints one line on stdout. */
   readonly print: (line: string) => void;
   /** Prints one line for a person on stdout: on a terminal broken at its width, with colours unless NO_COLOR is set. */
@@ -48,6 +50,7 @@ export function processContext(): CliContext {
     env,
     cwd,
     terminal,
+    toTerminal: process.stdout.isTTY === true,
     print: (line) => void process.stdout.write(`${visibleText(line)}\n`),
     say: (line) => {
       const { isTTY, columns } = process.stdout;

@@ -3,7 +3,7 @@ import type { ReadableRemotes } from './readable-remotes.ts';
 /** Opportunities of a tenant that an answer lists by id. */
 export type ListedDeals = { readonly tenant: string; readonly crmIds: readonly string[] };
 
-/** Names of listed opportunities, for people alone: no answer of `--json` and no log has them. */
+/** Names of listed opportunities, on a terminal alone: no answer of `--json`, no file and no log has them. */
 export type DealNames = {
   /** The id, with the name behind it where it is known. */
   readonly named: (crmId: string) => string;

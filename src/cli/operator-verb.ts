@@ -115,7 +115,7 @@ export function operatorVerb<Given extends readonly unknown[], Answer extends Sh
         const { json } = given.at(-1) as { readonly json?: true };
         const { answer, names } = await withTools(context, { json: json === true }, async (tools) => {
           const answered = await verb.run(tools, ...(given as unknown as Given));
-          const listed = json === true ? [] : (verb.deals?.(answered) ?? []);
+          const listed = json === true || !context.toTerminal ? [] : (verb.deals?.(answered) ?? []);
           const found = listed.length === 0 ? NO_NAMES : await readDealNames(tools.readable, listed);
           return { answer: answered, names: found };
         });

@@ -105,7 +105,7 @@ const TOLD: Readonly<Record<string, string>> = {
   'CRM 429': 'CRM throttled: ',
   'CRM INVALID_SESSION_ID': 'CRM systemic: ',
   'CRM FIELD_CUSTOM_VALIDATION_EXCEPTION': 'CRM permanent: ',
-  'CRM INVALID_FIELD': 'CRM drift: ',
+  'CRM INVALID_FIELD': 'CRM schema-mismatch: ',
   'CRM NOT_FOUND': 'CRM gone: ',
 };
 

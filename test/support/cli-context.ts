@@ -11,6 +11,7 @@ export function fakeContext(env: Record<string, string> = {}) {
     env: all,
     cwd: '/nowhere',
     terminal: false,
+    toTerminal: false,
     print: (line) => void out.push(line),
     say: (line) => void out.push(line),
     tell: (line) => void err.push(line),

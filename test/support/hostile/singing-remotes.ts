@@ -26,7 +26,11 @@ export function singingHeaders(place: string): Readonly<Record<string, string>> 
 
 const answer = (place: string, status: number, body: unknown): HostileAnswer => ({
   status,
-  headers: singingHeaders(place),
+  // JSON by its type, or it would not be read at all.
+  headers: {
+    ...singingHeaders(place),
+    'content-type': `application/json; note="${canary(`${place} content-type`)}"`,
+  },
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
