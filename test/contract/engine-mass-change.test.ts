@@ -35,7 +35,7 @@ async function shareAll(shared: boolean): Promise<void> {
 
 async function expectPaused(left: Readonly<Record<string, number>>): Promise<void> {
   expect(await world.ledger.pauses(world.tenant)).toMatchObject([
-    { group: 'whole-tenant', reason: expect.stringContaining("would leave within 60 min") },
+    { group: 'whole-tenant', reason: expect.stringContaining('would leave within 60 min') },
   ]);
   // What is held is known to wait.
   expect(await states()).toEqual({ ...left, pending: DEALS - 2 });
