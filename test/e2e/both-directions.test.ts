@@ -159,7 +159,7 @@ it('leaves a tenant that is removed, ends what runs for it, and erases all of it
   const neighbours = await user.deal('Beside one that is gone');
   await until('the neighbour goes on', async () => (await atVendor(neighbours)).length === 1);
   const { code, output } = await erasing;
-  expect([code, output]).toEqual([0, expect.stringContaining('beta: 0 rows and 0 workflows are left')]);
+  expect([code, output]).toEqual([0, expect.stringContaining('beta: 0 rows and 0 workflows left')]);
   expect(await countOf(`LockstepTenant = '${tenant}'`)).toBeGreaterThan(0);
   expect(await countOf(`LockstepTenant = '${tenant}' AND ExecutionStatus = 'Failed'`)).toBe(0);
 });
