@@ -98,7 +98,7 @@ function readsVendorFirst(
   // An earlier run ended between the read and the decision, so its snapshot must not be settled with the CRM's edit.
   if (vendorMark === 'unread' && isUndecided(link)) return 'read, and not decided on';
   if (vendorMark === 'unread')
-    return lacksOurReference(base, observation) ? 'has yet to be told our reference' : null;
+    return lacksOurReference(base, observation) ? 'does not have our reference yet' : null;
   const isOld =
     observation !== null && Date.parse(deps.now()) - Date.parse(observation.readAt) > READING_FRESH_MS;
   return isOld ? 'read too long ago' : null;

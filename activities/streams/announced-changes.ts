@@ -23,16 +23,18 @@ export async function announceShown(
   { refresh, doneAt }: { readonly refresh: string; readonly doneAt: string | null },
   { ended, rows }: Shown,
 ): Promise<void> {
-  const told = ended.filter((kind) => ANNOUNCED_KINDS.includes(kind));
-  if (told.length === 0) return;
+  const announced = ended.filter((kind) => ANNOUNCED_KINDS.includes(kind));
+  if (announced.length === 0) return;
   const { deps, runtime } = stream;
   const changes =
-    doneAt === null ? [] : await deps.ledger.catalogChanges(runtime.tenant.tenant, refresh, told, MOST_NAMED);
+    doneAt === null
+      ? []
+      : await deps.ledger.catalogChanges(runtime.tenant.tenant, refresh, announced, MOST_NAMED);
   const whats = changes.map(({ object, ...change }) =>
     announcedChange({ kind: object as CatalogKind, ...change }),
   );
   // One page contains all price lists.
-  const currencies = told.includes('price-list') ? currenciesIn(rows) : null;
+  const currencies = announced.includes('price-list') ? currenciesIn(rows) : null;
   await tell(stream, refresh, whats, currencies);
 }
 

@@ -3,7 +3,7 @@ import { orgUnderTest, SELECTED } from './points/point.ts';
 import { POINTS } from './points/points.ts';
 import type { Outcome, Score } from './score.ts';
 
-/** Runs the project's own table of documented points, each on an org made anew. */
+/** Runs the project's own table of documented points, each on a new org. */
 export async function scorePoints(): Promise<Score> {
   const simulator = await startSalesforceSimulator({ seed: 'empty', changeEvents: SELECTED });
   const org = orgUnderTest(simulator);

@@ -50,12 +50,12 @@ export const CHANGE_EVENT_POINTS: readonly Point[] = [
       await org.call('DELETE', `/sobjects/Opportunity/${id}`);
       await org.admin('POST', `records/${id}/purge`);
       await org.make('Opportunity', DEAL);
-      const told = (await changes(org, DEALS, 5)).map((event) => [
+      const listed = (await changes(org, DEALS, 5)).map((event) => [
         event.ChangeEventHeader.changeType,
         event['Name'],
       ]);
       const [deal, nothing] = ['Deal', null];
-      assert.deepEqual(told, [
+      assert.deepEqual(listed, [
         ['CREATE', deal],
         ['DELETE', nothing],
         ['UNDELETE', deal],

@@ -5,7 +5,7 @@ import PubSubApiClient from 'salesforce-pubsub-api-client';
 import type { OrgUnderTest } from './point.ts';
 
 /** A change event as salesforce-pubsub-api-client reads it. */
-export type Told = Readonly<Record<string, unknown>> & {
+export type ChangeEvent = Readonly<Record<string, unknown>> & {
   readonly ChangeEventHeader: {
     readonly changeType: string;
     readonly recordIds: readonly string[];
@@ -25,16 +25,16 @@ type Start = (client: PubSubApiClient, hear: Hear) => void;
 const SLOWEST_MS = 20_000;
 
 /** The first so many events of a topic that the org still has. Rejects where there are not so many. */
-export function changes(org: OrgUnderTest, topic: string, count: number): Promise<readonly Told[]> {
-  const told: Told[] = [];
-  return listen<readonly Told[]>(
+export function changes(org: OrgUnderTest, topic: string, count: number): Promise<readonly ChangeEvent[]> {
+  const events: ChangeEvent[] = [];
+  return listen<readonly ChangeEvent[]>(
     org,
     (client, hear) => client.subscribeFromEarliestEvent(topic, hear as never, count),
-    (done, fail) => (_, type, data: { payload: Told; replayId: number } & ServiceError) => {
+    (done, fail) => (_, type, data: { payload: ChangeEvent; replayId: number } & ServiceError) => {
       if (type === 'error') fail(data);
       if (type !== 'event') return;
-      told.push({ ...data.payload, replayId: data.replayId });
-      if (told.length === count) done(told.toSorted((a, b) => a.replayId - b.replayId));
+      events.push({ ...data.payload, replayId: data.replayId });
+      if (events.length === count) done(events.toSorted((a, b) => a.replayId - b.replayId));
     },
   );
 }
@@ -66,7 +66,7 @@ async function listen<T>(
   let limit: NodeJS.Timeout | undefined;
   try {
     return await new Promise<T>((resolve, reject) => {
-      limit = setTimeout(() => reject(new Error('the stream told too little')), SLOWEST_MS);
+      limit = setTimeout(() => reject(new Error('the stream events too little')), SLOWEST_MS);
       start(client, hearing(resolve, reject));
     });
   } finally {
