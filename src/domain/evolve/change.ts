@@ -10,6 +10,7 @@ export type LinkChange = Partial<
     | 'base'
     | 'vendorInDoubt'
     | 'adoptingSince'
+    | 'refusedClaim'
     | 'issues'
     | 'refusedFingerprint'
     | 'crmRefusedFingerprint'

@@ -70,6 +70,8 @@ const SAMPLES = [
   ISSUES.severalOpportunities('LO-1', ['a', 'b', 'c', 'd', 'e', 'f']),
   ISSUES.vendorIdTaken(),
   ISSUES.vendorIdNotOurs(),
+  ISSUES.claimUnproven(),
+  ISSUES.claimedUnproven('LO-1', ['a']),
   ISSUES.mayBeOpportunity('LO-1', ['a', 'b']),
   ISSUES.mayBeVendorRecords(['LO-1', 'LO-2']),
   ISSUES.separated('this opportunity', ['LO-1']),
