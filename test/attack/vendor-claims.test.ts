@@ -85,10 +85,10 @@ describe('a decoy with the id of a record', () => {
     expect(record).toMatchObject({ crmId: null, state: 'parked', issues: [{ code: 'unproven-claim' }] });
   });
 
-  it.each<readonly [string, boolean, Raw, Raw?]>([
-    ['seen by the sweep first', true, {}],
-    ['seen by the poll first', false, {}],
-    ['not shared', true, { Vendor_Share__c: false }],
+  it.each<readonly [string, boolean, Raw, Raw | undefined]>([
+    ['seen by the sweep first', true, {}, undefined],
+    ['seen by the poll first', false, {}, undefined],
+    ['not shared', true, { Vendor_Share__c: false }, undefined],
     [
       'with the same customer, entered before the record was there',
       true,

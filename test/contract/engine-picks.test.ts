@@ -43,7 +43,7 @@ it.each([
   const result = await conflict();
   const { world, deals, deal } = result;
   expect(await rowOf(result)).toMatchObject({ Sync_State__c: 'Conflict' });
-  expect((await rowOf(result))['Message__c']).toContain(
+  expect((await rowOf(result))['Conflict_Values__c']).toContain(
     'description: "Ours" in the CRM, "Theirs" at the vendor.',
   );
 

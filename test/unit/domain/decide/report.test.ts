@@ -107,7 +107,7 @@ describe('what the CRM’s users are told', () => {
     expect(left?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: {},
-      sync: { Sync_State__c: 'Detached', Message__c: null },
+      sync: { Sync_State__c: 'Detached', Message__c: null, Conflict_Values__c: null },
     });
     const result = {
       ...usual,
@@ -145,7 +145,13 @@ describe('what goes along with a write of the deal', () => {
     [
       'the times, where the rest is known',
       { reported, vendorObservation },
-      { Sync_State__c: 'In sync', Message__c: null, Vendor_Filled__c: null, Vendor_Modified__c: V2 },
+      {
+        Sync_State__c: 'In sync',
+        Message__c: null,
+        Vendor_Filled__c: null,
+        Conflict_Values__c: null,
+        Vendor_Modified__c: V2,
+      },
     ],
     ['nothing, before anything was told', { vendorObservation }, null],
     ['nothing, of a record that was never shared', { vendorObservation, state: 'detached' }, null],
@@ -372,7 +378,13 @@ describe('an opportunity that was separated from its vendor record', () => {
     expect(due?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: EMPTIED,
-      sync: { ...emptySyncFields(), Vendor_Filled__c: null, Sync_State__c: 'Pending', Message__c: null },
+      sync: {
+        ...emptySyncFields(),
+        Vendor_Filled__c: null,
+        Conflict_Values__c: null,
+        Sync_State__c: 'Pending',
+        Message__c: null,
+      },
     });
     expect(dueReport({ ...alone, reported: due?.digest ?? null })).toBeNull();
   });
@@ -389,7 +401,13 @@ describe('an opportunity that was separated from its vendor record', () => {
     expect(due?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: EMPTIED,
-      sync: { ...emptySyncFields(), Vendor_Filled__c: null, Sync_State__c: 'Detached', Message__c: null },
+      sync: {
+        ...emptySyncFields(),
+        Vendor_Filled__c: null,
+        Conflict_Values__c: null,
+        Sync_State__c: 'Detached',
+        Message__c: null,
+      },
     });
     expect(dueReport({ ...alone, state: 'detached', reported: due?.digest ?? null })).toBeNull();
     expect(dueReport({ ...alone, reported: due?.digest ?? null })).not.toBeNull();

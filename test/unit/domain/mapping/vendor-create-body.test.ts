@@ -215,7 +215,7 @@ describe('optional fields', () => {
     ]);
     expect(issues[0]?.message).toContain('"Vendor: forecast category" is unknown to the vendor');
     expect(issues[1]?.message).toBe(
-      'The vendor has no code for NO_PROJECT (reasons lost): choose another, or ask the administrator to add its code to the tenant file.',
+      'The vendor has no code for a value of the reasons lost: choose another, or ask the administrator to add its code to the tenant file.',
     );
   });
 });

@@ -11,7 +11,7 @@ const SAMPLES = [
   ISSUES.forecastWithoutCode('Vendor_Forecast_Category__c'),
   ISSUES.forecastOfSystem('Vendor_Forecast_Category__c'),
   ISSUES.forecastOfVendor('Vendor_Forecast_Category__c'),
-  ISSUES.reasonWithoutCode('reasonLost', ['NO_PROJECT', 'OTHER']),
+  ISSUES.reasonWithoutCode('reasonLost'),
   ISSUES.badCurrency(),
   ISSUES.inexactAmount(),
   ISSUES.revenueTypeWithoutCode(),
