@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { useDataKeys } from '../core/data-keys.ts';
 import { plainly, type Store } from '../core/store.ts';
 import { noteRestored } from '../links/restores.ts';
+import { erasePerson } from './erase-person.ts';
 import { sealingKeysInUse } from './reseal.ts';
 import { keepRetention } from './retention.ts';
 import type { UpkeepLedger } from './upkeep-ledger.ts';
@@ -10,6 +11,7 @@ export function upkeepCalls(store: Store): Omit<UpkeepLedger, 'reseal'> {
   return {
     useDataKeys: () => plainly(() => useDataKeys(store)),
     sealingKeysInUse: () => plainly(() => sealingKeysInUse(store)),
+    erasePerson: (tenant, email, erases) => plainly(() => erasePerson(store, tenant, email, erases)),
     noteRestored: (at) => plainly(() => noteRestored(store, at)),
     keepRetention: (tenant, keep, at) => plainly(() => keepRetention(store, tenant, keep, at)),
     sizeBytes: () =>

@@ -1,4 +1,5 @@
 import type { Retention } from '../../domain/record/retention.ts';
+import type { PersonFound } from './erase-person.ts';
 import type { Resealed } from './reseal.ts';
 import type { Forgotten } from './retention.ts';
 
@@ -13,6 +14,8 @@ export interface UpkeepLedger {
   sealingKeysInUse(): Promise<Readonly<Record<string, number>>>;
   /** Reseals everything with the newest sealing key, page by page; see `reseal`. */
   reseal(): AsyncIterable<Resealed>;
+  /** Counts or erases a person by e-mail address; see `erasePerson`. */
+  erasePerson(tenant: string, email: string, erases: boolean): Promise<PersonFound>;
   /**
    * Notes that the ledger was restored from a backup, for all tenants; returns how many links. Fields whose sides differ are then decided
    * without the base. Repeat it if it was interrupted.

@@ -293,6 +293,7 @@ export const TENANT_CALLS = {
     }
   },
   tenantRows: (l, t) => l.tenantRows(t),
+  erasePerson: (l, t) => l.erasePerson(t, 'nobody@customer.example', true),
   eraseTenant: async (l) => {
     await l.declareTenant('leaving', { content: {}, mapping: null, secrets: {} }, null, at(9));
     await l.removeTenant('leaving', 1, at(9));
