@@ -115,10 +115,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
 
 const RECEIVER_MS = 5_000;
 
-/**
- * Whether the receiver is ready. Its public port answers only that it runs; its ops port, known from `npm start`, answers readiness. Null
- * without an address.
- */
+/** Null without an address. Only the ops port, known from `npm start`, answers readiness; the public port answers that it runs. */
 async function receiverReady(
   ops: string | undefined,
   receiverUrl: string | undefined,

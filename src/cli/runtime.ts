@@ -97,10 +97,7 @@ export function usableFiles(context: CliContext): UsableFiles {
   return paths === null ? { loaded: [], broken: new Map() } : usableTenantFiles(paths, loadOptions(context));
 }
 
-/**
- * All tenants of tenant files and registry, as this process can serve them. If the registry cannot be read, only those of files, if there
- * are any. Throws like `fileTenants`, and the ledger's error.
- */
+/** All tenants that this process can serve; only those of files if the registry cannot be read. Throws like `fileTenants`. */
 export async function ownRoster(context: CliContext, ledger: () => Promise<Ledger>): Promise<Roster> {
   const { loaded: files, broken } = usableFiles(context);
   const { databaseUrl: url, home } = context.settings();
