@@ -1,16 +1,18 @@
 /** What users are told of a wait by a worker that dies: the real activity on the real ledger. */
+
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { beforeEach, expect, it } from 'vitest';
 import { createReportToCrm } from '../../activities/opportunity/report-to-crm.ts';
 import { createNotifyWaiting, LOST_MS } from '../../activities/outage/notify-waiting.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
-import { maybeReportedDigest } from '../../src/domain/decide/report.ts';
+import { isSameReported, NOTHING_KNOWN, withRowUnknown } from '../../src/domain/record/reported.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
+import { sees } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger } = await withLedger();
-const KNOWN = 'what.users-see';
+const KNOWN = sees('known');
 
 let tenants = 0;
 let tenant: string;
@@ -46,12 +48,12 @@ async function tell(report: () => Promise<void>, on: Ledger = ledger): Promise<v
 const told = (): Promise<void> => Promise.resolve();
 const isToldAnew = async () => {
   const link = await ledger.findLink(tenant, key);
-  return link?.reported !== KNOWN && link?.generation === 2 && woken.includes(key);
+  return !isSameReported(link?.reported ?? null, KNOWN) && link?.generation === 2 && woken.includes(key);
 };
 
 /** The note of what was told is lost; that of what is about to be told is not. */
-const noteReported: Ledger['noteReported'] = (of, digests, at, isBefore) =>
-  isBefore === true ? ledger.noteReported(of, digests, at, isBefore) : Promise.reject(new Error('lost'));
+const noteReported: Ledger['noteReported'] = (of, reports, at, isBefore) =>
+  isBefore === true ? ledger.noteReported(of, reports, at, isBefore) : Promise.reject(new Error('lost'));
 
 it.each<[string, () => Promise<void>, Partial<Ledger>]>([
   ['nobody noted that they were told', told, { noteReported }],
@@ -73,7 +75,7 @@ it.each<[string, () => Promise<void>, Partial<Ledger>]>([
   expect(await ledger.tenantsToWake([tenant], { ...at, reportingSince })).toEqual([tenant]);
   await tell(told);
   expect(await isToldAnew()).toBe(true);
-  expect((await ledger.findLink(tenant, key))?.reported).toBe(maybeReportedDigest(KNOWN));
+  expect((await ledger.findLink(tenant, key))?.reported).toEqual(withRowUnknown(KNOWN));
   expect(await ledger.unconfirmedReports(tenant, now(), 10)).toEqual([]);
 });
 
@@ -107,7 +109,7 @@ it('they are told anew where the wait and its end were told at once, and the wai
   });
   waitIsNoted.resolve();
   expect(await ended).toMatchObject({ type: 'STALE' });
-  expect((await ledger.findLink(tenant, key))?.reported).toBe(maybeReportedDigest(null));
+  expect((await ledger.findLink(tenant, key))?.reported).toEqual(NOTHING_KNOWN);
   expect(woken).toContain(key);
 });
 

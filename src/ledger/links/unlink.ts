@@ -1,5 +1,6 @@
-import { TO_EMPTY } from '../../domain/decide/owned-fields.ts';
+import type { Insertable } from 'kysely';
 import { linkKey } from '../../domain/record/link-key.ts';
+import { TO_EMPTY } from '../../domain/record/reported.ts';
 import type { LinksTable } from '../core/database.ts';
 import type { Store } from '../core/store.ts';
 import { barPair } from './barred-pairs.ts';
@@ -27,10 +28,10 @@ export async function unlink(store: Store, tenant: string, pair: Pair, at: strin
   return true;
 }
 
-type Half = Pick<LinksTable, 'crm_id' | 'vendor_id' | 'reported'>;
+type Half = Pick<Insertable<LinksTable>, 'crm_id' | 'vendor_id' | 'reported'>;
 
 function crmHalf({ crmId }: Pair): Half {
-  return { crm_id: crmId, vendor_id: null, reported: TO_EMPTY };
+  return { crm_id: crmId, vendor_id: null, reported: JSON.stringify(TO_EMPTY) };
 }
 
 function vendorHalf({ vendorId }: Pair): Half {
