@@ -1,10 +1,10 @@
 import type { Ambiguity, CrmSide } from '../../src/domain/decide/input.ts';
 import { changedByOthers, triedDigest } from '../../src/domain/decide/owned-fields.ts';
 import { reportInput } from '../../src/domain/decide/report.ts';
+import { isGone, isToEmpty, withRowUnknown } from '../../src/domain/decide/reported.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { crmVersionOf } from '../../src/domain/record/observation.ts';
-import { isGone, isToEmpty, withRowUnknown } from '../../src/domain/record/reported.ts';
 import { scopeOf } from '../../src/domain/record/scope.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { settle } from './settle.ts';

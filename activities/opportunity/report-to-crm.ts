@@ -1,8 +1,8 @@
 import { dueReport, essential, reportInput, whileReporting } from '../../src/domain/decide/report.ts';
+import { isSameReported, withGone } from '../../src/domain/decide/reported.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import type { Link } from '../../src/domain/record/link.ts';
-import { isSameReported, withGone } from '../../src/domain/record/reported.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { LOST_MS } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';

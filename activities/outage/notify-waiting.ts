@@ -1,7 +1,8 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { waitingReport } from '../../src/domain/decide/report.ts';
+import { withRowUnknown } from '../../src/domain/decide/reported.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
-import { type Reported, withRowUnknown } from '../../src/domain/record/reported.ts';
+import type { Reported } from '../../src/domain/record/reported.ts';
 import { stoppedBy } from '../../src/domain/streams/work.ts';
 import type { NotedReport } from '../../src/ledger/queue/waiting-ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withWait } from '../../src/domain/record/reported.ts';
+import { withWait } from '../../src/domain/decide/reported.ts';
 import { recordStatements } from '../support/ledger/explain.ts';
 import { at, ISSUE } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NOTHING_KNOWN, withWait } from '../../src/domain/record/reported.ts';
+import { NOTHING_KNOWN, withWait } from '../../src/domain/decide/reported.ts';
 import { at, sees } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 

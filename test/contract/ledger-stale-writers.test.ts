@@ -2,8 +2,8 @@
 
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contested, NOTHING_KNOWN, withWait } from '../../src/domain/decide/reported.ts';
 import type { Link } from '../../src/domain/record/link.ts';
-import { contested, NOTHING_KNOWN, withWait } from '../../src/domain/record/reported.ts';
 import { at, leaving, savePlan, sees } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 /** What a record's own work has still to tell its users is found again where that work is gone. */
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NOTHING_KNOWN, withWait } from '../../src/domain/record/reported.ts';
+import { NOTHING_KNOWN, withWait } from '../../src/domain/decide/reported.ts';
 import type { Settlement } from '../../src/ledger/plans/plan-ledger.ts';
 import { at, sees } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';

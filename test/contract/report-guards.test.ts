@@ -13,6 +13,7 @@ import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { Waiting } from '../../src/domain/record/plan.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger } = await withLedger();
@@ -140,6 +141,19 @@ const GUARDS: Readonly<Record<string, () => Promise<string>>> = {
     expect(seen).toBe('Pending');
     return 'In sync';
   },
+  'the record’s own report does not confirm a wait that is being shown': async () => {
+    const mortal = worker(
+      async (deliver) => {
+        await worker().decides('parked');
+        await worker().reports();
+        deliver();
+      },
+      { noteReported: (t, r, at, before) => (before ? ledger.noteReported(t, r, at, before) : dies()) },
+    );
+    await mortal.notifiesWaiting();
+    expect(seen).toBe('Pending');
+    return 'Parked';
+  },
   'the lane keeps a record until its users were shown the result': async () => {
     await ledger.takeInLane(tenant, ['C1'], 'any');
     await worker().decides('parked', 1);
@@ -157,8 +171,9 @@ const GUARDS: Readonly<Record<string, () => Promise<string>>> = {
     return 'In sync';
   },
   'the lane shows no end of a wait that is being shown': async () => {
+    let ofTheLane = 0;
     const lane = worker(() => {
-      throw new Error('the lane reported beside the wait');
+      ofTheLane += 1;
     });
     const waiting = worker(async (deliver) => {
       await worker().decides('in-sync');
@@ -166,6 +181,7 @@ const GUARDS: Readonly<Record<string, () => Promise<string>>> = {
       deliver();
     });
     await waiting.notifiesWaiting();
+    expect(ofTheLane).toBe(0);
     expect(woken).toContain('C1');
     return 'In sync';
   },
@@ -181,3 +197,22 @@ it.each(Object.entries(GUARDS))('%s', async (_, scenario) => {
   expect(seen).toBe(expected);
   expect(await ledger.unconfirmedReports(tenant, new Date(nowMs).toISOString(), 10)).toEqual([]);
 });
+
+it('a refusal that surely wrote nothing leaves nothing unconfirmed', async () => {
+  await worker(() => {
+    throw new CrmError('throttled', 'REQUEST_LIMIT_EXCEEDED', '', { fields: [] });
+  }).notifiesWaiting();
+  expect(await ledger.unconfirmedReports(tenant, new Date(nowMs).toISOString(), 10)).toEqual([]);
+  expect([seen, woken]).toEqual(['In sync', []]);
+});
+
+it('an unconfirmed report wakes its tenant once it counts as lost', async () => {
+  const at = new Date(nowMs).toISOString();
+  await worker(() => dies()).notifiesWaiting();
+  const wakes = (reportingSince: string) =>
+    ledger.tenantsToWake([tenant], { at, before: BEFORE, unreportedSince: BEFORE, reportingSince });
+  expect(await wakes(new Date(nowMs - 1).toISOString())).toEqual([]);
+  expect(await wakes(at)).toEqual([tenant]);
+});
+
+const BEFORE = '2026-01-01T00:00:00.000Z';

@@ -2,7 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
 import { createNotifyWaiting } from '../../activities/outage/notify-waiting.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
-import { withRowUnknown } from '../../src/domain/record/reported.ts';
+import { withRowUnknown } from '../../src/domain/decide/reported.ts';
 import type { NotedReport, WaitingLink } from '../../src/ledger/queue/waiting-ledger.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
 import { sees } from '../support/ledger/ledger-samples.ts';

@@ -1,6 +1,7 @@
 import type { CrmFields } from '../record/crm-graph.ts';
-import { changedFields, type Reported, showsOwned } from '../record/reported.ts';
+import type { Reported } from '../record/reported.ts';
 import { fingerprint } from '../values/fingerprint.ts';
+import { changedFields, showsOwned } from './reported.ts';
 
 /** Values of the opportunity that only Lockstep may write. */
 export type OwnedValues = {

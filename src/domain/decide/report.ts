@@ -6,22 +6,22 @@ import type { Link } from '../record/link.ts';
 import type { LinkState } from '../record/link-state.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { PICK_FIELD } from '../record/pick.ts';
+import type { Reported } from '../record/reported.ts';
+import { highestKnownVersion, isBefore, isNotAfter } from '../record/versions.ts';
+import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
+import { EMPTIED, ownedFields, restoredNote } from './owned-fields.ts';
+import { filledWords, heldWords, overruledWords } from './report-words.ts';
 import {
   contested,
   isGone,
   isSameReported,
   isToEmpty,
-  type Reported,
   shown,
   showsOwned,
   withRow,
   withRowUnknown,
   withWait,
-} from '../record/reported.ts';
-import { highestKnownVersion, isBefore, isNotAfter } from '../record/versions.ts';
-import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
-import { EMPTIED, ownedFields, restoredNote } from './owned-fields.ts';
-import { filledWords, heldWords, overruledWords } from './report-words.ts';
+} from './reported.ts';
 
 export type ReportInput = {
   readonly crmId: string | null;

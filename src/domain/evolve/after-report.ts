@@ -1,8 +1,8 @@
+import { contested, TO_EMPTY, withChanged } from '../decide/reported.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
 import { type LinkState, stateOf } from '../record/link-state.ts';
-import { contested, TO_EMPTY, withChanged } from '../record/reported.ts';
 import type { LinkChange } from './change.ts';
 import type { ReportOutcome } from './outcome.ts';
 

@@ -1,5 +1,5 @@
+import { NOTHING_KNOWN } from '../decide/reported.ts';
 import type { Link } from '../record/link.ts';
-import { NOTHING_KNOWN } from '../record/reported.ts';
 import type { LinkChange } from './change.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
+import { TO_EMPTY } from '../../domain/decide/reported.ts';
 import { linkKey } from '../../domain/record/link-key.ts';
-import { TO_EMPTY } from '../../domain/record/reported.ts';
 import type { LinksTable } from '../core/database.ts';
 import type { Store } from '../core/store.ts';
 import { barPair } from './barred-pairs.ts';

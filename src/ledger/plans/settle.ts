@@ -1,8 +1,8 @@
 import { sql, type Updateable } from 'kysely';
 import { DETACHED_STATES } from '../../domain/decide/mass-change.ts';
+import { isSameReported } from '../../domain/decide/reported.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
-import { isSameReported } from '../../domain/record/reported.ts';
 import type { LinksTable } from '../core/database.ts';
 import type { Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';

@@ -1,9 +1,10 @@
+import { shown } from '../../../src/domain/decide/reported.ts';
 import type { Base } from '../../../src/domain/record/base.ts';
 import type { FieldDecision } from '../../../src/domain/record/field-decision.ts';
 import type { Issue } from '../../../src/domain/record/issue.ts';
 import type { VendorObservation } from '../../../src/domain/record/observation.ts';
 import type { Plan } from '../../../src/domain/record/plan.ts';
-import { type Reported, shown } from '../../../src/domain/record/reported.ts';
+import type { Reported } from '../../../src/domain/record/reported.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { LinkVersion } from '../../../src/ledger/links/link-ledger.ts';
 import type { Sending } from '../../../src/ledger/plans/plan-ledger.ts';

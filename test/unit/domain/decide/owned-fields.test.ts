@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changedByOthers, restoredNote, triedDigest } from '../../../../src/domain/decide/owned-fields.ts';
 import { dueReport, type ReportInput, refreshedSync } from '../../../../src/domain/decide/report.ts';
-import { withChanged } from '../../../../src/domain/record/reported.ts';
+import { withChanged } from '../../../../src/domain/decide/reported.ts';
 
 const REPORTED: ReportInput = {
   crmId: '006000000000001AAA',

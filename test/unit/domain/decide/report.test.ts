@@ -7,11 +7,6 @@ import {
   vendorStatusOf,
   waitingReport,
 } from '../../../../src/domain/decide/report.ts';
-import { emptySyncFields } from '../../../../src/domain/mapping/index.ts';
-import { newerSide } from '../../../../src/domain/merge/newest.ts';
-import type { Issue } from '../../../../src/domain/record/issue.ts';
-import { shownState, stateOf } from '../../../../src/domain/record/link-state.ts';
-import { referenceKind } from '../../../../src/domain/record/reference.ts';
 import {
   isGone,
   isToEmpty,
@@ -19,7 +14,12 @@ import {
   withGone,
   withRowUnknown,
   withWait,
-} from '../../../../src/domain/record/reported.ts';
+} from '../../../../src/domain/decide/reported.ts';
+import { emptySyncFields } from '../../../../src/domain/mapping/index.ts';
+import { newerSide } from '../../../../src/domain/merge/newest.ts';
+import type { Issue } from '../../../../src/domain/record/issue.ts';
+import { shownState, stateOf } from '../../../../src/domain/record/link-state.ts';
+import { referenceKind } from '../../../../src/domain/record/reference.ts';
 import { scopeOf } from '../../../../src/domain/record/scope.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
 import { sees } from '../../../support/ledger/ledger-samples.ts';
@@ -320,9 +320,9 @@ describe('a record whose change is on its way', () => {
   });
 
   test('is told again, and so is what follows, where it may not have been heard', () => {
-    const shows = withRowUnknown(reported);
-    expect(waitingReport({ ...waiting, reported: shows })).not.toBeNull();
-    expect(dueReport({ ...usual, reported: shows })?.report.opportunity).toEqual({});
+    const unsure = { reported: withRowUnknown(reported) };
+    expect(waitingReport({ ...waiting, ...unsure })).not.toBeNull();
+    expect(dueReport({ ...usual, ...unsure })?.report.opportunity).toEqual({});
   });
 
   test('is told nothing more out of scope where it was gone, and all of it when it is there', () => {
@@ -331,8 +331,7 @@ describe('a record whose change is on its way', () => {
     expect(dueReport({ ...gone, reported: withRowUnknown(gone.reported) })?.report.sync).toMatchObject({
       Sync_State__c: 'Detached',
     });
-    expect(isToEmpty(withGone(TO_EMPTY))).toBe(true);
-    expect([isGone(gone.reported), isGone(reported), isGone(null)]).toEqual([true, false, false]);
+    expect([TO_EMPTY, gone.reported, reported, null].map(isGone)).toEqual([false, true, false, false]);
   });
 
   test.each([

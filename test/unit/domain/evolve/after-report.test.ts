@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { restoredNote } from '../../../../src/domain/decide/owned-fields.ts';
 import { dueReport, reportInput, whileReporting } from '../../../../src/domain/decide/report.ts';
+import {
+  isToEmpty,
+  NOTHING_KNOWN,
+  TO_EMPTY,
+  withChanged,
+  withRowUnknown,
+} from '../../../../src/domain/decide/reported.ts';
 import { afterLateReport, isVendorIdTaken } from '../../../../src/domain/evolve/after-report.ts';
 import type { LinkChange } from '../../../../src/domain/evolve/change.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
@@ -10,14 +17,7 @@ import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
 import type { LinkState } from '../../../../src/domain/record/link-state.ts';
 import type { Waiting } from '../../../../src/domain/record/plan.ts';
-import {
-  isToEmpty,
-  NOTHING_KNOWN,
-  type Reported,
-  TO_EMPTY,
-  withChanged,
-  withRowUnknown,
-} from '../../../../src/domain/record/reported.ts';
+import type { Reported } from '../../../../src/domain/record/reported.ts';
 import { sees } from '../../../support/ledger/ledger-samples.ts';
 import { linkSample, usualRecord, V2, vendorReading } from '../../../support/value-engine/samples.ts';
 

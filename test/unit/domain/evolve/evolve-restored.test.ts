@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { TO_EMPTY } from '../../../../src/domain/decide/reported.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import { stateLine } from '../../../../src/domain/evolve/journal-lines.ts';
 import type { Outcome } from '../../../../src/domain/evolve/outcome.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
-import { TO_EMPTY } from '../../../../src/domain/record/reported.ts';
 import {
   agreedBase,
   decideTo,
