@@ -92,10 +92,7 @@ async function judged(
 
 type Free = { readonly row: CrmFields; readonly link: Link | null };
 
-/**
- * The opportunities without a vendor record, by the ledger, because the CRM gets a vendor id later. Null if a create is under way for one
- * of them.
- */
+/** The opportunities that have no vendor record by the ledger. Null if a create is under way for one of them. */
 async function unlinked(
   ledger: Asked['ledger'],
   tenant: string,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { useDataKeys } from '../core/data-keys.ts';
-import { plainly, type Store } from '../core/store.ts';
+import { plainCalls, plainly, type Store } from '../core/store.ts';
 import { noteRestored } from '../links/restores.ts';
 import { erasePerson } from './erase-person.ts';
 import { sealingKeysInUse } from './reseal.ts';
@@ -9,11 +9,7 @@ import type { UpkeepLedger } from './upkeep-ledger.ts';
 
 export function upkeepCalls(store: Store): Omit<UpkeepLedger, 'reseal'> {
   return {
-    useDataKeys: () => plainly(() => useDataKeys(store)),
-    sealingKeysInUse: () => plainly(() => sealingKeysInUse(store)),
-    erasePerson: (tenant, email, erases) => plainly(() => erasePerson(store, tenant, email, erases)),
-    noteRestored: (at) => plainly(() => noteRestored(store, at)),
-    keepRetention: (tenant, keep, at) => plainly(() => keepRetention(store, tenant, keep, at)),
+    ...plainCalls(store, { useDataKeys, sealingKeysInUse, erasePerson, noteRestored, keepRetention }),
     sizeBytes: () =>
       plainly(async () => {
         const { rows } = await sql<{
