@@ -40,7 +40,7 @@ export async function identify(
   return { link: (await ledger.adopt(link.tenant, ids, entry)) ?? link, ambiguity: null };
 }
 
-/** Forgets a refused claim whose id the opportunity does not show any longer, so that the same id entered again is judged anew. */
+/** Forgets a refused claim whose id the opportunity does not show any longer, so that the same id entered again is judged again. */
 async function withoutGoneClaim(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const { refusedClaim } = link;
   if (refusedClaim == null || crm.kind !== 'observed') return link;

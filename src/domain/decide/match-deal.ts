@@ -77,7 +77,7 @@ export function matchDeal(
 }
 
 /**
- * Whether a vendor record's customer is the account of this row: by the identifiers that both have, of which none may differ, else by name.
+ * Whether a vendor record's customer is the account of this row: by the identifiers that both have, if any, else by name. None of these identifiers may differ.
  * `row`: fields of the account as `Account.<field>`. Pure.
  */
 export function customerAgrees(record: Observed, row: CrmFields): boolean {

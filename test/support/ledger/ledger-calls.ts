@@ -293,7 +293,6 @@ export const TENANT_CALLS = {
     }
   },
   tenantRows: (l, t) => l.tenantRows(t),
-  erasePerson: (l, t) => l.erasePerson(t, 'nobody@customer.example', true),
   eraseTenant: async (l) => {
     await l.declareTenant('leaving', { content: {}, mapping: null, secrets: {} }, null, at(9));
     await l.removeTenant('leaving', 1, at(9));
@@ -313,5 +312,5 @@ export const FLEET_CALLS = {
 } satisfies Partial<Record<keyof Ledger, LedgerCall>>;
 
 /** What is about all that the ledger has, on an operator's word: it reads everything once. */
-type WholeCall = 'noteRestored' | 'reseal' | 'sealingKeysInUse' | 'useDataKeys';
+type WholeCall = 'erasePerson' | 'noteRestored' | 'reseal' | 'sealingKeysInUse' | 'useDataKeys';
 export type FleetCall = keyof typeof FLEET_CALLS | WholeCall;

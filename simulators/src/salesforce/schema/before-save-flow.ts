@@ -1,6 +1,14 @@
 import type { XmlElement } from '@rgrove/parse-xml';
-import type { BeforeSaveFlowSource } from './package-rules.ts';
 import { childrenOf, textAt } from './xml.ts';
+
+/** Metadata API: Flow, of those that set fields of what is being saved, before it is saved. */
+export type BeforeSaveFlowSource = {
+  readonly name: string;
+  readonly object: string;
+  readonly on: 'create' | 'update' | 'both';
+  /** Formulas by field. */
+  readonly set: Readonly<Record<string, string>>;
+};
 
 const SAVES: Readonly<Record<string, BeforeSaveFlowSource['on']>> = {
   Create: 'create',

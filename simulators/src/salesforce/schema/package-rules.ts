@@ -1,5 +1,5 @@
 import type { XmlElement } from '@rgrove/parse-xml';
-import { beforeSaveFlow } from './before-save-flow.ts';
+import { type BeforeSaveFlowSource, beforeSaveFlow } from './before-save-flow.ts';
 import type { SourceFile } from './source-files.ts';
 import { childrenOf, readXml, textAt } from './xml.ts';
 
@@ -51,15 +51,6 @@ export type MatchingRuleSource = {
     readonly matchesBlanks: boolean;
   }[];
   readonly booleanFilter: string | null;
-};
-
-/** Metadata API: Flow, of those that set fields of what is being saved, before it is saved. */
-export type BeforeSaveFlowSource = {
-  readonly name: string;
-  readonly object: string;
-  readonly on: 'create' | 'update' | 'both';
-  /** Formulas by field. */
-  readonly set: Readonly<Record<string, string>>;
 };
 
 export type RuleSources = {
