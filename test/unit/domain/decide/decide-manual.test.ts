@@ -87,7 +87,7 @@ describe('a manual conflict', () => {
     const offerLines = lines.map((line, at) => (at === 0 ? { ...line, amount: '7' } : line));
     const vendor = vendorReading({ ...usual, offerLines });
     const result = decideOn({ config, vendor, graph: { lines: priced(5) } });
-    expect(result.stateAfter).toBe('conflict');
+    expect(result.stateAfter).toBe('closed-at-vendor');
     const after = { base: result.baseAfter ?? null, issues: result.issues };
     const plan = decideOn({ config, vendor, graph: { lines: priced(6) }, link: after });
     expect(plan.intent?.record.offerLines?.[0]).toMatchObject({ amount: '6' });
