@@ -87,7 +87,7 @@ describe('a manual conflict', () => {
     const offerLines = lines.map((line, at) => (at === 0 ? { ...line, amount: '7' } : line));
     const vendor = vendorReading({ ...usual, offerLines });
     const result = decideOn({ config, vendor, graph: { lines: priced(5) } });
-    expect(result.stateAfter).toBe('closed-at-vendor');
+    expect(result.stateAfter).toBe('conflict');
     const after = { base: result.baseAfter ?? null, issues: result.issues };
     const plan = decideOn({ config, vendor, graph: { lines: priced(6) }, link: after });
     expect(plan.intent?.record.offerLines?.[0]).toMatchObject({ amount: '6' });
@@ -195,7 +195,7 @@ describe('a pick on the child record', () => {
     const closed = vendorReading({ ...usual, status: 'WON' });
     const opportunity = { StageName: 'Qualification' };
     const result = decideOn({ opportunity, vendor: closed, link: baseWith({}) });
-    expect(result.stateAfter).toBe('conflict');
+    expect(result.stateAfter).toBe('closed-at-vendor');
     const after = { base: result.baseAfter ?? null, issues: result.issues };
     const plan: AnyPlan = decideOn({ opportunity, vendor: closed, link: after, graph: picked(value) });
     expect(plan).toMatchObject({ next, stateAfter: 'in-sync', decisions: [{ field: 'status', verdict }] });
