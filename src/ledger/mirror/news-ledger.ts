@@ -1,4 +1,7 @@
-/** Changes of mirrored rows, and the notices about them to the owners of opportunities. */
+/** Changes of mirrored rows and of deals, and the notices about them to the owners of opportunities. */
+
+/** The object under which the news of deals is stored. */
+export const DEAL_NEWS = 'Opportunity';
 
 /** A notice about changed rows of one opportunity. Its content is fixed when it is created. */
 export type DueNotice = {
@@ -27,7 +30,7 @@ export interface NewsLedger {
   /** A row's state at its last read, as in `ReadDetail.known`; null if unknown. */
   rowState(tenant: string, row: { readonly object: string; readonly id: string }): Promise<unknown | null>;
   /**
-   * Groups the changes of rows that the CRM shows on an opportunity into notices, deletes changes older than a week, and returns the
+   * Groups the changes of rows that the CRM shows on an opportunity, or of deals (`DEAL_NEWS`), into notices, deletes changes older than a week, and returns the
    * notices due at `at`: oldest first, at most `limit`. In one transaction.
    */
   dueNotices(tenant: string, object: string, at: string, limit: number): Promise<readonly DueNotice[]>;

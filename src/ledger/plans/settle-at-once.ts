@@ -17,6 +17,7 @@ const RESTS_ON_ROW = [
   'plansNothing',
   'reportDue',
   'noNewsAfter',
+  'news',
 ] as const satisfies readonly (keyof Settlement)[];
 
 /**
