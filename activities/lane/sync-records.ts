@@ -4,7 +4,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { SyncSummary } from '../opportunity/summary.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
-import { tellBeats } from '../support/beat-details.ts';
+import { setBeatDetails } from '../support/beat-details.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { fencedLedger } from '../support/fenced-ledger.ts';
 import { Delegation, type LaneCounts } from './delegation.ts';
@@ -38,7 +38,7 @@ export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   return async function syncRecords({ tenant }: TenantArgs): Promise<LanePart> {
     await refuseWhilePaused(deps, tenant, 'records');
     const pass = new Pass(deps, stepsOf, tenant, countsBefore());
-    tellBeats(() => pass.counts);
+    setBeatDetails(() => pass.counts);
     return pass.run();
   };
 }

@@ -31,7 +31,7 @@ export function createReportToCrm(deps: ActivityDeps) {
     const due = dueReport(reportInput(known));
     if (due === null) return;
     const link = await noteReporting(deps, known, due.report);
-    const refused = await tell(deps, link, due.report);
+    const refused = await send(deps, link, due.report);
     // No user received the report.
     if (refused?.kind === 'gone') {
       await settleReport(deps, link, {
@@ -44,8 +44,8 @@ export function createReportToCrm(deps: ActivityDeps) {
     const noted = await noteVendorId(deps, link, due.report, refused);
     // If the report's own answer changed the state, the new state is reported at once.
     const last = (noted === link ? null : dueReport(reportInput(noted))) ?? due;
-    const isAllTold = refused === null && last === due;
-    const still = isAllTold ? null : await tell(deps, link, essential(last.report));
+    const isAllReported = refused === null && last === due;
+    const still = isAllReported ? null : await send(deps, link, essential(last.report));
     const answer =
       refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
     await settleReport(deps, noted, { type: 'reported', digest: last.digest, answer });
@@ -76,11 +76,11 @@ async function noteVendorId(
   const taken = refused?.code === 'DUPLICATE_VALUE';
   const isAbout = opportunity['Vendor_Id__c'] !== undefined && (refused === null || taken);
   if (!isAbout || taken === isVendorIdTaken(link)) return link;
-  return settleReport(deps, link, { type: 'vendor-id-told', taken });
+  return settleReport(deps, link, { type: 'vendor-id-reported', taken });
 }
 
 /** Sends the report. Null, or the CRM's permanent refusal. */
-async function tell(deps: ActivityDeps, link: Link, report: CrmReport): Promise<CrmError | null> {
+async function send(deps: ActivityDeps, link: Link, report: CrmReport): Promise<CrmError | null> {
   const sync = { ...report.sync, Last_Synced__c: deps.now() };
   try {
     await deps.runtime(link.tenant).crm.report({ ...report, sync }, sharedCall(link));

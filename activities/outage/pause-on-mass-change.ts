@@ -1,7 +1,7 @@
 import {
   DETACHED_STATES,
   isMassChange,
-  linkedToTell,
+  linkedForVerdict,
   MASS_CHANGE_STREAM,
   type MassChangeAllowed,
 } from '../../src/domain/decide/mass-change.ts';
@@ -33,7 +33,7 @@ export async function pauseOnMassChange(
   const since = new Date(sinceMs).toISOString();
   const detaching = await deps.ledger.noteDetaching(link.tenant, link.key, at, since);
   if (Date.parse(at) < allowedUntilMs || detaching < guards.minimum) return;
-  const linked = await deps.ledger.countLinked(link.tenant, since, linkedToTell(detaching, guards));
+  const linked = await deps.ledger.countLinked(link.tenant, since, linkedForVerdict(detaching, guards));
   if (!isMassChange({ detaching, linked }, guards)) return;
   const minutes = Math.round(guards.windowMs / 60_000);
   const reason = `${detaching} of ${counted(linked, 'linked record')} would leave within ${minutes} min`;

@@ -55,7 +55,7 @@ function shortPeriod(now: string): Period {
 }
 
 /** Errors that do not show whether the vendor accepts the key. */
-const TELLS_NOTHING_OF_THE_KEY: ReadonlySet<string> = new Set([
+const PROVES_NOTHING_OF_THE_KEY: ReadonlySet<string> = new Set([
   'throttled',
   'unavailable',
   'busy',
@@ -73,6 +73,6 @@ async function letThrough(send: () => Promise<unknown>): Promise<void> {
     await send();
   } catch (error) {
     if (!(error instanceof PartnerApiError)) throw error;
-    if (REFUSES_THE_KEY.has(error.kind) || TELLS_NOTHING_OF_THE_KEY.has(error.kind)) throw error;
+    if (REFUSES_THE_KEY.has(error.kind) || PROVES_NOTHING_OF_THE_KEY.has(error.kind)) throw error;
   }
 }

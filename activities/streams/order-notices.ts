@@ -24,8 +24,8 @@ export async function notifyOwners(stream: Reading): Promise<TakenPages | null> 
     const owner = owners.get(notice.opportunityId);
     // A deleted opportunity has no owner to notify.
     const outcome =
-      text === null || owner === undefined ? 'told' : await tell(stream, notice, { text, owner });
-    if (outcome !== 'told') refused += 1;
+      text === null || owner === undefined ? 'sent' : await send(stream, notice, { text, owner });
+    if (outcome !== 'sent') refused += 1;
     await deps.ledger.settleNotice(tenant, notice.id, outcome, deps.now());
   }
   return { found: 0, refused, more: true };
@@ -41,7 +41,7 @@ async function ownersOf(
   return new Map(rows.map((row) => [String(row['Id']), String(row['OwnerId'])]));
 }
 
-async function tell(
+async function send(
   { runtime }: Reading,
   { id, opportunityId }: DueNotice,
   { text, owner }: { readonly text: OrderNotice; readonly owner: string },
@@ -56,10 +56,10 @@ async function tell(
         };
   try {
     await crm.notifyOnce({ key: id, ...noticeFields }, { signal: cancellationSignal() });
-    return 'told';
+    return 'sent';
   } catch (error) {
     if (!(error instanceof CrmError) || !isOfARow(error)) throw error;
-    log.warn('an owner cannot be told what became of orders', { code: error.code, fields: error.fields });
+    log.warn('an owner cannot be notified of orders', { code: error.code, fields: error.fields });
     return { refused: reasonOf(error) };
   }
 }

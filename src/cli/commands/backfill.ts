@@ -11,7 +11,7 @@ import {
   type Follower,
   followBackfill,
   startBackfill,
-  tellBackfill,
+  controlBackfill,
 } from '../../operator/runs/backfill.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { CliError, EXIT } from '../exit.ts';
@@ -102,7 +102,7 @@ function wordVerb(word: 'pause' | 'resume' | 'cancel', description: string): Add
     takes: tenantOption,
     run: async (tools, options: { readonly tenant?: string }) => {
       const { tenant } = await tools.tenant(options.tenant);
-      return explained(async () => tellBackfill(await portsOf(tools), tenant, word));
+      return explained(async () => controlBackfill(await portsOf(tools), tenant, word));
     },
     lines: backfillLines,
   });

@@ -5,7 +5,7 @@ import {
   CannotPauseLoad,
   type LoadReport,
   ordersLoad,
-  tellOrdersLoad,
+  controlOrdersLoad,
 } from '../../operator/runs/orders-load.ts';
 import { CliError } from '../exit.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
@@ -37,7 +37,7 @@ already is written. Orders that change meanwhile are read and shown all the same
     if (what === 'status') return ordersLoad(ledger, tenant, tools.now());
     const starts = await tools.streamStarts();
     try {
-      return await tellOrdersLoad({ ledger, starts }, tenant, what, tools.now());
+      return await controlOrdersLoad({ ledger, starts }, tenant, what, tools.now());
     } catch (error) {
       throw error instanceof CannotPauseLoad ? new CliError(error.message) : error;
     }

@@ -7,10 +7,10 @@ import { idOf, meetNext } from './backfill-fields.ts';
 import type { BackfillLedger, TakeOrder, ToWake } from './backfill-ledger.ts';
 
 /**
- * `atOnce`: how many rows one query reads to find opportunities that came in with their vendor record. `looks`: how many such queries run
+ * `atOnce`: how many rows one query reads to find opportunities that came in with their vendor record. `reads`: how many such queries run
  * at most.
  */
-const MET = { atOnce: 150, looks: 20 };
+const MET = { atOnce: 150, reads: 20 };
 
 export const openBackfill: Statement<BackfillLedger, 'openBackfill'> = async (store, tenant, state, at) => {
   const known = (await readCursor(store, tenant, BACKFILL_CURSOR)) as BackfillState | null;
@@ -94,7 +94,7 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
  * opportunity, because each would cost an observation.
  */
 async function finishMet(store: Store, tenant: string, ahead: number): Promise<void> {
-  for (let look = 0; look < MET.looks; look += 1)
+  for (let read = 0; read < MET.reads; read += 1)
     if ((await finishMetAhead(store, tenant, ahead)) === 0) return;
 }
 

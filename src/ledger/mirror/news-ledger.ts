@@ -21,7 +21,7 @@ export type RefusedNotices = {
 };
 
 /** `told`: the notice was sent. `refused`: the CRM refused it; the reason, as in `RefusedNotices`. */
-export type NoticeOutcome = 'told' | { readonly refused: string };
+export type NoticeOutcome = 'sent' | { readonly refused: string };
 
 export interface NewsLedger {
   /** A row's state at its last read, as in `ReadDetail.known`; null if unknown. */

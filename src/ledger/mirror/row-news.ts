@@ -67,7 +67,7 @@ async function makeUp(store: Store, tenant: string, object: string, at: string):
 }
 
 export const settleNotice: Statement<NewsLedger, 'settleNotice'> = async (store, tenant, id, outcome, at) => {
-  if (outcome === 'told') {
+  if (outcome === 'sent') {
     await sql`delete from row_news where tenant = ${tenant} and notice = ${id}`.execute(store.db);
     return;
   }

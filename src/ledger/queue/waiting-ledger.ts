@@ -32,7 +32,7 @@ export interface WaitingLedger {
    */
   noteReported(
     tenant: string,
-    told: readonly ReportDigest[],
+    reports: readonly ReportDigest[],
     at: string,
     isBefore?: boolean,
   ): Promise<readonly string[]>;

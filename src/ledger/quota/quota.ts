@@ -36,12 +36,12 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
       if (next !== null) left.set(keyOf(of), next);
       return verdict;
     },
-    reportQuota: async (tenant, quota, { at, ...told }) => {
+    reportQuota: async (tenant, quota, { at, ...answer }) => {
       const of: Place = { tenant, quota };
       const known = left.get(keyOf(of)) ?? null;
       left.delete(keyOf(of));
       const after = (window: QuotaWindow | null): QuotaWindow =>
-        afterAnswer(window, { ...told, atMs: Date.parse(at) });
+        afterAnswer(window, { ...answer, atMs: Date.parse(at) });
       // Most answers report exactly the state that their request left, so nothing has to be read or written.
       if (known !== null && isDeepStrictEqual(after(known), known)) return;
       await batcherOf(of)({ decide: (window) => ({ verdict: ALLOWED, next: after(window) }), known });
@@ -81,12 +81,12 @@ function takingOne(
  * every request but the first would ask in vain.
  */
 function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: number) => number } {
-  const told = new Map<string, readonly number[]>();
+  const given = new Map<string, readonly number[]>();
   return {
     next: (quota, window, atMs) => {
-      const ahead = (told.get(quota) ?? []).filter((turnMs) => turnMs > atMs);
+      const ahead = (given.get(quota) ?? []).filter((turnMs) => turnMs > atMs);
       const turnMs = Math.ceil(Math.max(atMs + 1, spareAtMs(window, ahead.length + 1)));
-      told.set(quota, [...ahead, turnMs]);
+      given.set(quota, [...ahead, turnMs]);
       return turnMs;
     },
   };

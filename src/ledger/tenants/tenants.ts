@@ -138,7 +138,7 @@ const reportUnavailable: Statement<TenantLedger, 'reportUnavailable'> = async (
   if (names.length === 0) return;
   await sql`insert into tenant_reports (tenant, process, reason, at)
     select tenant, ${process}, reason, ${at}::timestamptz
-    from unnest(${names}::text[], ${unavailable.map(({ reason }) => reason)}::text[]) as told (tenant, reason)
+    from unnest(${names}::text[], ${unavailable.map(({ reason }) => reason)}::text[]) as reported (tenant, reason)
     on conflict (process, tenant) do update set reason = excluded.reason, at = excluded.at`.execute(db);
 };
 

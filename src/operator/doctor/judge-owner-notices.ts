@@ -35,7 +35,7 @@ export function objectsOfNotices(by: Told): readonly string[] {
 /** Whether the integration user may create the records that notify an owner of orders (docs/orders.md, "Telling the owner"). */
 export function judgeOwnerNotices(by: Told, described: CrmLimits): readonly Judgment[] {
   const found = [MADE[by], KEPT].flatMap((made) => judgeMade(made, described));
-  return found.length > 0 ? found : [ok(`owners can be told of orders (orders.notifyOwner: ${by})`)];
+  return found.length > 0 ? found : [ok(`owners can be notified of orders (orders.notifyOwner: ${by})`)];
 }
 
 function judgeMade({ object, fields, repair }: Made, described: CrmLimits): readonly Judgment[] {
@@ -44,7 +44,7 @@ function judgeMade({ object, fields, repair }: Made, described: CrmLimits): read
   if (barred.length === 0) return [];
   const what =
     barred.length === fields.length
-      ? `${object} cannot be made by us, so no owner is told of orders`
-      : `${barred.map((field) => `${object}.${field}`).join(', ')} cannot be given by us, so no owner is told of orders`;
+      ? `${object} cannot be made by us, so no owner is notified of orders`
+      : `${barred.map((field) => `${object}.${field}`).join(', ')} cannot be given by us, so no owner is notified of orders`;
   return [{ verdict: 'warns', what, repair }];
 }

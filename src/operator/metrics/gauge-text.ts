@@ -22,8 +22,8 @@ export function gaugeText(): GaugeText {
       parts.push(lines);
       return {
         set: (labels, value) => {
-          const told = names.map((label) => `${label}="${escaped(labels[label])}"`);
-          lines.push(told.length === 0 ? `${name} ${value}` : `${name}{${told.join()}} ${value}`);
+          const pairs = names.map((label) => `${label}="${escaped(labels[label])}"`);
+          lines.push(pairs.length === 0 ? `${name} ${value}` : `${name}{${pairs.join()}} ${value}`);
         },
       };
     },

@@ -55,7 +55,7 @@ export async function runAudit(
   while (await ports.pause(POLL_EVERY_MS)) {
     const status = await ports.audits.status(tenant);
     if (status?.state === 'RUNNING') {
-      if (status.progress !== null) ports.progress(told(status.progress));
+      if (status.progress !== null) ports.progress(progressText(status.progress));
       continue;
     }
     const result = await lastAudit(ports.ledger, tenant);
@@ -71,7 +71,7 @@ const CUT_SHORT: Readonly<Record<string, string>> = {
   CANCELLED: 'it was stopped',
 };
 
-function told({
+function progressText({
   phase,
   pairs,
   totals,

@@ -6,7 +6,7 @@ import {
   backfillStatus,
   followBackfill,
   startBackfill,
-  tellBackfill,
+  controlBackfill,
 } from '../../../src/operator/runs/backfill.ts';
 
 const ORDER = { since: '2027-01-01T00:00:00.000Z', from: 'both', share: 0.5 } as const;
@@ -114,11 +114,11 @@ describe('a backfill', () => {
     ['cancel', [{}, { isRunning: false, state: 'cancelled' }]],
   ] as const)('is told to %s, and has heard it', async (word, looks) => {
     const { ports, result } = tenantWith(looks);
-    expect(await tellBackfill(ports, 'acme', word)).toMatchObject(looks[1]);
+    expect(await controlBackfill(ports, 'acme', word)).toMatchObject(looks[1]);
     expect(result).toEqual([word]);
   });
 
   it('that has ended hears nothing', async () => {
-    await expect(tellBackfill(tenantWith([ENDED]).ports, 'acme', 'pause')).rejects.toThrow('No backfill');
+    await expect(controlBackfill(tenantWith([ENDED]).ports, 'acme', 'pause')).rejects.toThrow('No backfill');
   });
 });
