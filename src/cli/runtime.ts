@@ -41,7 +41,10 @@ export function databaseUrl(settings: Settings): string {
  */
 export async function openOwnLedger(
   settings: Settings,
-  { connections, ...options }: { readonly connections?: number } & Pick<OpenLedgerOptions, 'onSealFailure'> = {},
+  {
+    connections,
+    ...options
+  }: { readonly connections?: number } & Pick<OpenLedgerOptions, 'onSealFailure'> = {},
 ): Promise<Ledger> {
   const sealing = async () => {
     const [key, ...oldKeys] = await loadSealingKeys(settings.sealingKeyFile);

@@ -8,10 +8,10 @@ import {
   type BackfillPorts,
   backfillStatus,
   CannotBackfill,
+  controlBackfill,
   type Follower,
   followBackfill,
   startBackfill,
-  controlBackfill,
 } from '../../operator/runs/backfill.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { CliError, EXIT } from '../exit.ts';

@@ -3,9 +3,9 @@ import type { LoadWord } from '../../domain/streams/orders-load.ts';
 import { counted } from '../../domain/values/counted.ts';
 import {
   CannotPauseLoad,
+  controlOrdersLoad,
   type LoadReport,
   ordersLoad,
-  controlOrdersLoad,
 } from '../../operator/runs/orders-load.ts';
 import { CliError } from '../exit.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';

@@ -132,8 +132,8 @@ function planToVendor(reconciled: Reconciliation, vendorId: string, intent: Vend
   const { crm, vendorNews, merged, issues, cleared, outgoing } = reconciled;
   const shown = vendorNews?.record ?? null;
   const version = vendorNews === null ? reconciled.base.vendorVersion : vendorNews.version;
-  const sent = { ...crm, record: withoutHeld(crm.record, outgoing.heldLines) };
-  const written = baseAfterVendorWrite(reconciled.base, sent, intent, {
+  const observed = { ...crm, record: withoutHeld(crm.record, outgoing.heldLines) };
+  const written = baseAfterVendorWrite(reconciled.base, observed, intent, {
     alsoToCrm: merged.toCrm,
     shown,
     version,

@@ -44,8 +44,12 @@ export function contactsStillNotMade(
 }
 
 function repeated(contacts: Contacts): readonly Issue[] {
-  const fingerprints = contacts.filter(({ email }) => email !== '').map(({ email }) => fingerprintOfContact(email));
-  const twice = new Set(fingerprints.filter((fingerprint, place) => fingerprints.indexOf(fingerprint) !== place));
+  const fingerprints = contacts
+    .filter(({ email }) => email !== '')
+    .map(({ email }) => fingerprintOfContact(email));
+  const twice = new Set(
+    fingerprints.filter((fingerprint, place) => fingerprints.indexOf(fingerprint) !== place),
+  );
   return [...twice].map((fingerprint) => ({ ...ISSUES.vendorContactRepeated(), fingerprint }));
 }
 

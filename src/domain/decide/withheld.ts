@@ -16,7 +16,10 @@ export function vendorWritePayload({ intent, savedAt }: Pick<VendorWrite, 'inten
 
 type Refusal = 'vendor-refused' | 'crm-refused';
 
-const FINGERPRINTS = { 'vendor-refused': 'refusedFingerprint', 'crm-refused': 'crmRefusedFingerprint' } as const;
+const FINGERPRINTS = {
+  'vendor-refused': 'refusedFingerprint',
+  'crm-refused': 'crmRefusedFingerprint',
+} as const;
 
 /** Whether a side has refused this content before. False if the link has no such issue any more, or if refused values are sent again. */
 export function isRefused(
@@ -177,7 +180,9 @@ export function withoutRefusedLines(
   const isHeld = (line: OfferLine): boolean =>
     refused.some(({ fingerprint }) => fingerprint === fingerprintOfVendorLine(line, savedAt));
   const held = lines.filter(isHeld);
-  const fingerprints = new Set<string | undefined>(held.map((line) => fingerprintOfVendorLine(line, savedAt)));
+  const fingerprints = new Set<string | undefined>(
+    held.map((line) => fingerprintOfVendorLine(line, savedAt)),
+  );
   return {
     lines: lines.filter((line) => !isHeld(line)),
     held,

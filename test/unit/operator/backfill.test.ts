@@ -4,9 +4,9 @@ import { Unanswered } from '../../../src/intake/single-run.ts';
 import {
   type BackfillPorts,
   backfillStatus,
+  controlBackfill,
   followBackfill,
   startBackfill,
-  controlBackfill,
 } from '../../../src/operator/runs/backfill.ts';
 
 const ORDER = { since: '2027-01-01T00:00:00.000Z', from: 'both', share: 0.5 } as const;

@@ -5,10 +5,10 @@ import type { StreamTimes } from '../../../src/ledger/stats/stats-ledger.ts';
 import { streamMetrics } from '../../../src/operator/metrics/stream-metrics.ts';
 import {
   CannotPauseLoad,
+  controlOrdersLoad,
   type LoadPorts,
   type LoadReport,
   ordersLoad,
-  controlOrdersLoad,
 } from '../../../src/operator/runs/orders-load.ts';
 import { ordersProgress } from '../../../src/operator/runs/orders-progress.ts';
 import { overdueStreams } from '../../../src/operator/status/overdue-streams.ts';
