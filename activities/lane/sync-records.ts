@@ -30,10 +30,7 @@ const MOST_AT_ONCE = 200;
 /** The steps on a record, with a ledger for its writer. */
 type StepsOf = (ledger: Ledger) => RecordSteps;
 
-/**
- * Processes the ledger's lane records of a tenant, many at once; each fails separately. Idempotent, because the ledger stores each write
- * and each end. Fails as SYSTEMIC during an outage, after all records under way have ended.
- */
+/** Processes a tenant's lane records; each fails separately. Idempotent. Fails as SYSTEMIC once all have ended in an outage. */
 export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   return async function syncRecords({ tenant }: TenantArgs): Promise<LanePart> {
     await refuseWhilePaused(deps, tenant, 'records');

@@ -15,10 +15,7 @@ export type ReportArgs = RecordArgs & {
   readonly byLane?: true;
 };
 
-/**
- * Reports a changed sync state to the CRM's users. A refused report never stops the sync; state and message are written even if other
- * fields are refused.
- */
+/** Reports a changed sync state to the CRM's users. A refused report never stops the sync. */
 export function createReportToCrm(deps: ActivityDeps) {
   return async function reportToCrm({ tenant, key, byLane }: ReportArgs): Promise<void> {
     const known = await linkOf(deps, tenant, key);

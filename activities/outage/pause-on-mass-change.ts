@@ -14,10 +14,7 @@ import { pauseGroup } from './group-outage.ts';
 
 const GROUP = 'whole-tenant';
 
-/**
- * Pauses the tenant and fails as SYSTEMIC if too many deals would leave the scope within a window. The deal is not settled: it stays due
- * until an operator lifts the pause.
- */
+/** Pauses the tenant and fails as SYSTEMIC if too many deals would leave the scope within a window. The deal stays due. */
 export async function pauseOnMassChange(
   deps: ActivityDeps,
   link: Link,

@@ -12,10 +12,7 @@ const SHORT_MS = 1_000;
 /** An id that no record has at the vendor or in the CRM, so that probes change nothing. */
 const NO_RECORD = 'lockstep-probe';
 
-/**
- * Cheap requests that show whether a group has recovered. Each operation has its own probe, because a key may be valid for some operations
- * only. A probe throws until its operation succeeds.
- */
+/** Cheap requests, one for each operation, that throw until the operation succeeds again. */
 export const PROBES: Readonly<
   Record<Probe, (deps: ActivityDeps, runtime: TenantRuntime) => Promise<unknown>>
 > = {

@@ -57,10 +57,7 @@ export type PagedSearch<Api, Criteria, Row, Item> = {
   readonly row: (row: Row) => FoundRow<Item>;
 };
 
-/**
- * Changes found by period searches with one answer each. `PERIOD_SEARCHES` has their rules; the tenant file's `vendor.poll.overlap` says
- * how late a change may appear.
- */
+/** Changes found by period searches with one answer each; `PERIOD_SEARCHES` has their rules. */
 export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: WholeGroup }, Data, Item>(
   stream: StreamOf<Row>,
   { search, found, ignoredBySideSince }: WholeSearch<ApiOf<Row['reads']>, Data, Item>,

@@ -2,8 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Statement, Store } from '../core/store.ts';
 import type { TenantLedger } from './tenant-ledger.ts';
 
-export type RowCounts = Readonly<Record<string, number>>;
-
 /** How many rows one statement deletes at most, so that row locks stay short. */
 const AT_ONCE = 10_000;
 
@@ -43,9 +41,6 @@ export const eraseRows: Statement<TenantLedger, 'eraseTenant'> = async (store, t
   }
   return counts;
 };
-
-/** A destroyed data key of a tenant, and when it was destroyed (ISO). Values sealed with it can no longer be opened. */
-export type DestroyedKey = { readonly id: string; readonly at: string };
 
 export const destroyedKeys: Statement<TenantLedger, 'destroyedKeys'> = async ({ db }, tenant) => {
   const { rows } = await sql<{ id: string; at: Date }>`

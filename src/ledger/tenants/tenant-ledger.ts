@@ -1,6 +1,13 @@
 import type { DeclaredTenant, TenantDeclaration } from '../../platform/tenant-declaration.ts';
-import type { DestroyedKey, RowCounts } from './erase.ts';
-import type { ExportedRow } from './export-rows.ts';
+
+/** Numbers of rows, by table. */
+export type RowCounts = Readonly<Record<string, number>>;
+
+/** A destroyed data key of a tenant, and when it was destroyed (ISO). Values sealed with it can no longer be opened. */
+export type DestroyedKey = { readonly id: string; readonly at: string };
+
+/** One row of a tenant with its values unsealed. */
+export type ExportedRow = { readonly table: string; readonly row: Readonly<Record<string, unknown>> };
 
 /** A tenant that a process cannot serve. The reason contains names of fields, variables and paths, never a value. */
 export type UnavailableTenant = { readonly tenant: string; readonly reason: string };

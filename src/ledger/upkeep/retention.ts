@@ -4,10 +4,7 @@ import { inTransaction, type Statement, type Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { countForgotten, type ForgottenKind } from './count-forgotten.ts';
 import { keepPartitions } from './journal-partitions.ts';
-import type { UpkeepLedger } from './upkeep-ledger.ts';
-
-/** How many rows of each kind were deleted. */
-export type Forgotten = Readonly<Record<ForgottenKind, number>>;
+import type { Forgotten, UpkeepLedger } from './upkeep-ledger.ts';
 
 /** How many rows one statement deletes at most, so that row locks stay short. */
 export const FORGOTTEN_AT_ONCE = 10_000;

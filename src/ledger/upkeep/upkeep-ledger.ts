@@ -1,6 +1,16 @@
 import type { Retention } from '../../domain/record/retention.ts';
-import type { Resealed } from './reseal.ts';
-import type { Forgotten } from './retention.ts';
+import type { ForgottenKind } from './count-forgotten.ts';
+
+/** How many keys and values one page has resealed. */
+export type Resealed = {
+  /** Data keys sealed with the newest sealing key. */
+  readonly dataKeys: number;
+  /** Values that a sealing key had sealed directly, and that their tenant's data key seals after the call. */
+  readonly values: number;
+};
+
+/** How many rows of each kind were deleted. */
+export type Forgotten = Readonly<Record<ForgottenKind, number>>;
 
 /** Calls about the ledger as a whole: its sealing keys, restores, retention and health. */
 export interface UpkeepLedger {

@@ -49,10 +49,7 @@ export function stateOfOrder({
   };
 }
 
-/**
- * The news in an order's new state; null if there is none, or if the state is older than the known one, which a paused worker may deliver.
- * `now` is ISO. Pure.
- */
+/** The news in an order's new state; null if there is none or the state is older than the known one. `now`: ISO. Pure. */
 export function newsOf(order: string, was: OrderState | null, is: OrderState, now: string): OrderNews | null {
   if (isOlder(is, was)) return null;
   if (was === null && !isRecent(is, now)) return null;

@@ -54,10 +54,7 @@ type ExplainTenant = Pick<Tenant, 'tenant' | 'mapping' | 'salesforce'>;
 /** The number of journal lines that an explanation reads. */
 const MOST_LINES = 500;
 
-/**
- * Explains a record's state. Reads both sides afresh and decides as the record's workflow would; writes nothing, except a journal line if
- * values are shown. If a side cannot be read, uses the ledger alone. Throws UnknownRecord if neither side has the record.
- */
+/** Reads both sides afresh, or uses the ledger alone, and decides as the record's workflow would. Throws UnknownRecord. */
 export async function explainRecord(
   ports: ExplainPorts,
   tenant: ExplainTenant,

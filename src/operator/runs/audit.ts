@@ -17,10 +17,7 @@ export type AuditOrder = {
   readonly cap: number | null;
 };
 
-/**
- * The result or the state of an audit. `under-way`: the caller stopped waiting, the audit goes on. `idle`: no audit ran, so none was
- * stopped. `cut-short`: the audit ended early, with the reason.
- */
+/** `under-way`: the caller stopped waiting. `idle`: no audit ran. `cut-short`: the audit ended early, with the reason. */
 export type AuditAnswer =
   | AuditResult
   | {

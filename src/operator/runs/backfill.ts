@@ -46,10 +46,7 @@ export async function backfillStatus({ backfills }: BackfillPorts, tenant: strin
   return { shape: 'backfill/1', tenant, ...state };
 }
 
-/**
- * Reports a backfill's status twice a second until the backfill ends or the signal aborts, and returns the last status. While no worker
- * answers, such as during a restart, it repeats the last known status.
- */
+/** Reports a backfill's status twice a second until it ends or the signal aborts; the last known one while no worker answers. */
 export async function followBackfill(
   ports: BackfillPorts,
   tenant: string,

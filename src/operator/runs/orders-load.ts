@@ -70,10 +70,7 @@ export type LoadPorts = {
   readonly starts: StreamStarts;
 };
 
-/**
- * Pauses or resumes the first load only; a running step finishes. The pause is stored in the ledger, so it survives restarts. Throws
- * CannotPauseLoad if there is nothing to pause. `at` is an ISO instant.
- */
+/** Pauses or resumes the first load. Stored in the ledger, so it survives restarts. Throws CannotPauseLoad. `at`: ISO. */
 export async function controlOrdersLoad(
   { ledger, starts }: LoadPorts,
   of: LoadTenant,

@@ -1,6 +1,5 @@
 import type { TenantWorkflows } from '../../intake/tenant-workflows.ts';
-import type { DestroyedKey } from '../../ledger/tenants/erase.ts';
-import type { TenantLedger } from '../../ledger/tenants/tenant-ledger.ts';
+import type { DestroyedKey, TenantLedger } from '../../ledger/tenants/tenant-ledger.ts';
 import { UnknownTenant } from './tenant-state.ts';
 
 export type ErasePorts = {

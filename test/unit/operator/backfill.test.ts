@@ -62,7 +62,7 @@ describe('a backfill', () => {
     const { ports } = tenantWith([{ done: 1 }, { done: 2 }, { ...ENDED, done: 3 }]);
     const last = await followBackfill(ports, 'acme', {
       signal: new AbortController().signal,
-      tell: ({ done }) => void dones.push(done),
+      report: ({ done }) => void dones.push(done),
     });
     expect({ dones, last: last.done }).toEqual({ dones: [1, 2], last: 3 });
   });
@@ -79,10 +79,10 @@ describe('a backfill', () => {
         return status(tenant);
       },
     };
-    const tell = ({ done }: { readonly done: number }, isAnswered: boolean) =>
+    const report = ({ done }: { readonly done: number }, isAnswered: boolean) =>
       void looks.push([done, isAnswered]);
     const signal = new AbortController().signal;
-    expect(await followBackfill({ ...ports, backfills }, 'acme', { signal, tell })).toMatchObject({
+    expect(await followBackfill({ ...ports, backfills }, 'acme', { signal, report })).toMatchObject({
       done: 3,
     });
     expect(looks).toEqual([
@@ -96,14 +96,14 @@ describe('a backfill', () => {
   it('that nobody has told of yet is not followed where no worker answers', async () => {
     const { ports } = tenantWith([{}]);
     const status = () => Promise.reject(new Unanswered('no worker answers'));
-    const look = { signal: new AbortController().signal, tell: () => undefined };
+    const look = { signal: new AbortController().signal, report: () => undefined };
     const backfills = { ...ports.backfills, status };
     await expect(followBackfill({ ...ports, backfills }, 'acme', look)).rejects.toThrow('no worker answers');
   });
 
   it('goes on when nobody follows it any more', async () => {
     const { ports, result } = tenantWith([{ done: 1 }]);
-    const nobody = { signal: AbortSignal.abort(), tell: () => undefined };
+    const nobody = { signal: AbortSignal.abort(), report: () => undefined };
     expect(await followBackfill(ports, 'acme', nobody)).toMatchObject({ isRunning: true });
     expect(result).toEqual([]);
   });
