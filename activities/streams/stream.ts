@@ -67,7 +67,6 @@ export type TakenPages = Omit<Taken, 'isUnfinished'> & {
   readonly pausedSince?: string;
 };
 
-/** Reads a stream from its stored cursors. */
 export async function readStored(
   { ledger }: Pick<ActivityDeps, 'ledger'>,
   tenant: string,

@@ -45,7 +45,6 @@ export type WholeSearch<Api, Data, Item> = {
 
 type Page = { readonly skip: number; readonly top: number };
 
-/** A search that returns pages. */
 export type PagedSearch<Api, Criteria, Row, Item> = {
   readonly operation: (
     vendor: Api,

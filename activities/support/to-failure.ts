@@ -89,7 +89,6 @@ export function withFairnessDelay(error: unknown, fairnessDelayMs: number): unkn
   return Object.assign(failed, { stack });
 }
 
-/** The wait reason of each paused group. */
 const PAUSED: Readonly<Record<OperationGroup, WaitReason>> = {
   'vendor-sales': 'vendor-paused',
   'vendor-order': 'vendor-paused',
@@ -121,7 +120,6 @@ export function outage(group: OperationGroup, message: string, isKnown = false):
   });
 }
 
-/** Whether an error is an outage of a group. */
 export function isOutage(error: unknown): error is ApplicationFailure {
   return error instanceof ApplicationFailure && error.type === 'SYSTEMIC';
 }

@@ -4,7 +4,6 @@ import type { Logger } from '../platform/logger.ts';
 
 /** Counts a worker's running activities. */
 export interface UnderWay {
-  /** An interceptor for each activity. */
   around(context: Context): ActivityInterceptors;
   /**
    * Logs the activities that a stopping worker waits for: at once, every few seconds, and when it is `over`. `limitMs`: the longest wait,

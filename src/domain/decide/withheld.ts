@@ -190,7 +190,6 @@ export function withoutRefusedLines(
   };
 }
 
-/** The record without the held lines. */
 export function withoutHeld(record: Observed, held: Lines): Observed {
   const { offerLines } = record;
   if (offerLines === undefined || held.length === 0) return record;

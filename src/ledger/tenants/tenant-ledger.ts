@@ -1,6 +1,5 @@
 import type { DeclaredTenant, TenantDeclaration } from '../../platform/tenant-declaration.ts';
 
-/** Numbers of rows, by table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
 /** A destroyed data key of a tenant, and when it was destroyed (ISO). Values sealed with it can no longer be opened. */

@@ -56,7 +56,6 @@ export function newsOf(order: string, was: OrderState | null, is: OrderState, no
   return isNews(was, is) ? { order, was, is } : null;
 }
 
-/** Whether a state is older than `than`. */
 export function isOlder({ at }: OrderState, than: OrderState | null): boolean {
   return at !== null && (than?.at ?? null) !== null && Date.parse(at) < Date.parse(than?.at ?? '');
 }
