@@ -77,14 +77,6 @@ export type LinksTable = {
   updated_at: Instant;
 };
 
-export type AuditMarksTable = {
-  tenant: string;
-  key: string;
-  vendor_at: MaybeInstant;
-  crm_at: MaybeInstant;
-  differs_at: MaybeInstant;
-};
-
 /** Pairs that a person has separated with `lockstep unlink`. */
 export type BarredPairsTable = { tenant: string; crm_id: string; vendor_id: string; at: Instant };
 
@@ -125,8 +117,6 @@ export type CursorsTable = {
   updated_at: Instant;
 };
 
-export type SeenRowsTable = { tenant: string; stream: string; row_id: string; stamp: Instant };
-
 export type DeliveriesTable = {
   tenant: string;
   id: string;
@@ -166,11 +156,9 @@ export type Database = {
   links: LinksTable;
   link_aliases: LinkAliasesTable;
   barred_pairs: BarredPairsTable;
-  audit_marks: AuditMarksTable;
   plans: PlansTable;
   journal: JournalTable;
   cursors: CursorsTable;
-  seen_rows: SeenRowsTable;
   deliveries: DeliveriesTable;
   quota: QuotaTable;
   pauses: PausesTable;
