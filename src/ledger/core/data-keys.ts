@@ -151,10 +151,7 @@ function withRenewal({ now, renew }: SealingKeysNow) {
   };
 }
 
-/**
- * Wraps each call: if it needs data keys that are not cached, fetches them and repeats the call once. If the tenant does not have the key,
- * throws SealingError.
- */
+/** Repeats a call once with data keys that were not cached. Throws SealingError if the tenant does not have the key. */
 export function fetchingKeys<L extends object>(
   ledger: L,
   keys: DataKeys,

@@ -77,6 +77,14 @@ export type LinksTable = {
   updated_at: Instant;
 };
 
+export type AuditMarksTable = {
+  tenant: string;
+  key: string;
+  vendor_at: MaybeInstant;
+  crm_at: MaybeInstant;
+  differs_at: MaybeInstant;
+};
+
 /** Pairs that a person has separated with `lockstep unlink`. */
 export type BarredPairsTable = { tenant: string; crm_id: string; vendor_id: string; at: Instant };
 
@@ -156,6 +164,7 @@ export type Database = {
   links: LinksTable;
   link_aliases: LinkAliasesTable;
   barred_pairs: BarredPairsTable;
+  audit_marks: AuditMarksTable;
   plans: PlansTable;
   journal: JournalTable;
   cursors: CursorsTable;

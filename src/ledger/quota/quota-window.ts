@@ -118,10 +118,7 @@ function isSameWindow(known: QuotaWindow, answered: QuotaWindow): boolean {
   return known.assumed || Math.abs(answered.endMs - known.endMs) <= SLACK_MS;
 }
 
-/**
- * Whether the answer may replace the window. With no requests left in it, only the reset, or another answer with none left, changes the
- * wait.
- */
+/** Whether the answer may replace the window. With no requests left, only the reset, or an answer with none left, may. */
 function isBlockOver(known: QuotaWindow, answered: QuotaWindow, atMs: number): boolean {
   return known.remaining !== 0 || answered.remaining === 0 || atMs >= known.endMs;
 }

@@ -8,10 +8,7 @@ import { inTransaction, plainCalls, plainly, type Statement, type Store } from '
 import type { QuotaKnown, QuotaLedger, QuotaVerdict } from './quota-ledger.ts';
 import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } from './quota-window.ts';
 
-/**
- * Takes requests out of the quotas, and applies the vendor's answers. Concurrent calls for one quota are batched on one connection, so that
- * a tenant with many requests leaves connections to others.
- */
+/** Takes requests out of the quotas, and applies answers. Concurrent calls for one quota share a connection. */
 export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
   /** The window after each quota's last request, until the answer arrives; at most one for each quota of a tenant. */
   const left = new Map<string, QuotaWindow>();
@@ -143,10 +140,7 @@ type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow
 /** `known`: null if nothing is known about the quota. */
 type Decide<Verdict> = (known: QuotaWindow | null) => Decision<Verdict>;
 
-/**
- * Changes a window. Two statements if no other process changes it at the same time; else under a lock of its row, where all wait for each
- * other.
- */
+/** Changes a window in two statements; under a lock of its row if another process changes it at the same time. */
 async function changed<Verdict>(
   store: Store,
   of: Place,

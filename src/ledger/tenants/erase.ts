@@ -56,10 +56,7 @@ async function destroyKeys({ db }: Store, tenant: string): Promise<number> {
   return Number(numAffectedRows);
 }
 
-/**
- * The tables with a tenant column, from the database's catalog, so that a later table is included. Tables that others refer to come last.
- * Partitions are left out, because they belong to their table.
- */
+/** Tables with a tenant column, from the catalog; those that others refer to come last. Partitions belong to their table. */
 export async function tenantTables({ db }: Store): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c

@@ -42,10 +42,7 @@ export interface TenantLedger {
   destroyedKeys(tenant: string): Promise<readonly DestroyedKey[]>;
   /** All rows of a tenant, in pages, unsealed and without secrets. */
   exportTenant(tenant: string): AsyncIterable<readonly ExportedRow[]>;
-  /**
-   * Destroys the data key of a removed tenant and deletes its rows, except its name and its state `removed`. Returns the number of rows by
-   * table; null, and nothing is deleted, if the tenant was not removed.
-   */
+  /** Deletes a removed tenant's data key and rows, except its name and state. Counts by table; null if it was not removed. */
   eraseTenant(tenant: string): Promise<RowCounts | null>;
   /** Replaces a process's report of tenants that it cannot serve. */
   reportUnavailable(process: string, unavailable: readonly UnavailableTenant[], at: string): Promise<void>;
