@@ -56,10 +56,7 @@ export async function settleUpdate(
   return settled;
 }
 
-/**
- * Stores a report's outcome. If another writer has settled meanwhile, the record is woken for another report and this writer fails as
- * STALE. A stale writer that has not reported yet fails too.
- */
+/** If another writer has settled meanwhile, wakes the record for another report, and this writer fails as STALE. */
 export async function settleReport(deps: ActivityDeps, link: Link, outcome: ReportOutcome): Promise<Link> {
   const at = deps.now();
   let isStale = false;

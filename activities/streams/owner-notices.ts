@@ -48,8 +48,8 @@ export async function notifyOwners(stream: Reading, kind: NewsKind): Promise<Tak
     const owner = owners.get(notice.opportunityId);
     // A deleted opportunity has no owner to notify.
     const outcome =
-      text === null || owner === undefined ? 'told' : await send(stream, notice, { by, text, owner });
-    if (outcome !== 'told') refused += 1;
+      text === null || owner === undefined ? 'sent' : await send(stream, notice, { by, text, owner });
+    if (outcome !== 'sent') refused += 1;
     await deps.ledger.settleNotice(tenant, notice.id, outcome, deps.now());
   }
   return { found: 0, refused, more: true };
@@ -80,7 +80,7 @@ async function send(
         };
   try {
     await crm.notifyOnce({ key: id, ...noticeFields }, { signal: cancellationSignal() });
-    return 'told';
+    return 'sent';
   } catch (error) {
     if (!(error instanceof CrmError) || !isOfARow(error)) throw error;
     log.warn('an owner cannot be notified', { code: error.code, fields: error.fields });

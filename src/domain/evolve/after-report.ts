@@ -29,7 +29,7 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
     }
     case 'separated-id-shown':
       return { reported: TO_EMPTY };
-    case 'vendor-id-told': {
+    case 'vendor-id-reported': {
       const others = link.issues.filter((issue) => !isTaken(issue));
       const issues = outcome.taken ? [...others, ISSUES.vendorIdTaken()] : others;
       return { issues, ...(FLOWING.has(link.state) ? { state: stateOf(issues) } : {}) };

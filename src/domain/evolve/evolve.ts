@@ -71,7 +71,7 @@ function changeBy(link: Link, outcome: Outcome, at: string): LinkChange {
     case 'reported':
     case 'owned-changed':
     case 'separated-id-shown':
-    case 'vendor-id-told':
+    case 'vendor-id-reported':
       return afterReport(link, outcome, at);
   }
 }

@@ -330,7 +330,7 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
       baseCrm: listOf(sides.base.crm) as readonly OfferLine[],
       baseVendor: listOf(sides.base.vendor) as readonly OfferLine[],
       basePairs: (input.base ?? EMPTY_BASE).linePairs,
-      halfway: sides.first ? [] : partlyAppliedOf(input),
+      partlyApplied: sides.first ? [] : partlyAppliedOf(input),
       crm,
       vendor,
       hasCode: (type) => isRevenueCode(type, input.config, shownRevenueCodes(vendor)),

@@ -17,6 +17,10 @@ export type Issue = {
   readonly since?: string;
 };
 
+export function issue(code: IssueCode, field: string | null, message: string): Issue {
+  return { code, field, message };
+}
+
 const OF_RIVALS: ReadonlySet<IssueCode> = new Set(['several-candidates', 'reference-repeated']);
 
 /** Whether the issue says that several vendor records carry this opportunity's reference. */

@@ -6,7 +6,7 @@ import type { FieldName } from './canonical.ts';
 import type { Misfit } from './crm-limits.ts';
 import { crmLabel, fieldWords } from './field-labels.ts';
 import { IMPORT_REPAIRS } from './import-repairs.ts';
-import type { Issue, IssueCode } from './issue.ts';
+import { type Issue, issue } from './issue.ts';
 import { MATCH_ISSUES } from './match-issues.ts';
 import { WAIT_ISSUES } from './wait-issues.ts';
 
@@ -310,8 +310,4 @@ const MISFITS = {
 /** The part of a message that names the fields of a remote's refusal; empty if the remote names none. */
 function at(fields: readonly string[]): string {
   return fields.length === 0 ? '' : ` at ${fields.join(', ')}`;
-}
-
-function issue(code: IssueCode, field: string | null, message: string): Issue {
-  return { code, field, message };
 }

@@ -90,7 +90,7 @@ async function makeUp(
 }
 
 export const settleNotice: Statement<NewsLedger, 'settleNotice'> = async (store, tenant, id, outcome, at) => {
-  if (outcome === 'told') {
+  if (outcome === 'sent') {
     await sql`delete from row_news where tenant = ${tenant} and notice = ${id}`.execute(store.db);
     return;
   }

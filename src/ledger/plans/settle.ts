@@ -87,10 +87,7 @@ function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable
   return db.updateTable('links').set(change).where('tenant', '=', tenant).where('key', '=', key);
 }
 
-/**
- * Settles a plan that is no longer its link's newest: keeps the state that the other writer settled, and applies only the change that
- * `Settlement.ifStale` returns.
- */
+/** Settles a plan that is no longer its link's newest: applies only the change that `Settlement.ifStale` returns. */
 async function settleStale(
   store: Store,
   row: StoredLink,

@@ -50,17 +50,13 @@ export function stateOfOrder({
   };
 }
 
-/**
- * The news in an order's new state; null if there is none, or if the state is older than the known one, which a paused worker may deliver.
- * `now` is ISO. Pure.
- */
+/** The news in an order's new state; null if there is none or the state is older than the known one. `now`: ISO. Pure. */
 export function newsOf(order: string, was: OrderState | null, is: OrderState, now: string): OrderNews | null {
   if (isOlder(is, was)) return null;
   if (was === null && !isRecent(is, now)) return null;
   return isNews(was, is) ? { order, was, is } : null;
 }
 
-/** Whether a state is older than `than`. */
 export function isOlder({ at }: OrderState, than: OrderState | null): boolean {
   return at !== null && (than?.at ?? null) !== null && Date.parse(at) < Date.parse(than?.at ?? '');
 }
