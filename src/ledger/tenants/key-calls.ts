@@ -10,6 +10,9 @@ export function keyCalls(store: Store): KeyLedger {
     switchKey: (tenant, hashedKey, at) => inTransaction(store, (tx) => switchKey(tx, tenant, hashedKey, at)),
     proveKey: (tenant, hashedKey, at) => plainly(() => proveKey(store, tenant, hashedKey, at)),
     dropKey: (tenant, hashedKey) => inTransaction(store, (tx) => dropKey(tx, tenant, hashedKey)),
-    setKey: (tenant, apiKey, at) => inTransaction(store, (tx) => setKey(tx, tenant, apiKey, at)),
+    setKey: async (tenant, apiKey, at) => {
+      await plainly(() => store.sealer.fetch(tenant));
+      return inTransaction(store, (tx) => setKey(tx, tenant, apiKey, at));
+    },
   };
 }

@@ -47,12 +47,13 @@ function opened({ sealer }: Store, row: Row, column: Column): string | null {
   return openOrNull(sealer, row[column], vendorKeyPlace(column, row));
 }
 
-/** The key in use, to be sealed again as the previous one; null if it does not open, because it is of no use then. */
-async function keyToKeep(store: Store, row: Row | undefined): Promise<string | null> {
-  if (row === undefined || row.in_use === null) return null;
-  await store.sealer.fetch(row.tenant);
+/**
+ * The key in use, to be sealed again as the previous one; null if it does not open, because it is of no use then. The tenant's data keys are
+ * cached.
+ */
+function keyToKeep(store: Store, row: Row | undefined): string | null {
   try {
-    return opened(store, row, 'in_use');
+    return row === undefined ? null : opened(store, row, 'in_use');
   } catch (error) {
     if (error instanceof SealingError || error instanceof DataKeyNeeded) return null;
     throw error;
@@ -112,7 +113,7 @@ export async function dropKey(store: Store, tenant: string, hashedKey: string): 
   return numAffectedRows > 0n;
 }
 
-/** Runs inside a transaction. */
+/** Runs inside a transaction, after the tenant's data keys were fetched. */
 export async function setKey(store: Store, tenant: string, apiKey: string, at: string): Promise<void> {
   await sql`insert into vendor_keys (tenant) values (${tenant}) on conflict do nothing`.execute(store.db);
   const row = await rowOf(store, tenant, { locked: true });
@@ -131,11 +132,7 @@ async function use(
   at: string,
 ): Promise<void> {
   const facts = { ...NO_FACTS, tenant, in_use_hash: hashedKey, switched_at: new Date(at) };
-  const previous = sealOrNull(
-    store.sealer,
-    await keyToKeep(store, before),
-    vendorKeyPlace('previous', facts),
-  );
+  const previous = sealOrNull(store.sealer, keyToKeep(store, before), vendorKeyPlace('previous', facts));
   await sql`update vendor_keys
     set in_use = ${store.sealer.seal(apiKey, vendorKeyPlace('in_use', facts))}, in_use_hash = ${hashedKey}, previous = ${previous},
       waiting = null, waiting_hash = null, waiting_since = null, switched_at = ${at}, proven_at = null
