@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { Link } from '../../domain/record/link.ts';
 import type { WaitReason } from '../../domain/record/wait-reason.ts';
 import { byTenant } from '../core/by-tenant.ts';
-import type { Store } from '../core/store.ts';
+import type { Statement, Store } from '../core/store.ts';
 import { toLink } from '../links/link-row.ts';
-import type { ReportDigest, WaitingCount, WaitingLink } from './waiting-ledger.ts';
+import type { ReportDigest, WaitingCount, WaitingLedger } from './waiting-ledger.ts';
 
 /** States for which users see a report that all is well, or no report. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
@@ -23,12 +22,7 @@ export function isUnreportedWaiting(before: string) {
     and state in ${SAYS_NOTHING} and ${IS_UNTOLD}`;
 }
 
-export async function noteWaiting(
-  store: Store,
-  tenant: string,
-  key: string,
-  waitsFor: WaitReason,
-): Promise<Link | null> {
+export const noteWaiting: Statement<WaitingLedger, 'noteWaiting'> = async (store, tenant, key, waitsFor) => {
   const row = await store.db
     .updateTable('links')
     .set({ waiting_for: waitsFor })
@@ -38,14 +32,14 @@ export async function noteWaiting(
     .returningAll()
     .executeTakeFirst();
   return row === undefined ? null : toLink(row, store.sealer);
-}
+};
 
-export async function unreportedWaiting(
-  store: Store,
-  tenant: string,
-  before: string,
-  limit: number,
-): Promise<readonly WaitingLink[]> {
+export const unreportedWaiting: Statement<WaitingLedger, 'unreportedWaiting'> = async (
+  store,
+  tenant,
+  before,
+  limit,
+) => {
   const rows = await store.db
     .selectFrom('links')
     .select(['key', 'crm_id', 'reported', 'waiting_for', 'waiting_since', 'in_burst'])
@@ -67,15 +61,15 @@ export async function unreportedWaiting(
     since: (row.waiting_since as Date).toISOString(),
     ...(row.in_burst ? { inBurst: true } : {}),
   }));
-}
+};
 
-/** See `WaitingLedger.unconfirmedReports`. The query uses the index `links_reporting`. */
-export async function unconfirmedReports(
-  store: Store,
-  tenant: string,
-  before: string,
-  limit: number,
-): Promise<readonly { readonly key: string; readonly reported: string | null }[]> {
+/** The query uses the index `links_reporting`. */
+export const unconfirmedReports: Statement<WaitingLedger, 'unconfirmedReports'> = async (
+  store,
+  tenant,
+  before,
+  limit,
+) => {
   return store.db
     .selectFrom('links')
     .select(['key', 'reported'])
@@ -84,7 +78,7 @@ export async function unconfirmedReports(
     .orderBy('reporting_since')
     .limit(limit)
     .execute();
-}
+};
 
 /**
  * How much earlier, in milliseconds, the time of a wait report is stored, because a time equal to the link's version means a report of the
@@ -124,13 +118,9 @@ export async function noteReported(
   return rows.map(({ key }) => key);
 }
 
-export async function countWaiting(
-  store: Store,
-  tenant: string,
-  before: string,
-): Promise<readonly WaitingCount[]> {
+export const countWaiting: Statement<WaitingLedger, 'countWaiting'> = async (store, tenant, before) => {
   return (await countWaitingOf(store, [tenant], before)).get(tenant) ?? [];
-}
+};
 
 /** Counts tenant by tenant, so that PostgreSQL uses the index `links_due` for any number of tenants. */
 export async function countWaitingOf(

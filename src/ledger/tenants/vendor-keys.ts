@@ -3,8 +3,8 @@ import { SealingError } from '../../platform/sealing.ts';
 import { DataKeyNeeded } from '../core/data-keys.ts';
 import { type VendorKeyFacts, vendorKeyPlace } from '../core/sealed-columns.ts';
 import { openOrNull, sealOrNull } from '../core/sealer.ts';
-import type { Store } from '../core/store.ts';
-import type { NewKey, VendorKeyRow } from './key-ledger.ts';
+import type { Statement, Store } from '../core/store.ts';
+import type { KeyLedger } from './key-ledger.ts';
 
 type Row = VendorKeyFacts & {
   readonly in_use: Buffer | null;
@@ -16,7 +16,7 @@ type Row = VendorKeyFacts & {
 type Column = 'in_use' | 'previous' | 'waiting';
 
 /** Throws SealingError `refused` if a key was moved, or what it is bound to was changed. */
-export async function vendorKeys(store: Store, tenant: string): Promise<VendorKeyRow | null> {
+export const vendorKeys: Statement<KeyLedger, 'vendorKeys'> = async (store, tenant) => {
   const row = await rowOf(store, tenant);
   if (row === undefined) return null;
   const waiting = opened(store, row, 'waiting');
@@ -30,7 +30,7 @@ export async function vendorKeys(store: Store, tenant: string): Promise<VendorKe
     switchedAt: row.switched_at?.toISOString() ?? null,
     provenAt: row.proven_at?.toISOString() ?? null,
   };
-}
+};
 
 async function rowOf(
   { db }: Store,
@@ -60,21 +60,16 @@ function keyToKeep(store: Store, row: Row | undefined): string | null {
   }
 }
 
-export async function askForKey(store: Store, tenant: string, at: string): Promise<boolean> {
+export const askForKey: Statement<KeyLedger, 'askForKey'> = async (store, tenant, at) => {
   const { numAffectedRows = 0n } =
     await sql`insert into vendor_keys (tenant, asked_at) values (${tenant}, ${at})
     on conflict (tenant) do update set asked_at = excluded.asked_at where vendor_keys.waiting is null`.execute(
       store.db,
     );
   return numAffectedRows > 0n;
-}
+};
 
-export async function keepKey(
-  store: Store,
-  tenant: string,
-  { apiKey, hashedKey }: NewKey,
-  at: string,
-): Promise<boolean> {
+export const keepKey: Statement<KeyLedger, 'keepKey'> = async (store, tenant, { apiKey, hashedKey }, at) => {
   const facts = { ...NO_FACTS, tenant, waiting_hash: hashedKey, waiting_since: new Date(at) };
   const sealed = store.sealer.seal(apiKey, vendorKeyPlace('waiting', facts));
   const { numAffectedRows = 0n } = await sql`
@@ -84,41 +79,36 @@ export async function keepKey(
     set waiting = excluded.waiting, waiting_hash = excluded.waiting_hash, waiting_since = excluded.waiting_since
     where vendor_keys.waiting is null`.execute(store.db);
   return numAffectedRows > 0n;
-}
+};
 
 /** Runs inside a transaction. */
-export async function switchKey(
-  store: Store,
-  tenant: string,
-  hashedKey: string,
-  at: string,
-): Promise<boolean> {
+export const switchKey: Statement<KeyLedger, 'switchKey'> = async (store, tenant, hashedKey, at) => {
   const row = await rowOf(store, tenant, { locked: true });
   if (row === undefined || row.waiting_hash !== hashedKey) return false;
   const waiting = opened(store, row, 'waiting');
   if (waiting === null) return false;
   await use(store, row, { tenant, apiKey: waiting, hashedKey }, at);
   return true;
-}
+};
 
-export async function proveKey(store: Store, tenant: string, hashedKey: string, at: string): Promise<void> {
+export const proveKey: Statement<KeyLedger, 'proveKey'> = async (store, tenant, hashedKey, at) => {
   await sql`update vendor_keys set proven_at = ${at}, previous = null
     where tenant = ${tenant} and in_use_hash = ${hashedKey}`.execute(store.db);
-}
+};
 
-export async function dropKey(store: Store, tenant: string, hashedKey: string): Promise<boolean> {
+export const dropKey: Statement<KeyLedger, 'dropKey'> = async (store, tenant, hashedKey) => {
   const { numAffectedRows = 0n } = await sql`update vendor_keys
     set waiting = null, waiting_hash = null, waiting_since = null
     where tenant = ${tenant} and waiting is not null and waiting_hash = ${hashedKey}`.execute(store.db);
   return numAffectedRows > 0n;
-}
+};
 
 /** Runs inside a transaction, after the tenant's data keys were fetched. */
-export async function setKey(store: Store, tenant: string, apiKey: string, at: string): Promise<void> {
+export const setKey: Statement<KeyLedger, 'setKey'> = async (store, tenant, apiKey, at) => {
   await sql`insert into vendor_keys (tenant) values (${tenant}) on conflict do nothing`.execute(store.db);
   const row = await rowOf(store, tenant, { locked: true });
   await use(store, row, { tenant, apiKey, hashedKey: null }, at);
-}
+};
 
 const NO_FACTS = { in_use_hash: null, waiting_hash: null, waiting_since: null, switched_at: null } as const;
 
