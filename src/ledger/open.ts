@@ -1,5 +1,6 @@
 import type { SealFailure } from '../platform/seal-failures.ts';
 import type { Sealing } from '../platform/sealing.ts';
+import { actionCalls } from './actions/actions.ts';
 import { backfillCalls } from './backfill/backfill-calls.ts';
 import { connect, connectionLimit } from './core/connect.ts';
 import { createDataKeys, fetchingKeys } from './core/data-keys.ts';
@@ -66,6 +67,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...backfillCalls(store),
     ...upkeepCalls(store),
     ...statsCalls(store),
+    ...actionCalls(store),
   };
   return {
     ...fetchingKeys(calls, sealer, onFailure),

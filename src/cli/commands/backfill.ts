@@ -72,6 +72,10 @@ something waits for somebody.`,
       return options.detach === true ? result : follow(tools, ports, tenant);
     });
   },
+  effect: ({ tenant, since, from, share, field = [] }) =>
+    since === undefined
+      ? null
+      : { tenant: { given: tenant }, details: { since, from, share, fields: field } },
   lines: backfillLines,
   needsAttention: waits,
 });
@@ -89,6 +93,7 @@ const addStatusOf = operatorVerb({
       return options.watch === true ? follow(tools, ports, tenant) : backfillStatus(ports, tenant);
     });
   },
+  effect: 'reads',
   lines: backfillLines,
   needsAttention: waits,
 });
@@ -104,6 +109,7 @@ function wordVerb(word: 'pause' | 'resume' | 'cancel', description: string): Add
       const { tenant } = await tools.tenant(options.tenant);
       return explained(async () => tellBackfill(await portsOf(tools), tenant, word));
     },
+    effect: ({ tenant }) => ({ tenant: { given: tenant } }),
     lines: backfillLines,
   });
 }

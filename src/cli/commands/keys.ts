@@ -46,6 +46,8 @@ No key is ever shown, and none is given as an argument. Only the hash goes to th
     const status = await doneBy(what, ports, tenant, file, tools);
     return { shape: 'keys/1', ...status } as const;
   },
+  effect: (what, name, { tenant }) =>
+    what === 'status' ? null : { word: what, tenant: { given: name ?? tenant } },
   lines: (status) => keyLines(status),
   needsAttention: (status) => status.waiting !== null || isRefused(status) || status.paused.length > 0,
 });
@@ -64,6 +66,7 @@ still seals something: run it again.`,
     const [ledger, keys] = [await tools.ledger(), await sealingKeyIds(tools)];
     return resealLedger({ ledger, keys, pause: (ms) => pause(ms), progress: (text) => tools.progress(text) });
   },
+  effect: () => ({}),
   lines: ({ dataKeys, values, ...sealing }) => [
     `Sealed again: ${counted(dataKeys, 'data key')} and ${counted(values, 'value')}.`,
     ...sealingLines(sealing),

@@ -42,6 +42,8 @@ already is written. Orders that change meanwhile are read and shown all the same
       throw error instanceof CannotPauseLoad ? new CliError(error.message) : error;
     }
   },
+  effect: (what, name, { tenant }) =>
+    what === 'status' ? null : { word: what, tenant: { given: name ?? tenant } },
   lines: loadLines,
 });
 

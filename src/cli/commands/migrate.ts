@@ -26,6 +26,8 @@ Makes the sealing key (LOCKSTEP_SEALING_KEY) when there is none yet; give that o
       },
     });
   },
+  effect: () => ({ beforeMigration: true }),
+  outcome: ({ applied }) => ({ details: { applied } }),
   lines: ({ applied, madeSealingKey }) => [
     ...(madeSealingKey === null
       ? []

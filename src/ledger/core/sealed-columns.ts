@@ -1,5 +1,6 @@
-import { type Place, place } from './sealer.ts';
+import { INSTALLATION, type Place, place } from './sealer.ts';
 
+/** A row of any table. `tenant` is absent where a table has no such column. */
 export type TableRow = Readonly<Record<string, unknown>> & { readonly tenant: string };
 
 type PlaceOf = (row: TableRow) => Place;
@@ -29,7 +30,13 @@ export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, Pla
     waiting: (row) => vendorKeyPlace('waiting', row as VendorKeyFacts),
   },
   tenants: { secrets: at('tenants', 'secrets') },
+  operator_actions: { proof: (row) => actionPlace(Number(row['seq'])) },
 };
+
+/** The place of the proof of an entry of the operators' audit log. */
+export function actionPlace(seq: number): Place {
+  return place(INSTALLATION, 'operator_actions', 'proof', String(seq));
+}
 
 /** The columns in clear that a tenant's vendor keys are bound to. */
 export type VendorKeyFacts = {
