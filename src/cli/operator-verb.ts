@@ -218,7 +218,7 @@ async function withTools<T>(
     roster: once(() => ownRoster(context, () => tools.ledger())),
     tenants: async () => [...(await tools.roster()).served.values()].map(({ tenant }) => tenant),
     tenant: async (name) => chooseTenant(await tools.roster(), name),
-    ledger: once(() => openOwnLedger(context.settings()).then(keep)),
+    ledger: once(() => openOwnLedger(context.settings(), { isWalled: true }).then(keep)),
     ...temporalTools(temporal, () => tools.ledger()),
     remote: async (name) => {
       const tenant = await tools.tenant(name);
