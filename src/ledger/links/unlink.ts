@@ -1,4 +1,5 @@
-import { TO_EMPTY } from '../../domain/decide/owned-fields.ts';
+import type { Insertable } from 'kysely';
+import { TO_EMPTY } from '../../domain/decide/reported.ts';
 import { linkKey } from '../../domain/record/link-key.ts';
 import type { LinksTable } from '../core/database.ts';
 import type { Statement, Store } from '../core/store.ts';
@@ -25,10 +26,10 @@ export const unlink: Statement<LinkLedger, 'unlink'> = async (store, tenant, pai
   return true;
 };
 
-type Half = Pick<LinksTable, 'crm_id' | 'vendor_id' | 'reported'>;
+type Half = Pick<Insertable<LinksTable>, 'crm_id' | 'vendor_id' | 'reported'>;
 
 function crmHalf({ crmId }: Pair): Half {
-  return { crm_id: crmId, vendor_id: null, reported: TO_EMPTY };
+  return { crm_id: crmId, vendor_id: null, reported: JSON.stringify(TO_EMPTY) };
 }
 
 function vendorHalf({ vendorId }: Pair): Half {
