@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ActionDetails } from '../ledger/actions/action-ledger.ts';
+import type { ActionDetails, ActionLedger } from '../ledger/actions/action-ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { type ActionOutcome, recorded } from '../operator/actions/record-action.ts';
 import { osUser } from '../platform/os-user.ts';
@@ -43,6 +43,14 @@ export function verbOf(command: Command): string {
   return parent?.parent === null || parent === null ? command.name() : `${verbOf(parent)} ${command.name()}`;
 }
 
+/** What of a command's tools its recording needs. */
+type RecordingTools = {
+  readonly context: { readonly tell: (line: string) => void };
+  tenant(name: string | undefined): Promise<{ readonly tenant: string }>;
+  ledger(): Promise<Pick<ActionLedger, 'recordAction'>>;
+  now(): string;
+};
+
 type RecordedRun<T> = {
   readonly reason: string | null;
   readonly work: () => Promise<T>;
@@ -51,7 +59,7 @@ type RecordedRun<T> = {
 
 /** Runs a command that changes something between two entries of the audit log. */
 export async function runRecorded<T>(
-  tools: OperatorTools,
+  tools: RecordingTools,
   verb: string,
   { word, tenant, named = [], details = {}, beforeMigration }: VerbAction,
   { reason, work, outcomeOf }: RecordedRun<T>,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_RETENTION } from '../../src/domain/record/retention.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { migrate } from '../../src/ledger/migrations/migrate.ts';
 import { ACROSS_TENANTS, openLedger } from '../../src/ledger/open.ts';
@@ -181,6 +182,19 @@ describe('each call of the ledger works with the rights of who makes it', () => 
         failed.push(`${name}: ${error.message}`),
       );
     expect(failed).toEqual([]);
+  });
+
+  it('worker: makes the months of the journal, and drops those that are over', async () => {
+    const months = async () =>
+      (await query("select relname as name from pg_class where relname ~ '^journal_204' order by 1")).map(
+        ({ name }) => name,
+      );
+    const keep = (when: string) =>
+      (opened.get('worker') as Ledger).keepRetention('acme', DEFAULT_RETENTION, when);
+    await keep('2041-01-15T00:00:00.000Z');
+    expect(await months()).toEqual(['journal_2043_01', 'journal_2043_02']);
+    await keep('2043-02-15T00:00:00.000Z');
+    expect(await months()).toEqual(['journal_2043_02', 'journal_2045_02', 'journal_2045_03']);
   });
 
   it('operator: the audit log, and what is about all tenants', async () => {

@@ -25,6 +25,7 @@ export function rightStatements(
     `grant usage on schema ${schema} to ${all}`,
     // The numbers of journal lines.
     `grant usage on all sequences in schema ${schema} to ${roleName(prefix, 'worker')}, ${roleName(prefix, 'operator')}`,
+    `grant execute on function add_journal_month(date), drop_journal_month(date) to ${roleName(prefix, 'worker')}`,
     ...tables.flatMap((table) => [...grantsOf(prefix, table.name), ...wallOf(prefix, table)]),
   ];
 }
