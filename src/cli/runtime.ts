@@ -43,8 +43,13 @@ export async function openOwnLedger(
   settings: Settings,
   {
     connections,
+<<<<<<< HEAD
     ...told
   }: { readonly connections?: number } & Pick<OpenLedgerOptions, 'onSealFailure' | 'isWalled'> = {},
+=======
+    ...options
+  }: { readonly connections?: number } & Pick<OpenLedgerOptions, 'onSealFailure'> = {},
+>>>>>>> main
 ): Promise<Ledger> {
   const sealing = async () => {
     const [key, ...oldKeys] = await loadSealingKeys(settings.sealingKeyFile);
@@ -55,7 +60,7 @@ export async function openOwnLedger(
     url: databaseUrl(settings),
     sealing: await sealing(),
     renewSealing: sealing,
-    ...told,
+    ...options,
     prepares: settings.databasePrepares,
     ...(poolSize === undefined ? {} : { poolSize }),
   });

@@ -5,7 +5,6 @@ import { LedgerError } from '../ledger/ledger-error.ts';
 import { type ActionOutcome, recorded } from '../operator/actions/record-action.ts';
 import { osUser } from '../platform/os-user.ts';
 import { SealingError } from '../platform/sealing.ts';
-import type { OperatorTools } from './operator-verb.ts';
 
 /** What a run of a command changes, for the audit log. */
 export type VerbAction = {
