@@ -43,13 +43,8 @@ export async function openOwnLedger(
   settings: Settings,
   {
     connections,
-<<<<<<< HEAD
-    ...told
-  }: { readonly connections?: number } & Pick<OpenLedgerOptions, 'onSealFailure' | 'isWalled'> = {},
-=======
     ...options
-  }: { readonly connections?: number } & Pick<OpenLedgerOptions, 'onSealFailure'> = {},
->>>>>>> main
+  }: { readonly connections?: number } & Pick<OpenLedgerOptions, 'onSealFailure' | 'isWalled'> = {},
 ): Promise<Ledger> {
   const sealing = async () => {
     const [key, ...oldKeys] = await loadSealingKeys(settings.sealingKeyFile);

@@ -1,18 +1,13 @@
 import { INSTALLATION, type Place, place } from './sealer.ts';
 
-/** A row of any table. `tenant` is absent where a table has no such column. */
 export type TableRow = Readonly<Record<string, unknown>> & { readonly tenant: string };
 
 type PlaceOf = (row: TableRow) => Place;
 
-<<<<<<< HEAD
 /**
  * The only place where a value of each sealed column opens, by table and column: tenant, table, column and row. `pending` and `next` of
  * `mirror_rows` share one place, because one statement moves many values between them; both are fields of the same vendor row.
  */
-=======
-/** Where a value of each sealed column opens. Columns between which statements move a value share one place. */
->>>>>>> main
 export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, PlaceOf>>>> = {
   links: {
     base: at('links', 'base', 'key'),
