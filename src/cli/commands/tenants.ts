@@ -280,6 +280,15 @@ function declaredBy(
   return results.flatMap((result) => ('declaration' in result ? [result] : []));
 }
 
+/** The tenants that a declaration of files has changed. */
+function appliedOutcome({ changes }: TenantsApplied) {
+  const changed = changes.filter(({ action }) => action !== 'keep');
+  return {
+    tenants: changed.map(({ tenant }) => tenant),
+    details: { changes: changed.map(({ tenant, action }) => `${tenant}: ${action}`) },
+  };
+}
+
 const ACTIONS = { add: 'added', change: 'changed', remove: 'removed' } as const;
 
 function appliedLines({ applied, changes, unnamed, alsoByFile }: TenantsApplied): readonly string[] {
