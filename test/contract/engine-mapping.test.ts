@@ -72,12 +72,14 @@ async function world(options: Partial<WorldOptions> = {}, beside?: World) {
 }
 
 async function deal(deals: Deals, tactic: string): Promise<string> {
-  const crmId = await deals.opportunity(await deals.account({ Tactic__c: tactic }), {
-    Our_Milestone__c: 'Pilot',
-    Vendor_Next_Milestone__c: 'Usual',
-    Vendor_GTM_Tactic__c: 'USUAL',
-  });
-  await deals.line(crmId, 500);
+  const crmId = await deals.shared(
+    {
+      Our_Milestone__c: 'Pilot',
+      Vendor_Next_Milestone__c: 'Usual',
+      Vendor_GTM_Tactic__c: 'USUAL',
+    },
+    { Tactic__c: tactic },
+  );
   return crmId;
 }
 

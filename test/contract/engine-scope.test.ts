@@ -18,8 +18,7 @@ beforeEach(async () => {
 
 /** A deal that was shared, is linked, and is shared no more. */
 async function unshared(): Promise<{ readonly crmId: string; readonly vendorId: string }> {
-  const crmId = await deals.opportunity(await deals.account());
-  await deals.line(crmId, 500);
+  const crmId = await deals.shared();
   await deals.sweep();
   await world.crm.edit(crmId, { Vendor_Share__c: false });
   await deals.sweep();
@@ -72,8 +71,7 @@ describe('a record that is no longer shared', () => {
 
 describe('a record that was never shared', () => {
   it('goes nowhere, whoever names it', async () => {
-    const crmId = await deals.opportunity(await deals.account(), { Vendor_Share__c: false });
-    await deals.line(crmId, 500);
+    const crmId = await deals.shared({ Vendor_Share__c: false });
     const before = await deals.row('Opportunity', crmId);
     const vendorId = await deals.lead({ partnerLeadOpportunityId: crmId });
     const keys = await world.ledger.markDue(world.tenant, [{ crmId }], world.clock.now());
