@@ -145,6 +145,7 @@ export type WorldOptions = {
   readonly guards?: Tenant['guards'];
   /** After so long, in real time, a request is given up. Short where a remote hangs; absent: when nothing else than hanging can be the cause. */
   readonly giveUpMs?: number;
+  readonly notify?: Tenant['notify'];
 };
 
 /**
@@ -257,6 +258,7 @@ function tenantOf(
     mapping = {},
     overlapMs = OVERLAP_MS,
     guards = DEFAULT_MASS_CHANGE_GUARD,
+    notify = { owner: 'none' },
   }: WorldOptions,
 ): Tenant {
   const hidden = { source: 'generated', reveal: () => 'not used here' };
@@ -306,6 +308,7 @@ function tenantOf(
     importFromVendor: true,
     imports: { owner: null, recordType: null },
     matching: { keys: ['customer', 'name'] },
+    notify,
     orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' },
     guards,
     audit: { everyMs: 86_400_000 },
