@@ -18,10 +18,17 @@ const ACME = 'acme';
 beforeAll(async () => {
   const pairs = Array.from({ length: LINKS }, (_, n) => ({ crmId: `C${n + 1}`, vendorId: `V${n + 1}` }));
   const kinds = ['deliveries', 'journal', 'plans', 'seenRows', 'orders', 'products'] as const;
-  const more = ['dueDetails', 'barredPairs', 'auditMarks', 'backfillRows'] as const;
+  const more = ['dueDetails', 'barredPairs', 'auditMarks'] as const;
   const counts = [...kinds, ...more].map((kind) => [kind, LINKS] as const);
-  const beside = Object.fromEntries(counts) as Record<(typeof counts)[number][0], number>;
+  const of = Object.fromEntries(counts) as Record<(typeof counts)[number][0], number>;
+  const beside = { ...of, backfillRows: 0 };
   await fillLedger(url, { tenants: [ACME], pairs, beside, sealedBytes: 0, at: at(0), like: null });
+  await query(
+    `insert into backfill_rows (tenant, side, id, state)
+     select $1, side, left(upper(side), 1) || n, state
+     from generate_series(1, ${LINKS}) n, (values ('crm', 'found'), ('vendor', 'matched')) of (side, state)`,
+    [ACME],
+  );
   await query(
     `insert into tenants (tenant, declaration, state, version, change, changed_at)
      select 'T' || n, '{}', 'active', 1, n, $1::timestamptz from generate_series(1, ${LINKS}) n`,
