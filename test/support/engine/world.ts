@@ -117,7 +117,7 @@ export type World = {
 const REMOTE_MS = 35;
 /** What a request that is given up counts as having taken. */
 const HANG_COUNTS_MS = 30_000;
-/** Longer than a simulator takes for an answer on a crowded machine. */
+/** Longer than a simulator takes for an answer on a busy machine. */
 const SLOWEST_ANSWER_MS = 20_000;
 
 export type WorldOptions = {
