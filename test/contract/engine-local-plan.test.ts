@@ -149,3 +149,12 @@ it('a reading of the vendor that has grown old before it is decided on is made a
     Vendor_Next_Milestone__c: 'From the vendor',
   });
 });
+
+it('a look in a history that has grown long is an ordinary activity', async () => {
+  await deals.sweep();
+  const keys = await world.ledger.markDue(world.tenant, [{ crmId }], world.clock.now());
+  for (let wakes = 0; wakes < 60; wakes += 1) await world.wake(keys, 'crm');
+  const before = activities().length;
+  await deals.time(60_000);
+  expect(activities()[before]).toBe('planSync');
+});
