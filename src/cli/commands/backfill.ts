@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { BackfillOrder } from '../../domain/backfill/backfill.ts';
+import { WAITING_STATES } from '../../domain/record/link-state.ts';
 import { counted } from '../../domain/values/counted.ts';
 import { durationWords } from '../../domain/values/duration.ts';
 import {
@@ -180,5 +181,5 @@ export function backfillLines(result: BackfillAnswer): readonly string[] {
 }
 
 function waits({ outcomes }: BackfillAnswer): boolean {
-  return ['parked', 'conflict', 'vendor-missing'].some((state) => (outcomes[state] ?? 0) > 0);
+  return WAITING_STATES.some((state) => (outcomes[state] ?? 0) > 0);
 }

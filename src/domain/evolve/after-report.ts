@@ -59,4 +59,4 @@ function isTaken({ code }: Issue): boolean {
 }
 
 /** States that are derived from the open issues. */
-const FLOWING: ReadonlySet<LinkState> = new Set(['in-sync', 'conflict', 'parked']);
+const FLOWING: ReadonlySet<LinkState> = new Set(['in-sync', 'conflict', 'closed-at-vendor', 'parked']);

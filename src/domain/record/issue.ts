@@ -28,7 +28,7 @@ export function isOfRivals({ code }: Issue): boolean {
   return OF_RIVALS.has(code);
 }
 
-const CONFLICTS: ReadonlySet<IssueCode> = new Set(['conflict', 'closed-at-vendor']);
+const CONFLICTS: ReadonlySet<IssueCode> = new Set(['conflict', 'closed-at-vendor', 'closed-otherwise']);
 
 /** Whether both sides disagree and a sales person or an operator has to choose a side. */
 export function isConflict({ code }: Pick<Issue, 'code'>): boolean {

@@ -283,11 +283,11 @@ export const ISSUES = {
     issue(
       'closed-at-vendor',
       'status',
-      'The vendor closed this deal while the opportunity is open: close the opportunity, have the vendor reopen the deal, or choose a side under Resolve of this record.',
+      'The vendor closed this deal, and the opportunity is open: close the opportunity, have the vendor reopen the deal, or choose a side under Resolve of this record.',
     ),
   closedOtherwise: () =>
     issue(
-      'closed-at-vendor',
+      'closed-otherwise',
       'status',
       'The vendor closed this deal with another outcome than the Stage of the opportunity: correct the wrong side, or choose a side under Resolve of this record.',
     ),

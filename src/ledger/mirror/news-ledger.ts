@@ -1,4 +1,7 @@
-/** Changes of mirrored rows, and the notices about them to the owners of opportunities. */
+/** Changes of mirrored rows and of deals, and the notices about them to the owners of opportunities. */
+
+/** The object under which the news of deals is stored. */
+export const DEAL_NEWS = 'Opportunity';
 
 /** A notice about changed rows of one opportunity. Its content is fixed when it is created. */
 export type DueNotice = {
@@ -26,7 +29,7 @@ export type NoticeOutcome = 'sent' | { readonly refused: string };
 export interface NewsLedger {
   /** A row's state at its last read, as in `ReadDetail.known`; null if unknown. */
   rowState(tenant: string, row: { readonly object: string; readonly id: string }): Promise<unknown | null>;
-  /** Groups row changes that the CRM shows into notices, drops those of last week, and returns at most `limit` due at `at`. */
+  /** Groups changes of rows that the CRM shows, or of deals, into notices, drops those of last week, and returns at most `limit` due at `at`. */
   dueNotices(tenant: string, object: string, at: string, limit: number): Promise<readonly DueNotice[]>;
   /** Deletes a notice that was sent, or postpones a refused one and stores the reason. */
   settleNotice(tenant: string, id: string, outcome: NoticeOutcome, at: string): Promise<void>;

@@ -17,6 +17,7 @@ const RESTS_ON_ROW = [
   'plansNothing',
   'reportDue',
   'noNewsAfter',
+  'news',
 ] as const satisfies readonly (keyof Settlement)[];
 
 /** Settles with one statement if only the link's version matters. Null, and nothing changes, if more does or it has changed. */

@@ -208,6 +208,7 @@ const TENANT = {
   vendor: { ratePerSecond: 5 },
   mapping: mappingConfig(),
   imports: NO_ASSIGNMENT,
+  notify: { owner: 'none' },
   orders: { notifyOwner: 'none' },
 } as Tenant;
 const RATE = { limit: 100, remaining: 90, resetSeconds: 60 };
