@@ -46,8 +46,8 @@ export type ApplyOrder = {
 };
 
 /**
- * Brings the registry to the state that the tenant files describe, or previews the changes. Throws `TenantsRefused`, without any change, if
- * two tenants cannot be distinguished. A tenant that another operator changes meanwhile is left unchanged and reported in `TenantsRefused`.
+ * Brings the registry to the state of the tenant files, or previews it. Throws `TenantsRefused`: two tenants cannot be distinguished
+ * (nothing changes), or another operator changed one meanwhile.
  */
 export async function applyTenants(
   { ledger, load, now, byFile }: ApplyPorts,
