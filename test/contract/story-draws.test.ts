@@ -1,5 +1,4 @@
 /** Which rows of the answer tables a story can meet: each drawn fault is planned, asked for, and judged by the connector. */
-
 import {
   type SalesforceSimulator,
   startSalesforceSimulator,
