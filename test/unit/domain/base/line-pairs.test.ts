@@ -60,18 +60,6 @@ describe('the pairs of a base', () => {
     vendor: { offerLines: [line(null, 'A', '5'), line(null, 'A', '5')] },
   };
 
-  test('tell twins apart by what they were before', () => {
-    expect(withPairs(next, before)).toEqual(next);
-  });
-
-  test('are found anew where nothing was agreed before', () => {
-    const linePairs = [
-      { crmLineId: 'L1', position: 0 },
-      { crmLineId: 'L2', position: 1 },
-    ];
-    expect(withPairs(next, null)).toEqual({ ...next, linePairs });
-  });
-
   test.each([
     ['the CRM', { ...next, crm: {} }],
     ['the vendor', { ...next, vendor: {} }],

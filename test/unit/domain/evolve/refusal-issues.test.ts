@@ -164,11 +164,6 @@ describe('values that the CRM refused by themselves', () => {
     expect(change).not.toHaveProperty('observedGeneration');
     expect(change).not.toHaveProperty('crmRefusedFingerprint');
   });
-
-  test('of a record that is not there yet, nobody is told to save it', () => {
-    const { issues = [] } = evolve(linkSample(), byCrm({ plan: made, fields: [] }), AT);
-    expect(issues.map(({ message }) => message).join()).not.toContain('save');
-  });
 });
 
 describe('what was refused by itself', () => {
@@ -181,14 +176,6 @@ describe('what was refused by itself', () => {
     expect(next.intent?.fields).toEqual(['description']);
     expect(verdictOf(next)).toBe('withheld');
     expect(next.baseAfter?.crm.nextMilestone).toBe(usual.nextMilestone);
-  });
-
-  test('alone is not sent', () => {
-    const opportunity = { Vendor_Next_Milestone__c: 'call' };
-    expect(decideOn({ opportunity, vendor: seen, link: { issues: vendorIssues } })).toMatchObject({
-      next: 'nothing',
-      issues: vendorIssues,
-    });
   });
 
   test('is sent again once it is changed, saved, or long ago', () => {
@@ -228,12 +215,6 @@ describe('what was refused by itself', () => {
       expect(next.baseAfter?.crm.offerLines).toHaveLength(2);
     });
 
-    test('alone is not sent', () => {
-      const next = decideOn({ ...change, vendor: seen, link });
-      expect(next).toMatchObject({ next: 'nothing', issues: [line] });
-      expect(next.baseAfter?.crm.offerLines).toHaveLength(2);
-    });
-
     test('keeps the others back where the vendor has one of its offer', () => {
       const vendor = vendorReading({
         ...usual,
@@ -261,14 +242,6 @@ describe('what was refused by itself', () => {
     expect(next.baseAfter?.vendor).toMatchObject({
       description: 'theirs',
       nextMilestone: usual.nextMilestone,
-    });
-  });
-
-  test('alone is not written', () => {
-    const vendor = vendorReading({ ...usual, nextMilestone: 'x'.repeat(300) });
-    expect(decideOn({ vendor, link: { issues: crmIssues } })).toMatchObject({
-      next: 'nothing',
-      issues: crmIssues,
     });
   });
 

@@ -119,11 +119,6 @@ describe('a list that one or both sides changed', () => {
     expect(content(result.forVendor)).toEqual(expected);
     expect(result.conflicts.length > 0).toBe(conflict);
   });
-
-  test('the declared side wins a value that both changed', () => {
-    const now = { crm: [line('1', 'A', '11'), B], vendor: [line(null, 'A', '12'), vB] };
-    expect(content(merged(BASE, now, 'vendor').forCrm)).toEqual(['A 12', 'B 20']);
-  });
 });
 
 test('a line that each side shows in its normalised form, and nobody changed, is left as it is on each', () => {
@@ -170,50 +165,6 @@ test.each<[string, Sides, 'crm' | 'vendor', LineMerge['conflicts'][number]]>([
   ],
 ])('a conflict names its winner and both lines: %s', (_, now, prefer, conflict) => {
   expect(merged(BASE, now, prefer).conflicts).toEqual([conflict]);
-});
-
-test('a line that the CRM shows without an id gets none', () => {
-  const none: Sides = { crm: [], vendor: [] };
-  const [shown] = merged(
-    none,
-    { crm: [line(null, 'A', '11')], vendor: [line(null, 'A', '12')] },
-    'vendor',
-  ).forCrm;
-  expect(shown).toStrictEqual(line(null, 'A', '12'));
-});
-
-test('a vendor line keeps the id of the CRM line it stands for', () => {
-  const result = merged(BASE, { crm: [A, B], vendor: [line(null, 'A', '12'), vB] });
-  expect(result.forCrm.map((one) => one.crmLineId)).toEqual(['1', '2']);
-});
-
-test('first sight: lines of one offer are one, others are joined', () => {
-  const none: Sides = { crm: [], vendor: [] };
-  const result = merged(none, { crm: [A, line('3', 'C', '5')], vendor: [line(null, 'A', '12'), vB] });
-  expect(content(result.forVendor)).toEqual(['A 10', 'B 20', 'C 5']);
-  expect(result.conflicts.length > 0).toBe(true);
-});
-
-test('a pair whose CRM line is not in the base was not agreed on', () => {
-  const basePairs = [{ crmLineId: '1', position: 0 }];
-  const sides = { crm: [line('1', 'A', '11')], vendor: [vA] };
-  const result = mergeLines({ baseCrm: [], baseVendor: [vA], basePairs, ...sides, hasCode }, 'crm');
-  expect(content(result.forVendor)).toEqual(['A 11']);
-  expect(result.conflicts.length > 0).toBe(true);
-});
-
-test('a revenue type that the vendor has no code for leaves the vendor’s, and the rest of the line goes', () => {
-  const [own, theirs] = [line('1', 'A', '10', 'UPFRONT'), line(null, 'A', '10', 'UPFRONT')];
-  const before = { crm: [own], vendor: [theirs] };
-  const odd = { ...own, revenueType: 'Odd', amount: '12' };
-  expect(merged(before, { crm: [odd], vendor: [theirs] })).toMatchObject({
-    forCrm: [{ amount: '12', revenueType: 'Odd' }],
-    forVendor: [{ amount: '12', revenueType: 'UPFRONT' }],
-  });
-  const edited = { ...theirs, amount: '11' };
-  expect(merged(before, { crm: [odd], vendor: [edited] }).forVendor).toMatchObject([
-    { amount: '12', revenueType: 'UPFRONT' },
-  ]);
 });
 
 describe('a line of which each side changed something', () => {
@@ -276,30 +227,6 @@ describe('a line of which each side changed something', () => {
       expect(content(result.forVendor)).toEqual([forVendor]);
       expect(result.conflicts).toEqual([]);
     });
-
-    test('of a line that nobody agreed on, a type that one side has and the other never had is kept', () => {
-      const none: Sides = { crm: [], vendor: [] };
-      const result = merged(none, sides(['10', null], ['10', 'UPFRONT']), prefer);
-      expect(content(result.forCrm)).toEqual(['A 10 UPFRONT']);
-      expect(result.conflicts).toEqual([]);
-    });
-  });
-
-  test('a type that has got its code since goes with the next edit of the line', () => {
-    const before = sides(['10', 'RENTAL'], ['10', 'UPFRONT']);
-    expect(content(merged(before, sides(['11', 'RENTAL'], ['10', 'UPFRONT'])).forVendor)).toEqual([
-      'A 11 RENTAL',
-    ]);
-  });
-
-  test('only the value that both changed is decided, and told beside what else the line is to be', () => {
-    const now = sides(['11', 'UPFRONT'], ['12', 'RENTAL']);
-    const result = merged(agreed, now, 'crm');
-    expect(content(result.forCrm)).toEqual(['A 11 RENTAL']);
-    expect(content(result.forVendor)).toEqual(['A 11 RENTAL']);
-    expect(result.conflicts).toEqual([
-      { winner: 'crm', crm: line('1', 'A', '11', 'RENTAL'), vendor: line('1', 'A', '12', 'RENTAL') },
-    ]);
   });
 
   describe('of which a side names another offer', () => {
@@ -313,12 +240,6 @@ describe('a line of which each side changed something', () => {
       expect(merged(agreed, now, 'crm').conflicts).toEqual([
         { winner: 'crm', crm: now.crm[0], vendor: now.vendor[0] },
       ]);
-    });
-
-    test('is the vendor’s where only that side changed it', () => {
-      const result = merged(agreed, other, 'crm');
-      expect(result.forCrm).toStrictEqual([line('1', 'C', '10', 'UPFRONT')]);
-      expect(result.conflicts).toEqual([]);
     });
 
     test('is the CRM’s where only that side changed another, with the vendor’s type where its own has no code', () => {

@@ -46,8 +46,4 @@ describe('the mapped fields of an object', () => {
   test('are the read-only ones of the vendor where it shows them', () => {
     expect(mappedCrmFields('Lockstep_Sync__c')).toEqual(Object.values(READ_ONLY_FIELDS));
   });
-
-  test('are none of an object that nothing is mapped to', () => {
-    expect(mappedCrmFields('Campaign')).toEqual([]);
-  });
 });

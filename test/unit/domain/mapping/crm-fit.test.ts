@@ -41,13 +41,6 @@ describe('what a field cannot hold', () => {
   ])('%s', (_, row, limits, expected) => {
     expect([...misfits(row, limits, 'update')]).toEqual(expected);
   });
-
-  it('may differ between a new record and one that is there', () => {
-    const limits = { A: { ...ANY, createable: false } };
-    expect([misfits({ A: 1 }, limits, 'create').size, misfits({ A: 1 }, limits, 'update').size]).toEqual([
-      1, 0,
-    ]);
-  });
 });
 
 const OPPORTUNITY = Object.fromEntries(
@@ -59,16 +52,6 @@ const OPPORTUNITY = Object.fromEntries(
 describe('a value that does not fit', () => {
   const crmLimits = { Opportunity: { ...OPPORTUNITY, Description: { ...ANY, length: 5 } } };
   const vendor = vendorReading({ ...usual, description: 'theirs, long', nextMilestone: 'call' });
-
-  it('waits, and the rest of its record is written', () => {
-    const plan = decideTo('write-crm', { vendor, crmLimits });
-    expect(plan.write.opportunity).toEqual({ Vendor_Next_Milestone__c: 'call' });
-    expect(plan).toMatchObject({
-      stateAfter: 'parked',
-      issues: [{ code: 'does-not-fit', field: 'description' }],
-    });
-    expect(plan.baseAfter.vendor.description).toEqual(usual.description);
-  });
 
   it('is tried on a person’s word, and not where only what was refused is sent again', () => {
     const again = { vendor, crmLimits, sendsRefusedAgain: true };

@@ -84,25 +84,6 @@ test.each(ROWS)('%s %j reads as %s %j', (key, value, field, expected) => {
   expect(recordOf({ [key]: value })[field]).toEqual(expected);
 });
 
-test('a legal entity reads key by key, missing keys as unset', () => {
-  const shown = {
-    name: 'N',
-    city: 'C',
-    country: 'FR',
-    addressLine1: '1',
-    addressLine2: '2',
-    statePrefecture: 'S',
-    zipCode: 'Z',
-    websiteUrl: 'W',
-    dunsNumber: 'D',
-    vatNumber: 'V',
-  };
-  expect(recordOf({ customerLegalEntity: shown })['customerLegalEntity']).toEqual({
-    ...shown,
-    registrationId: null,
-  });
-});
-
 test.each([
   'name',
   'dsOwnerEmail',
@@ -195,12 +176,6 @@ test('the fields of sales spec 2.1 and 2.5 to 2.8 are known, under each spelling
   const customerLegalEntity = Object.fromEntries(entity.split(' ').map((name) => [name, null]));
   const raw = { ...Object.fromEntries(names.map((name) => [name, null])), customerLegalEntity };
   expect(observeVendor(raw, config, readAt).unknownFields).toEqual([]);
-});
-
-test('the site id is a key of the legal entity, and no field of its own', () => {
-  const seen = observeVendor({ customerSiteId: 'S1' }, config, readAt);
-  expect(seen.record).toEqual({});
-  expect(seen.unknownFields).toEqual(['customerSiteId']);
 });
 
 test('identity, version and unknown fields', () => {

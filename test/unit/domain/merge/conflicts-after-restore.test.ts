@@ -51,14 +51,6 @@ describe('a field of which the ledger cannot tell which side’s value is the ed
   };
   const edited = (description: string): Observed => ({ ...inCrm(agreed), description });
 
-  test('waits though one side shows what was agreed on', () => {
-    const told = { verdict: 'conflict-held', rule: LEDGER_RESTORED };
-    expect(ancestorUnknown('description', { crm: edited('ours'), vendor: agreed })).toMatchObject(told);
-    expect(ancestorUnknown('description', { crm: inCrm(agreed), vendor: edited('theirs') })).toMatchObject(
-      told,
-    );
-  });
-
   test('is the one side’s where the other does not show it', () => {
     const { description: _, ...hidden } = inCrm(agreed);
     expect(ancestorUnknown('description', { crm: hidden, vendor: edited('theirs') })?.verdict).toBe('to-crm');

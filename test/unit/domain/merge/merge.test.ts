@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { unsetOf } from '../../../../src/domain/mapping/index.ts';
 import { merge } from '../../../../src/domain/merge/merge.ts';
 import type { FieldName, Observed } from '../../../../src/domain/record/canonical.ts';
-import { FIELD_NAMES, FIELDS } from '../../../../src/domain/record/fields.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 import { agreedBase, mergeInput } from '../../../support/value-engine/samples.ts';
 
@@ -57,18 +55,6 @@ test('what two sides never agreed on ends as a person prefers, whatever the rule
 test('a text that is spelled like a status closes no deal', () => {
   const [ours, theirs] = [{ description: 'ours' }, { description: 'WON' }];
   expect(merge(mergeInput({ description: 'old' }, ours, theirs)).toVendor).toEqual(ours);
-});
-
-test('a manual conflict holds back its field alone', () => {
-  const [agreed, ours, theirs] = [
-    { name: 'a', description: 'a' },
-    { name: 'b', description: 'b' },
-    { name: 'c', description: 'a' },
-  ];
-  const config = mappingConfig({ rules: { name: 'manual' } });
-  const result = merge(mergeInput(agreed, ours, theirs, { config }));
-  expect(result).toMatchObject({ held: ['name'], toVendor: { description: 'b' }, toCrm: {} });
-  expect(result.decisions).toMatchObject([{ field: 'name', rule: 'manual' }, { field: 'description' }]);
 });
 
 describe('one field', () => {
@@ -190,13 +176,6 @@ describe('newest decides only between intervals that do not overlap', () => {
       expect(decisions[0]).not.toHaveProperty('lines');
     });
   });
-
-  test('where it cannot tell, the side that the tenant declared wins', () => {
-    const config = mappingConfig({ prefer: 'vendor' });
-    const { decisions, toCrm } = merge(mergeInput(of('a'), of('b'), of('c'), { config }));
-    expect(decisions).toMatchObject([{ verdict: 'conflict-vendor' }]);
-    expect(toCrm).toEqual(of('c'));
-  });
 });
 
 describe('direction', () => {
@@ -260,16 +239,6 @@ describe('direction', () => {
     expect(decisions.map((row) => row.verdict)).toEqual([verdict]);
     if (verdict !== 'to-crm') expect(decisions[0]?.rule).toBe('fills empty CRM fields only');
   });
-
-  test('the vendor’s site id gives way even where it is the newer one', () => {
-    const changes = {
-      crmChange: { after: '2026-03-01T01:00:00Z', until: '2026-03-01T02:00:00Z' },
-      vendorChange: { after: '2026-03-01T03:00:00Z', until: '2026-03-01T04:00:00Z' },
-    };
-    const site = (customerSiteId: string | null): Observed => ({ customerSiteId });
-    const { decisions } = merge(mergeInput(site(null), site('S1'), site('S2'), changes));
-    expect(decisions).toMatchObject([{ verdict: 'conflict-crm', rule: 'fills empty CRM fields only' }]);
-  });
 });
 
 test('a CRM value without translation is neither sent nor overwritten', () => {
@@ -280,17 +249,4 @@ test('a CRM value without translation is neither sent nor overwritten', () => {
     toVendor: {},
     decisions: [{ field: 'status', verdict: 'withheld', rule: 'no translation' }],
   });
-});
-
-test('every kind of field has its own way of being unset', () => {
-  const lists = FIELD_NAMES.filter((field) => Array.isArray(unsetOf(field)));
-  expect(lists).toEqual([
-    'reasonWon',
-    'reasonLost',
-    'competitors',
-    'offerLines',
-    'customerContacts',
-    'partnerContacts',
-  ]);
-  expect(FIELDS.offerLines.kind).toBe('lines');
 });

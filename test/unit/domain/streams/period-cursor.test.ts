@@ -94,11 +94,6 @@ describe('the next search', () => {
       toDate: '2026-03-01T23:59:59.000Z',
     });
   });
-
-  it('counts the vendor as two minutes behind while it has told no time', () => {
-    const { aheadMs: _, ...untold } = cursor({ until: at('11:50:00') });
-    expect(nextSearch(untold, NOW, RULES).period.toDate).toBe(at('11:58:00'));
-  });
 });
 
 describe('after the search of what is new', () => {
@@ -135,19 +130,6 @@ describe('after the search of what is new', () => {
     expect([next.lateNext ?? false, more]).toEqual([isNext, isNext]);
     expect(searched({ settledUntil }, NOW, 'cut')).toMatchObject({ more: true });
     expect(searched({ settledUntil }, NOW, 'cut').cursor.lateNext).toBeUndefined();
-  });
-
-  it('what had been past for the overlap already is settled by it, unless something before is not', () => {
-    const late: PeriodSearch = { period: period('10:00:00', '12:00:00'), kind: 'new' };
-    const settled = (settledUntil: string) =>
-      afterSearch(
-        cursor({ until: at('10:00:00'), settledUntil }),
-        late,
-        { vendorNow: NOW, answeredAt: NOW, follows: null },
-        RULES,
-      ).cursor.settledUntil;
-    expect(settled(at('10:00:00'))).toBe(at('11:53:00'));
-    expect(settled(at('09:59:59'))).toBe(at('09:59:59'));
   });
 
   it('is not settled by a time that the vendor tells far ahead of ours', () => {
@@ -205,17 +187,6 @@ describe('a period whose rows come in pages', () => {
     expect(turn(on.cursor, null, LATER)).toEqual(turn(given, null));
   });
 
-  it('is the same for what came late', () => {
-    const late = cursor({ lateNext: true, answeredAt: NOW });
-    const begun = turn(late, second).cursor;
-    expect(nextSearch(begun, LATER.answeredAt, RULES)).toEqual({
-      period: period('11:52:00', '11:54:00'),
-      kind: 'late',
-      page: second,
-    });
-    expect(turn(begun, null, LATER)).toEqual(turn(late, null));
-  });
-
   it.each<[string, PageFollows]>([
     ['its rows moved', 'moved'],
     ['its pages become deep', { skip: 401, shared: 'row 402' }],
@@ -263,11 +234,6 @@ describe('a period whose rows come in pages', () => {
     expect('spanMs' in next).toBe(expected !== undefined);
     if (follows !== null) expect(turn(next, null).cursor.spanMs).toBe(spanMs);
   });
-
-  it('keeps its length where its rows move and it cannot be shorter', () => {
-    const from = cursor({ until: at('11:59:59'), spanMs: 1_500 });
-    expect(turn(from, 'moved')).toEqual({ cursor: from, more: false });
-  });
 });
 
 describe('what is left for a search of what came late', () => {
@@ -279,23 +245,5 @@ describe('what is left for a search of what came late', () => {
     const search: PeriodSearch = { period: period('11:52:00', '11:55:00'), kind: 'late' };
     const after = afterSearch(given, search, { vendorNow: NOW, answeredAt: NOW, follows: null }, RULES);
     expect([after.cursor.lateNext, after.more]).toEqual([lateNext, lateNext ?? false]);
-  });
-
-  it('is not begun, nor gone on with, for less than the shortest period', () => {
-    const none = { ...RULES, overlapMs: 0 };
-    const result = (from: PeriodCursor) =>
-      afterSearch(
-        from,
-        nextSearch(from, NOW, none),
-        { vendorNow: NOW, answeredAt: NOW, follows: null },
-        none,
-      );
-    const begun = (settledUntil: string) => result(cursor({ settledUntil })).cursor.lateNext;
-    expect(begun('2026-03-10T11:58:59.001Z')).toBe(true);
-    expect(begun(at('11:59:00'))).toBeUndefined();
-    expect(begun(at('11:58:59'))).toBe(true);
-    const rest = (spanMs: number) => result(cursor({ lateNext: true, spanMs })).more;
-    expect(rest(419_000)).toBe(true);
-    expect(rest(419_001)).toBe(false);
   });
 });

@@ -41,14 +41,6 @@ describe('what a paused group stops', () => {
     expect(needsOf(row)).toEqual(['vendor-sales']);
     expect(needsOf({ ...row, into })).toEqual(['vendor-sales', 'salesforce']);
   });
-
-  it('is told by the pause that stops it, whatever else is paused', () => {
-    expect(stoppedBy(paused('vendor-order', 'salesforce', 'whole-tenant'), 'records')).toEqual({
-      group: 'salesforce',
-      reason: 'salesforce',
-    });
-    expect(stoppedBy([], 'records')).toBeUndefined();
-  });
 });
 
 it('the activities of a side are those of the streams that read it', () => {
