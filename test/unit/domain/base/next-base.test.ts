@@ -47,13 +47,6 @@ describe('after a merge', () => {
     return baseAfterMerge(base, result, look(crm), vendorReading(vendor));
   }
 
-  test('what both changed to the same is agreed on', () => {
-    expect(merged({ name: 'a' }, { name: 'b' }, { name: 'b' })).toMatchObject({
-      crm: { name: 'b' },
-      vendor: { name: 'b' },
-    });
-  });
-
   test('what neither shows stays as it was', () => {
     expect(merged({ name: 'a' }, {}, {})).toMatchObject({ crm: { name: 'a' }, vendor: { name: 'a' } });
   });

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
-import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
 import { lineRow, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
   agreedBase,
@@ -245,17 +244,6 @@ describe('what was refused', () => {
   const mark = refusedAs(decideOn(changed));
   const link = { refusedFingerprint: mark, issues: [refused] };
 
-  test('is not sent again, and stays to be seen', () => {
-    const plan = decideOn({ ...changed, link });
-    expect(plan).toMatchObject({
-      next: 'nothing',
-      reason: 'refused before',
-      stateAfter: 'parked',
-      issues: [refused],
-    });
-    expect(plan.baseAfter?.crm.name).toBe(usual.name);
-  });
-
   test('does not hold back what goes the other way', () => {
     const vendor = vendorReading({ ...usual, description: 'theirs' });
     const plan = decideOn({ ...changed, vendor, link });
@@ -276,16 +264,6 @@ describe('what was refused', () => {
     expect(decideOn({ link: again })).toMatchObject({ next: 'parked', issues: [refused] });
     expect(decideOn({ link: again, opportunity: { Name: 'Good' } }).next).toBe('create-at-vendor');
   });
-
-  test('by the CRM is not written again', () => {
-    const vendor = vendorReading({ ...usual, name: 'Theirs' });
-    const issue: Issue = { code: 'crm-refused', field: null, message: 'The CRM refused it.' };
-    const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).write);
-    const plan = decideOn({ vendor, link: { crmRefusedFingerprint, issues: [issue] } });
-    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked', issues: [issue] });
-    expect(plan).not.toHaveProperty('write');
-    expect(plan.baseAfter?.vendor.name).toBe(usual.name);
-  });
 });
 
 test('lines that are merged but cannot be sent are not taken for agreed on', () => {
@@ -300,18 +278,6 @@ test('lines that are merged but cannot be sent are not taken for agreed on', () 
   expect(plan.stateAfter).toBe('parked');
 });
 
-test('a vendor-created record with an unknown offer is made without that line, and says so', () => {
-  const vendor = { ...seen, reference: null };
-  const plan = decideOn({ crm: 'unlinked', vendor, unknownOffers: new Set(['OFFER-A']) });
-  expect(plan.create?.lines).toHaveLength(1);
-  expect(plan).toMatchObject({
-    next: 'create-in-crm',
-    stateAfter: 'parked',
-    issues: [{ code: 'unknown-offer' }],
-  });
-  expect(plan.baseAfter?.vendor.offerLines?.map((line) => line.offerNameId)).toEqual(['OFFER-B']);
-});
-
 test('a vendor-created record is made in the CRM with all that the vendor shows; the CRM’s half is still to be seen', () => {
   const plan = decideOn({ crm: 'unlinked', vendor: { ...seen, reference: null }, link: { base: null } });
   expect(plan).toMatchObject({ next: 'create-in-crm', decisions: [], issues: [] });
@@ -322,14 +288,6 @@ test('a create carries the opportunity’s id as its reference, and decides betw
   const plan = decideOn({ link: { vendorId: null, base: null } });
   expect(plan.intent?.body).toMatchObject({ leadOpportunity: { partnerLeadOpportunityId: REFERENCE } });
   expect(plan).toMatchObject({ decisions: [], baseBefore: null });
-});
-
-test('a create in which a field cannot be sent leaves it not agreed on', () => {
-  const opportunity = { StageName: 'Qualification', Vendor_Forecast_Category__c: 'SAFE' };
-  const plan = decideOn({ link: { vendorId: null, base: null }, opportunity });
-  expect(plan.intent?.fields).not.toContain('forecastCategory');
-  expect(plan.baseAfter?.crm).toMatchObject({ forecastCategory: null, name: usual.name });
-  expect(plan.baseAfter?.linePairs).toHaveLength(2);
 });
 
 test('the decision is pure: the same input, frozen, gives the same plan', () => {
@@ -363,12 +321,4 @@ describe('a value that the vendor shows as it was before we sent ours', () => {
     expect(plan.decisions).toMatchObject([{ verdict: 'conflict-crm', crm: 'new', vendor: 'former' }]);
     expect(plan.baseAfter?.basedOn?.previousValues.description).toEqual(['former', 'ours']);
   });
-});
-
-test('a write over a value that nobody looked at says so in the journal', () => {
-  const config = mappingConfig({ rules: { name: 'crm' } });
-  const { decisions } = decideOn({ opportunity: { Name: 'New' }, config });
-  expect(decisions).toMatchObject([{ field: 'name', rule: 'changed in the CRM, vendor value unobserved' }]);
-  const read = decideOn({ opportunity: { Name: 'New' }, config, vendor: vendorReading(usualRecord()) });
-  expect(read.decisions).toMatchObject([{ field: 'name', rule: 'changed in the CRM' }]);
 });

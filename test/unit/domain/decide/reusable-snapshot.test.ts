@@ -26,10 +26,6 @@ it('is decided on without another, agreed on or met for the first time', () => {
   expect(reusableSnapshot(link({ base: null, state: 'new' }), NOW, false)).toEqual(kept);
 });
 
-it('is one of its own in bulk work', () => {
-  expect(reusableSnapshot(link(), NOW, true)).toEqual(reading);
-});
-
 it.each([
   { what: 'a change that was marked since', of: link({ vendorDue: true }) },
   { what: 'a write whose outcome is not known', of: link({ vendorInDoubt: 'update' }) },

@@ -168,7 +168,6 @@ describe('values that the CRM refused by themselves', () => {
 
 describe('what was refused by itself', () => {
   const vendorIssues = valuesRefusedByVendor(byVendor({ named: ['nextMilestone'] }));
-  const crmIssues = valuesRefusedByCrm(byCrm());
 
   test('is left out of the next update, and told', () => {
     const next = decideOn({ ...edited, link: { issues: vendorIssues } });
@@ -221,27 +220,6 @@ describe('what was refused by itself', () => {
         offerLines: [...(usual.offerLines ?? []), { offerNameId: 'OFFER-3', amount: '1', revenueType: null }],
       });
       expect(offersOf(decideOn({ ...change, vendor, link }))).toBeUndefined();
-    });
-
-    test('is left out of a create, and no part of what both sides agree on', () => {
-      const unlinked = { vendorId: null, base: null };
-      const create = decideTo('create-at-vendor', { ...change, link: unlinked });
-      const refused = valuesRefusedByVendor(byVendor({ plan: create, offers: ['OFFER-3'] }));
-      const next = decideOn({ ...change, link: { ...unlinked, issues: refused } });
-      expect(next).toMatchObject({ next: 'create-at-vendor', issues: refused });
-      expect(offersOf(next)).toEqual(['OFFER-A', 'OFFER-B']);
-      expect(next.baseAfter?.crm.offerLines).toHaveLength(2);
-    });
-  });
-
-  test('is left out of the next write to the CRM, and told', () => {
-    const next = decideOn({ ...theirs, link: { issues: crmIssues } });
-    expect(next).toMatchObject({ next: 'write-crm', issues: crmIssues, stateAfter: 'parked' });
-    expect(next.write?.opportunity).toEqual({ Description: 'theirs' });
-    expect(verdictOf(next)).toBe('withheld');
-    expect(next.baseAfter?.vendor).toMatchObject({
-      description: 'theirs',
-      nextMilestone: usual.nextMilestone,
     });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { crmCreate, misfits, observeVendor } from '../../../../src/domain/mapping/index.ts';
 import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
-import { decideOn, decideTo, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
+import { decideTo, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const usual = usualRecord();
 const seen = vendorReading(usual);
@@ -58,24 +58,11 @@ describe('a value that does not fit', () => {
     expect(decideTo('write-crm', { ...again, isManual: true }).issues).toEqual([]);
     expect(decideTo('write-crm', again).issues).toMatchObject([{ code: 'does-not-fit' }]);
   });
-
-  it('is all that waits where nothing else is to be written', () => {
-    const plan = decideOn({ vendor: vendorReading({ ...usual, description: 'theirs, long' }), crmLimits });
-    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked' });
-  });
 });
 
 describe('a vendor-created deal', () => {
   const given = { crm: 'unlinked', vendor: { ...seen, reference: null }, link: { base: null } } as const;
   const only = (...values: string[]): FieldLimit => ({ ...ANY, values });
-
-  it('begins where the org lets it, while its stage is not there', () => {
-    const crmLimits = { Opportunity: { ...all('Opportunity'), StageName: only('Needs Analysis') } };
-    const plan = decideTo('create-in-crm', { ...given, crmLimits });
-    expect(plan.create.opportunity).toMatchObject({ StageName: 'Needs Analysis' });
-    expect(plan.issues).toMatchObject([{ code: 'does-not-fit', field: 'status' }]);
-    expect(plan.baseAfter.vendor.status).toBeUndefined();
-  });
 
   it('is made without what its field can be given only later, and without lines that do not fit', () => {
     const [first] = usual.offerLines ?? [];

@@ -78,15 +78,6 @@ describe('withheld', () => {
     if (code === 'cannot-be-cleared') expect(withheld[0]?.issue?.message).toMatch(says);
   });
 
-  test('a name without a code parks its field, and the others flow', () => {
-    const { intent, withheld } = update(
-      { name: 'New', reasonLost: ['FUNC_GAP', 'NO_PROJECT'] },
-      bareConfig(),
-    );
-    expect(intent?.fields).toEqual(['name']);
-    expect(withheld).toMatchObject([{ field: 'reasonLost', issue: { code: 'no-code-for-value' } }]);
-  });
-
   test.each([
     ['LEAD_OPEN', 'COMMIT'],
     ['QUALIFIED', 'COMMIT'],

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { askedOf, dayOf, isDue, seenOf } from '../../../../src/domain/streams/catalog-refresh.ts';
+import { dayOf, isDue } from '../../../../src/domain/streams/catalog-refresh.ts';
 
 const HOUR_MS = 3_600_000;
 const begunAt = '2027-01-04T08:00:00.000Z';
@@ -34,11 +34,4 @@ describe('the next refresh begins', () => {
 test('a day is that of its zone, and of the instant where there is no such zone', () => {
   expect(dayOf('2027-01-05T02:00:00.000Z', 'America/New_York')).toBe('2027-01-04');
   expect(dayOf('not an instant', 'UTC')).toBe('not an ins');
-});
-
-test('each stream has places of its own for what was asked and seen', () => {
-  expect([askedOf('refreshCatalog'), seenOf('refreshCatalog')]).toEqual([
-    'asked refreshCatalog',
-    'seen refreshCatalog',
-  ]);
 });
