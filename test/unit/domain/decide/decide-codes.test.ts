@@ -11,8 +11,6 @@ import {
 /** A value that has no code at the vendor changes nothing there, and people are told as long as the two differ. */
 
 const usual = usualRecord();
-const _vendor = vendorReading(usual);
-const _lines = LINES.map((row, at) => (at === 0 ? { ...row, Vendor_Revenue_Type__c: 'Barter' } : row));
 const result = { code: 'no-code-for-value', field: 'offerLines' };
 
 test('whichever line it is', () => {
