@@ -5,7 +5,7 @@ import {
   NOTHING_FOUND,
   phaseAfter,
 } from '../../../../src/domain/backfill/backfill.ts';
-import { mostUnderWay, NO_PACE, quotaOfShare } from '../../../../src/domain/backfill/pace.ts';
+import { quotaOfShare } from '../../../../src/domain/backfill/pace.ts';
 import { NO_TIME, progressOf, timeAfter } from '../../../../src/domain/backfill/progress.ts';
 
 /** Ten thousand opportunities, of which a quarter is at the vendor, with five hundred more. */
@@ -250,19 +250,4 @@ it('is told right at each look while records end in large parts', () => {
   expect(result.length).toBe(15);
   expect(Math.min(...result)).toBeGreaterThan(0.8);
   expect(Math.max(...result)).toBeLessThan(1.2);
-});
-
-describe('how many records are under way together', () => {
-  const paced = (perSecond: number) => ({ requests: 30 * perSecond, ms: 30_000 });
-
-  it.each<[string, number, Parameters<typeof mostUnderWay>[1], number]>([
-    ['what the rate allows, before anything was seen', 5, NO_PACE, 20],
-    ['what the rate allows, where they go as fast', 5, paced(5), 20],
-    ['as many as go through in seconds, where the machine is slower than the rate', 25, paced(3), 24],
-    ['enough to become more, where only their number holds them back', 25, paced(10), 80],
-    ['no more than a worker can hold', 500, paced(400), 100],
-    ['some, however slow', 25, paced(0), 10],
-  ])('is %s', (_, mostPerSecond, pace, expected) => {
-    expect(mostUnderWay(mostPerSecond, pace)).toBe(expected);
-  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { baseAfterEcho } from '../../../../src/domain/base/after-echo.ts';
 import { recogniseEcho } from '../../../../src/domain/base/recognise-echo.ts';
-import { isEchoOf, isNormalised } from '../../../../src/domain/merge/normalised.ts';
+import { isNormalised } from '../../../../src/domain/merge/normalised.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { FIELD_NAMES } from '../../../../src/domain/record/fields.ts';
@@ -69,29 +69,6 @@ describe('what a reading says once our own writes are taken out of it', () => {
     expect(result.news.record.name).toBe(name);
     expect(result).toMatchObject({ awaitingEcho, ignoredBySide });
   });
-
-  describe('an update uncertain', () => {
-    const left = (name: string, description: string) => ({
-      crm: { name: `${name} in the CRM`, description },
-      vendor: { name, description },
-    });
-    const uncertain = (basedOnVersion: string | null): Base => ({
-      ...agreedBase(agreed),
-      inDoubtVendorWrites: { basedOnVersion, sent: [left('c', 'x'), left('b', 'y')] },
-    });
-
-    test.each([
-      ['the reading it rested on', V2],
-      ['a reading from before', '2026-03-01T12:00:00.000Z'],
-    ])('is neither confirmed nor over with %s', (_, basedOnVersion) => {
-      const { base } = recogniseEcho(
-        uncertain(basedOnVersion),
-        vendorReading({ ...agreed, name: 'b' }),
-        config,
-      );
-      expect(base).toEqual(uncertain(basedOnVersion));
-    });
-  });
 });
 
 describe('the vendor’s normalised form of what it was sent', () => {
@@ -129,26 +106,5 @@ describe('the vendor’s normalised form of what it was sent', () => {
     ['offerLines', line('10'), [], false],
   ])('%s %j shown as %j: %s', (field, given, shown, expected) => {
     expect(isNormalised(field, given, shown)).toBe(expected);
-  });
-});
-
-describe('whether a side shows a field as it was sent', () => {
-  const lines = (amount: string) => [{ offerNameId: 'A', amount, revenueType: null }];
-  test.each<[string, Parameters<typeof isEchoOf>[0], Observed, Observed, boolean]>([
-    ['the same', 'name', { name: 'a' }, { name: 'a' }, true],
-    ['its normalised form', 'name', { name: 'a  b' }, { name: 'a b' }, true],
-    ['something else', 'name', { name: 'a' }, { name: 'c' }, false],
-    [
-      'lines of its normalised form',
-      'offerLines',
-      { offerLines: lines('1.5') },
-      { offerLines: lines('2') },
-      true,
-    ],
-    ['lines that are not shown', 'offerLines', { offerLines: lines('1') }, {}, false],
-    ['what was not sent', 'name', {}, { name: 'a' }, false],
-    ['neither sent nor shown', 'name', {}, {}, false],
-  ])('%s', (_, field, sentValues, shown, expected) => {
-    expect(isEchoOf(field, sentValues, shown, config)).toBe(expected);
   });
 });

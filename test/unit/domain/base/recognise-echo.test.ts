@@ -156,24 +156,6 @@ describe('a list that the vendor lays over its own', () => {
     expect(baseAfterEcho(base, reading, config)).toBeNull();
   });
 
-  test.each([
-    [
-      'it was cleared before',
-      {
-        ...sent(list(lineA), { offerLines: [[lineA, lineB]] }),
-        basedOn: {
-          version: V1,
-          previousValues: { offerLines: [[lineA, lineB]] },
-          cleared: ['offerLines' as const],
-        },
-      },
-    ],
-    ['it was to be cleared', sent(list(), { offerLines: [[lineA, lineB]] })],
-  ])('is not cleared again where %s: it was not taken', (_, base) => {
-    const { retained, ignoredBySide } = recogniseEcho(base, vendorReading(list(lineA, lineB)), config);
-    expect([retained, ignoredBySide]).toEqual([[], ['offerLines']]);
-  });
-
   test.each<[string, Observed, Observed, Base['awaitingEcho'], boolean]>([
     ['it was emptied', list(), list(lineA, lineB), [], true],
     ['it was emptied, and has fewer rows than before', list(), list(lineA), [], true],

@@ -3,7 +3,7 @@ import {
   DEFAULT_MASS_CHANGE_GUARD,
   DETACHED_STATES,
   isMassChange,
-  linkedToTell,
+  linkedForVerdict,
 } from '../../../../src/domain/decide/mass-change.ts';
 import type { LinkState } from '../../../../src/domain/record/link-state.ts';
 
@@ -41,7 +41,7 @@ describe('whether what leaves looks like an accident', () => {
     [21, 105],
     [33, 165],
   ])('%i of %i records are no accident, of one less they are', (detaching, enough) => {
-    expect(linkedToTell(detaching, DEFAULT_MASS_CHANGE_GUARD)).toBe(enough);
+    expect(linkedForVerdict(detaching, DEFAULT_MASS_CHANGE_GUARD)).toBe(enough);
     expect(isMassChange({ detaching, linked: enough }, DEFAULT_MASS_CHANGE_GUARD)).toBe(false);
     expect(isMassChange({ detaching, linked: enough - 1 }, DEFAULT_MASS_CHANGE_GUARD)).toBe(true);
   });

@@ -15,7 +15,6 @@ import {
   withWait,
 } from '../../../../src/domain/decide/reported.ts';
 import { emptySyncFields } from '../../../../src/domain/mapping/index.ts';
-import { newerSide } from '../../../../src/domain/merge/newest.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { shownState, stateOf } from '../../../../src/domain/record/link-state.ts';
 import { referenceKind } from '../../../../src/domain/record/reference.ts';
@@ -226,19 +225,6 @@ test.each([
 ])('reference %j is %s', (reference, kind) => {
   expect(referenceKind(reference)).toBe(kind);
 });
-
-test.each([
-  [V1, V2, V2, null, 'vendor'],
-  [V2, null, V1, V2, 'crm'],
-  [V1, V2, V1, V2, null],
-  [null, V2, null, V2, null],
-] as const)(
-  'of (%s, %s] and (%s, %s] the later one is %s',
-  (crmAfter, crmUntil, vendorAfter, vendorUntil, expected) => {
-    const side = newerSide({ after: crmAfter, until: crmUntil }, { after: vendorAfter, until: vendorUntil });
-    expect(side).toBe(expected);
-  },
-);
 
 test.each<[string, unknown, unknown]>([
   ['a list and an object of its members', ['a'], { 0: 'a' }],

@@ -126,20 +126,6 @@ test('once it is made, its owner, its state and when that was read are not known
   });
 });
 
-describe('stage', () => {
-  test.each([
-    ['OPPY_OPEN', false, 'Value Proposition'],
-    ['OPPY_ESTAB', false, 'Negotiation/Review'],
-    ['MYSTERY', false, 'Prospecting'],
-    ['WON', false, 'Prospecting'],
-    ['WON', true, 'Closed Won'],
-    ['OPPY_LOST', true, 'Closed Lost'],
-  ])('%s, closing %s, begins at %s', (status, closeFromVendor, stage) => {
-    const { opportunity } = create({ status }, mappingConfig({ closeFromVendor }));
-    expect(opportunity).toMatchObject({ StageName: stage, Vendor_Status__c: status });
-  });
-});
-
 test('the tenant’s own currency is not named, for an org with one currency has no such field', () => {
   expect(create({ currency: 'EUR' }).opportunity).not.toHaveProperty('CurrencyIsoCode');
 });

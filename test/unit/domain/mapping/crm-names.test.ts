@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { mappedCrmFields } from '../../../../src/domain/mapping/index.ts';
-import { lookupOf } from '../../../../src/domain/record/mapping-config.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 
 /** A tenant that keeps a text and a set of codes in fields of its own, and reads one field across a lookup. */
@@ -22,10 +21,3 @@ describe('a field of the CRM that the tenant has named', () => {
     expect(mappedCrmFields('Opportunity')).toContain('Vendor_GTM_Tactic__c');
   });
 });
-
-test.each([
-  ['Campaign.Code__c', 'CampaignId'],
-  ['Program__r.Code__c', 'Program__c'],
-  ['Owner.Region__c', 'OwnerId'],
-  ['Tactic__c', null],
-])('the lookup of %s is %s', (path, lookup) => expect(lookupOf(path)).toBe(lookup));

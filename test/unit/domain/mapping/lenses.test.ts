@@ -70,11 +70,6 @@ describe('rows', () => {
   });
 });
 
-test.each([[['2026-06-30']], [20_260_630], [true]])('%j is no date of the vendor’s', (value) => {
-  const at = { field: 'closeDate', config, currency: 'EUR' } as const;
-  expect(lensOf('closeDate').fromVendor(value, at)).toBeUndefined();
-});
-
 test('a contact that lacks what a contact needs is not made in the CRM', () => {
   const customerContacts = [contact('a@x.test', { lastName: '' }), contact('b@x.test')];
   const { create } = crmCreate(vendorReading({ ...record, customerContacts }), config);

@@ -4,15 +4,6 @@ import type { FieldName, Observed } from '../../../../src/domain/record/canonica
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 import { agreedBase, mergeInput } from '../../../support/value-engine/samples.ts';
 
-type Case = {
-  readonly agreed: Observed | null;
-  readonly crm: Observed;
-  readonly vendor: Observed;
-  readonly verdict: string | null;
-  readonly toVendor?: Observed;
-  readonly toCrm?: Observed;
-};
-
 const of = (name: string | null): Observed => ({ name });
 
 test('the tenant’s rule of a field goes before the usual one', () => {
@@ -58,49 +49,35 @@ test('a text that is spelled like a status closes no deal', () => {
 });
 
 describe('one field', () => {
-  test.each<[string, Case]>([
-    ['nothing changed', { agreed: of('a'), crm: of('a'), vendor: of('a'), verdict: null }],
-    [
-      'changed here',
-      { agreed: of('a'), crm: of('b'), vendor: of('a'), verdict: 'to-vendor', toVendor: of('b') },
-    ],
-    ['changed there', { agreed: of('a'), crm: of('a'), vendor: of('b'), verdict: 'to-crm', toCrm: of('b') }],
-    ['changed to the same', { agreed: of('a'), crm: of('b'), vendor: of('b'), verdict: 'same' }],
-    [
-      'cleared here',
-      { agreed: of('a'), crm: of(null), vendor: of('a'), verdict: 'to-vendor', toVendor: of(null) },
-    ],
-    [
-      'changed here, vendor unread',
-      { agreed: of('a'), crm: of('b'), vendor: {}, verdict: 'to-vendor', toVendor: of('b') },
-    ],
-    [
-      'hidden here, changed there',
-      { agreed: of('a'), crm: {}, vendor: of('b'), verdict: 'to-crm', toCrm: of('b') },
-    ],
-    ['hidden here, the same there', { agreed: of('a'), crm: {}, vendor: of('a'), verdict: null }],
-    ['not shown by either', { agreed: of('a'), crm: {}, vendor: {}, verdict: null }],
-    [
-      'conflict',
-      { agreed: of('a'), crm: of('b'), vendor: of('c'), verdict: 'conflict-crm', toVendor: of('b') },
-    ],
-    ['first sight, equal', { agreed: null, crm: of('a'), vendor: of('a'), verdict: 'same' }],
-    [
-      'first sight, CRM only',
-      { agreed: null, crm: of('a'), vendor: of(null), verdict: 'to-vendor', toVendor: of('a') },
-    ],
-    [
-      'first sight, vendor only',
-      { agreed: null, crm: of(null), vendor: of('a'), verdict: 'to-crm', toCrm: of('a') },
-    ],
-    [
-      'first sight, both',
-      { agreed: null, crm: of('a'), vendor: of('b'), verdict: 'conflict-crm', toVendor: of('a') },
-    ],
-  ])('%s', (_, { agreed, crm, vendor, verdict, toVendor = {}, toCrm = {} }) => {
-    const result = merge(mergeInput(agreed, crm, vendor));
-    expect(result.decisions.map((row) => row.verdict)).toEqual(verdict === null ? [] : [verdict]);
-    expect([result.toVendor, result.toCrm]).toEqual([toVendor, toCrm]);
+  /** `undefined`: not shown; nothing at all was agreed where `agreed` is `never`. */
+  type Value = string | null | undefined;
+  const shown = (name: Value): Observed => (name === undefined ? {} : of(name));
+
+  test.each<
+    [what: string, agreed: Value | 'never', crm: Value, vendor: Value, verdict: string, goes: string]
+  >([
+    ['nothing changed', 'a', 'a', 'a', '', ''],
+    ['changed here', 'a', 'b', 'a', 'to-vendor', 'b to the vendor'],
+    ['changed there', 'a', 'a', 'b', 'to-crm', 'b to the CRM'],
+    ['changed to the same', 'a', 'b', 'b', 'same', ''],
+    ['cleared here', 'a', null, 'a', 'to-vendor', 'null to the vendor'],
+    ['changed here, vendor unread', 'a', 'b', undefined, 'to-vendor', 'b to the vendor'],
+    ['hidden here, changed there', 'a', undefined, 'b', 'to-crm', 'b to the CRM'],
+    ['hidden here, the same there', 'a', undefined, 'a', '', ''],
+    ['not shown by either', 'a', undefined, undefined, '', ''],
+    ['conflict', 'a', 'b', 'c', 'conflict-crm', 'b to the vendor'],
+    ['first sight, equal', 'never', 'a', 'a', 'same', ''],
+    ['first sight, CRM only', 'never', 'a', null, 'to-vendor', 'a to the vendor'],
+    ['first sight, vendor only', 'never', null, 'a', 'to-crm', 'a to the CRM'],
+    ['first sight, both', 'never', 'a', 'b', 'conflict-crm', 'a to the vendor'],
+  ])('%s: agreed on %s, %s in the CRM, %s at the vendor', (_, agreed, crm, vendor, verdict, goes) => {
+    const { decisions, toVendor, toCrm } = merge(
+      mergeInput(agreed === 'never' ? null : shown(agreed), shown(crm), shown(vendor)),
+    );
+    expect(decisions.map((row) => row.verdict).join()).toBe(verdict);
+    const to = (record: Observed, side: string) =>
+      Object.entries(record).map(([field, value]) => `${field} ${value} to the ${side}`);
+    expect([...to(toVendor, 'vendor'), ...to(toCrm, 'CRM')].join()).toBe(goes && `name ${goes}`);
   });
 });
 

@@ -1,11 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
-import { dayOf, isDue } from '../../../../src/domain/streams/catalog-refresh.ts';
+import { askedOf, dayOf, isDue, seenOf } from '../../../../src/domain/streams/catalog-refresh.ts';
 
 const HOUR_MS = 3_600_000;
 const begunAt = '2027-01-04T08:00:00.000Z';
 const moment = { at: '2027-01-04T08:59:59.999Z', asked: null, everyMs: HOUR_MS, zone: 'UTC' };
 
 describe('the next refresh begins', () => {
+  it('not before its time', () => {
+    expect(isDue({ begunAt, awaited: [] }, moment)).toBe(false);
+  });
+
   it('when its time has come', () => {
     expect(isDue({ begunAt, awaited: [] }, { ...moment, at: '2027-01-04T09:00:00.000Z' })).toBe(true);
   });
@@ -34,4 +38,11 @@ describe('the next refresh begins', () => {
 test('a day is that of its zone, and of the instant where there is no such zone', () => {
   expect(dayOf('2027-01-05T02:00:00.000Z', 'America/New_York')).toBe('2027-01-04');
   expect(dayOf('not an instant', 'UTC')).toBe('not an ins');
+});
+
+test('each stream has places of its own for what was asked and seen', () => {
+  expect([askedOf('refreshCatalog'), seenOf('refreshCatalog')]).toEqual([
+    'asked refreshCatalog',
+    'seen refreshCatalog',
+  ]);
 });

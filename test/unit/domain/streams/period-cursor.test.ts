@@ -26,60 +26,45 @@ it('begins a day back', () => {
 });
 
 describe('the next search', () => {
-  it.each<[string, Partial<PeriodCursor>, PeriodSearch]>([
-    ['ends in the present', {}, { period: period('11:59:00', '12:00:00'), kind: 'new' }],
+  const DAYS_AGO = '2026-03-01T00:00:00.000Z';
+  /** A search as its kind and period; times of today without their day. */
+  const told = ({ kind, period: { fromDate, toDate } }: PeriodSearch): string =>
+    `${kind} ${fromDate} ${toDate}`.replaceAll(/2026-03-10T|\.000Z/g, '');
+
+  it.each<[what: string, given: Partial<PeriodCursor>, search: string]>([
+    ['ends in the present', {}, 'new 11:59:00 12:00:00'],
+    ['ends in the vendor’s present, by its own clock', { aheadMs: -30_000 }, 'new 11:59:00 11:59:30'],
     [
-      'ends in the vendor’s present, by its own clock',
-      { aheadMs: -30_000 },
-      { period: period('11:59:00', '11:59:30'), kind: 'new' },
-    ],
-    [
-      'ends in the vendor’s present even where that was searched before, and after it begins',
+      'ends there though that was searched, and after it begins',
       { aheadMs: -90_000 },
-      { period: period('11:58:29', '11:58:30'), kind: 'new' },
+      'new 11:58:29 11:58:30',
     ],
-    [
-      'ends after it begins where no time has passed',
-      { until: NOW },
-      { period: period('11:59:59', '12:00:00'), kind: 'new' },
-    ],
-    [
-      'is as long as the rows allow',
-      { spanMs: 20_000 },
-      { period: period('11:59:00', '11:59:20'), kind: 'cut' },
-    ],
-    [
-      'of what is past for the overlap is as long as the rows allow',
-      { lateNext: true, spanMs: 20_000 },
-      { period: period('11:52:00', '11:52:20'), kind: 'late' },
-    ],
+    ['ends after it begins where no time has passed', { until: NOW }, 'new 11:59:59 12:00:00'],
+    ['is as long as the rows allow', { spanMs: 20_000 }, 'cut 11:59:00 11:59:20'],
+    ['is so of what came late', { lateNext: true, spanMs: 20_000 }, 'late 11:52:00 11:52:20'],
     [
       'is of what is new where the overlap has become longer than what is past',
-      { lateNext: true, settledUntil: at('11:54:00') },
-      { period: period('11:59:00', '12:00:00'), kind: 'new' },
+      ...([{ lateNext: true, settledUntil: at('11:54:00') }, 'new 11:59:00 12:00:00'] as const),
     ],
     [
       'is of what is new where the vendor’s clock was set back before what is past for the overlap',
-      { lateNext: true, aheadMs: -600_000 },
-      { period: period('11:49:59', '11:50:00'), kind: 'new' },
+      ...([{ lateNext: true, aheadMs: -600_000 }, 'new 11:49:59 11:50:00'] as const),
     ],
+    ['is a day at most', { until: DAYS_AGO }, 'cut 2026-03-01T00:00:00 2026-03-02T00:00:00'],
     [
-      'is a day at most',
-      { until: '2026-03-01T00:00:00.000Z' },
-      { period: { fromDate: '2026-03-01T00:00:00.000Z', toDate: '2026-03-02T00:00:00.000Z' }, kind: 'cut' },
-    ],
-    [
-      'is of what has been past for the overlap, when that comes next',
+      'is of what is past for the overlap, when that comes next',
       { lateNext: true },
-      { period: period('11:52:00', '11:54:00'), kind: 'late' },
+      'late 11:52:00 11:54:00',
     ],
     [
       'is of a day of that at most',
-      { lateNext: true, settledUntil: '2026-03-01T00:00:00.000Z' },
-      { period: { fromDate: '2026-03-01T00:00:00.000Z', toDate: '2026-03-02T00:00:00.000Z' }, kind: 'late' },
+      ...([
+        { lateNext: true, settledUntil: DAYS_AGO },
+        'late 2026-03-01T00:00:00 2026-03-02T00:00:00',
+      ] as const),
     ],
   ])('%s', (_, given, search) => {
-    expect(nextSearch(cursor(given), NOW, RULES)).toEqual(search);
+    expect(told(nextSearch(cursor(given), NOW, RULES))).toBe(search);
   });
 
   it('shares with the one before what is not known to be searched, within the longest period', () => {

@@ -15,6 +15,14 @@ describe('when a stream was read', () => {
     expect(readOf('sweepSalesforce', parts.toReversed())).toBe(at('', 2).readAt);
     expect(readOf('sweepSalesforce', [at('sweepSalesforce', 5)])).toBe(at('', 5).readAt);
   });
+
+  it('is that of no other stream', () => {
+    expect(readOf('pollVendor', [at('sweepSalesforce', 1), at('pollVendor', 2), at('pullOrders', 1)])).toBe(
+      at('', 2).readAt,
+    );
+    expect(readOf('pollVendor', [at('of pollVendor:', 1), at('pollVendors', 1)])).toBeUndefined();
+    expect(readOf('pollVendor', [])).toBeUndefined();
+  });
 });
 
 test.each([

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { partOf, shardsFor } from '../../../../src/domain/streams/shards.ts';
+import { describe, expect, it } from 'vitest';
+import { partOf, shardOf, shardsFor } from '../../../../src/domain/streams/shards.ts';
 
 const TENANTS = Array.from({ length: 1_000 }, (_, n) => `tenant-${n}`);
 
@@ -11,6 +11,23 @@ it.each([
   [100_000, 16],
 ])('%d tenants are read by %d shards', (tenants, shards) => {
   expect(shardsFor(tenants)).toBe(shards);
+});
+
+describe('the shard of a tenant', () => {
+  it('is one of those there are, and every tenant has few beside it', () => {
+    const counts = Array.from({ length: 16 }, () => 0);
+    for (const tenant of TENANTS) {
+      const shard = shardOf(tenant, 16);
+      counts[shard] = (counts[shard] ?? Number.NaN) + 1;
+    }
+    expect(counts).toHaveLength(16);
+    expect(Math.min(...counts)).toBeGreaterThan(35);
+    expect(Math.max(...counts)).toBeLessThan(95);
+  });
+
+  it('is the same in every process and release, which read each other’s tenants else', () => {
+    expect(['acme', 'umbrella', 'Ärzte 😀'].map((tenant) => shardOf(tenant, 16))).toEqual([2, 10, 7]);
+  });
 });
 
 it('the part of a name is one of its own, spread over all', () => {

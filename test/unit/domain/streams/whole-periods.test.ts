@@ -7,6 +7,18 @@ const HOUR_MS = 3_600_000;
 const LATE = '2028-01-04T08:00:00.000Z';
 
 describe('a period of the past', () => {
+  it('begins where it is told, and ends a span later', () => {
+    expect(periodAfter(FROM, HOUR_MS, LATE).period).toStrictEqual({
+      fromDate: FROM,
+      toDate: '2027-01-04T09:00:00.000Z',
+    });
+  });
+
+  it('does not go beyond what is asked', () => {
+    const until = '2027-01-04T08:30:00.000Z';
+    expect(periodAfter(FROM, HOUR_MS, until).period.toDate).toBe(until);
+  });
+
   it('is at first as long as a search of the poll', () => {
     expect(FIRST_SPAN_MS).toBe(PERIOD_SEARCHES['vendor-sales'].longestMs);
   });
