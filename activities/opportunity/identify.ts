@@ -16,10 +16,7 @@ export type Identified = {
   readonly isClaimOpen?: true;
 };
 
-/**
- * Links an opportunity without a vendor record to its existing record, if exactly one is known. Otherwise the deal would be created at the
- * vendor twice. `isVendorRead`: a claim was judged in this round.
- */
+/** Links an opportunity to its existing vendor record if exactly one is known, because a create would double the deal. `isVendorRead`: a claim was judged in this round. */
 export async function identify(
   deps: ActivityDeps,
   link: Link,
@@ -63,10 +60,7 @@ async function claimed(
 
 const WHILE_MATCHING_MS = 10_000;
 
-/**
- * Fails as TRANSIENT for an older opportunity while a backfill still matches vendor records, because a create would duplicate a record that
- * the backfill may match.
- */
+/** Fails as TRANSIENT while a backfill matches vendor records that may belong to this older opportunity. */
 async function waitWhileMatching(
   { ledger }: ActivityDeps,
   { tenant, crmId, vendorId, vendorInDoubt, adoptingSince }: Link,

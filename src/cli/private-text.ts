@@ -1,16 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { isPrivate } from '../platform/private-file.ts';
+import { readPrivateFile } from '../platform/private-file.ts';
+import { UnusableFile } from '../platform/regular-file.ts';
 import { CliError } from './exit.ts';
 
-/** The text of a file that only its owner can read, without outer blanks. Throws CliError, without the text. */
-export function privateText(file: string): string {
-  let text: string;
+/** The text of a file that only its owner can read, without outer blanks. `what`: what the file holds. Throws CliError, without the text. */
+export function privateText(file: string, what: string): string {
   try {
-    if (!isPrivate(file)) throw new CliError(`Others may read ${file}: run "chmod 600" on it.`);
-    text = readFileSync(file, 'utf8');
+    return readPrivateFile(file).trim();
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw new CliError(`The file ${file} cannot be read.`);
+    const isOpen = error instanceof UnusableFile && error.code === 'OPEN_TO_OTHERS';
+    throw new CliError(
+      isOpen
+        ? `Others may read ${file}: run "chmod 600" on it.`
+        : `The file ${file} cannot be read: name a regular file that holds ${what} alone.`,
+    );
   }
-  return text.trim();
 }

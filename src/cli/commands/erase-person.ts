@@ -26,13 +26,14 @@ side still shows is kept for the sync, counted apart, and named by its records. 
     const ports = { ledger: await tools.ledger(), workflows: await tools.tenantWorkflows(), now: tools.now };
     return erasePerson(ports, tenant, email, { yes });
   },
+  effect: (name, { tenant, yes = false }) => (yes ? { tenant: { given: name ?? tenant } } : null),
   lines: personLines,
   needsAttention: ({ remaining, live }) =>
     remaining.rows + remaining.histories + Object.keys(live).length > 0,
 });
 
 async function givenAddress(file: string | undefined, { context }: OperatorTools): Promise<string> {
-  if (file !== undefined) return privateText(file);
+  if (file !== undefined) return privateText(file, 'the address');
   const typed = await context.askSecret('The e-mail address, which is not shown as you type it: ');
   if (typed === null)
     throw new CliError('No address was given: type it on a terminal, or name its file: --file PATH.');

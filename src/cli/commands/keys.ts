@@ -45,6 +45,8 @@ No key is ever shown, and none is given as an argument. Only the hash goes to th
     const status = await doneBy(what, ports, tenant, file, tools);
     return { shape: 'keys/1', ...status } as const;
   },
+  effect: (what, name, { tenant }) =>
+    what === 'status' ? null : { word: what, tenant: { given: name ?? tenant } },
   lines: (status) => keyLines(status),
   needsAttention: (status) => status.waiting !== null || isRefused(status) || status.paused.length > 0,
 });
@@ -63,6 +65,7 @@ still seals something: run it again.`,
     const [ledger, keys] = [await tools.ledger(), await sealingKeyIds(tools)];
     return resealLedger({ ledger, keys, pause: (ms) => pause(ms), progress: (text) => tools.progress(text) });
   },
+  effect: () => ({}),
   lines: ({ dataKeys, values, ...sealing }) => [
     `Sealed again: ${counted(dataKeys, 'data key')} and ${counted(values, 'value')}.`,
     ...sealingLines(sealing),
@@ -96,7 +99,7 @@ async function doneBy(
 
 /** The API key from the file, or typed on the terminal if no file is named. */
 async function givenKey(file: string | undefined, { context }: OperatorTools): Promise<string> {
-  if (file !== undefined) return privateText(file);
+  if (file !== undefined) return privateText(file, 'the key');
   const typed = await context.askSecret('The key, which is not shown as you type or paste it: ');
   if (typed === null)
     throw new CliError('No key was given: type it on a terminal, or name its file: --file PATH.');

@@ -4,12 +4,7 @@ import { stringify } from 'yaml';
 import { counted } from '../../domain/values/counted.ts';
 import type { TenantWorkflows } from '../../intake/tenant-workflows.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import {
-  addTenant,
-  applyTenants,
-  type TenantsApplied,
-  TenantsRefused,
-} from '../../operator/tenants/apply-tenants.ts';
+import { addTenant, applyTenants, type TenantsApplied } from '../../operator/tenants/apply-tenants.ts';
 import { eraseTenant, type TenantErased } from '../../operator/tenants/erase-tenant.ts';
 import { exportTenant, type TenantExported } from '../../operator/tenants/export-tenant.ts';
 import {
@@ -21,10 +16,8 @@ import {
   type TenantRemoved,
   type TenantShown,
   takeTenantOut,
-  UnknownTenant,
 } from '../../operator/tenants/tenant-state.ts';
 import { type Declared, declareFile } from '../../platform/declared-tenant.ts';
-import { TenantFileError } from '../../platform/problems.ts';
 import { tenantFiles } from '../../platform/tenant-file.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { type OperatorTools, operatorVerb } from '../operator-verb.ts';
@@ -40,6 +33,7 @@ const listing = {
     command.option('--all', 'those that were removed too'),
   run: async (tools: OperatorTools, { all = false }: ListOptions) =>
     listTenants(await tools.ledger(), await tools.roster(), { all, now: tools.now() }),
+  effect: 'reads' as const,
   lines: ({ tenants }: { readonly tenants: readonly TenantShown[] }) =>
     tenants.length === 0
       ? ['There are no tenants: lockstep tenants add FILE declares one.']
@@ -83,12 +77,13 @@ const addAdd = operatorVerb({
 Without --seal secrets stay references, env:NAME and file:PATH, which every worker and receiver has to find for itself; file: in
 a folder of LOCKSTEP_SECRETS. A tenant that is there and differs is not changed: lockstep tenants apply does that.`,
   takes: (command) => command.argument('<file>', 'the tenant file').option('--seal', SEAL),
-  run: (tools, file: string, { seal = false }: { readonly seal?: boolean }) =>
-    refused(async () => {
-      const [declared] = declaredBy([file], tools, seal);
-      if (declared === undefined) throw new CliError(`${file} is no tenant file.`);
-      return addTenant(await portsOf(tools), declared);
-    }),
+  run: async (tools, file: string, { seal = false }: { readonly seal?: boolean }) => {
+    const [declared] = declaredBy([file], tools, seal);
+    if (declared === undefined) throw new CliError(`${file} is no tenant file.`);
+    return addTenant(await portsOf(tools), declared);
+  },
+  effect: (_, { seal = false }) => ({ details: { seal } }),
+  outcome: appliedOutcome,
   lines: appliedLines,
 });
 
@@ -109,13 +104,14 @@ Exits with 2 when something would change and --yes is not given.`,
       .option('--yes', 'do it; without it nothing is done')
       .option('--prune', 'of a folder: remove tenants of the registry that it does not declare')
       .option('--seal', SEAL),
-  run: (tools, path: string, { prune = false, yes = false, seal = false }: ApplyOptions) =>
-    refused(async () => {
-      if (prune && statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
-        throw new CliError('--prune goes with a folder: one file does not name all tenants.', EXIT.usage);
-      const declared = declaredBy(tenantFiles([path]), tools, seal);
-      return applyTenants(await portsOf(tools), declared, { prune, yes });
-    }),
+  run: async (tools, path: string, { prune = false, yes = false, seal = false }: ApplyOptions) => {
+    if (prune && statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw new CliError('--prune goes with a folder: one file does not name all tenants.', EXIT.usage);
+    const declared = declaredBy(tenantFiles([path]), tools, seal);
+    return applyTenants(await portsOf(tools), declared, { prune, yes });
+  },
+  effect: (_, { prune = false, yes = false, seal = false }) => (yes ? { details: { prune, seal } } : null),
+  outcome: appliedOutcome,
   lines: appliedLines,
   needsAttention: ({ applied, changes }) => !applied && changes.some(({ action }) => action !== 'keep'),
 });
@@ -128,11 +124,11 @@ const addShow = operatorVerb({
 
 Secrets are shown as references alone.`,
   takes: (command) => command.argument('<name>', 'the name of the tenant'),
-  run: (tools, name: string) =>
-    refused(async () => {
-      const shown = await showTenant(await tools.ledger(), await tools.roster(), name, tools.now());
-      return { shape: 'tenant/1', ...shown } as const;
-    }),
+  run: async (tools, name: string) => {
+    const shown = await showTenant(await tools.ledger(), await tools.roster(), name, tools.now());
+    return { shape: 'tenant/1', ...shown } as const;
+  },
+  effect: 'reads',
   lines: ({ declaration, ...shown }) => [
     ...linesOf(shown),
     ...(declaration === null ? [] : stringify(declaration).trimEnd().split('\n')),
@@ -148,8 +144,9 @@ const addPause = operatorVerb({
 
 Changes of both sides are recorded and wait; nothing is written to either. lockstep tenants resume acme lets it go on.`,
   takes: (command) => command.argument('<name>', 'the name of the tenant'),
-  run: (tools, name: string) =>
-    refused(async () => pauseTenant(await tools.ledger(), await tools.roster(), name, tools.now())),
+  run: async (tools, name: string) =>
+    pauseTenant(await tools.ledger(), await tools.roster(), name, tools.now()),
+  effect: (name) => ({ named: [name] }),
   lines: ({ tenant, changed }) => [changed ? `${tenant} is paused.` : `${tenant} was paused before.`],
 });
 
@@ -161,8 +158,9 @@ const addResume = operatorVerb({
 
 What waited is taken up within minutes. Other pauses stay: lockstep resume acme lifts every one.`,
   takes: (command) => command.argument('<name>', 'the name of the tenant'),
-  run: (tools, name: string) =>
-    refused(async () => resumePaused(await tools.ledger(), await tools.roster(), name, tools.now())),
+  run: async (tools, name: string) =>
+    resumePaused(await tools.ledger(), await tools.roster(), name, tools.now()),
+  effect: (name) => ({ named: [name] }),
   lines: ({ tenant, changed }) => [changed ? `${tenant} goes on.` : `${tenant} was not paused so.`],
 });
 
@@ -187,19 +185,24 @@ a line of JSON a row: personal data are in it as they are, secrets are not. Exit
       .option('--export <file>', 'write what the ledger has of it to a new file that you alone can read')
       .option('--erase', 'erase all that ledger and Temporal have of it')
       .option('--yes', 'with --erase: do it; without it nothing is done'),
-  run: (tools, name: string, { erase = false, yes = false, export: file }: RemoveOptions): Promise<Removed> =>
-    refused(async () => {
-      const ledger = await tools.ledger();
-      const ports = { ledger, workflows: await workflowsIf(erase, tools), pause: delay, now: tools.now };
-      if (ports.workflows === null || yes) {
-        const erases = ports.workflows !== null;
-        const removed = await takeTenantOut(ledger, await tools.roster(), name, tools.now(), { erases });
-        if (ports.workflows === null) return { ...removed, ...(await exportedTo(file, ledger, name)) };
-      }
-      if (!yes) await requireErasable(ledger, await tools.roster(), name, tools.now());
-      const exported = yes ? await exportedTo(file, ledger, name) : {};
-      return { ...(await eraseTenant({ ...ports, workflows: ports.workflows }, name, { yes })), ...exported };
-    }),
+  run: async (
+    tools,
+    name: string,
+    { erase = false, yes = false, export: file }: RemoveOptions,
+  ): Promise<Removed> => {
+    const ledger = await tools.ledger();
+    const ports = { ledger, workflows: await workflowsIf(erase, tools), pause: delay, now: tools.now };
+    if (ports.workflows === null || yes) {
+      const erases = ports.workflows !== null;
+      const removed = await takeTenantOut(ledger, await tools.roster(), name, tools.now(), { erases });
+      if (ports.workflows === null) return { ...removed, ...(await exportedTo(file, ledger, name)) };
+    }
+    if (!yes) await requireErasable(ledger, await tools.roster(), name, tools.now());
+    const exported = yes ? await exportedTo(file, ledger, name) : {};
+    return { ...(await eraseTenant({ ...ports, workflows: ports.workflows }, name, { yes })), ...exported };
+  },
+  effect: (name, { erase = false, yes = false, export: file }) =>
+    erase && !yes ? null : { named: [name], details: { erase, exports: file !== undefined } },
   lines: removedLines,
   needsAttention: (answer) => 'remaining' in answer && answer.remaining.rows + answer.remaining.workflows > 0,
 });
@@ -279,14 +282,13 @@ function declaredBy(
   return results.flatMap((result) => ('declaration' in result ? [result] : []));
 }
 
-/** Turns an expected refusal into a CliError with its message. */
-async function refused<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    const isExpected = [TenantsRefused, UnknownTenant, TenantFileError].some((type) => error instanceof type);
-    throw isExpected ? new CliError((error as Error).message) : error;
-  }
+/** The tenants that a declaration of files has changed. */
+function appliedOutcome({ changes }: TenantsApplied) {
+  const changed = changes.filter(({ action }) => action !== 'keep');
+  return {
+    tenants: changed.map(({ tenant }) => tenant),
+    details: { changes: changed.map(({ tenant, action }) => `${tenant}: ${action}`) },
+  };
 }
 
 const ACTIONS = { add: 'added', change: 'changed', remove: 'removed' } as const;

@@ -1,3 +1,4 @@
+import type { DealNews } from '../record/deal-news.ts';
 import type { JournalEntry } from '../record/journal.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
@@ -30,4 +31,6 @@ export type LinkChange = Partial<
   /** The outcome of the executed plan, for the ledger. */
   readonly outcome?: string;
   readonly journal?: readonly JournalEntry[];
+  /** What the vendor answered since the last read, for a notice to the opportunity's owner. */
+  readonly news?: DealNews;
 };

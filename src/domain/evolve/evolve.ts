@@ -11,6 +11,7 @@ import { afterReport } from './after-report.ts';
 import { afterVendorWrite } from './after-vendor-write.ts';
 import { afterWait } from './after-wait.ts';
 import type { LinkChange } from './change.ts';
+import { dealNews } from './deal-news.ts';
 import { adoptionLine, decisionLine, stateLine } from './journal-lines.ts';
 import { maybeReported } from './maybe-reported.ts';
 import type { ClaimOutcome, ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
@@ -24,7 +25,13 @@ import { retryAfter } from './retries.ts';
 export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
   const change =
     outcome.type === 'claim-judged' ? afterClaim(outcome.refused, at) : changeBy(link, outcome, at);
-  return { ...change, ...maybeReported(link, change), ...retryAfter(link, change, at) };
+  const news = dealNews(link, change);
+  return {
+    ...change,
+    ...maybeReported(link, change),
+    ...retryAfter(link, change, at),
+    ...(news === null ? {} : { news }),
+  };
 }
 
 function changeBy(link: Link, outcome: Exclude<Outcome, ClaimOutcome>, at: string): LinkChange {
@@ -66,7 +73,7 @@ function changeBy(link: Link, outcome: Exclude<Outcome, ClaimOutcome>, at: strin
     case 'reported':
     case 'owned-changed':
     case 'separated-id-shown':
-    case 'vendor-id-told':
+    case 'vendor-id-reported':
       return afterReport(link, outcome, at);
   }
 }

@@ -97,7 +97,6 @@ export type SyncState = {
   readonly crmDue: boolean;
   /** `act`: a command is under way; `back-off`: after a failure; `linger`: idle, may complete; `pause`: before the next write. */
   readonly phase: 'act' | 'back-off' | 'linger' | 'pause' | 'done';
-  /** Consecutive failures. */
   readonly failures: number;
   /** Milliseconds of waits since the failures began, without waits for a quota's reset. Says how long a remote has not answered. */
   readonly failingMs: number;
@@ -152,10 +151,7 @@ export function begin(causes: readonly Cause[], isUnanswered = false): Step {
   return counted(nextRound(state));
 }
 
-/**
- * The next state and its command. `command` is null after a wake, because a command is already under way. The number of commands without a
- * wait between them is bounded, and a finished machine stays finished.
- */
+/** The next state and its command; null after a wake. The number of commands without a wait between them is bounded. */
 export function step(state: SyncState, event: SyncEvent): Step {
   if (event.type === 'woken')
     return {

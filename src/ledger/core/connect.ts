@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.ts';
 import { preparingClient } from './prepared-statements.ts';
+import { walledClient } from './tenant-wall.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -13,19 +14,18 @@ export type ConnectOptions = {
   readonly statementTimeoutMs?: number;
   /** False: prepare no statements, for a connection pooler that does not support them. */
   readonly prepares?: boolean;
+  /** True: each statement says its tenant, for a role that row-level security confines. It prepares no statements. */
+  readonly isWalled?: boolean;
 };
 
-/**
- * Uses generic query plans, because a plan for one tenant scans whole tables if the statistics do not know the tenant
- * (docs/decisions/0045-plans-for-any-tenant.md).
- */
+/** Generic query plans, because a plan for one tenant may scan whole tables (docs/decisions/0045-plans-for-any-tenant.md). */
 const PLANS_FOR_ANY_TENANT = 'set plan_cache_mode = force_generic_plan';
 
 /** A connection pool behind Kysely. It connects on first use, and reads no libpq environment variables. */
 export function connect(options: ConnectOptions): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: options.url,
-    ...(options.prepares === false ? {} : { Client: preparingClient() }),
+    ...clientOf(options),
     max: options.poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
@@ -41,6 +41,11 @@ export function connect(options: ConnectOptions): Kysely<Database> {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+function clientOf({ prepares, isWalled }: ConnectOptions): Pick<pg.PoolConfig, 'Client'> {
+  if (isWalled === true) return { Client: walledClient() };
+  return prepares === false ? {} : { Client: preparingClient() };
 }
 
 /** How many connections the server, the database and the role allow to all processes together. */

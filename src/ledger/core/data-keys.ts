@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { SealFailure } from '../../platform/seal-failures.ts';
 import { createSealing, type Sealing, SealingError, sealedBy } from '../../platform/sealing.ts';
 import type { Database } from './database.ts';
-import { place, type Sealer } from './sealer.ts';
+import { INSTALLATION, place, type Sealer } from './sealer.ts';
 
 /** A call needs a data key that is not cached. The caller fetches the tenant's keys and repeats the call. */
 export class DataKeyNeeded extends Error {
@@ -68,7 +68,7 @@ export function createDataKeys(
     const own: [string, Sealing][] = [];
     for (const { id, sealed } of rows) {
       const opened = await master.open(sealed, placeOf(tenant, id)).catch((error: unknown) => {
-        throw tellFailure(tenant, error, onFailure);
+        throw reportFailure(tenant, error, onFailure);
       });
       own.push([id, sealingOf(id, opened)]);
     }
@@ -92,7 +92,8 @@ export function createDataKeys(
       const found = await rowsOf(db, [tenant]);
       if (found.length > 0) return hold(tenant, found, null);
       const sealing = await master.renewed();
-      if (!(await areInUse(db))) return hold(tenant, [], sealing);
+      // No version before data keys reads what belongs to the installation.
+      if (tenant !== INSTALLATION && !(await areInUse(db))) return hold(tenant, [], sealing);
       await makeKey(db, sealing, tenant);
       return hold(tenant, await rowsOf(db, [tenant]), null);
     },
@@ -118,14 +119,14 @@ function sealerOf(
       try {
         return key.open(bytes, name);
       } catch (error) {
-        throw tellFailure(tenant, error, onFailure);
+        throw reportFailure(tenant, error, onFailure);
       }
     },
   };
 }
 
 /** Reports the failure and returns the error, for rethrowing. */
-function tellFailure(tenant: string, error: unknown, onFailure: DataKeyOptions['onFailure']): unknown {
+function reportFailure(tenant: string, error: unknown, onFailure: DataKeyOptions['onFailure']): unknown {
   if (error instanceof SealingError) onFailure?.({ tenant, code: error.code });
   return error;
 }
@@ -151,10 +152,7 @@ function withRenewal({ now, renew }: SealingKeysNow) {
   };
 }
 
-/**
- * Wraps each call: if it needs data keys that are not cached, fetches them and repeats the call once. If the tenant does not have the key,
- * throws SealingError.
- */
+/** Repeats a call once with data keys that were not cached. Throws SealingError if the tenant does not have the key. */
 export function fetchingKeys<L extends object>(
   ledger: L,
   keys: DataKeys,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DEAL_NEWS } from '../../domain/record/deal-news.ts';
 import { byTenant } from '../core/by-tenant.ts';
 import { openOrNull, type Place, place } from '../core/sealer.ts';
 import type { Statement, Store } from '../core/store.ts';
@@ -33,7 +34,7 @@ export const dueNotices: Statement<NewsLedger, 'dueNotices'> = async (store, ten
     where tenant = ${tenant} and object = ${object} and noted_at < ${at}::timestamptz - interval '7 days'`.execute(
     store.db,
   );
-  await makeUp(store, tenant, object, at);
+  await makeUp(store, tenant, object, at, object === DEAL_NEWS ? OF_DEALS : OF_ROWS);
   type Data = { place: string; row_id: string; news: Buffer; notice: string; opportunity: string };
   const { rows } = await sql<Data>`
     with due as (
@@ -50,14 +51,24 @@ export const dueNotices: Statement<NewsLedger, 'dueNotices'> = async (store, ten
   }));
 };
 
-/** Makes notices only for rows that the CRM has accepted and linked to an opportunity; other changes wait. */
-async function makeUp(store: Store, tenant: string, object: string, at: string): Promise<void> {
+/** The opportunity of a mirrored row: only rows that the CRM has accepted and linked to an opportunity have one. */
+const OF_ROWS = sql`select linked_to from mirror_rows m
+  where m.tenant = n.tenant and m.object = n.object and m.row_id = n.row_id and m.taken and m.pending is null`;
+/** The opportunity of a link. */
+const OF_DEALS = sql`select crm_id as linked_to from links l where l.tenant = n.tenant and l.key = n.row_id`;
+
+/** Makes one notice for all changes of an opportunity; changes without an opportunity wait. */
+async function makeUp(
+  store: Store,
+  tenant: string,
+  object: string,
+  at: string,
+  opportunity: typeof OF_ROWS,
+): Promise<void> {
   await sql`
     with open as (
-      select n.place, m.linked_to from row_news n
-      join mirror_rows m on m.tenant = n.tenant and m.object = n.object and m.row_id = n.row_id
-      where n.tenant = ${tenant} and n.object = ${object} and n.notice is null
-        and m.taken and m.pending is null and m.linked_to is not null
+      select n.place, m.linked_to from row_news n cross join lateral (${opportunity}) m
+      where n.tenant = ${tenant} and n.object = ${object} and n.notice is null and m.linked_to is not null
       order by n.place for update of n),
     notices as materialized (
       select linked_to, gen_random_uuid()::text as id from open group by linked_to)
@@ -67,7 +78,7 @@ async function makeUp(store: Store, tenant: string, object: string, at: string):
 }
 
 export const settleNotice: Statement<NewsLedger, 'settleNotice'> = async (store, tenant, id, outcome, at) => {
-  if (outcome === 'told') {
+  if (outcome === 'sent') {
     await sql`delete from row_news where tenant = ${tenant} and notice = ${id}`.execute(store.db);
     return;
   }

@@ -24,16 +24,10 @@ export function monthNamed(name: string): Month | null {
   return year === undefined ? null : monthOf(Number(year), Number(month) - 1);
 }
 
-/**
- * How long to wait for the journal's lock. Waiting blocks all other users of the journal, so without the lock the work is left to the next
- * run.
- */
+/** How long to wait for the journal's lock, which blocks all its users; without it the next run does the work. */
 const LOCK_MS = 1_000;
 
-/**
- * Creates the partitions for lines written now, and drops partitions whose lines have all expired. Runs inside a transaction. A month with
- * lines in the default partition gets no partition of its own.
- */
+/** Creates partitions for new lines, and drops expired ones. Not for a month with lines in the default partition. */
 export async function keepPartitions(store: Store, at: string, days: number): Promise<void> {
   const { db } = store;
   const names = await partitions(store);
@@ -62,14 +56,12 @@ async function isFree({ db }: Store, { from, to }: Month): Promise<boolean> {
   return rows.length === 0;
 }
 
-async function make({ db }: Store, { name, from, to }: Month): Promise<void> {
-  await sql`create table if not exists ${sql.table(name)}
-    partition of journal for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(db);
+async function make({ db }: Store, { from }: Month): Promise<void> {
+  await sql`select add_journal_month(${from}::date)`.execute(db);
 }
 
-async function drop(store: Store, { name }: Month): Promise<void> {
+async function drop(store: Store, { from }: Month): Promise<void> {
   const { rows } = await sql<{ tenant: string; n: string }>`
-    select tenant, count(*) as n from ${sql.table(name)} group by tenant`.execute(store.db);
-  await sql`drop table if exists ${sql.table(name)}`.execute(store.db);
+    select tenant, n from drop_journal_month(${from}::date)`.execute(store.db);
   for (const { tenant, n } of rows) await countForgotten(store, tenant, 'journal', Number(n));
 }

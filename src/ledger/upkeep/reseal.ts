@@ -4,15 +4,7 @@ import { isDataKey, placeOf } from '../core/data-keys.ts';
 import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
 import type { Statement, Store } from '../core/store.ts';
 import { type PagedRow, pagesOf } from '../core/table-pages.ts';
-import type { UpkeepLedger } from './upkeep-ledger.ts';
-
-/** How many keys and values one page has resealed. */
-export type Resealed = {
-  /** Data keys sealed with the newest sealing key. */
-  readonly dataKeys: number;
-  /** Values that a sealing key had sealed directly, and that their tenant's data key seals after the call. */
-  readonly values: number;
-};
+import type { Resealed, UpkeepLedger } from './upkeep-ledger.ts';
 
 const AT_ONCE = 500;
 
@@ -58,7 +50,8 @@ export async function* reseal(store: Store, newest: Sealing): AsyncGenerator<Res
   for (const [table, columns] of Object.entries(SEALED_COLUMNS)) {
     const only = sql.join(Object.keys(columns).map(isDirect), sql` or `);
     for await (const page of pagesOf(store, table, { limit: AT_ONCE, only })) {
-      for (const tenant of new Set(page.map(({ row }) => row.tenant))) await store.sealer.fetch(tenant);
+      const tenants = page.flatMap(({ row }) => Object.values(columns).map((placeAt) => placeAt(row).tenant));
+      for (const tenant of new Set(tenants)) await store.sealer.fetch(tenant);
       let values = 0;
       for (const row of page) values += await resealRow(store, table, row);
       yield { dataKeys: 0, values };

@@ -18,14 +18,7 @@ type StreamMetricsTenant = StreamTenant &
 
 type AskedLedger = Pick<FleetLedger, 'streamTimes' | 'cursorParts' | 'notedCodesOf'>;
 
-/**
- * Prometheus metrics of each tenant's streams: their age and whether they are overdue, the drift that the last audit found, how long the
- * first load of orders has been paused, the use of the org's daily API calls, the org's mismatches with the mapping and its changes within
- * a week, the vendor's unknown codes and its catalog changes.
- *
- * Each call reads the ledger, with the same number of statements for any number of tenants. Returns Prometheus text; empty if the ledger
- * does not answer.
- */
+/** Prometheus metrics of each tenant's streams, org and catalog, by a fixed number of statements. Empty if the ledger does not answer. */
 export function streamMetrics(
   ledger: AskedLedger & Pick<BudgetLedger, 'crmUse'>,
   tenantsNow: () => readonly StreamMetricsTenant[],
@@ -59,11 +52,11 @@ export function streamMetrics(
         const { tenant, mapping } = of;
         const kept = partsOf(parts.get(tenant) ?? []);
         if (kept.differing !== null) drift.set({ tenant }, kept.differing);
-        tellOrg(org, tenant, kept.org);
+        setOrg(org, tenant, kept.org);
         vendor.codes.set({ tenant }, unknownCodes(codes.get(tenant) ?? [], mapping).length);
         vendor.changes.set({ tenant }, kept.catalogChanges);
         const reads = times.get(tenant) ?? [];
-        tellAges(ages, of, reads, now());
+        setAges(ages, of, reads, now());
         const pause = reads.find(({ stream }) => stream === LOAD_PAUSE);
         if (pause !== undefined) paused.set({ tenant }, secondsSince(pause.readAt, now()));
       }
@@ -138,7 +131,7 @@ function secondsSince(at: string, now: string): number {
   return Math.max(0, (Date.parse(now) - Date.parse(at)) / 1000);
 }
 
-function tellAges(gauges: AgeGauges, tenant: StreamTenant, reads: readonly StreamTimes[], now: string): void {
+function setAges(gauges: AgeGauges, tenant: StreamTenant, reads: readonly StreamTimes[], now: string): void {
   const late = new Set(overdueStreams(tenant, reads, now).map(({ stream }) => stream));
   for (const stream of STREAM_NAMES) {
     const readAt = expectedReadOf(stream, reads);
@@ -158,7 +151,7 @@ function orgGauges({ gauge }: GaugeText): OrgGauges {
   };
 }
 
-function tellOrg(gauges: OrgGauges, tenant: string, org: Kept['org']): void {
+function setOrg(gauges: OrgGauges, tenant: string, org: Kept['org']): void {
   if (org === null) return;
   for (const verdict of ['fails', 'warns'] as const)
     gauges.problems.set(

@@ -37,10 +37,7 @@ type Files = Pick<Roster, 'served' | 'unavailable'>;
 /** The process name in the reports of the process that lists the tenants. */
 const THIS_PROCESS = 'this process';
 
-/**
- * Lists the tenants of the registry and of files by name, with tenants whose file or declaration a process cannot use. `all`: also removed
- * tenants. Takes the same number of statements for any number of tenants.
- */
+/** The tenants of registry and files by name. `all`: also removed ones. One number of statements for any number of tenants. */
 export async function listTenants(
   ledger: ListLedger,
   files: Files,
@@ -163,11 +160,7 @@ export type TenantRemoved = {
   readonly byFile: boolean;
 };
 
-/**
- * Takes a registry tenant out of service: workers and receivers drop it within seconds, its schedules are deleted, and running work ends
- * with this reason. Its rows stay. If a tenant file exists too, only the declaration is removed, and the tenant cannot be erased. Throws
- * `UnknownTenant`, also for a tenant that has only a file.
- */
+/** Takes a registry tenant out of service; its rows stay. A tenant with a file too loses only its declaration. Throws `UnknownTenant`. */
 export async function takeTenantOut(
   ledger: ListLedger &
     Pick<TenantLedger, 'removeTenant'> &

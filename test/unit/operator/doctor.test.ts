@@ -39,11 +39,6 @@ const TEMPORAL: TemporalFacts = {
 };
 
 describe('Temporal', () => {
-  it('is well with attributes, schedules and workers', () => {
-    expect(judgeTemporal(TEMPORAL, 5)).toMatchObject([{ verdict: 'ok' }]);
-    expect(judgeTemporal({ ...TEMPORAL, vendorRate: 3.000_000_1 }, 3)).toMatchObject([{ verdict: 'ok' }]);
-  });
-
   it.each<[string, Partial<TemporalFacts>, string, RegExp]>([
     ['LockstepTenant', { missingAttributes: ['LockstepTenant'] }, 'fails', /as Keyword/],
     ['acme/poll-vendor', { missingSchedules: ['acme/poll-vendor'] }, 'fails', /start a worker/],
@@ -85,7 +80,7 @@ it.each([
   ['2026-03-01T12:00:59.000Z', 'ok', /59 s off/],
   ['2026-03-01T12:01:01.000Z', 'warns', /61 s ahead of ours/],
   ['2026-03-01T11:58:00.000Z', 'warns', /120 s behind ours/],
-  [null, 'skipped', /tells no time/],
+  [null, 'skipped', /reports no time/],
 ])('a clock that tells %s %s', (theirs, verdict, what) => {
   const [judgment] = judgeClock('the vendor', theirs, NOW);
   expect(judgment?.verdict).toBe(verdict);
@@ -111,10 +106,6 @@ describe('fields', () => {
   });
   const NEEDS = [{ object: 'Opportunity', reads: ['Id', 'Name'], essential: ['Id'], writes: ['Name'] }];
   const judged = (described: CrmLimits) => judgeFields(NEEDS, described);
-
-  it('are well where all are there and ours', () => {
-    expect(judged({ Opportunity: { Id: field(), Name: field() } })).toMatchObject([{ verdict: 'ok' }]);
-  });
 
   it.each<[string, CrmLimits, string, RegExp]>([
     ['an object', {}, 'fails', /^Opportunity is not there/],
@@ -208,6 +199,7 @@ const TENANT = {
   vendor: { ratePerSecond: 5 },
   mapping: mappingConfig(),
   imports: NO_ASSIGNMENT,
+  notify: { owner: 'none' },
   orders: { notifyOwner: 'none' },
 } as Tenant;
 const RATE = { limit: 100, remaining: 90, resetSeconds: 60 };
