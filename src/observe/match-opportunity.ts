@@ -24,8 +24,8 @@ type Asked = {
 };
 
 /**
- * Finds the opportunity of a record that only the vendor has, by the tenant's matching keys: at most one query of the CRM. Ignores those
- * that a person `separated` it from. Writes nothing. Throws the errors of CRM and ledger.
+ * Finds the opportunity of a vendor's record by the tenant's matching keys, with one query at most, ignoring `separated` ones. Throws the
+ * errors of CRM and ledger.
  */
 export async function matchByKeys(
   { tenant, crm, ledger }: Asked,
