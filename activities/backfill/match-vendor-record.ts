@@ -19,10 +19,7 @@ const NOTHING: Matched = { crmIds: [], as: 'noted' };
 /** The retry delay while a create is under way. */
 const RETRY_MS = 5_000;
 
-/**
- * Reads a vendor record and notes its matching opportunity, before either record is created on the other side. A record with a partner
- * reference is linked. A match by the tenant's keys is noted for later. An ambiguous match is parked.
- */
+/** Reads a vendor record and notes its match before either is created: linked by reference, noted by keys, or parked if ambiguous. */
 export function createMatchVendorRecord(deps: ActivityDeps) {
   return async function matchVendorRecord({ tenant, vendorId }: MatchVendorRecordArgs): Promise<void> {
     await refuseWhilePaused(deps, tenant, 'records');

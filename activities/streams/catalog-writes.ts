@@ -162,8 +162,8 @@ function stateOf(into: CatalogMirror, row: Given): string {
 }
 
 /**
- * Writes rows: with all fields to create them, and without fixed fields to update them. If the CRM's error shows the wrong choice, tries
- * the other form once. Rows that belong to the org, or should be deactivated but do not exist, count as written.
+ * Writes rows with all fields to create them, or without fixed ones to update them; the other form once if the CRM's error shows the wrong
+ * choice.
  */
 async function give(feed: Feed, rows: readonly Given[]): Promise<readonly Answer[]> {
   const { into } = feed;

@@ -70,10 +70,7 @@ export type ActivityDeps = {
 export type VendorPace = {
   /** Counts a vendor request that Temporal's queue has let through against the tenant's rate. */
   readonly note: (tenant: string, perSecond: number) => void;
-  /**
-   * Waits until the tenant's rate allows a vendor request that does not pass Temporal's queue. `first`: requests that a user waits for,
-   * which precede those of bursts. Rejects when `signal` aborts.
-   */
+  /** Waits until the tenant's rate allows a vendor request. `first`: requests that a user waits for. Rejects when `signal` aborts. */
   readonly turn: (
     tenant: string,
     perSecond: number,

@@ -17,8 +17,8 @@ export class UnusableFile extends Error {
 }
 
 /**
- * The text of a regular file of at most `maxBytes`, with the facts of the very file that was read. A pipe, a device or a socket is
- * not waited for: it might never answer. Throws `UnusableFile`, or the system's error.
+ * The text of a regular file of at most `maxBytes`, and its facts. Never waits for a pipe or device. Throws `UnusableFile`, or the system's
+ * error.
  */
 export function readRegularFile(
   path: string,
