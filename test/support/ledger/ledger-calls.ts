@@ -314,6 +314,7 @@ export const FLEET_CALLS = {
 /** What is about all that the ledger has, on an operator's word: it reads everything once. */
 type WholeCall =
   | 'actionsAfter'
+  | 'erasePerson'
   | 'lastActions'
   | 'noteRestored'
   | 'recordAction'
