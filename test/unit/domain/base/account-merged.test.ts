@@ -3,8 +3,10 @@ import { accountsOf, withAccountMerged } from '../../../../src/domain/base/accou
 import { type Base, EMPTY_BASE, type InDoubtWrites } from '../../../../src/domain/record/base.ts';
 import { usualRecord } from '../../../support/value-engine/samples.ts';
 
-const company = usualRecord().customerLegalEntity;
-const of = (id: string) => ({ customerLegalEntity: company && { ...company, crmAccountId: id } });
+const company = usualRecord().customerLegalEntity ?? null;
+const of = (id: string) => ({
+  customerLegalEntity: company === null ? null : { ...company, crmAccountId: id },
+});
 const writes = (...ids: readonly string[]): InDoubtWrites => ({
   basedOnVersion: null,
   sent: ids.map((id) => ({ crm: of(id), vendor: of(id) })),
