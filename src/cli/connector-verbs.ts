@@ -1,4 +1,5 @@
 import { addAudit } from './commands/audit.ts';
+import { addAuditLog } from './commands/audit-log.ts';
 import { addBackfill } from './commands/backfill.ts';
 import { addCatalog } from './commands/catalog.ts';
 import { addCompletion } from './commands/completion.ts';
@@ -33,6 +34,7 @@ export const CONNECTOR_VERBS: readonly AddVerb[] = [
   addStatus,
   addPlan,
   addAudit,
+  addAuditLog,
   addBackfill,
   addDoctor,
   addMapping,

@@ -79,26 +79,3 @@ it.each([
     expect(await asked()).toBeGreaterThan(0);
   },
 );
-
-it('tells what lost until a person has had the record looked at', async () => {
-  const { world, deals, crmId: deal } = await openDeal({ prefer: 'later' });
-  const lead = await deals.leadNamed(deal);
-  await world.vendor.fault({ status: 503 });
-  await world.vendor.edit(String(lead?.['id']), { description: 'Theirs' });
-  await deals.time(60_000);
-  await world.crm.edit(deal, { Description: 'Ours' });
-  await deals.sweep();
-  expect(await settle(world)).toEqual([]);
-  const message = async () => (await deals.syncRow(deal))?.['Message__c'];
-  expect(await message()).toContain('Overruled: description');
-  await deals.sweep();
-  expect(await message()).toContain('Overruled: description');
-
-  await world.requestSync({ crmId: deal });
-  await deals.time(20_000);
-
-  expect(await message()).toBeNull();
-  expect(await deals.row('Opportunity', deal)).toMatchObject({ Description: 'Ours' });
-  expect(await settle(world)).toEqual([]);
-  expect(await message()).toBeNull();
-});

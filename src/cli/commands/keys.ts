@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Argument } from 'commander';
 import { counted } from '../../domain/values/counted.ts';
@@ -12,7 +11,8 @@ import {
   rotateKey,
   setKey,
 } from '../../operator/tenants/keys.ts';
-import { isPrivate } from '../../platform/private-file.ts';
+import { readPrivateFile } from '../../platform/private-file.ts';
+import { UnusableFile } from '../../platform/regular-file.ts';
 import { CliError } from '../exit.ts';
 import { type OperatorTools, operatorVerb, tenantArgument } from '../operator-verb.ts';
 import { sealingKeyIds, sealingLines } from '../sealing-lines.ts';
@@ -46,6 +46,8 @@ No key is ever shown, and none is given as an argument. Only the hash goes to th
     const status = await doneBy(what, ports, tenant, file, tools);
     return { shape: 'keys/1', ...status } as const;
   },
+  effect: (what, name, { tenant }) =>
+    what === 'status' ? null : { word: what, tenant: { given: name ?? tenant } },
   lines: (status) => keyLines(status),
   needsAttention: (status) => status.waiting !== null || isRefused(status) || status.paused.length > 0,
 });
@@ -64,6 +66,7 @@ still seals something: run it again.`,
     const [ledger, keys] = [await tools.ledger(), await sealingKeyIds(tools)];
     return resealLedger({ ledger, keys, pause: (ms) => pause(ms), progress: (text) => tools.progress(text) });
   },
+  effect: () => ({}),
   lines: ({ dataKeys, values, ...sealing }) => [
     `Sealed again: ${counted(dataKeys, 'data key')} and ${counted(values, 'value')}.`,
     ...sealingLines(sealing),
@@ -105,15 +108,16 @@ async function givenKey(file: string | undefined, { context }: OperatorTools): P
 }
 
 function keyIn(file: string): string {
-  let key: string;
   try {
-    if (!isPrivate(file)) throw new CliError(`Others may read ${file}: run "chmod 600" on it.`);
-    key = readFileSync(file, 'utf8');
+    return readPrivateFile(file).trim();
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw new CliError(`The file ${file} cannot be read.`);
+    const isOpen = error instanceof UnusableFile && error.code === 'OPEN_TO_OTHERS';
+    throw new CliError(
+      isOpen
+        ? `Others may read ${file}: run "chmod 600" on it.`
+        : `The file ${file} cannot be read: name a regular file that holds the key alone.`,
+    );
   }
-  return key.trim();
 }
 
 /** Groups paused because the vendor refuses a key, with the repair. */

@@ -160,11 +160,7 @@ export type TenantRemoved = {
   readonly byFile: boolean;
 };
 
-/**
- * Takes a registry tenant out of service: workers and receivers drop it within seconds, its schedules are deleted, and running work ends
- * with this reason. Its rows stay. If a tenant file exists too, only the declaration is removed, and the tenant cannot be erased. Throws
- * `UnknownTenant`, also for a tenant that has only a file.
- */
+/** Takes a registry tenant out of service; its rows stay. A tenant with a file too loses only its declaration. Throws `UnknownTenant`. */
 export async function takeTenantOut(
   ledger: ListLedger &
     Pick<TenantLedger, 'removeTenant'> &

@@ -116,7 +116,14 @@ describe('the exit code of every verb', () => {
     ...['status', 'plan', 'inbox', 'conflicts', 'ledger', 'tenants', 'resume', 'migrate'].map((verb) => [
       verb,
     ]),
-    ...[['audit'], ['audit', '--last'], ['backfill', '--since', '2026-01-01'], ['backfill', 'status']],
+    ...[
+      ['audit'],
+      ['audit', '--last'],
+      ['audit-log'],
+      ['audit-log', '--verify'],
+      ['backfill', '--since', '2026-01-01'],
+      ['backfill', 'status'],
+    ],
     ...['pause', 'resume', 'cancel'].map((word) => ['backfill', word]),
     ...['show', 'check', 'diff'].map((what) => ['mapping', what]),
     ...['rotate', 'confirm', 'abort', 'status'].map((what) => ['keys', what, 'acme']),
