@@ -64,10 +64,7 @@ function row(record: RestRecord, fields: readonly string[]): CrmFields {
   return Object.fromEntries(fields.map((name) => [name, value(record, name)]));
 }
 
-/**
- * The row of an opportunity. A field across a lookup has its path as name: null if the lookup is empty; missing, and so unknown, if the
- * user cannot read the referenced record.
- */
+/** A field across a lookup has its path as name: null if the lookup is empty; missing if the record cannot be read. */
 function opportunityRow(record: RestRecord, fields: readonly string[]): CrmFields {
   const cells = fields.flatMap((path): readonly (readonly [string, CrmValue])[] => {
     const [relationship = '', name] = path.split('.');
