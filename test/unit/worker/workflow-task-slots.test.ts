@@ -22,20 +22,20 @@ type Row = readonly [
   what: string,
   spans: readonly number[],
   limit: number,
-  more?: { processors?: number; isFull?: boolean },
+  more: { readonly processors?: number; readonly isFull?: boolean },
 ];
 
 it.each<Row>([
-  ['at first four for each processor', [], 8],
+  ['at first four for each processor', [], 8, {}],
   ['one processor', [], 4, { processors: 1 }],
-  ['more while tasks are quick', [100, 100], 12],
-  ['sixteen for each processor at the most', Array.from({ length: 50 }, () => 10), 32],
+  ['more while tasks are quick', [100, 100], 12, {}],
+  ['sixteen for each processor at the most', Array.from({ length: 50 }, () => 10), 32, {}],
   ['no more while none wait', [100, 100], 8, { isFull: false }],
-  ['as many while tasks take their time', [1_500, 1_500], 8],
-  ['half of them once tasks are slow', [4_000], 4],
-  ['two for each processor at the least', [4_000, 9_000, 9_000], 4],
+  ['as many while tasks take their time', [1_500, 1_500], 8, {}],
+  ['half of them once tasks are slow', [4_000], 4, {}],
+  ['two for each processor at the least', [4_000, 9_000, 9_000], 4, {}],
   ['two at the least, for both kinds', [9_000, 9_000, 9_000], 2, { processors: 1 }],
-])('%s', (_, spans, limit, { processors, isFull } = {}) => {
+])('%s', (_, spans, limit, { processors, isFull }) => {
   expect(limitAfter(spans, processors, isFull)).toBe(limit);
 });
 
