@@ -2,10 +2,7 @@ import { schemaFor } from '../../src/observe/mapping/judge-mapping.ts';
 import { afterLook, type OrgWatch } from '../../src/observe/mapping/org-watch.ts';
 import type { StreamSource } from './stream.ts';
 
-/**
- * Reads the org's description of mapped fields. Stores changes since the last read and mismatches with the mapping, so that they are
- * reported before a write fails. The stored result is the stream's cursor.
- */
+/** Stores how the org's description of mapped fields changed, and its mismatches with the mapping, as the stream's cursor. */
 export const watchedOrg: StreamSource<'watchOrg'> = ({ name, deps, runtime: { crm, tenant } }) => ({
   cursors: [name],
   read: async (_, [before = null]) => {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { SalesforceSimulatorOptions } from 'lockstep-simulators';
+import type { SalesforceSimulatorOptions, TriggerCost } from 'lockstep-simulators';
 import type { CliContext } from '../../src/cli/context.ts';
 import { writePrivately } from '../../src/platform/private-file.ts';
 import { DEFAULT_PORTS } from '../up/ports.ts';
@@ -10,6 +10,8 @@ import {
   parseCurrencies,
   parseNames,
   parsePort,
+  parseRequests,
+  parseTriggers,
   type Simulator,
   secretValue,
 } from './flags.ts';
@@ -29,6 +31,9 @@ export type SalesforceFlags = {
   readonly package?: readonly string[];
   readonly currencies?: readonly string[];
   readonly countries?: readonly string[];
+  readonly readOnly?: boolean;
+  readonly longRequests?: number;
+  readonly triggers?: readonly TriggerCost[];
   readonly changeEvents?: readonly string[];
   readonly pubSubPort?: number;
 };
@@ -52,6 +57,17 @@ export function addSalesforceFlags(command: Command): Command {
       '--countries <places>',
       'salesforce: State and Country/Territory Picklists, states after their country, as FR,US,US-CA=California',
       parseCountries,
+    )
+    .option('--read-only', 'salesforce: start in read-only mode, as during maintenance')
+    .option(
+      '--long-requests <number>',
+      'salesforce: how many requests may run for 20 seconds or longer; 0 refuses every request',
+      parseRequests,
+    )
+    .option(
+      '--triggers <costs>',
+      'salesforce: what Apex triggers cost for each saved row, as Opportunity=3queries,Account=250ms',
+      parseTriggers,
     )
     .option(
       '--change-events <objects>',
@@ -78,6 +94,7 @@ export async function startSalesforce(context: CliContext, flags: SalesforceFlag
     ...(flags.package && { packageDirs: flags.package.map((dir) => resolve(context.cwd, dir)) }),
     ...(flags.currencies && { currencies: flags.currencies }),
     ...(flags.countries && { countries: flags.countries }),
+    ...limitsOf(flags),
     ...(flags.changeEvents && { changeEvents: flags.changeEvents }),
     pubSubPort: flags.pubSubPort ?? DEFAULT_PUB_SUB_PORT,
     tls: flags.tls !== undefined,
@@ -91,6 +108,14 @@ export async function startSalesforce(context: CliContext, flags: SalesforceFlag
   if (pubSubEndpoint !== null) context.print(`Pub/Sub API on ${pubSubEndpoint} (gRPC, TLS)`);
   const info = { loginUrl, admin: adminUrl, organizationId, user, integration, pubSubEndpoint };
   return { url: simulator.url, info, close: () => simulator.close() };
+}
+
+function limitsOf({ readOnly, longRequests, triggers }: SalesforceFlags): SalesforceSimulatorOptions {
+  return {
+    ...(readOnly !== undefined && { readOnly }),
+    ...(longRequests !== undefined && { longRequests }),
+    ...(triggers !== undefined && { triggers }),
+  };
 }
 
 /** Sign-ins that an earlier start wrote; empty if the file is missing or unreadable. */

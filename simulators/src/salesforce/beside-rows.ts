@@ -2,6 +2,7 @@ import type { ClassicJob } from './bulk/classic-jobs.ts';
 import type { Job } from './bulk/jobs.ts';
 import type { BusState } from './change-events/event-bus.ts';
 import type { Org } from './org.ts';
+import type { LimitsState } from './org-limits/org-limits.ts';
 import type { AutomationSource } from './org-rules/automations.ts';
 import type { AccessState } from './permissions/access.ts';
 import type { RecentState } from './routes/recent.ts';
@@ -20,6 +21,8 @@ export type Beside = {
   readonly changeEvents?: BusState;
   /** Absent in states from before this setting existed. */
   readonly takesNodeHeaders?: boolean;
+  /** Absent in states from before this feature existed. */
+  readonly limits?: LimitsState;
 };
 
 /** A copy of it, because jobs change while they run. */
@@ -32,6 +35,7 @@ export function captureBeside({
   picklists,
   changeCapture,
   nodes,
+  limits,
 }: Org): Beside {
   return structuredClone({
     bulk: bulk.all(),
@@ -42,6 +46,7 @@ export function captureBeside({
     picklists: picklists.list(),
     changeEvents: changeCapture.bus.snapshot(),
     takesNodeHeaders: nodes.takesHeaders,
+    limits: limits.state(),
   });
 }
 
@@ -53,6 +58,7 @@ export function putBackBeside(org: Org, beside: Beside | undefined): void {
   org.access.load(beside?.access ?? { exceptions: [], shared: [] });
   if (beside?.changeEvents === undefined) org.changeCapture.bus.clear();
   else org.changeCapture.bus.load(beside.changeEvents);
+  org.limits.load(beside?.limits);
   org.nodes.takesHeaders = beside?.takesNodeHeaders ?? false;
   org.picklists.clear();
   for (const edit of beside?.picklists ?? []) org.picklists.edit(edit);
