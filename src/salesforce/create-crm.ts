@@ -1,3 +1,4 @@
+import type { CrmReport } from '../domain/record/crm-graph.ts';
 import { NO_ASSIGNMENT } from '../domain/record/import-assignment.ts';
 import { isMergedInto } from './account-merges.ts';
 import { applyWrite } from './apply-write.ts';
@@ -8,6 +9,7 @@ import { changesAfter, changesTogether } from './changes.ts';
 import { crmError } from './classify.ts';
 import { createFromVendor } from './create-from-vendor.ts';
 import type { Crm, CrmCall, CrmMaster } from './crm.ts';
+import { CrmError } from './errors.ts';
 import { createFieldHistory } from './field-history.ts';
 import { findCandidates } from './find-candidates.ts';
 import { createLimits } from './limits.ts';
@@ -18,7 +20,7 @@ import type { CrmOptions } from './options.ts';
 import { createPriceBooks } from './price-books.ts';
 import { queryRows } from './query.ts';
 import { graphsAfter } from './read-graphs.ts';
-import { objectsOf } from './report.ts';
+import { isWrongAboutRow, objectsOf } from './report.ts';
 import { createRowSizes, type RowSizes } from './row-sizes.ts';
 import { readSchema } from './schema.ts';
 import { isUpdate, type Update } from './send-updates.ts';
@@ -78,7 +80,19 @@ export function createCrm(options: CrmOptions): Crm {
 
 function reporting(reports: Batchers['reports'], sizes: RowSizes): Crm['report'] {
   return (report, call) =>
-    inFewerRows(sizes, objectsOf(report), () => reports.ask(report, call?.signal, call?.mayWait));
+    withRowKnown(report, (row) =>
+      inFewerRows(sizes, objectsOf(row), () => reports.ask(row, call?.signal, call?.mayWait)),
+    );
+}
+
+/** Sends a report again the other way round if its sync row is there although it was taken for missing, or is missing. */
+async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Promise<unknown>): Promise<void> {
+  try {
+    await send(report);
+  } catch (error) {
+    if (!(error instanceof CrmError) || !isWrongAboutRow(error)) throw error;
+    await send({ ...report, hasRow: report.hasRow !== true });
+  }
 }
 
 type RowCalls =

@@ -11,22 +11,30 @@ const MAX_CANDIDATES = 50;
 const OWN_FIELDS = ['Id', 'IsDeleted', 'IsClosed', 'Vendor_Share__c', 'Vendor_Id__c'];
 const DATES: ReadonlySet<string> = new Set(['CloseDate']);
 
-/** Open opportunities without a vendor id that meet the criteria, shared ones first, and any with this vendor id; one query. */
+/**
+ * Open opportunities without a vendor id that meet the criteria, shared ones first, and any with this vendor id; one query. Without
+ * criteria, only those with the vendor id.
+ */
 export async function findCandidates(
   session: Session,
-  criteria: MatchCriteria,
+  criteria: MatchCriteria | null,
   call: RestCall,
   vendorId?: string,
 ): Promise<readonly CrmFields[]> {
-  const fields = [...new Set([...OWN_FIELDS, ...criteria.flat().map(({ field }) => field)])];
-  const groups = criteria.map((group) => `(${group.map(comparison).join(' OR ')})`);
-  const agreeing = `Vendor_Id__c = null AND IsClosed = false AND ${groups.join(' AND ')}`;
-  const where =
-    vendorId === undefined ? agreeing : `Vendor_Id__c = ${textLiteral(vendorId)} OR (${agreeing})`;
+  const fields = [...new Set([...OWN_FIELDS, ...(criteria ?? []).flat().map(({ field }) => field)])];
+  const where = [
+    ...(vendorId === undefined ? [] : [`Vendor_Id__c = ${textLiteral(vendorId)}`]),
+    ...(criteria === null ? [] : [`(${agreeing(criteria)})`]),
+  ].join(' OR ');
   const soql = `SELECT ${fields.join(', ')} FROM Opportunity WHERE ${where} ORDER BY Vendor_Share__c DESC, Id LIMIT ${MAX_CANDIDATES}`;
   const { rows } = await queryRows(session, soql, call);
   for (const row of rows) idOf(row['Id']);
   return rows.map((row) => Object.fromEntries(fields.map((field) => [field, valueAt(row, field)])));
+}
+
+function agreeing(criteria: MatchCriteria): string {
+  const groups = criteria.map((group) => `(${group.map(comparison).join(' OR ')})`);
+  return `Vendor_Id__c = null AND IsClosed = false AND ${groups.join(' AND ')}`;
 }
 
 function comparison({ field, value }: MatchCondition): string {
