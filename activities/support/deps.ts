@@ -1,3 +1,4 @@
+import type { EditAge } from '../../src/domain/evolve/edit-age.ts';
 import type { BudgetVerdict, CallPurpose } from '../../src/domain/loop/crm-budget.ts';
 import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
@@ -49,6 +50,8 @@ export type ActivityDeps = {
   readonly usesLane?: boolean;
   /** Receives the result of each step that a lane ran, with the step's activity name. Absent: no receiver. */
   readonly onStep?: (tenant: string, step: string, end: { readonly next: string } | Error | null) => void;
+  /** Receives how old each user's edit was when it arrived at the other side. Absent: no receiver. */
+  readonly onArrival?: (age: EditAge) => void;
   /** The ledger for lanes, if it differs from `ledger`. */
   readonly laneLedger?: Ledger;
   /** The ledger for bulk streams, if it differs from `ledger`. */
@@ -84,6 +87,8 @@ export type RecordArgs = TenantArgs & {
   readonly key: string;
   /** Its vendor requests are bulk work and use at most this share of the quota. */
   readonly share?: number;
+  /** Only of local activities: the workflow task was handed out before, and took too long. */
+  readonly isRepeated?: true;
 };
 /** A read of a record. `isEcho`: only an echo is expected, so it uses spare vendor quota. */
 export type ReadArgs = RecordArgs & { readonly isEcho?: true };

@@ -3,7 +3,7 @@ import { NO_ASSIGNMENT } from '../domain/record/import-assignment.ts';
 import { isMergedInto } from './account-merges.ts';
 import { applyWrite } from './apply-write.ts';
 import { createAssignment } from './assign-import.ts';
-import { createBatchers } from './batchers.ts';
+import { type Batchers, createBatchers } from './batchers.ts';
 import { changedRows } from './changed-rows.ts';
 import { changesAfter, changesTogether } from './changes.ts';
 import { crmError } from './classify.ts';
@@ -15,12 +15,13 @@ import { findCandidates } from './find-candidates.ts';
 import { createLimits } from './limits.ts';
 import { notifyOnce } from './notify-once.ts';
 import { createOffers } from './offers.ts';
+import { aloneOnLimit, inFewerRows } from './on-limit.ts';
 import type { CrmOptions } from './options.ts';
 import { createPriceBooks } from './price-books.ts';
 import { queryRows } from './query.ts';
 import { graphsAfter } from './read-graphs.ts';
-import { isWrongAboutRow } from './report.ts';
-import { createRowSizes } from './row-sizes.ts';
+import { isWrongAboutRow, objectsOf } from './report.ts';
+import { createRowSizes, type RowSizes } from './row-sizes.ts';
 import { readSchema } from './schema.ts';
 import { isUpdate, type Update } from './send-updates.ts';
 import { createSession, type RestCall, type Session } from './session.ts';
@@ -37,10 +38,10 @@ export function createCrm(options: CrmOptions): Crm {
   const limits = createLimits(session, now);
   const assignment = createAssignment(session, options.imports ?? NO_ASSIGNMENT, now);
   const fields = createVisibleFields(session, { multiCurrency, now, mappings: options.mappings ?? [{}] });
-  const batchers = createBatchers({ session, fields }, { ...options, multiCurrency, now });
+  const sizes = createRowSizes(now, options.maxRows);
+  const batchers = createBatchers({ session, fields, sizes }, { ...options, multiCurrency, now });
   const { graphs, heads, updates, reports } = batchers;
   const history = createFieldHistory(session, now);
-  const sizes = createRowSizes(now, options.maxRows);
 
   return {
     readGraph: (opportunityId, call) => graphs.ask(opportunityId, call?.signal, call?.mayWait),
@@ -57,8 +58,8 @@ export function createCrm(options: CrmOptions): Crm {
       return isUpdate(write) ? aloneOnLimit(shared, alone) : alone();
     },
     createFromVendor: (create, call) =>
-      createFromVendor({ session, offers, assignment }, create, named('createFromVendor', call)),
-    report: (report, call) => withRowKnown(report, (row) => reports.ask(row, call?.signal, call?.mayWait)),
+      createFromVendor({ session, sizes, offers, assignment }, create, named('createFromVendor', call)),
+    report: reporting(reports, sizes),
     ...rowCalls({ session, sizes }, { multiCurrency, now }),
     findCandidates: (criteria, call) =>
       findCandidates(session, criteria, named('findCandidates', call), call?.vendorId),
@@ -77,6 +78,13 @@ export function createCrm(options: CrmOptions): Crm {
   };
 }
 
+function reporting(reports: Batchers['reports'], sizes: RowSizes): Crm['report'] {
+  return (report, call) =>
+    withRowKnown(report, (row) =>
+      inFewerRows(sizes, objectsOf(row), () => reports.ask(row, call?.signal, call?.mayWait)),
+    );
+}
+
 /** Sends a report again the other way round if its sync row is there although it was taken for missing, or is missing. */
 async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Promise<unknown>): Promise<void> {
   try {
@@ -84,16 +92,6 @@ async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Prom
   } catch (error) {
     if (!(error instanceof CrmError) || !isWrongAboutRow(error)) throw error;
     await send({ ...report, hasRow: report.hasRow !== true });
-  }
-}
-
-/** Runs a call again alone if the shared request exceeded a governor limit of the org, because nothing of this call was written. */
-async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => Promise<void>): Promise<void> {
-  try {
-    await shared();
-  } catch (error) {
-    if (!(error instanceof CrmError) || error.kind !== 'governor') throw error;
-    await alone();
   }
 }
 

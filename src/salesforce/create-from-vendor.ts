@@ -14,8 +14,9 @@ import type { Offers } from './offers.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { textLiteral } from './soql.ts';
+import type { RowTools } from './upsert-rows.ts';
 
-type Tools = { readonly session: Session; readonly offers: Offers; readonly assignment: Assignment };
+type Tools = RowTools & { readonly offers: Offers; readonly assignment: Assignment };
 
 type Imported = { readonly id: string; readonly accountId: string | null };
 
@@ -36,13 +37,7 @@ export async function createFromVendor(
   const imported =
     earlier === null ? await make(tools, create, context, whole, call) : { ...earlier, isNew: false };
   if (!whole) {
-    await completeImport(
-      tools.session,
-      imported.id,
-      create,
-      { ...context, accountId: imported.accountId },
-      call,
-    );
+    await completeImport(tools, imported.id, create, { ...context, accountId: imported.accountId }, call);
   }
   return { opportunityId: imported.id, isNew: imported.isNew };
 }
