@@ -22,7 +22,7 @@ export type {
   VendorRaw,
   Withheld,
 } from './types.ts';
-export { createBody } from './vendor/create-body.ts';
+export { createBody, isRequiredOnCreate } from './vendor/create-body.ts';
 export { observeVendor } from './vendor/observe.ts';
 export { type CodedField, isKnownCode, type ShownCode, unknownCodes } from './vendor/unknown-codes.ts';
 export { updateBody } from './vendor/update-body.ts';
