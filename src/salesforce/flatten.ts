@@ -66,7 +66,7 @@ function row(record: RestRecord, fields: readonly string[]): CrmFields {
 
 /**
  * The row of an opportunity. A field across a lookup has its path as name: null if the lookup is empty; missing, and so unknown, if the
- * user cannot read the referenced record.
+ * user cannot read the referenced record, whose relationship is then null.
  */
 function opportunityRow(record: RestRecord, fields: readonly string[]): CrmFields {
   const cells = fields.flatMap((path): readonly (readonly [string, CrmValue])[] => {
@@ -75,7 +75,8 @@ function opportunityRow(record: RestRecord, fields: readonly string[]): CrmField
     const found = parent(record, relationship);
     if (found !== null) return [[path, value(found, name)]];
     const lookup = lookupOf(path) ?? '';
-    return fields.includes(lookup) && value(record, lookup) === null ? [[path, null]] : [];
+    if (!fields.includes(lookup)) return [];
+    return value(record, lookup) === null ? [[path, null]] : [[relationship, null]];
   });
   return Object.fromEntries(cells);
 }

@@ -12,7 +12,7 @@ import {
 import type { RestCall, Session } from './session.ts';
 
 /** How long a reduced selection is used before all fields are tried again. */
-const NARROWED_FOR_MS = 10 * 60_000;
+export const NARROWED_FOR_MS = 10 * 60_000;
 
 export interface VisibleFields {
   /** The fields to query. */

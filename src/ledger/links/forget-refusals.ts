@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { IssueCode } from '../../domain/record/issue.ts';
 import { MANUAL_RETRY } from '../../domain/record/link.ts';
 import type { Store } from '../core/store.ts';
 
@@ -22,6 +23,13 @@ export async function acceptSyncRequest(
     store.db,
   );
   return numAffectedRows > 0n;
+}
+
+/** Retries all records with an issue of this code at `at` (ISO), unless they are retried earlier. */
+export async function retryIssue(store: Store, tenant: string, code: IssueCode, at: string): Promise<void> {
+  await sql`update links set retry_at = ${at}::timestamptz
+    where tenant = ${tenant} and issue_codes <> '{}' and issue_codes @> array[${code}] and state <> 'superseded'
+      and (retry_at is null or retry_at > ${at}::timestamptz)`.execute(store.db);
 }
 
 export async function forgetRefusals(store: Store, tenant: string, key: string): Promise<void> {

@@ -5,7 +5,7 @@ import { auditedLinks, countDiffering, noteAudited, unauditedPairs } from './aud
 import { barredFrom } from './barred-pairs.ts';
 import { countByIssue, countByState } from './count-links.ts';
 import { countLinked, noteDetaching } from './detaching.ts';
-import { acceptSyncRequest, forgetRefusals } from './forget-refusals.ts';
+import { acceptSyncRequest, forgetRefusals, retryIssue } from './forget-refusals.ts';
 import { addJournal, readJournal } from './journal.ts';
 import type { LinkLedger } from './link-ledger.ts';
 import {
@@ -37,6 +37,7 @@ export function linkCalls(store: Store): LinkLedger {
     countLinked: (tenant, since, limit) => plainly(() => countLinked(store, tenant, since, limit)),
     pickSide: (tenant, key, pick, entry) =>
       inTransaction(store, (tx) => pickSide(tx, tenant, key, pick, entry)),
+    retryIssue: (tenant, code, at) => plainly(() => retryIssue(store, tenant, code, at)),
     forgetRefusals: (tenant, key) => plainly(() => forgetRefusals(store, tenant, key)),
     acceptSyncRequest: (tenant, key, asked, at) =>
       plainly(() => acceptSyncRequest(store, tenant, key, asked, at)),

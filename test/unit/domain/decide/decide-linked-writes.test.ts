@@ -67,6 +67,6 @@ describe('a write to the CRM', () => {
       vendor: theirs({ description: 'Theirs' }),
     });
     expect(plan.baseAfter?.vendor.description).toBe(usual.description);
-    expect(plan.issues).toMatchObject([{ code: 'crm-refused', field: 'description' }]);
+    expect(plan.issues).toMatchObject([{ code: 'field-hidden', field: 'description' }]);
   });
 });

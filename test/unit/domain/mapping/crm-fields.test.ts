@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { mappedCrmFields, observeCrm, READ_ONLY_FIELDS } from '../../../../src/domain/mapping/index.ts';
+import { mappedCrmFields, READ_ONLY_FIELDS } from '../../../../src/domain/mapping/index.ts';
+import { lensOf } from '../../../../src/domain/mapping/lens-of.ts';
+import { FIELD_NAMES } from '../../../../src/domain/record/fields.ts';
 import { crmGraph, mappingConfig } from '../../../support/mapping/fixtures.ts';
 
 /** Names in a graph that tell its rows apart or how they hang together, and hold no mapped value. */
 const OF_THE_GRAPH = new Set(['Id', 'AccountId', 'SystemModstamp', 'IsDeleted', 'Vendor_Share__c']);
 
-/** The vendor's status as it is: shown in the CRM, and not read back. */
-const WRITTEN_ALONE = 'Vendor_Status__c';
+/** The vendor's status as it is, which is shown in the CRM and not read back, and the currency, which is read once for all fields. */
+const READ_BY_NO_LENS = ['Vendor_Status__c', 'CurrencyIsoCode'];
 
 /** The fields that a reading of a full graph looks at, by object; a line shows its product's fields under a path. */
 function fieldsLookedAt(): Readonly<Record<string, readonly string[]>> {
@@ -30,7 +32,8 @@ function fieldsLookedAt(): Readonly<Record<string, readonly string[]>> {
       owner: watched('User', owner ?? {}),
     },
   );
-  observeCrm(graph, mappingConfig());
+  const at = { config: mappingConfig(), currency: 'EUR' };
+  for (const field of FIELD_NAMES) lensOf(field).fromCrm(graph, { ...at, field });
   return Object.fromEntries([...asked].map(([object, names]) => [object, [...names].sort()]));
 }
 
@@ -38,7 +41,7 @@ describe('the mapped fields of an object', () => {
   test.each(Object.entries(fieldsLookedAt()))(
     'of %s are those that a reading looks at, and what is only written',
     (object, names) => {
-      const written = object === 'Opportunity' ? [WRITTEN_ALONE] : [];
+      const written = object === 'Opportunity' ? READ_BY_NO_LENS : [];
       expect(mappedCrmFields(object).toSorted()).toEqual([...names, ...written].sort());
     },
   );
