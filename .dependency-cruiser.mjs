@@ -97,11 +97,11 @@ export const LAYERS = [
   { folder: 'simulators/src/salesforce', ours: ['simulators/src/core'] },
   { folder: 'simulators', ours: ['scripts'] },
   { folder: 'simulators/test', ours: ['simulators'] },
+  { folder: 'src/cli', ours: ['src', CONFIG, MESSAGES] },
   {
-    folder: 'src/dev',
-    ours: ['src/domain', 'src/platform', 'src/ledger', 'src/operator', CONFIG],
+    folder: 'playground',
+    ours: ['src/domain', 'src/platform', 'src/ledger', 'src/cli', SIMULATORS, CONFIG],
   },
-  { folder: 'src/cli', ours: ['src', SIMULATORS, CONFIG, MESSAGES] },
 ];
 
 /** The folders of `src/domain`: each imports only itself and those before it. */
@@ -139,7 +139,8 @@ export const LEDGER_ROOMS = {
   migrations: ['core'],
 };
 
-const OUR_FILES = '^(activities|bench|scripts|simulators|src|test|workflows)/|^temporal\\.config\\.ts$';
+const OUR_FILES =
+  '^(activities|bench|playground|scripts|simulators|src|test|workflows)/|^temporal\\.config\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

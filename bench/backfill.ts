@@ -5,8 +5,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../playground/postgres/start.ts';
 import { scriptOptions } from '../scripts/setup/script-options.mjs';
-import { startEmbeddedPostgres } from '../src/dev/postgres/start.ts';
 import { startStack } from '../test/support/stack/stack.ts';
 import { runDay } from './backfill/day.ts';
 import { isHeld, table } from './engine/table.ts';

@@ -1,6 +1,7 @@
 import type { Ambiguity, CrmSide } from '../../src/domain/decide/input.ts';
-import { changedByOthers, isToEmpty, triedDigest } from '../../src/domain/decide/owned-fields.ts';
-import { maybeReportedDigest, reportInput, wasGone } from '../../src/domain/decide/report.ts';
+import { changedByOthers, triedDigest } from '../../src/domain/decide/owned-fields.ts';
+import { reportInput } from '../../src/domain/decide/report.ts';
+import { isGone, isToEmpty, withRowUnknown } from '../../src/domain/decide/reported.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { crmVersionOf } from '../../src/domain/record/observation.ts';
@@ -25,12 +26,12 @@ export async function noteChangedByOthers(
   }
   if (
     crm.kind === 'observed' &&
-    wasGone(link.reported) &&
+    isGone(link.reported) &&
     crm.observation.graph.opportunity['IsDeleted'] !== true
   )
     return settle(deps, link, {
       type: 'reported',
-      digest: maybeReportedDigest(link.reported),
+      shows: withRowUnknown(link.reported),
       answer: 'back in the CRM',
     });
   if (link.base === null || crm.kind !== 'observed') return link;

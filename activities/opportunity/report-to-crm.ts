@@ -1,10 +1,5 @@
-import {
-  dueReport,
-  essential,
-  goneDigest,
-  reportInput,
-  reportingDigest,
-} from '../../src/domain/decide/report.ts';
+import { dueReport, essential, reportInput, whileReporting } from '../../src/domain/decide/report.ts';
+import { isSameReported, withGone } from '../../src/domain/decide/reported.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import type { Link } from '../../src/domain/record/link.ts';
@@ -31,12 +26,12 @@ export function createReportToCrm(deps: ActivityDeps) {
     const due = dueReport(reportInput(known));
     if (due === null) return;
     const link = await noteReporting(deps, known, due.report);
-    const refused = await tell(deps, link, due.report);
+    const refused = await send(deps, link, due.report);
     // No user received the report.
     if (refused?.kind === 'gone') {
       await settleReport(deps, link, {
         type: 'reported',
-        digest: goneDigest(link.reported),
+        shows: withGone(link.reported),
         answer: named(refused),
       });
       return;
@@ -44,11 +39,11 @@ export function createReportToCrm(deps: ActivityDeps) {
     const noted = await noteVendorId(deps, link, due.report, refused);
     // If the report's own answer changed the state, the new state is reported at once.
     const last = (noted === link ? null : dueReport(reportInput(noted))) ?? due;
-    const isAllTold = refused === null && last === due;
-    const still = isAllTold ? null : await tell(deps, link, essential(last.report));
+    const isComplete = refused === null && last === due;
+    const still = isComplete ? null : await send(deps, link, essential(last.report));
     const answer =
       refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
-    await settleReport(deps, noted, { type: 'reported', digest: last.digest, answer });
+    await settleReport(deps, noted, { type: 'reported', shows: last.shows, answer });
   };
 }
 
@@ -62,8 +57,8 @@ function isBeingReported({ waitReportedSince: since }: Link, at: string): boolea
 /** Marks the reported state as unknown before the next report, because a worker may die before it stores the result. */
 async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
   if (link.reported === null) return link;
-  const digest = reportingDigest(link.reported, report);
-  return digest === link.reported ? link : settleReport(deps, link, { type: 'reporting', digest });
+  const shows = whileReporting(link.reported, report);
+  return isSameReported(shows, link.reported) ? link : settleReport(deps, link, { type: 'reporting', shows });
 }
 
 /** Notes whether the vendor id could be written, because an external id is unique among opportunities. */
@@ -80,7 +75,7 @@ async function noteVendorId(
 }
 
 /** Sends the report. Null, or the CRM's permanent refusal. */
-async function tell(deps: ActivityDeps, link: Link, report: CrmReport): Promise<CrmError | null> {
+async function send(deps: ActivityDeps, link: Link, report: CrmReport): Promise<CrmError | null> {
   const sync = { ...report.sync, Last_Synced__c: deps.now() };
   try {
     await deps.runtime(link.tenant).crm.report({ ...report, sync }, sharedCall(link));

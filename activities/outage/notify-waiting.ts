@@ -1,8 +1,10 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { maybeReportedDigest, waitingReport } from '../../src/domain/decide/report.ts';
+import { waitingReport } from '../../src/domain/decide/report.ts';
+import { withRowUnknown } from '../../src/domain/decide/reported.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
+import type { Reported } from '../../src/domain/record/reported.ts';
 import { stoppedBy } from '../../src/domain/streams/work.ts';
-import type { ReportDigest } from '../../src/ledger/queue/waiting-ledger.ts';
+import type { NotedReport } from '../../src/ledger/queue/waiting-ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps, RecordArgs, TenantArgs } from '../support/deps.ts';
 import { pausedReason, waitOf } from '../support/to-failure.ts';
@@ -14,7 +16,7 @@ const MOST_REPORTED = 1_000;
 /** After this long an unconfirmed report counts as lost: no report takes longer, so its worker has died. */
 export const LOST_MS = 60_000;
 /** Time limit of a report, because the activity's failure waits for it. Longer in a burst, where reports wait to be batched. */
-const TELL_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
+const SEND_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
 
 /**
  * Notifies the CRM's users, in bulk, of each change that has waited for more than moments: for a paused group, in a queue, or after a lost
@@ -29,20 +31,20 @@ export function createNotifyWaiting(deps: ActivityDeps) {
     const waiting = await deps.ledger.unreportedWaiting(tenant, before, MOST_REPORTED);
     const over = [...(await noteLost(deps, tenant))];
     const waitNoMore = new Set(await noteReporting(deps, tenant, waiting));
-    const note = noteInTurn(async (digests) => {
-      over.push(...(await deps.ledger.noteReported(tenant, digests, deps.now())));
+    const note = noteInTurn(async (reports) => {
+      over.push(...(await deps.ledger.noteReported(tenant, reports, deps.now())));
     });
     const taken = await Promise.all(
       waiting.map(async ({ waitingFor, inBurst = false, ...link }) => {
         if (waitNoMore.has(link.key)) return false;
         const waitsFor = pause === undefined ? (waitingFor ?? 'turn') : pausedReason(pause.group);
         const due = waitingReport({ ...link, waitsFor });
-        const taken = due === null ? 'no' : await tell(deps, tenant, due.report, inBurst);
+        const taken = due === null ? 'no' : await send(deps, tenant, due.report, inBurst);
         // A report in doubt stays unconfirmed until it counts as lost.
         if (due !== null && taken !== 'unknown')
           await note({
             key: link.key,
-            digest: taken === 'yes' ? due.digest : maybeReportedDigest(link.reported),
+            reported: taken === 'yes' ? due.shows : withRowUnknown(link.reported),
           });
         return taken === 'yes';
       }),
@@ -61,10 +63,10 @@ export function createNotifyWaiting(deps: ActivityDeps) {
 async function noteReporting(
   { ledger, now }: ActivityDeps,
   tenant: string,
-  waiting: readonly { readonly key: string; readonly reported: string | null }[],
+  waiting: readonly { readonly key: string; readonly reported: Reported | null }[],
 ): Promise<readonly string[]> {
-  const digests = waiting.map(({ key, reported }) => ({ key, digest: maybeReportedDigest(reported) }));
-  return digests.length === 0 ? [] : ledger.noteReported(tenant, digests, now(), true);
+  const reports = waiting.map(({ key, reported }) => ({ key, reported: withRowUnknown(reported) }));
+  return reports.length === 0 ? [] : ledger.noteReported(tenant, reports, now(), true);
 }
 
 /**
@@ -74,8 +76,8 @@ async function noteReporting(
 async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {
   const before = new Date(Date.parse(now()) - LOST_MS).toISOString();
   const lost = await ledger.unconfirmedReports(tenant, before, MOST_REPORTED);
-  const digests = lost.map(({ key, reported }) => ({ key, digest: maybeReportedDigest(reported) }));
-  return digests.length === 0 ? [] : ledger.noteReported(tenant, digests, now());
+  const reports = lost.map(({ key, reported }) => ({ key, reported: withRowUnknown(reported) }));
+  return reports.length === 0 ? [] : ledger.noteReported(tenant, reports, now());
 }
 
 /**
@@ -83,15 +85,15 @@ async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<
  * another report.
  */
 function noteInTurn(
-  note: (digests: readonly ReportDigest[]) => Promise<void>,
-): (digest: ReportDigest) => Promise<void> {
-  const waiting: ReportDigest[] = [];
+  note: (reports: readonly NotedReport[]) => Promise<void>,
+): (report: NotedReport) => Promise<void> {
+  const waiting: NotedReport[] = [];
   let last = Promise.resolve();
-  return (digest) => {
-    waiting.push(digest);
+  return (report) => {
+    waiting.push(report);
     last = last.then(async () => {
-      const digests = waiting.splice(0);
-      if (digests.length > 0) await note(digests);
+      const reports = waiting.splice(0);
+      if (reports.length > 0) await note(reports);
     });
     return last;
   };
@@ -128,10 +130,10 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
     const { crmId, reported, waitingSince: since } = link;
     const due = waitingReport({ crmId, reported, since, waitsFor });
     if (due === null || (await noteReporting(deps, tenant, [{ key, reported }])).length > 0) return;
-    const taken = await tell(deps, tenant, due.report);
+    const taken = await send(deps, tenant, due.report);
     if (taken === 'unknown') return;
-    const digest = taken === 'yes' ? due.digest : maybeReportedDigest(reported);
-    await deps.ledger.noteReported(tenant, [{ key, digest }], deps.now());
+    const shows = taken === 'yes' ? due.shows : withRowUnknown(reported);
+    await deps.ledger.noteReported(tenant, [{ key, reported: shows }], deps.now());
   } catch {
     // The next failure, or the guard, tries again.
   }
@@ -141,13 +143,13 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['new', 'in-sync', 'pending']);
 
 /** Whether the CRM has the report; `unknown` if it did not answer. A permanent refusal counts as `yes`. */
-async function tell(
+async function send(
   deps: ActivityDeps,
   tenant: string,
   report: CrmReport,
   inBurst = false,
 ): Promise<'yes' | 'no' | 'unknown'> {
-  const limit = AbortSignal.timeout(TELL_LIMIT_MS[inBurst ? 'inBurst' : 'alone']);
+  const limit = AbortSignal.timeout(SEND_LIMIT_MS[inBurst ? 'inBurst' : 'alone']);
   const signal = AbortSignal.any([cancellationSignal(), limit]);
   try {
     await deps.runtime(tenant).crm.report(report, { signal, mayWait: inBurst });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CrmUser, crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
-import { startEmbeddedPostgres } from '../../src/dev/postgres/start.ts';
+import { startEmbeddedPostgres } from '../../playground/postgres/start.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
 import { wakeRecords } from '../../src/intake/wake.ts';

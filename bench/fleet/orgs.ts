@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { startSalesforceSimulator, startVendorSimulator } from 'lockstep-simulators';
 import { simulatorAdmin } from 'lockstep-simulators/testing';
-import { DEMO_VALUES } from '../../src/dev/home/demo-tenant.ts';
+import { DEMO_VALUES } from '../../src/cli/running/simulator-defaults.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Stack } from '../../test/support/stack/stack.ts';
 import { each, entersDeals, inThePast } from '../backfill/past.ts';

@@ -1,4 +1,4 @@
-import type { EmbeddedPostgresOptions } from '../../src/dev/postgres/start.ts';
+import type { EmbeddedPostgresOptions } from '../../playground/postgres/start.ts';
 import { type PlanNode, planFaults } from '../../test/support/ledger/plan-faults.ts';
 
 /** Settings of a PostgreSQL that counts statements, and tells their plans while it is told to (`TELL_PLANS`). */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../src/dev/postgres/start.ts';
+import { startEmbeddedPostgres } from '../../playground/postgres/start.ts';
 import { STREAM_NAMES } from '../../src/domain/streams/streams.ts';
 import { cadenceOf } from '../../src/platform/stream-rhythm.ts';
 import { type Child, type Stack, startStack, until } from '../../test/support/stack/stack.ts';

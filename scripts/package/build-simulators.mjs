@@ -11,7 +11,7 @@ import { importedPackages } from './package-imports.mjs';
 import { publishedFrom } from './repository.mjs';
 
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-const PROGRAM = 'src/cli/simulators-main.js';
+const PROGRAM = 'playground/simulators-main.js';
 /** What the program imports by the package's own name; programs may too. */
 const ENTRY = './simulators/src/index.js';
 const README = join('simulators', 'docs', 'simulators.md');

@@ -14,7 +14,7 @@ export async function runCommandLine(argv) {
     process.stderr.write('Lockstep is not set up here yet: run "npm start" once.\n');
     return 1;
   }
-  const args = [join(ROOT, 'src', 'cli', 'main.ts'), ...argv];
+  const args = [join(ROOT, 'playground', 'main.ts'), ...argv];
   const env = childEnvironment(process.env, paths, null);
   return runChild(paths.node, args, { cwd: process.cwd(), env, channel: true });
 }

@@ -18,10 +18,7 @@ const MOST_DEALS = 100;
 const MOST_TENANTS = 5;
 const PATIENCE_MS = 5_000;
 
-/**
- * The names of these opportunities: one query a tenant, for its first 100 deals, and five tenants at most. An org that refuses, or does not
- * answer within 5 s, gives none, and a note says so.
- */
+/** Names of a tenant's first 100 deals, of five tenants at most. An org that fails or exceeds 5 s gives none, and a note. */
 export async function readDealNames(
   readable: (tenant: string) => Promise<Pick<ReadableRemotes, 'crm'>>,
   listed: readonly ListedDeals[],

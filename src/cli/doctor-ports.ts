@@ -1,4 +1,3 @@
-import { readEndpoints } from '../dev/home/endpoints.ts';
 import { NARROWABLE } from '../domain/record/fields.ts';
 import { crmFieldOf, directionOf, type MappingConfig } from '../domain/record/mapping-config.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
@@ -18,6 +17,7 @@ import { CliError } from './exit.ts';
 import { ledgerKeys } from './ledger-keys.ts';
 import type { OperatorTools } from './operator-verb.ts';
 import { sendProbe } from './receiver-probe.ts';
+import { readEndpoints } from './running/endpoints.ts';
 import { connectTemporal, fileTenants, ownTemporal } from './runtime.ts';
 import { temporalFacts } from './temporal-facts.ts';
 
@@ -115,10 +115,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
 
 const RECEIVER_MS = 5_000;
 
-/**
- * Whether the receiver is ready. Its public port answers only that it runs; its ops port, known from `npm start`, answers readiness. Null
- * without an address.
- */
+/** Null without an address. Only the ops port, known from `npm start`, answers readiness; the public port answers that it runs. */
 async function receiverReady(
   ops: string | undefined,
   receiverUrl: string | undefined,

@@ -21,10 +21,7 @@ export function chosenField(text: string, names: CrmNames): FieldName {
   throw new CliError(`No field is called ${text}. The fields are ${known}.`, EXIT.usage);
 }
 
-/**
- * A text in the form of a field name, at the vendor or in Salesforce. Whether the field exists is checked later, against the tenant's
- * mapping.
- */
+/** A text in the form of a field name. Whether the field exists is checked later, against the tenant's mapping. */
 export function readFieldName(text: string): string {
   if (/^[A-Za-z]\w{0,79}(\.[A-Za-z]\w{0,79})?$/.test(text)) return text;
   throw new InvalidArgumentError(

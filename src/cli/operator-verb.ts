@@ -75,10 +75,7 @@ export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped
   readonly example: string;
   /** Adds the command's own arguments and options; every command has `--json`. */
   readonly takes?: (command: Command) => Command;
-  /**
-   * Runs the use case with the given arguments in order, then the options. An error of the use case, such as UnknownRecord, ends the
-   * command: `runVerbs` prints its message and exits with 1, so no command catches it.
-   */
+  /** Runs the use case with the arguments in order, then the options. Catches no error: `runVerbs` prints its message and exits with 1. */
   readonly run: (tools: OperatorTools, ...given: Given) => Promise<Answer>;
   /** The answer as lines of text, with the names of its deals; `--json` prints the answer itself. */
   readonly lines: (answer: Answer, names: DealNames) => readonly string[];

@@ -5,10 +5,7 @@ const PATIENCE_MS = 5_000;
 /** The rest of an id after its key prefix; no org assigns this number. */
 const NUMBER = '000000000000';
 
-/**
- * Sends a test message to each live path of the tenant, in the form of the org's own messages but about no opportunity. The receiver checks
- * path, organization and action, acknowledges the message and ignores it. Returns the first answer that is no acknowledgement.
- */
+/** Sends a message about no opportunity to each live path of the tenant. Returns the first answer that is no acknowledgement. */
 export async function sendProbe(baseUrl: string | undefined, tenant: Tenant): Promise<RoundTrip> {
   if (baseUrl === undefined) return { kind: 'no-address' };
   const { paths } = tenant.webhooks;

@@ -1,7 +1,7 @@
-import { readEndpoints } from '../dev/home/endpoints.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { CliContext } from './context.ts';
+import { readEndpoints } from './running/endpoints.ts';
 import { ownTemporal } from './runtime.ts';
 
 /** Path of a lead-opportunity (sales spec 4). The vendor's documents name no page for people. */

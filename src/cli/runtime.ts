@@ -1,9 +1,6 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { Client, Connection } from '@temporalio/client';
-import { readEndpoints } from '../dev/home/endpoints.ts';
-import { ensureSecrets } from '../dev/home/secrets.ts';
-import { simulatorDefaults } from '../dev/home/simulator-defaults.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type OpenLedgerOptions, openLedger } from '../ledger/open.ts';
 import { namesShown } from '../operator/tenants/tenant-state.ts';
@@ -26,6 +23,9 @@ import { openTracing } from '../tracing/open-tracing.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { CliContext } from './context.ts';
 import { CliError } from './exit.ts';
+import { readEndpoints } from './running/endpoints.ts';
+import { ensureSecrets } from './running/secrets.ts';
+import { simulatorDefaults } from './running/simulator-defaults.ts';
 
 /** The ledger's address: DATABASE_URL, otherwise the embedded server of a running `lockstep up`. */
 export function databaseUrl(settings: Settings): string {
@@ -97,10 +97,7 @@ export function usableFiles(context: CliContext): UsableFiles {
   return paths === null ? { loaded: [], broken: new Map() } : usableTenantFiles(paths, loadOptions(context));
 }
 
-/**
- * All tenants of tenant files and registry, as this process can serve them. If the registry cannot be read, only those of files, if there
- * are any. Throws like `fileTenants`, and the ledger's error.
- */
+/** All tenants that this process can serve; only those of files if the registry cannot be read. Throws like `fileTenants`. */
 export async function ownRoster(context: CliContext, ledger: () => Promise<Ledger>): Promise<Roster> {
   const { loaded: files, broken } = usableFiles(context);
   const { databaseUrl: url, home } = context.settings();

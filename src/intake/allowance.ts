@@ -3,10 +3,7 @@ export type Rate = { readonly perSecond: number; readonly burst: number };
 
 export interface Allowance {
   readonly burst: number;
-  /**
-   * Takes `count` permits and returns 0; otherwise takes none and returns the wait in milliseconds. If `count` exceeds `burst`, a full
-   * allowance gives all permits, and the next wait is longer.
-   */
+  /** Takes `count` permits and returns 0, or takes none and returns the wait in ms. A full allowance gives more than `burst`. */
   take(count: number, nowMs: number): number;
 }
 

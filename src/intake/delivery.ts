@@ -28,10 +28,7 @@ export type DeliveryLimits = MassLimits & {
   readonly wakes: Rate;
   /** The rate of wakes until the tenant's remotes have proved healthy, because their work may fail and costs other tenants capacity. */
   readonly wakesUnproven: Rate;
-  /**
-   * From this many records, a delivery's records go to the tenant's lane at once, if its remotes are healthy; null without lanes. A lane
-   * with a thousand records costs other tenants no more than with ten.
-   */
+  /** From this many records, a delivery goes to the tenant's lane, if its remotes are healthy; null without lanes. */
   readonly laneFrom: number | null;
 };
 

@@ -41,15 +41,9 @@ export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSign
    * news; records already in the lane stay there. `isBurst`: reported together, so no user waits for a particular record.
    */
   wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
-  /**
-   * Delegates a lane's record to its own workflow, which reads both sides, because it lacks the lane's snapshots. No effect while the
-   * tenant is paused: the guard wakes due links.
-   */
+  /** Delegates a lane's record to its own workflow, which reads both sides. No effect while the tenant is paused. */
   delegate(tenant: string, key: string, at: string): Promise<void>;
-  /**
-   * Marks a record due and wakes it, even if its tenant is paused, because an operator asked. Refused values are sent again. Returns the id
-   * of the record's workflow.
-   */
+  /** Wakes a record even if its tenant is paused, because an operator asked; refused values are sent again. Returns its workflow's id. */
   requestSync(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
   /** Whether the tenant's remotes are known to answer most requests. */
   areRemotesHealthy(tenant: string): Promise<boolean>;

@@ -18,9 +18,7 @@ export type Parted = {
   readonly known: readonly string[];
 };
 
-/**
- * Chooses the records for the lane: bursts and echoes in large numbers, bulk work, and records already in the lane. `from: 1` chooses all.
- */
+/** Chooses the records for the lane: large bursts and echoes, bulk work, and records already in it. `from: 1` chooses all. */
 export function parted(
   keys: readonly string[],
   cause: Cause,

@@ -21,10 +21,7 @@ export interface BulkLimit {
   wake<T>(records: number, work: () => Promise<T>): Promise<T>;
 }
 
-/**
- * Creates the limit on large batches. Storing precedes waking, for `storesFirstMs` at most, because senders wait for the storing while
- * woken workflows slow the machine.
- */
+/** Limits large batches. Storing precedes waking, for `storesFirstMs` at most, because senders wait for it. */
 export function limitBulk({ massesStored, massesWoken, storesFirstMs }: MassLimits): BulkLimit {
   const [storing, waking] = [inTurns(massesStored), inTurns(massesWoken)];
   let stores = 0;

@@ -4,10 +4,7 @@ import { type RecordWaitsInput, statusSignal } from '../../workflows/messages.ts
 import { isWaiting } from '../domain/record/link-state.ts';
 import { shownId } from '../domain/values/shown-id.ts';
 
-/**
- * Shows in Temporal that a record waits for a person: starts or signals its `recordWaits` workflow. If the record waits no longer, the
- * signal ends the workflow. Idempotent.
- */
+/** Starts or signals the `recordWaits` workflow, which shows in Temporal that a record waits for a person, or ends it. Idempotent. */
 export async function publishStatus(client: Client, record: RecordWaitsInput): Promise<void> {
   const { tenant, key, ...status } = record;
   const workflowId = workflowIds.recordWaits(tenant, key);

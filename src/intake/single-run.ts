@@ -35,10 +35,7 @@ export class Unanswered extends Error {
 /** Time limit for a query; a running worker answers sooner. */
 const ANSWER_MS = 5_000;
 
-/**
- * The last run's answer to a status query; null if there was no run. `isRunning`: it still accepts signals. Throws `Unanswered` if no
- * worker, or no Temporal server, answers.
- */
+/** The last run's status; null if there was no run. `isRunning`: it accepts signals. Throws `Unanswered` if nobody answers. */
 export async function runStatusOf<Status extends object>(
   handle: WorkflowHandle,
   query: QueryDefinition<Status>,

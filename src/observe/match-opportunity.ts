@@ -52,10 +52,7 @@ export async function matchByKeys(
   return isContested ? { verdict: 'contested', crmIds: [match.crmId] } : match;
 }
 
-/**
- * The opportunities without a vendor record, by the ledger, because the CRM gets a vendor id later. Null if a create is under way for one
- * of them.
- */
+/** The opportunities that have no vendor record by the ledger. Null if a create is under way for one of them. */
 async function unlinked(
   ledger: Asked['ledger'],
   tenant: string,

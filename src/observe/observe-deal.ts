@@ -48,10 +48,7 @@ export type ObservePorts = {
 
 type Known = Omit<ObservedDeal, 'plan' | 'vendor'> & { readonly ambiguity: Ambiguity | null };
 
-/**
- * A dry run of a deal's workflow, up to the decision about a write: finds the records that belong together, reads both and decides. Writes
- * nothing. Throws the errors of remotes and ledger.
- */
+/** A dry run of a deal's workflow up to its decision. Writes nothing. Throws the errors of remotes and ledger. */
 export async function observeDeal(ports: ObservePorts, link: Link): Promise<ObservedDeal> {
   const crm: CrmSide = link.crmId === null ? { kind: 'unlinked' } : await ports.readCrm(link.crmId);
   const known = await withCounterpart(ports, link, crm);

@@ -23,10 +23,7 @@ export async function readCrmSide(
   return { kind: 'observed', observation: observeCrm(graph, mapping) };
 }
 
-/**
- * Reads one vendor record, in one request; null if the vendor does not show it to us (sales spec 7). Throws the client's error otherwise.
- * `now` gives the instant of the read, ISO, after the answer.
- */
+/** Reads one vendor record; null if it is not shown to us (sales spec 7). Throws the client's error. `now`: after the answer, ISO. */
 export async function readVendorRecord(
   vendor: Pick<VendorReads, 'readLeadOpportunity'>,
   vendorId: string,
@@ -46,10 +43,7 @@ export async function readVendorRecord(
   }
 }
 
-/**
- * Whether the vendor itself refuses to show a record. A 404 without the vendor's code comes from a gateway and says nothing about the
- * record.
- */
+/** Whether the vendor itself refuses to show a record. A 404 without its code comes from a gateway. */
 function isNotShown({ kind, code }: PartnerApiError): boolean {
   return kind === 'out-of-scope' || (kind === 'not-found' && code !== null);
 }

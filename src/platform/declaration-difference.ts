@@ -8,9 +8,7 @@ export type DeclarationDifference = {
   readonly after: string | null;
 };
 
-/**
- * All keys that differ between two declarations. A `before` of null is a declaration that cannot be decrypted, and counts as empty. Pure.
- */
+/** All keys that differ. A `before` of null, which cannot be decrypted, counts as empty. Pure. */
 export function declarationDifference(
   before: TenantDeclaration | null,
   after: TenantDeclaration,

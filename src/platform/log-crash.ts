@@ -6,10 +6,7 @@ export interface CrashSource {
   exit(code: number): unknown;
 }
 
-/**
- * Makes an uncaught error end the process with one log line. Node's own output would print the message and every property, which may
- * contain a remote's data.
- */
+/** Makes an uncaught error end the process with one log line, because Node would print its message, which may contain business data. */
 export function logCrash(log: Logger, source: CrashSource = process): void {
   source.on('uncaughtException', (err) => {
     log.error('an error was caught by nobody; the process ends', { err });

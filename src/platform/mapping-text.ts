@@ -11,10 +11,7 @@ const SCHEMA_FILE = 'mapping.schema.json';
 /** The part of a mapping that a mapping file can set. */
 export type SayableMapping = Pick<MappingConfig, 'stages' | 'values' | 'directions' | 'rules' | 'fields'>;
 
-/**
- * A whole mapping as the text of a mapping file: each field's place, direction and rule, the stages, the codes. Reading the text gives an
- * equal mapping. `title` is a comment above it.
- */
+/** A whole mapping as a mapping file, which gives an equal mapping when it is read. `title` is a comment above it. */
 export function mappingText(mapping: SayableMapping, title: string): string {
   const document = new Document({ fields: {}, stages: [], values: {} });
   document.commentBefore = ` yaml-language-server: $schema=${SCHEMA_FILE}\n ${title}`;

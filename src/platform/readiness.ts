@@ -21,10 +21,7 @@ const POLL_EVERY_MS = 10_000;
 /** How long a result is reused. */
 const ANSWER_SERVES_MS = 1_000;
 
-/**
- * Runs the checks. Simultaneous callers share one run, whose result is reused for a second. The log gets one line when an outage begins and
- * one when it ends, but none for failures before the process was first ready.
- */
+/** Callers share one run of the checks for a second. Logs the begin and the end of an outage, but nothing before the first readiness. */
 export function watchReadiness(options: ReadinessOptions): Readiness {
   const tell = outageTeller(options.log);
   const failed = shared(async () => {

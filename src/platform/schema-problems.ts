@@ -12,10 +12,7 @@ type JsonSchema = {
   readonly oneOf?: readonly JsonSchema[];
 };
 
-/**
- * Checks a file's data against a schema whose messages complete a sentence that begins with the key. Every problem has its line; none
- * contains a value of the file.
- */
+/** Checks a file's data against a schema whose messages complete a sentence that begins with the key. No problem contains a value. */
 export function checkAgainst<S extends z.ZodType>(
   schema: S,
   yaml: YamlFile,

@@ -1,10 +1,7 @@
 import { Counter, Registry } from 'prom-client';
 import type { SealingErrorCode } from './sealing.ts';
 
-/**
- * A sealed value of a tenant that could not be decrypted: damaged or copied from another place (`refused`), or its sealing key
- * (`unknown-key`) or data key (`unknown-data-key`) is missing.
- */
+/** A value that did not decrypt: `refused` (damaged or moved), or its sealing key or data key is missing. */
 export type SealFailure = {
   readonly tenant: string;
   readonly code: SealingErrorCode | 'unknown-data-key';

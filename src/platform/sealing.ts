@@ -6,10 +6,7 @@ export type SealingKey = { readonly id: string; readonly bytes: Buffer };
 export interface Sealing {
   /** The id of the key that seals. */
   readonly id: string;
-  /**
-   * Encrypts a JSON value. `context` names its place (tenant, table, key, column); the bytes decrypt at no other place. Throws SealingError
-   * `not-json` if the value is not JSON.
-   */
+  /** Encrypts a JSON value for one place (tenant, table, key, column), the only one where it decrypts. Throws SealingError `not-json`. */
   seal(value: unknown, context: string): Buffer;
   /** Decrypts a value. Throws SealingError: `unknown-format`, `unknown-key`, or `refused` (damaged, or from another place). */
   open(sealed: Buffer, context: string): unknown;

@@ -40,10 +40,7 @@ export function ownPrefix(tenant: string): string {
   return `${tenant.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_`;
 }
 
-/**
- * Why a tenant file may not name this secret (`env:NAME` or `file:PATH`); null if it may. The text completes a sentence that begins with
- * the key.
- */
+/** Why a tenant file may not name this secret, as the end of a sentence that begins with the key; null if it may. */
 export function outOfScope(
   reference: string,
   {

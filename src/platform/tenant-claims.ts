@@ -8,10 +8,7 @@ import { textsIn } from './texts-in.ts';
 
 /** Names, paths, keys and variables that only one tenant may use. The first tenant that claims one keeps it; a later one gets a problem. */
 export interface TenantClaims {
-  /**
-   * Claims a tenant's name, webhook paths, signing keys, variables and secret files. If another tenant has one of them, claims none and
-   * returns the problems.
-   */
+  /** Claims all that a tenant has for itself. If another tenant has one of them, claims none and returns the problems. */
   take(loaded: LoadedTenant): readonly Problem[];
 }
 

@@ -8,10 +8,7 @@ export function isLoopbackName(hostname: string): boolean {
   return isLoopback(hostname) || /^(?:[a-z0-9-]+\.)+localhost$/.test(hostname);
 }
 
-/**
- * The address without its trailing slash, or its problem. Only https, or http to a loopback address; no user name, password, query or
- * fragment.
- */
+/** The address without its trailing slash, or its problem: https, or http to loopback; no credentials, query or fragment. */
 export function checkBaseUrl(text: string): { readonly url: string } | { readonly problem: string } {
   if (!URL.canParse(text)) return { problem: 'must be an address such as https://api.example.com' };
   const url = new URL(text);

@@ -71,10 +71,7 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
 
 type Changes = { readonly session: Session; readonly now: () => number };
 
-/**
- * One page of a stream in the order (SystemModstamp, Id), strictly after `position`, deleted rows included. Child rows that no shared
- * opportunity uses are left out of the page; its end position still lies after them.
- */
+/** The page's end position lies after the child rows that no shared opportunity uses. */
 export async function changesAfter(
   of: Changes,
   name: CrmStream,
@@ -87,10 +84,6 @@ export async function changesAfter(
   return pageOf(of, asked, await answer.catch(noPicks(name)), call);
 }
 
-/**
- * One page of each of several streams, five streams in one request. Each page is a function, called when its stream is processed; the error
- * of one stream does not affect the others.
- */
 export async function changesTogether(
   of: Changes,
   asks: readonly ChangesAsk[],

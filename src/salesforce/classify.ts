@@ -54,10 +54,7 @@ export type AnswerFacts = {
   readonly limitInfo?: CrmLimitInfo | null;
 };
 
-/**
- * The error for an answer with an HTTP status of 300 or more, or a failed row. `body` is parsed JSON or text.
- * Of the body only codes and field names survive: Salesforce's messages may quote values.
- */
+/** The error for a refusing answer or a failed row. Of `body`, only codes and field names survive: messages may quote values. */
 export function classifyAnswer(status: number, body: unknown, facts: AnswerFacts = {}): CrmError {
   const { retryAfterMs, limitInfo = null } = facts;
   const refusals = refusalsOf(body);

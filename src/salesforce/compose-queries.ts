@@ -10,10 +10,7 @@ export const MOST_QUERIES = 5;
 /** Returns all rows of one query; rejects with the error of this query. */
 export type ComposedAnswer = () => Promise<Pick<QueryAnswer, 'rows' | 'date'>>;
 
-/**
- * Runs several queries as one request, which counts once against the org's API limit. Rejects only if the whole request failed. Further
- * pages of a query are read when its answer is taken.
- */
+/** Runs several queries as one request. Rejects only if all of it failed. Further pages are read when an answer is taken. */
 export async function composeQueries(
   session: Session,
   soqls: readonly string[],

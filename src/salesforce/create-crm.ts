@@ -27,10 +27,7 @@ import { createUniqueRecords, rowsWith } from './unique-records.ts';
 import { type RowTools, updateRows, upsertRows } from './upsert-rows.ts';
 import { createVisibleFields } from './visible-fields.ts';
 
-/**
- * One tenant's CRM over Salesforce's REST API. The first call signs in; all calls share one session, renewed at most once in 30 seconds.
- * Each call is one try without retries or redirects. All failures are `CrmError`.
- */
+/** One tenant's CRM over Salesforce's REST API. The first call signs in. Each call is one try without retries or redirects. */
 export function createCrm(options: CrmOptions): Crm {
   const { now = Date.now, multiCurrency = false } = options;
   const session = createSession(options);

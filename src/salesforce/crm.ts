@@ -143,10 +143,7 @@ export interface Crm {
     since: string | null,
     call?: CrmCall,
   ): Promise<readonly CrmFieldChange[]>;
-  /**
-   * Whether an account was merged into another, directly or in several steps. False once the recycle bin no longer shows the account. One
-   * query for each step.
-   */
+  /** Whether an account was merged into another, in any number of steps. False once the recycle bin does not show it. */
   isMergedInto(formerId: string, accountId: string, call?: CrmCall): Promise<boolean>;
   /**
    * Applies one write all or none. Throws `CrmError` kind `stale` if the version has changed, and with `retryAfterMs` if it was read too
@@ -192,10 +189,7 @@ export interface Crm {
   limits(objects: readonly string[], call?: CrmCall & { readonly maxAgeMs?: number }): Promise<CrmLimits>;
   /** The parts of the org's setup that affect the integration, as far as our user may see them; `flow` is an API name. */
   setup(flow: string, call?: CrmCall): Promise<CrmSetup>;
-  /**
-   * How the org describes these objects at this moment; an object that the user may not see is missing. One request for each object, and
-   * one for each active record type of opportunities.
-   */
+  /** How the org describes these objects now; an object that the user may not see is missing. One request for each object. */
   schema(objects: readonly string[], call?: CrmCall): Promise<CrmSchema>;
   /** Rows for `matchDeal`: open opportunities without a vendor id that meet the criteria, and any with this `vendorId`. One query. */
   findCandidates(

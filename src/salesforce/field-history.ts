@@ -21,10 +21,7 @@ export interface FieldHistory {
   ): Promise<readonly CrmFieldChange[]>;
 }
 
-/**
- * Reads `OpportunityFieldHistory`. An org keeps its rows for 18 to 24 months, for tracked fields only. Values are not read, because the
- * history lacks those of long texts and multi-select picklists.
- */
+/** Reads `OpportunityFieldHistory`: 18 to 24 months of tracked fields. Values are not read, because long ones are missing. */
 export function createFieldHistory(session: Session, now: () => number): FieldHistory {
   let absentSinceMs = Number.NEGATIVE_INFINITY;
   return {

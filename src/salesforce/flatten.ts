@@ -65,8 +65,8 @@ function row(record: RestRecord, fields: readonly string[]): CrmFields {
 }
 
 /**
- * The row of an opportunity. A field across a lookup has its path as name: null if the lookup is empty; missing, and so unknown, if the
- * user cannot read the referenced record, whose relationship is then null.
+ * A field across a lookup has its path as name: null if the lookup is empty; missing if the record cannot be read, whose relationship is
+ * then null.
  */
 function opportunityRow(record: RestRecord, fields: readonly string[]): CrmFields {
   const cells = fields.flatMap((path): readonly (readonly [string, CrmValue])[] => {

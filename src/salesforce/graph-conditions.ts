@@ -2,10 +2,7 @@ import { CrmError } from './errors.ts';
 import { type GraphAnswer, sendGraphs } from './send-graphs.ts';
 import type { Session } from './session.ts';
 
-/**
- * Whether the org honours `If-Unmodified-Since` inside composite graphs. Salesforce's guide no longer documents headers of nodes, and an
- * ignored condition would overwrite an edit, so the org has to prove it.
- */
+/** Whether the org honours `If-Unmodified-Since` in graphs, which is undocumented: an ignored condition would overwrite an edit. */
 export interface GraphConditions {
   /** Whether graphs may be tried: true if the org honours conditions or was not tested yet. */
   mayCount(): boolean;

@@ -1,10 +1,7 @@
 import { ENGINE_FIELDS, mappedCrmFields } from '../domain/mapping/index.ts';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 
-/**
- * The fields of an opportunity's graph, by object; the adapter reads no others. Listed here are those the engine needs for identity, scope,
- * version, ownership and reports; the mapping adds the mapped ones.
- */
+/** The fields of an opportunity's graph that the engine itself needs, by object; the mapping adds the mapped ones. */
 export const GRAPH_FIELDS = {
   Opportunity: withMapped('Opportunity', ENGINE_FIELDS),
   Account: withMapped('Account', ['Id', 'SystemModstamp']),
@@ -45,10 +42,7 @@ export type GraphSelection = Readonly<Record<GraphObject, readonly string[]>>;
 
 export const GRAPH_OBJECTS = Object.keys(GRAPH_FIELDS) as readonly GraphObject[];
 
-/**
- * Fields without which nothing can be decided: scope, identity, version, the child's key. If the org hides one, the read fails, because the
- * record would look unshared.
- */
+/** Fields without which nothing can be decided. If the org hides one, the read fails: the record would look unshared. */
 export const ESSENTIAL_FIELDS: GraphSelection = {
   Opportunity: ['Id', 'IsDeleted', 'SystemModstamp', 'LastModifiedDate', 'Vendor_Share__c', 'Vendor_Id__c'],
   Account: ['Id'],
@@ -60,10 +54,7 @@ export const ESSENTIAL_FIELDS: GraphSelection = {
   Lockstep_Sync__c: ['Id', 'IsDeleted', 'Opportunity_Key__c', 'Sync_State__c'],
 };
 
-/**
- * Every graph field under these mappings. `CurrencyIsoCode` exists only in orgs with several currencies. A field of the opportunity may be
- * a path across a lookup.
- */
+/** Every graph field under these mappings, also paths across a lookup. `CurrencyIsoCode` exists only with several currencies. */
 export function fullSelection(multiCurrency: boolean, mappings: readonly CrmNames[] = [{}]): GraphSelection {
   const Opportunity = withMapped('Opportunity', ENGINE_FIELDS, mappings).filter(
     (name) => multiCurrency || name !== 'CurrencyIsoCode',

@@ -6,10 +6,7 @@ export function graphQuery(selection: GraphSelection, opportunityIds: readonly s
   return `${selectGraphs(selection)} WHERE Id IN ${listLiteral(opportunityIds)}`;
 }
 
-/**
- * The query for an opportunity's graph without its condition: parents as dotted fields, children as sub-queries. `flattenGraph` orders
- * children and removes deleted ones, which `queryAll` returns.
- */
+/** The query without its condition: parents as dotted fields, children as sub-queries, which `flattenGraph` orders. */
 export function selectGraphs(selection: GraphSelection): string {
   const lines = [...selection.OpportunityLineItem, ...dotted('Product2', selection.Product2)];
   const roles = [...selection.OpportunityContactRole, ...dotted('Contact', selection.Contact)];

@@ -13,10 +13,7 @@ const KEYS = [
   'Vendor_Registration_Id__c',
 ] as const;
 
-/**
- * The id of the account that matches these fields: by the first identifier that any account has, else by name and country in any letter
- * case. Of several the oldest, so that a repeat finds the same one. Null if none matches.
- */
+/** The oldest account with the first identifier that any has, else with this name and country. Null if none matches. */
 export async function matchAccount(
   session: Session,
   account: CrmFields,

@@ -6,9 +6,7 @@ import { listLiteral, textLiteral } from './soql.ts';
 
 const EMAILS_PER_QUERY = 50;
 
-/**
- * Ids of the account's contacts by e-mail address (lower case); of several the oldest. An account that does not exist yet (null) has none.
- */
+/** Ids of the account's contacts by e-mail address (lower case); of several the oldest. `null`: a new account. */
 export async function matchContacts(
   session: Session,
   accountId: string | null,

@@ -48,10 +48,7 @@ export type CrmOptions = {
   readonly imports?: ImportAssignment;
   /** Time limit of one whole request, body included, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
-  /**
-   * Counts the tenant's records of bursts that any process is syncing. While there are many, their calls wait to share requests. Absent: no
-   * call waits.
-   */
+  /** How many records of bursts are under way; while there are many, calls wait to share requests. Absent: no call waits. */
   readonly onTheirWay?: () => Promise<number>;
   /** False: updates never go as composite graphs. Otherwise they do if the org shows that conditions count in its graphs. */
   readonly useGraphs?: boolean;

@@ -18,10 +18,7 @@ import type { VisibleFields } from './visible-fields.ts';
 export type GraphTools = { readonly session: Session; readonly fields: VisibleFields };
 type Tools = GraphTools;
 
-/**
- * The graphs of these opportunities, in order; null for one that does not exist. One request, unless a child list
- * needs a second page or a field turns out to be hidden.
- */
+/** One graph for each id, in order; null if it does not exist. One request, plus further pages and one for hidden fields. */
 export async function readGraphs(
   tools: Tools,
   ids: readonly string[],
@@ -126,10 +123,7 @@ async function graphOf(
 /** Salesforce returns at most this many rows a page. */
 const MOST_GRAPHS = 2_000;
 
-/**
- * One page of graphs of opportunities that are, or were, shared, strictly after a position in the order (SystemModstamp, Id), deleted ones
- * included. One request, unless a child list needs a second page or a field is hidden.
- */
+/** One request, unless a child list needs a second page or a field is hidden. */
 export async function graphsAfter(
   tools: Tools,
   position: CrmPosition,

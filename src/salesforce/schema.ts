@@ -8,10 +8,6 @@ type Json = Readonly<Record<string, unknown>>;
 /** The object whose picklists are filled with the vendor's values. */
 const TYPED = 'Opportunity';
 
-/**
- * How the org describes these objects at this moment: one request for each, and one for each active record type of opportunities. An object
- * that the user may not see is missing.
- */
 export async function readSchema(
   session: Session,
   objects: readonly string[],

@@ -4,10 +4,7 @@ import { partOf, type SubAnswer, type SubRequest, subAnswer } from './composite.
 import { refusedReferences } from './references.ts';
 import type { RestCall, Session } from './session.ts';
 
-/**
- * Salesforce's limit of graphs in one request. Its limits of 500 nodes and 15 kinds of nodes are far away (REST guide, "Composite Graph
- * Limits").
- */
+/** Salesforce's limit of graphs in one request (REST guide, "Composite Graph Limits"). The limits of nodes are far away. */
 export const MAX_GRAPHS = 75;
 
 /** The answer of a graph: whether it was applied, and its nodes' answers in order. */

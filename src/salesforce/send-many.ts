@@ -39,9 +39,7 @@ export async function sendMany(
   );
 }
 
-/**
- * Sends the graphs. Stops their use for an hour if they are slow or the request itself is refused; a refused request is no update's fault.
- */
+/** Stops the use of graphs for an hour if they are slow or the request itself is refused. */
 async function sendAsGraphs(
   session: Session,
   conditions: GraphConditions,

@@ -24,10 +24,7 @@ export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
   );
 }
 
-/**
- * Updates of several records as parts of one request. Each gets null or its error; none undoes another. Each has its own condition,
- * `If-Unmodified-Since`.
- */
+/** Updates as parts of one request, each with its own `If-Unmodified-Since` and answer; none undoes another. */
 export function updateLoad(updates: readonly Update[]): Load<readonly (null | CrmError)[]> {
   const sent = sendable(updates);
   return {

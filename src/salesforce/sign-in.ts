@@ -19,10 +19,7 @@ const ASSERTION_SECONDS = 150;
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-/**
- * Asks the token endpoint once. Throws `CrmError`: a refusal is `systemic` whatever its status, because no record can be synced without a
- * session; outages stay `transient` or `throttled`.
- */
+/** Asks the token endpoint once. A refusal is `systemic` whatever its status; outages are `transient` or `throttled`. */
 export async function signIn(options: CrmOptions, transport: StrictTransport, nowMs: number): Promise<Grant> {
   try {
     const url = new URL('/services/oauth2/token', options.loginUrl);

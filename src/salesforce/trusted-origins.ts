@@ -13,10 +13,7 @@ const SALESFORCE_DOMAINS = [
 /** All paths of the API begin with it. */
 const ROOT = '/services/';
 
-/**
- * The origins that one tenant's requests may go to: its login URL and its instance. This rule applies to every address, whether it comes
- * from Lockstep, a token answer or a next page.
- */
+/** The origins that one tenant's requests may go to, whoever gives the address: its login URL and its instance. */
 export interface TrustedOrigins {
   /** Accepts the instance that a sign-in names. Throws `systemic` UNSAFE_INSTANCE_URL if no Salesforce org can have that address. */
   admitInstance(instanceUrl: string): string;

@@ -17,17 +17,11 @@ export const NARROWED_FOR_MS = 10 * 60_000;
 export interface VisibleFields {
   /** The fields to query. */
   selection(): GraphSelection;
-  /**
-   * Call after INVALID_FIELD. Finds out from the org which fields the user may see. Throws `schema-mismatch` if an essential field is
-   * hidden.
-   */
+  /** Asks the org, after INVALID_FIELD, which fields the user may see. Throws `schema-mismatch` if an essential one is hidden. */
   narrow(call: RestCall): Promise<GraphSelection>;
 }
 
-/**
- * Assumes that the user may see every field, and checks only after a query fails. A hidden field is then left out of the rows, which means
- * "unknown" to the domain.
- */
+/** Assumes that every field is visible until a query fails. A hidden field is left out, which means "unknown". */
 export function createVisibleFields(
   session: Session,
   options: {

@@ -19,10 +19,7 @@ export type SamplerSettings = {
   readonly isParentBased: boolean;
 };
 
-/**
- * Reads the settings. Null if traces are off: the default, unless `OTEL_TRACES_EXPORTER` is `otlp` or an endpoint is given. Throws
- * `SettingsError` with every problem.
- */
+/** Null if traces are off: unless `OTEL_TRACES_EXPORTER` is `otlp` or an endpoint is given. Throws `SettingsError`. */
 export function readTraceSettings(env: Environment): TraceSettings | null {
   const exporter = env['OTEL_TRACES_EXPORTER'] ?? '';
   const endpoints = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];

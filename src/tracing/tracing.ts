@@ -2,10 +2,7 @@
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer';
 
-/**
- * All attributes of a span. Texts are Lockstep's own names and codes; other texts are left out. Never add an id, address, key or value of a
- * record.
- */
+/** All attributes of a span: Lockstep's own names and codes. Never an id, address, key or value of a record. */
 export type SpanWords = {
   readonly tenant?: string;
   /** The result: `ok`, or a code. */

@@ -30,10 +30,7 @@ export async function receiveEvent(
 /** Nobody signs with it. */
 const NOBODYS_KEY = `whsec_${randomBytes(32).toString('base64')}`;
 
-/**
- * Nothing that is answered before a signature is right depends on whether there is such a tenant: whoever tries names is to learn
- * none.
- */
+/** Before a valid signature, no answer depends on whether the tenant exists, because a stranger could learn tenants' names. */
 async function readEvent(
   context: Context,
   tenant: Tenant | undefined,

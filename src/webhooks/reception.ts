@@ -25,10 +25,7 @@ export type WebhookOptions = {
   readonly elapsedMs?: () => number;
 };
 
-/**
- * The parts that both webhook routes share: finding the tenant, refusing, storing and ignoring messages. Each refusal, delivery and ignored
- * record is counted and logged.
- */
+/** What both webhook routes do: find the tenant, refuse, store or ignore messages. Each is counted and logged. */
 export interface Reception {
   readonly options: WebhookOptions;
   readonly paths: SecretPaths;

@@ -17,9 +17,7 @@ export const SENDER_RATES: SenderRates = {
 /** A longer body counts as several requests because it costs more to read. A message of a hundred records is about this long. */
 const BYTES_OF_ONE = 128 * 1024;
 
-/**
- * After a message with too many records, the tenant's next ones are refused unread for this long, because reading them is the main cost.
- */
+/** After a message with too many records the tenant's next ones are refused unread, because reading them is the main cost. */
 const UNREAD_MS = 1_000;
 
 /** Checks of a tenant's rate. Each returns null if the request may go on, otherwise a refusal with the time to retry. */

@@ -29,10 +29,7 @@ export function readSignatureHeaders(header: (name: string) => string | undefine
 /** A signed request. `body` is the text exactly as it was sent. */
 export type SignedRequest = SignatureHeaders & { readonly body: string };
 
-/**
- * Checks the signature, then the age; null if both are good. The library only computes signatures here, because its own check uses the
- * machine's clock instead of `now`.
- */
+/** Checks the signature, then the age; null if both are good. The library's own check would use the machine's clock. */
 export function checkSignature(
   request: SignedRequest,
   keys: readonly string[],

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { setupEnvironment } from '../../scripts/setup/environment.mjs';
-import { run } from '../../scripts/setup/run.mjs';
 import {
   programEnvironment,
   serviceEnvironment,
   simulatorEnvironment,
-} from '../../src/dev/processes/environments.ts';
+} from '../../playground/processes/environments.ts';
+import { setupEnvironment } from '../../scripts/setup/environment.mjs';
+import { run } from '../../scripts/setup/run.mjs';
 
 /** What stands in somebody's shell is none of the business of the programs that `npm start` and its set-up run. */
 

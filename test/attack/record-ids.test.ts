@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { afterEach, describe, expect, test } from 'vitest';
-import { runCli } from '../../src/cli/program.ts';
+import { runCli } from '../../playground/program.ts';
 import { toId18 } from '../../src/domain/record/salesforce-id.ts';
 import { createIntake, type IntakeLedger } from '../../src/intake/intake.ts';
 import { fakeContext } from '../support/cli-context.ts';

@@ -8,21 +8,21 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Binaries, findBinaries } from '../../src/dev/postgres/binaries.ts';
-import { prepareCluster } from '../../src/dev/postgres/cluster.ts';
+import { type Binaries, findBinaries } from '../../playground/postgres/binaries.ts';
+import { prepareCluster } from '../../playground/postgres/cluster.ts';
 import {
   chooseLauncher,
   type Launcher,
   launchEnvironment,
   rootLaunchers,
-} from '../../src/dev/postgres/launcher.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/dev/postgres/start.ts';
+} from '../../playground/postgres/launcher.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../playground/postgres/start.ts';
 import { queryOnce } from '../support/ledger/postgres.ts';
 
 /** mkdtemp makes it with mode 0700; as root, below it nobody but root may go. */
 const folder = await mkdtemp(join(tmpdir(), 'lockstep-embedded-'));
 const dataDir = join(folder, 'state', 'postgres');
-const START_MODULE = new URL('../../src/dev/postgres/start.ts', import.meta.url).href;
+const START_MODULE = new URL('../../playground/postgres/start.ts', import.meta.url).href;
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -4,7 +4,15 @@ import type { Link } from '../../src/domain/record/link.ts';
 import { openLedger } from '../../src/ledger/open.ts';
 import type { SealFailure } from '../../src/platform/seal-failures.ts';
 import { createSealing, type SealingKey, sealedBy } from '../../src/platform/sealing.ts';
-import { at, BASE, ISSUE, PRIVATE_VALUES, savePlan, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
+import {
+  at,
+  BASE,
+  ISSUE,
+  PRIVATE_VALUES,
+  savePlan,
+  sees,
+  VENDOR_SEEN,
+} from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 /** What is a tenant's is sealed under the tenant's own key, and opens in its own row and column alone. */
@@ -54,10 +62,10 @@ it('settles once what a process settles that has the data key not at hand yet, o
   const process = await openLedger({ url, sealing, poolSize: 2 });
   onTestFinished(() => process.close());
   const settled = await process.settle('late', KEY, {
-    ...{ at: at(2), expected: before, reportedBefore: before.reported, reported: 'told' },
+    ...{ at: at(2), expected: before, reportedBefore: before.reported, reported: sees('told') },
     journal: [{ at: at(2), kind: 'state', summary: { answer: 'reported' }, decisions: [] }],
   });
-  expect(settled).toMatchObject({ base: BASE, reported: 'told', updatedAt: at(2) });
+  expect(settled).toMatchObject({ base: BASE, reported: sees('told'), updatedAt: at(2) });
   const result = (await ledger.journal('late', KEY, 9)).filter(({ kind }) => kind === 'state');
   expect(result).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { withWait } from '../../src/domain/decide/reported.ts';
 import { recordStatements } from '../support/ledger/explain.ts';
 import { at, ISSUE } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
@@ -30,7 +31,7 @@ it('the tenants of which something is due for long, to be tried again, or untold
     await ledger.markDue(tenant, ids, at(tenant === 'young' ? 90 : 1));
   await ledger.markWoken('untold', ['C1'], at(95));
   await ledger.markWoken('told', ['C1'], at(95));
-  await ledger.noteReported('told', [{ key: 'C1', digest: 'x.waits-turn' }], at(96));
+  await ledger.noteReported('told', [{ key: 'C1', reported: withWait(null, 'turn') }], at(96));
   for (const tenant of ['retry', 'well'])
     await ledger.settle(tenant, 'C1', { at: at(2), state: 'parked', issues: [ISSUE], observedGeneration: 1 });
   await query("update links set retry_at = $1 where tenant = 'retry'", [at(50)]);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { at } from '../support/ledger/ledger-samples.ts';
+import { NOTHING_KNOWN, withWait } from '../../src/domain/decide/reported.ts';
+import { at, sees } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger } = await withLedger();
@@ -94,7 +95,7 @@ it('what the CRM was told of in vain is looked at there again, together with its
   for (const n of [0, 1])
     await ledger.settle(tenant, key(n), { at: at(1), observedGeneration: 1, vendorReadGeneration: 1 });
   await ledger.noteWaiting(tenant, key(2), 'turn');
-  const result = [0, 1, 2].map((n) => ({ key: key(n), digest: '.waits-turn' }));
+  const result = [0, 1, 2].map((n) => ({ key: key(n), reported: withWait(null, 'turn') }));
   expect([...(await ledger.noteReported(tenant, result, at(2)))].sort()).toEqual([key(0), key(1)]);
   const [over, waits] = await Promise.all([0, 2].map((n) => ledger.findLink(tenant, key(n))));
   expect(over).toMatchObject({
@@ -102,7 +103,7 @@ it('what the CRM was told of in vain is looked at there again, together with its
     observedGeneration: 1,
     vendorDue: false,
     inBurst: true,
-    reported: '.waits-turn',
+    reported: withWait(null, 'turn'),
   });
   expect(waits).toMatchObject({ generation: 1, vendorDue: true, waitingFor: 'turn' });
   expect(await ledger.dueKeys(tenant, 50)).toContain(key(0));
@@ -115,12 +116,15 @@ it('what is over before the CRM was told that it waits stays as it is', async ()
   const settled = await ledger.settle(tenant, 'C1', {
     at: at(1),
     observedGeneration: 1,
-    reported: 'as it is',
+    reported: sees('as it is'),
   });
-  const about = ['C1', 'C2'].map((key) => ({ key, digest: '.maybe' }));
+  const about = ['C1', 'C2'].map((key) => ({ key, reported: NOTHING_KNOWN }));
   expect(await ledger.noteReported(tenant, about, at(2), true)).toEqual(['C1']);
   expect(await ledger.findLink(tenant, 'C1')).toEqual(settled);
-  expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ reported: '.maybe', waitReportedSince: at(1) });
+  expect(await ledger.findLink(tenant, 'C2')).toMatchObject({
+    reported: NOTHING_KNOWN,
+    waitReportedSince: at(2),
+  });
 });
 
 it.each([
@@ -129,13 +133,13 @@ it.each([
 ])('who tells of a wait is known by it whatever is settled in the moment %s that', async (_, when) => {
   await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));
   await ledger.settle(tenant, 'C1', { at: when });
-  await ledger.noteReported(tenant, [{ key: 'C1', digest: '.maybe' }], at(2), true);
+  await ledger.noteReported(tenant, [{ key: 'C1', reported: NOTHING_KNOWN }], at(2), true);
   const settled = await ledger.settle(tenant, 'C1', { at: at(2), observedGeneration: 1 });
   expect(settled.waitReportedSince).toBeDefined();
   const result = await ledger.settle(tenant, 'C1', {
     at: at(2),
     expected: settled,
-    reported: 'told',
+    reported: sees('told'),
     isReported: true,
   });
   expect(result.waitReportedSince).toBeDefined();

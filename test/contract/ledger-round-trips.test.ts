@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Link } from '../../src/domain/record/link.ts';
 import { recordStatements } from '../support/ledger/explain.ts';
-import { at, BASE, DECISION, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
+import { at, BASE, DECISION, leaving, savePlan, sees } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, open } = await withLedger();
@@ -168,14 +168,17 @@ it('what is on its way, and what users were told, is noted by one statement, wit
   // Has the tenant's data key made.
   await ledger.settle('notes', key, { at: at(1), base: BASE });
   const line = { at: at(2), kind: 'state', summary: { answer: 'reported' }, decisions: [DECISION] } as const;
-  for (const change of [{ base: null }, { reported: 'told', isReported: true, journal: [line] }] as const) {
+  for (const change of [
+    { base: null },
+    { reported: sees('told'), isReported: true, journal: [line] },
+  ] as const) {
     const expected = (await ledger.findLink('notes', key)) as Link;
     const note = { at: at(2), ...change, expected, reportedBefore: null };
     expect(await costOf(() => ledger.settle('notes', key, note))).toBe(1);
   }
   expect(await ledger.findLink('notes', key)).toMatchObject({
     base: null,
-    reported: 'told',
+    reported: sees('told'),
     updatedAt: at(2),
   });
   expect(await ledger.journal('notes', key, 10)).toEqual([line]);

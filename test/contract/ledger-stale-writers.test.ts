@@ -1,8 +1,10 @@
 /** What one statement looks at and changes is as it is once it has the link, though another writer had that first. */
+
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contested, NOTHING_KNOWN, withWait } from '../../src/domain/decide/reported.ts';
 import type { Link } from '../../src/domain/record/link.ts';
-import { at, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
+import { at, leaving, savePlan, sees } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 import { until } from '../support/until.ts';
 
@@ -39,6 +41,9 @@ async function behind<T>(
   return answer;
 }
 
+/** A change by a stale writer: nobody knows whose report users see. */
+const ifStale = ({ reported }: Link) => ({ reported: contested(reported) });
+
 it.each([
   ['another has planned', "newest_plan = 'a newer one'"],
   ['another has decided that nothing is written', 'newest_plan = null'],
@@ -54,9 +59,9 @@ it.each([
 it('sends an update that waited for a hand which has changed nothing of it, and keeps what that writer has written', async () => {
   const key = await newLink();
   const id = await savePlan(ledger, TENANT, key);
-  const change = { set: 'reported = $3', values: ['r9'] };
+  const change = { set: 'reported = $3', values: [JSON.stringify(sees('r9'))] };
   expect(await behind(key, change, () => ledger.markSent(TENANT, id, leaving(1, 'update')))).toBe(true);
-  expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorInDoubt: 'update', reported: 'r9' });
+  expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorInDoubt: 'update', reported: sees('r9') });
 });
 
 it('lets exactly one of many hands send an update', async () => {
@@ -86,23 +91,29 @@ it('plans nothing where another has settled meanwhile what the decision rests on
 it.each([
   ['settled', "updated_at = updated_at + interval '1 second'"],
   ['planned', "newest_plan = 'a newer one'"],
-  ['told users of a wait', "reported = 'a.waits-turn'"],
+  ['told users of a wait', `reported = '${JSON.stringify(withWait(null, 'turn'))}'`],
 ])('notes nothing of what a hand was about to do where another has %s meanwhile', async (_, set) => {
   const key = await newLink();
-  const link = await ledger.settle(TENANT, key, { at: at(1), reported: 'a.b' });
+  const link = await ledger.settle(TENANT, key, { at: at(1), reported: sees('before') });
   const line = { at: at(2), kind: 'state', summary: {}, decisions: [] } as const;
-  const note = { at: at(2), reported: 'c.d', journal: [line], expected: link, reportedBefore: 'a.b' };
+  const note = {
+    at: at(2),
+    reported: sees('now'),
+    journal: [line],
+    expected: link,
+    reportedBefore: sees('before'),
+  };
   const late = behind(key, { set }, () => ledger.settle(TENANT, key, note));
   await expect(late).rejects.toMatchObject({ code: 'CHANGED' });
   expect(await ledger.journal(TENANT, key, 10)).toEqual([]);
-  expect((await ledger.findLink(TENANT, key))?.reported).not.toBe('c.d');
+  expect((await ledger.findLink(TENANT, key))?.reported).not.toEqual(sees('now'));
 });
 
 it('notes nothing on a link that another took over meanwhile', async () => {
   const key = await newLink();
   const link = (await ledger.findLink(TENANT, key)) as Link;
   const set = "state = 'superseded', crm_id = null, vendor_id = null";
-  const note = { at: at(2), reported: 'c.d', expected: link, reportedBefore: null };
+  const note = { at: at(2), reported: sees('now'), expected: link, reportedBefore: null };
   await behind(key, { set }, () => ledger.settle(TENANT, key, note));
   expect(await query('select reported from links where key = $1', [key])).toEqual([{ reported: null }]);
 });
@@ -111,9 +122,14 @@ it('notes it where another has only marked the link meanwhile, which stays due',
   const key = await newLink();
   const link = (await ledger.findLink(TENANT, key)) as Link;
   const change = { set: 'generation = generation + 1, due_since = $3', values: [at(1)] };
-  const note = { at: at(2), base: null, reported: 'c.d', expected: link, reportedBefore: null };
+  const note = { at: at(2), base: null, reported: sees('now'), expected: link, reportedBefore: null };
   const settled = await behind(key, change, () => ledger.settle(TENANT, key, note));
-  expect(settled).toMatchObject({ reported: 'c.d', generation: 1, observedGeneration: 0, updatedAt: at(2) });
+  expect(settled).toMatchObject({
+    reported: sees('now'),
+    generation: 1,
+    observedGeneration: 0,
+    updatedAt: at(2),
+  });
 });
 
 it('keeps the room of a plan only as long as its outcome is not known', async () => {
@@ -136,28 +152,28 @@ it('keeps what a stale writer says nevertheless, where another has settled meanw
   const known = await ledger.findLink(TENANT, key);
   const report = {
     at: at(1),
-    reported: 'of the late one',
+    reported: sees('late'),
     expected: { updatedAt: String(known?.updatedAt) },
   };
-  await ledger.settle(TENANT, key, { at: at(2), state: 'parked', reported: 'told since' });
-  const late = { ...report, at: at(3), ifStale: (now: Link) => ({ reported: `not ${now.reported}` }) };
+  await ledger.settle(TENANT, key, { at: at(2), state: 'parked', reported: sees('since') });
+  const late = { ...report, at: at(3), ifStale };
   const settled = await ledger.settle(TENANT, key, late);
-  expect(settled).toMatchObject({ state: 'parked', reported: 'not told since', updatedAt: at(3) });
+  expect(settled).toMatchObject({ state: 'parked', reported: contested(sees('since')), updatedAt: at(3) });
   expect([settled.generation, settled.observedGeneration, settled.vendorDue]).toEqual([1, 0, false]);
 
   const inTime = { ...late, expected: { updatedAt: at(3) } };
   expect(await ledger.settle(TENANT, key, inTime)).toMatchObject({
-    reported: 'of the late one',
+    reported: sees('late'),
     generation: 1,
   });
 });
 
 it('notes no report over what users were told of a wait meanwhile, which changes nothing of the link itself', async () => {
   const key = await newLink();
-  const link = await ledger.settle(TENANT, key, { at: at(1), reported: 'a.b' });
-  await ledger.noteReported(TENANT, [{ key, digest: 'a.waits-turn' }], at(2));
-  const report = { at: at(3), reported: 'c.d', expected: link, reportedBefore: link.reported };
+  const link = await ledger.settle(TENANT, key, { at: at(1), reported: sees('before') });
+  await ledger.noteReported(TENANT, [{ key, reported: withWait(link.reported, 'turn') }], at(2));
+  const report = { at: at(3), reported: sees('now'), expected: link, reportedBefore: link.reported };
   await expect(ledger.settle(TENANT, key, report)).rejects.toMatchObject({ code: 'CHANGED' });
-  const late = { ...report, ifStale: (now: Link) => ({ reported: `not ${now.reported}` }) };
-  expect(await ledger.settle(TENANT, key, late)).toMatchObject({ reported: 'not a.waits-turn' });
+  const late = { ...report, ifStale };
+  expect(await ledger.settle(TENANT, key, late)).toMatchObject({ reported: NOTHING_KNOWN });
 });

@@ -1,7 +1,9 @@
 /** What a record's own work has still to tell its users is found again where that work is gone. */
+
 import { beforeEach, describe, expect, it } from 'vitest';
+import { NOTHING_KNOWN, withWait } from '../../src/domain/decide/reported.ts';
 import type { Settlement } from '../../src/ledger/plans/plan-ledger.ts';
-import { at } from '../support/ledger/ledger-samples.ts';
+import { at, sees } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger } = await withLedger();
@@ -28,19 +30,24 @@ it('from when it is done on', async () => {
 
 it('from its last step on, and no more once users were told', async () => {
   await settle(5, done);
-  await settle(9, { reported: 'being told' });
+  await settle(9, { reported: NOTHING_KNOWN });
   expect(await unreportedSince(8)).toEqual([]);
   expect(await unreportedSince(9)).toEqual(['C1']);
-  await settle(10, { reported: 'told', isReported: true });
+  await settle(10, { reported: sees('told'), isReported: true });
   expect(await unreportedSince(99)).toEqual([]);
 });
 
 it('the same of a writer that knows the link as it is', async () => {
   const expected = await settle(5, done);
-  const telling = await settle(9, { reported: 'being told', expected, reportedBefore: null });
+  const telling = await settle(9, { reported: NOTHING_KNOWN, expected, reportedBefore: null });
   expect(await unreportedSince(8)).toEqual([]);
   expect(await unreportedSince(9)).toEqual(['C1']);
-  await settle(10, { reported: 'told', isReported: true, expected: telling, reportedBefore: 'being told' });
+  await settle(10, {
+    reported: sees('told'),
+    isReported: true,
+    expected: telling,
+    reportedBefore: NOTHING_KNOWN,
+  });
   expect(await unreportedSince(99)).toEqual([]);
 });
 
@@ -63,14 +70,14 @@ describe('where its writer knows of nothing to tell, and they were told otherwis
   const known = { observedGeneration: 1, noNewsAfter: null };
 
   it('by the record’s own work', async () => {
-    await ledger.noteReported(tenant, [{ key: 'C1', digest: 'waits' }], at(3));
+    await ledger.noteReported(tenant, [{ key: 'C1', reported: withWait(null, 'turn') }], at(3));
     await settle(5, known);
     expect(await unreportedSince(5)).toEqual(['C1']);
   });
 
   it('by the lane, which keeps it', async () => {
     await ledger.takeInLane(tenant, ['C1'], 'any');
-    await ledger.noteReported(tenant, [{ key: 'C1', digest: 'waits' }], at(3));
+    await ledger.noteReported(tenant, [{ key: 'C1', reported: withWait(null, 'turn') }], at(3));
     await settle(5, { ...known, laneGeneration: 1 });
     expect((await ledger.findLink(tenant, 'C1'))?.inLane).toBe(true);
   });
@@ -84,10 +91,10 @@ describe('where its writer knows of nothing to tell, and they were told otherwis
 });
 
 it('beside somebody who tells them of a wait, whose note the record’s own work neither moves nor ends', async () => {
-  await ledger.noteReported(tenant, [{ key: 'C1', digest: 'waits' }], at(4), true);
+  await ledger.noteReported(tenant, [{ key: 'C1', reported: withWait(null, 'turn') }], at(4), true);
   await settle(5, done);
-  const expected = await settle(6, { reported: 'told', isReported: true });
-  await settle(7, { reported: 'told', isReported: true, expected });
-  expect(await unreportedSince(2)).toEqual([]);
-  expect(await unreportedSince(3)).toEqual(['C1']);
+  const expected = await settle(6, { reported: sees('told'), isReported: true });
+  await settle(7, { reported: sees('told'), isReported: true, expected });
+  expect(await unreportedSince(3)).toEqual([]);
+  expect(await unreportedSince(4)).toEqual(['C1']);
 });

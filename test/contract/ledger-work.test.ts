@@ -7,6 +7,7 @@ import {
   leaving,
   PLAN,
   savePlan,
+  sees,
   VENDOR_SEEN,
 } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
@@ -157,7 +158,7 @@ describe('settle', () => {
       crmRefusedFingerprint: 'f2',
       failingSince: at(0),
       retryAt: at(9),
-      reported: 'r1',
+      reported: sees('r1'),
       journal: [line],
     });
     expect(settled).toMatchObject({
@@ -173,7 +174,7 @@ describe('settle', () => {
       crmRefusedFingerprint: 'f2',
       failingSince: at(0),
       retryAt: at(9),
-      reported: 'r1',
+      reported: sees('r1'),
       updatedAt: at(2),
     });
     expect(await ledger.findLink(TENANT, key)).toEqual(settled);

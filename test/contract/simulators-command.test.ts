@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readKeysFile } from '../../src/cli/simulators/keys-file.ts';
-import { isReport } from '../../src/dev/processes/child-report.ts';
+import { isReport } from '../../playground/processes/child-report.ts';
+import { readKeysFile } from '../../playground/simulators/keys-file.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../playground/main.ts');
 const PORTFOLIO = '/sales/api4partners/v0/portfolio-items/search';
 const PRICE_LISTS = '/order/api4partners/v0/price-lists/search';
 

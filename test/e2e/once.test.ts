@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { processEnvironment } from '../../src/platform/settings.ts';
 import { temporalCli } from '../support/stack/servers.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../playground/main.ts');
 const CANARY = 'canary-of-the-shell';
 /** Temporal with its guard, two simulators, worker and receiver; PostgreSQL is another user's where we are root. */
 const FEWEST_PROGRAMS = 6;

@@ -112,7 +112,7 @@ beforeAll(async () => {
     TEMPORAL_CLI: temporalCli(),
     PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
   };
-  const program = join(ROOT, 'src/cli/main.ts');
+  const program = join(ROOT, 'playground/main.ts');
   started = spawn(process.execPath, [program, 'up', '--free-ports'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-import type { Endpoints } from '../../src/dev/home/endpoints.ts';
+import type { Endpoints } from '../../src/cli/running/endpoints.ts';
 
 const user = {
   clientId: 'c',

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { buildProgram } from '../../playground/program.ts';
 import { processContext } from '../../src/cli/context.ts';
-import { buildProgram } from '../../src/cli/program.ts';
 import { RETRY_SCHEDULES } from '../../src/domain/evolve/retry-schedule.ts';
 import { OPERATION_GROUPS, type OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import { ISSUE_CATALOG } from '../../src/domain/record/issue-catalog.ts';
@@ -156,7 +156,7 @@ describe('every page', () => {
   it('says of a file only what is in it', () => {
     const known = tree();
     expect(pages().flatMap((page) => placeProblems(page, read(page), known))).toEqual([]);
-    const wrong = '`Base` in `src/domain/record/plan.ts`, `none` (`src/cli/main.ts`)';
+    const wrong = '`Base` in `src/domain/record/plan.ts`, `none` (`src/cli/context.ts`)';
     expect(placeProblems('README.md', wrong, known)).toHaveLength(2);
     expect(placeProblems('README.md', '`Base` in `src/domain/record/base.ts`', known)).toEqual([]);
   });
@@ -168,7 +168,9 @@ describe('every page', () => {
       'docs/mapping.md: `src/domain/none.ts` is not there',
     ]);
     expect(problems('`src/{ledger,none}` and `none.mjs`')).toHaveLength(2);
-    expect(problems('`src/cli/main.ts`, `main.ts`, `default.mapping.yaml`, `tenants/acme.yaml`')).toEqual([]);
+    expect(
+      problems('`src/cli/context.ts`, `context.ts`, `default.mapping.yaml`, `tenants/acme.yaml`'),
+    ).toEqual([]);
     expect(problems('`a/b`, `application/json`, `lockstep status`, `2.0.1`')).toEqual([]);
   });
 

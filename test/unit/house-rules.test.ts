@@ -16,7 +16,7 @@ import { checkFile } from '../support/house-rules/check-file.ts';
 import { checkImports } from '../support/house-rules/check-imports.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const FOLDERS = ['src', 'workflows', 'activities', 'simulators', 'test', 'bench', 'scripts'];
+const FOLDERS = ['src', 'workflows', 'activities', 'simulators', 'playground', 'test', 'bench', 'scripts'];
 
 function sourceFiles(): readonly string[] {
   const files = FOLDERS.flatMap((folder) =>
@@ -70,7 +70,7 @@ describe('a file on its own', () => {
 const NEIGHBOURS = [
   'activities/index.ts',
   'src/cli/context.ts',
-  'src/dev/up/services.ts',
+  'playground/up/services.ts',
   'src/domain/decide/decide.ts',
   'src/domain/values/forecast.ts',
   'src/domain/record/canonical.ts',
@@ -99,7 +99,7 @@ const WRONG: readonly (readonly [path: string, source: string, to: string])[] = 
   ['src/domain/values/a.ts', "import { decide } from '../decide/decide.ts';", 'src/domain/decide/decide.ts'],
   ['src/ledger/links/a.ts', "import { dueKeys } from '../queue/due.ts';", 'src/ledger/queue/due.ts'],
   ['src/ledger/plans/a.ts', "import type { Ledger } from '../ledger.ts';", 'src/ledger/ledger.ts'],
-  ['src/dev/a.ts', "import type { Context } from '../cli/context.ts';", 'src/cli/context.ts'],
+  ['playground/a.ts', "import { runWorker } from '../src/worker/run-worker.ts';", 'src/worker/run-worker.ts'],
   ['workflows/a.ts', "import { createActivities } from '../activities/index.ts';", 'activities/index.ts'],
   ['workflows/b.ts', "import { Client } from '@temporalio/client';", 'node_modules/@temporalio/client/'],
   ['workflows/c.ts', "import { createHash } from 'node:crypto';", 'crypto'],
@@ -121,7 +121,8 @@ const WRONG: readonly (readonly [path: string, source: string, to: string])[] = 
     "import { startWebhookServer } from '../webhooks/server.ts';",
     'src/webhooks/server.ts',
   ],
-  ['src/worker/b.ts', "import { services } from '../dev/up/services.ts';", 'src/dev/up/services.ts'],
+  ['src/cli/c.ts', "import { up } from '../../playground/up/services.ts';", 'playground/up/services.ts'],
+  ['src/cli/d.ts', "import { start } from 'lockstep-simulators';", 'simulators/src/index.ts'],
   ['src/webhooks/a.ts', "import { runWorker } from '../worker/run-worker.ts';", 'src/worker/run-worker.ts'],
   [
     'simulators/src/vendor/a.ts',
@@ -138,16 +139,14 @@ const WRONG: readonly (readonly [path: string, source: string, to: string])[] = 
     "import { resolveSecret } from '../../../src/platform/secret.ts';",
     'src/platform/secret.ts',
   ],
-  ['src/dev/b.ts', "import { start } from '../../simulators/src/index.ts';", 'simulators/src/index.ts'],
-  ['src/dev/c.ts', "import { start } from 'lockstep-simulators';", 'simulators/src/index.ts'],
   [
     'simulators/src/core/b.ts',
     "import { until } from '../../test/support/index.ts';",
     'simulators/test/support/index.ts',
   ],
   [
-    'src/cli/b.ts',
-    "import { start } from '../../simulators/src/salesforce/start.ts';",
+    'playground/b.ts',
+    "import { start } from '../simulators/src/salesforce/start.ts';",
     'simulators/src/salesforce/start.ts',
   ],
   [
@@ -168,8 +167,8 @@ const RIGHT: readonly (readonly [path: string, source: string])[] = [
   ['src/partner-api/right.ts', "import { request } from 'undici';\nimport { b } from './index.ts';"],
   ['src/operator/right.ts', "import type { Crm } from '../salesforce/crm.ts';"],
   ['src/cli/right.ts', "import { runWorker } from '../worker/run-worker.ts';"],
-  ['src/cli/start.ts', "import { start } from '../../simulators/src/index.ts';"],
-  ['src/cli/by-name.ts', "import { start } from 'lockstep-simulators';"],
+  ['playground/start.ts', "import { start } from '../simulators/src/index.ts';"],
+  ['playground/right.ts', "import type { Context } from '../src/cli/context.ts';"],
   ['test/unit/right.test.ts', "import { until } from '../../simulators/test/support/index.ts';"],
 ];
 
@@ -201,7 +200,7 @@ describe('an import', () => {
     mkdirSync(join(root, 'src', 'node_modules'));
     symlinkSync(join(root, 'simulators'), join(root, 'src', 'node_modules', 'lockstep-simulators'));
     copyFileSync(join(ROOT, 'simulators', 'package.json'), join(root, 'simulators', 'package.json'));
-    broken = await checkImports(root, ['src', 'workflows', 'activities', 'simulators', 'test']);
+    broken = await checkImports(root, ['src', 'workflows', 'activities', 'simulators', 'playground', 'test']);
   });
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));

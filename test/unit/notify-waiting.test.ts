@@ -2,20 +2,20 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
 import { createNotifyWaiting } from '../../activities/outage/notify-waiting.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
-import type { WaitingLink } from '../../src/ledger/queue/waiting-ledger.ts';
+import { withRowUnknown } from '../../src/domain/decide/reported.ts';
+import type { NotedReport, WaitingLink } from '../../src/ledger/queue/waiting-ledger.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
+import { sees } from '../support/ledger/ledger-samples.ts';
 
 const waiting = (crmId: string, more: Partial<WaitingLink> = {}): WaitingLink => ({
   ...{ key: crmId, crmId, reported: null, waitingFor: null, since: '2026-01-31T10:00:00.000Z' },
   ...more,
 });
 
-type Mark = { readonly key: string; readonly digest: string };
-
 const NONE_LOST = { unconfirmedReports: async () => [] };
 
-const isMaybeReported = (digests: readonly Mark[]): boolean =>
-  digests.every(({ digest }) => digest.endsWith('.maybe'));
+const isMaybeReported = (reports: readonly NotedReport[]): boolean =>
+  reports.every(({ reported }) => reported.row.is === 'unknown');
 
 /** What the CRM is told of, and whether that may wait for other requests to go along with. */
 async function toldOf(links: readonly WaitingLink[]): Promise<Readonly<Record<string, boolean>>> {
@@ -49,7 +49,8 @@ it('has records that ceased to wait meanwhile looked at in the CRM alone: a call
     pauses: async () => [],
     ...NONE_LOST,
     unreportedWaiting: async () => [waiting('006A')],
-    noteReported: async (_: string, digests: readonly Mark[]) => (isMaybeReported(digests) ? [] : ['006A']),
+    noteReported: async (_: string, reports: readonly NotedReport[]) =>
+      isMaybeReported(reports) ? [] : ['006A'],
   };
   const deps = {
     ledger,
@@ -71,8 +72,8 @@ it('notes what was told as soon as it was, while others wait to be told', async 
     pauses: async () => [],
     ...NONE_LOST,
     unreportedWaiting: async () => [waiting('006A'), waiting('006B'), waiting('006C')],
-    noteReported: async (_: string, digests: readonly Mark[]) => {
-      if (!isMaybeReported(digests)) noted.push(...digests.map(({ key }) => key));
+    noteReported: async (_: string, reports: readonly NotedReport[]) => {
+      if (!isMaybeReported(reports)) noted.push(...reports.map(({ key }) => key));
       return [];
     },
   };
@@ -92,13 +93,13 @@ it('notes before it tells that users may have been told, and neither tells nor w
     pauses: async () => [],
     ...NONE_LOST,
     unreportedWaiting: async () => [
-      waiting('006A', { reported: 'a.b' }),
+      waiting('006A', { reported: sees('a') }),
       waiting('006B'),
-      waiting('006C', { reported: 'c.maybe' }),
+      waiting('006C', { reported: withRowUnknown(sees('c')) }),
     ],
-    noteReported: async (_: string, digests: readonly Mark[]) => {
-      steps.push(...digests.map(({ key, digest }) => `${key} ${digest}`));
-      return isMaybeReported(digests) ? ['006B'] : [];
+    noteReported: async (_: string, reports: readonly NotedReport[]) => {
+      steps.push(...reports.map(({ key, reported }) => `${key} ${reported.owned.is} ${reported.row.is}`));
+      return isMaybeReported(reports) ? ['006B'] : [];
     },
   };
   const report: Crm['report'] = async ({ opportunityId }) => void steps.push(`told ${opportunityId}`);
@@ -106,11 +107,11 @@ it('notes before it tells that users may have been told, and neither tells nor w
   const tell = createNotifyWaiting(deps as unknown as ActivityDeps);
   await new MockActivityEnvironment().run(tell, { tenant: 'acme' });
   expect(steps.slice(0, 5)).toEqual([
-    '006A a.maybe',
-    '006B .maybe',
-    '006C c.maybe',
+    '006A shown unknown',
+    '006B unknown unknown',
+    '006C shown unknown',
     'told 006A',
     'told 006C',
   ]);
-  expect(steps.slice(5).sort()).toEqual(['006A a.waits-turn', '006C c.waits-turn']);
+  expect(steps.slice(5).sort()).toEqual(['006A shown waiting', '006C shown waiting']);
 });

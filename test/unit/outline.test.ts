@@ -52,7 +52,7 @@ function pathsOf(name: string): readonly string[] {
   if (name === 'config') return ['temporal.config.ts'];
   if (name === 'messages') return ['workflows/messages.ts'];
   if (name === 'errors of ports') return PORT_ERRORS;
-  const isPath = /^(?:src|activities|workflows|scripts|simulators)(?:\/|$)/.test(name);
+  const isPath = /^(?:src|activities|workflows|scripts|simulators|playground)(?:\/|$)/.test(name);
   return [isPath ? name : `src/${name}`];
 }
 
@@ -61,7 +61,7 @@ describe('the outline of the house', () => {
 
   it('names every folder, and no other', () => {
     const parents = ['src', 'activities', 'src/domain', 'simulators/src'];
-    const simulators = ['simulators', 'simulators/src', 'simulators/test'];
+    const simulators = ['playground', 'simulators', 'simulators/src', 'simulators/test'];
     const folders = ['workflows', 'activities', 'src', ...simulators, ...parents.flatMap(foldersIn)];
     const named = entries.map(({ path }) => path).filter((path) => path !== 'temporal.config.ts');
     expect([...named].sort()).toEqual([...folders].sort());

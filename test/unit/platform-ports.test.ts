@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_PORTS, freePorts, PORT_NAMES, requireFree } from '../../src/platform/ports.ts';
+import { DEFAULT_PORTS, freePorts, PORT_NAMES, requireFree } from '../../playground/up/ports.ts';
 
 describe('ports', () => {
   it('are different and free where free ones are asked for', async () => {

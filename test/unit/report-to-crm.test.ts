@@ -4,13 +4,15 @@ import { createReportToCrm } from '../../activities/opportunity/report-to-crm.ts
 import { settle } from '../../activities/opportunity/settle.ts';
 import { createResumeGroup } from '../../activities/outage/group-outage.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
-import { dueReport, maybeReportedDigest, reportInput } from '../../src/domain/decide/report.ts';
+import { dueReport, reportInput } from '../../src/domain/decide/report.ts';
+import { NOTHING_KNOWN } from '../../src/domain/decide/reported.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { Waiting } from '../../src/domain/record/plan.ts';
 import type { Settlement } from '../../src/ledger/plans/plan-ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
+import { sees } from '../support/ledger/ledger-samples.ts';
 import { linkSample, vendorReading } from '../support/value-engine/samples.ts';
 
 const LINK = {
@@ -35,7 +37,7 @@ async function reported(refuses: (report: CrmReport) => boolean, link: Partial<L
     ledger: {
       findLink: async () => ({ ...LINK, ...link }),
       settle: async (_tenant: string, _key: string, settlement: Settlement) => {
-        steps.push(`noted ${settlement.reported}`);
+        steps.push(`noted ${settlement.reported?.row.is}`);
         settled.push(settlement);
         return { ...LINK, ...link, ...settlement };
       },
@@ -81,11 +83,11 @@ it('says so where not even that gets through', async () => {
 
 it('notes before it tells that it is not known what users see, unless they were told nothing so far', async () => {
   const first = await reported(() => false);
-  expect(first.steps).toEqual(['told', expect.stringMatching(/^noted \w+\.\w+$/)]);
-  const anew = await reported(() => false, { reported: 'told.before' });
-  expect(anew.steps).toEqual([`noted ${maybeReportedDigest(null)}`, 'told', first.steps[1]]);
-  const again = await reported(() => false, { reported: maybeReportedDigest(null) });
-  expect(again.steps).toEqual(['told', first.steps[1]]);
+  expect(first.steps).toEqual(['told', 'noted shown']);
+  const anew = await reported(() => false, { reported: sees('before') });
+  expect(anew.steps).toEqual(['noted unknown', 'told', 'noted shown']);
+  const again = await reported(() => false, { reported: NOTHING_KNOWN });
+  expect(again.steps).toEqual(['told', 'noted shown']);
 });
 
 it.each([
@@ -96,7 +98,7 @@ it.each([
   const ledger = { settle: async (_: string, __: string, one: Settlement) => void settlements.push(one) };
   const deps = { ledger, now: () => '2026-03-01T10:00:00.000Z' } as unknown as ActivityDeps;
   const known = linkSample();
-  const link = { ...known, reported: dueReport(reportInput(known))?.digest ?? null };
+  const link = { ...known, reported: dueReport(reportInput(known))?.shows ?? null };
   const issues = stateAfter === 'parked' ? [ISSUES.vendorMissing()] : [];
   const plan = {
     next: 'nothing',

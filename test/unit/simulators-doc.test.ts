@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { VIOLATION_RULES } from 'lockstep-simulators/testing';
 import { expect, it } from 'vitest';
-import { buildProgram } from '../../src/cli/program.ts';
+import { buildProgram } from '../../playground/program.ts';
 import { fakeContext } from '../support/cli-context.ts';
 
 const PAGE = readFileSync(new URL('../../simulators/docs/simulators.md', import.meta.url), 'utf8');

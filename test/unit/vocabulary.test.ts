@@ -8,7 +8,7 @@ import { ALLOWED, CLEAN, refusedProse } from '../support/prose.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const FOLDERS = [
-  ...['src', 'activities', 'workflows', 'simulators', 'test', 'bench', 'scripts', 'docs'],
+  ...['src', 'activities', 'workflows', 'simulators', 'playground', 'test', 'bench', 'scripts', 'docs'],
   ...['crm-package', 'deploy'],
 ].filter((folder) => existsSync(join(ROOT, folder)));
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'temporal.config.ts'];
@@ -108,7 +108,9 @@ describe('what was left behind stands in no file and no file name', () => {
 });
 
 describe('the plain words of comments and pages', () => {
-  const pages = files().filter((name) => /^(src|activities|workflows|docs)\/.*\.(ts|md)$/.test(name));
+  const pages = files().filter((name) =>
+    /^(src|activities|workflows|playground|docs)\/.*\.(ts|md)$/.test(name),
+  );
   const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/'));
 
   it('hold in each folder that is clean', () => {

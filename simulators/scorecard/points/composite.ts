@@ -47,6 +47,8 @@ export const COMPOSITE_POINTS: readonly Point[] = [
           : { attributes: { type: 'Contact' }, LastName: 'C' },
       );
       refuses(await org.call('POST', '/composite/sobjects', { records: mixed }), 400, 'LIMIT_EXCEEDED');
+      const ten = await org.call('POST', '/composite/sobjects', { records: mixed.slice(1) });
+      answers(ten, 200, Array(10).fill({ success: true }));
     },
   },
   {
@@ -79,16 +81,26 @@ export const COMPOSITE_POINTS: readonly Point[] = [
     source: 'Published answers: "Duplicate external id specified"',
     sure: 'published',
     holds: async (org) => {
-      const rows = ['S-1', 'S-1'].map((site) => ({
+      const rows = ['S-1', 'S-2', 's-1'].map((site) => ({
         attributes: { type: 'Account' },
         Name: 'A',
         Vendor_Site_Id__c: site,
       }));
-      const error = { statusCode: 'DUPLICATE_VALUE', message: 'Duplicate external id specified: S-1' };
+      const failed = (site: string) => ({
+        success: false,
+        errors: [
+          {
+            statusCode: 'DUPLICATE_VALUE',
+            message: `Duplicate external id specified: ${site}`,
+            fields: ['Vendor_Site_Id__c'],
+          },
+        ],
+      });
       const path = '/composite/sobjects/Account/Vendor_Site_Id__c';
       answers(await org.call('PATCH', path, { records: rows }), 200, [
-        { success: false, errors: [error] },
-        { success: false, errors: [error] },
+        failed('S-1'),
+        { success: true, created: true },
+        failed('s-1'),
       ]);
     },
   },

@@ -95,8 +95,9 @@ export const ORG_POINTS: readonly Point[] = [
     sure: 'documented',
     holds: async (org) => {
       await org.admin('PUT', 'quota', { limit: 1, windowSeconds: 86_400 });
-      const { headers } = await org.call('GET', '/limits');
+      const { headers, body } = await org.call('GET', '/limits');
       assert.equal(headers.get('sforce-limit-info'), 'api-usage=1/1');
+      assert.partialDeepStrictEqual(body, { DailyApiRequests: { Max: 1, Remaining: 0 } });
       refuses(
         await org.call('GET', '/limits'),
         403,
@@ -110,11 +111,14 @@ export const ORG_POINTS: readonly Point[] = [
     source: `${LIMITS}, "SOQL and SOSL Limits"; message as published`,
     sure: 'documented',
     holds: async (org) => {
-      const soql = `SELECT Id FROM Account WHERE Name = '${'x'.repeat(100_000)}'`;
-      const url = `v67.0/query/?q=${encodeURIComponent(soql)}`;
-      const answer = await org.call('POST', '/composite/batch', { batchRequests: [{ method: 'GET', url }] });
+      const ofLength = (length: number) => {
+        const soql = `${`SELECT Id FROM Account WHERE Name = '`.padEnd(length - 1, 'x')}'`;
+        const url = `v67.0/query/?q=${encodeURIComponent(soql)}`;
+        return org.call('POST', '/composite/batch', { batchRequests: [{ method: 'GET', url }] });
+      };
+      answers(await ofLength(100_000), 200, { results: [{ statusCode: 200 }] });
       const message = 'SOQL statements can not be longer than 100000 characters.';
-      answers(answer, 200, {
+      answers(await ofLength(100_001), 200, {
         results: [{ statusCode: 400, result: [{ errorCode: 'MALFORMED_QUERY', message }] }],
       });
     },

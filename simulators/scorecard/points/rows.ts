@@ -150,7 +150,9 @@ export const ROW_POINTS: readonly Point[] = [
     sure: 'documented',
     holds: async (org) => {
       const body = { Name: 'A', Vendor_Site_Id__c: 'S-1' };
-      refuses(await org.call('PATCH', '/sobjects/Account/Vendor_Site_Id__c/S-1', body), 400, 'INVALID_FIELD');
+      const refused = await org.call('PATCH', '/sobjects/Account/Vendor_Site_Id__c/S-1', body);
+      const message = 'The Vendor_Site_Id__c field should not be specified in the sobject data.';
+      answers(refused, 400, [{ errorCode: 'INVALID_FIELD', message, fields: ['Vendor_Site_Id__c'] }]);
     },
   },
   {
@@ -177,6 +179,8 @@ export const ROW_POINTS: readonly Point[] = [
       assert.equal(records(await org.call('GET', `/queryAll?q=${soql}`)).length, 1);
       await org.pass(120_000);
       assert.equal(records(await org.call('GET', `/queryAll?q=${soql}`)).length, 0);
+      const write = await org.call('PATCH', `/sobjects/Account/${id}`, { Name: 'B' });
+      refuses(write, 404, 'INVALID_CROSS_REFERENCE_KEY');
     },
   },
   {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
-import { type Rest, type RestAnswer, restClient } from '../support/salesforce-simulator.ts';
+import { admin, type Rest, type RestAnswer, restClient } from '../support/salesforce-simulator.ts';
 
 let simulator: SalesforceSimulator;
 let rest: Rest;
@@ -17,10 +17,11 @@ const NO_REFERENCE = {
 };
 const IS_DELETED = { errorCode: 'ENTITY_IS_DELETED', message: 'entity is deleted', fields: [] };
 
-async function account(): Promise<string> {
-  const { body } = await rest('POST', '/sobjects/Account', { Name: 'Initech' });
+async function create(type: string, fields: object): Promise<string> {
+  const { body } = await rest('POST', `/sobjects/${type}`, fields);
   return (body as { id: string }).id;
 }
+const account = () => create('Account', { Name: 'Initech' });
 
 /** What one part of a composite request answers. */
 async function asPart(method: string, path: string, body?: unknown): Promise<RestAnswer> {
@@ -111,5 +112,51 @@ describe('a lookup', () => {
   ])('to %s is refused', async (_, id, error) => {
     const answer = await rest('POST', '/sobjects/Contact', { LastName: 'Muster', AccountId: id() });
     expect([answer.status, answer.body]).toEqual([400, [error]]);
+  });
+});
+
+describe('the recycle bin', () => {
+  const DEAL = { Name: 'Deal', StageName: 'Prospecting', CloseDate: '2026-12-31' };
+  const undelete = (id: string) => admin(simulator, 'POST', `records/${id}/undelete`);
+
+  it('is passed by what is deleted hard, with all that hangs on it', async () => {
+    const id = await account();
+    const opportunity = await create('Opportunity', { ...DEAL, AccountId: id });
+    const sync = await create('Lockstep_Sync__c', { Opportunity__c: opportunity });
+    expect((await admin(simulator, 'POST', `records/${opportunity}/purge`)).status).toBe(204);
+    const { body } = await admin(simulator, 'GET', 'records');
+    const ids = (body as { records: { id: string }[] }).records.map((record) => record.id);
+    expect([ids.includes(opportunity), ids.includes(sync), ids.includes(id)]).toEqual([false, false, true]);
+    await rest('DELETE', `/sobjects/Account/${id}`);
+    expect((await admin(simulator, 'POST', `records/${id}/purge`)).status).toBe(204);
+    const soql = encodeURIComponent(`SELECT Id FROM Account WHERE Id = '${id}'`);
+    expect((await rest('GET', `/queryAll?q=${soql}`)).body).toMatchObject({ totalSize: 0 });
+  });
+
+  it('gives back no unique value that another row has by now', async () => {
+    const opportunity = (vendorId: string) => create('Opportunity', { ...DEAL, Vendor_Id__c: vendorId });
+    const first = await opportunity('V-7');
+    await rest('DELETE', `/sobjects/Opportunity/${first}`);
+    const second = await opportunity('V-7');
+    const refused = await undelete(first);
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      400,
+      expect.stringContaining('DUPLICATE_VALUE'),
+    ]);
+    await admin(simulator, 'POST', `records/${second}/purge`);
+    expect((await undelete(first)).status).toBe(200);
+  });
+
+  it('gives back nothing by itself that went with its parent', async () => {
+    const opportunity = await create('Opportunity', DEAL);
+    const sync = await create('Lockstep_Sync__c', { Opportunity__c: opportunity });
+    await rest('DELETE', `/sobjects/Opportunity/${opportunity}`);
+    const alone = await undelete(sync);
+    expect([alone.status, JSON.stringify(alone.body)]).toEqual([
+      400,
+      expect.stringContaining('UNDELETE_FAILED'),
+    ]);
+    await undelete(opportunity);
+    expect((await rest('GET', `/sobjects/Lockstep_Sync__c/${sync}`)).status).toBe(200);
   });
 });

@@ -60,16 +60,6 @@ describe('an ingest job', () => {
     expect(await bulk.results(job.id, 'unprocessedrecords')).toEqual([]);
   });
 
-  it('leaves empty cells as they are and empties those that say #N/A', async () => {
-    const made = await bulk.load(insert, 'Name,Phone,Fax\nKept,1,2\n');
-    const [{ sf__Id: id } = {}] = await bulk.results(made.id, 'successfulResults');
-    const job = await bulk.load({ operation: 'update', object: 'Account' }, `Id,Phone,Fax\n${id},,#N/A\n`);
-    expect((await bulk.results(job.id, 'successfulResults')).map((row) => row['sf__Created'])).toEqual([
-      'false',
-    ]);
-    expect((await rest('GET', `/sobjects/Account/${id}`)).body).toMatchObject({ Phone: '1', Fax: null });
-  });
-
   it('upserts by an external id, finds parents by theirs, and deletes', async () => {
     const upsert = { operation: 'upsert', object: 'Opportunity', externalIdFieldName: 'Vendor_Id__c' };
     await bulk.load(insert, 'Name,Vendor_Site_Id__c\nParent,S-1\n');

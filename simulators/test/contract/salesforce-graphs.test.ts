@@ -147,15 +147,12 @@ describe('one request', () => {
   });
 
   it.each([
-    ['76 graphs', graphs(76)],
     ['501 nodes', [graphOf('g', ...nodes(250)), graphOf('h', ...nodes(251))]],
     ['16 kinds of nodes', Array.from({ length: 16 }, (_, n) => graphOf(`g${n}`, ofType(n)))],
     ['nodes 16 deep', [graphOf('g', ...chain(16))]],
     ['the same graphId twice', [graphOf('g'), graphOf('g')]],
     ['the same referenceId twice in a graph', [graphOf('g', make('a', {}), make('a', {}))]],
     ['a graphId that begins with no letter or digit', [graphOf('_g')]],
-    ['a query', at('GET', '/query?q=x')],
-    ['a collection', at('PATCH', '/composite/sobjects')],
     ['a description', at('GET', '/sobjects/Account/describe')],
     ['a list of an object', at('GET', '/sobjects/Account')],
     ['a method that is not listed', at('PUT', '/sobjects/Account/001000000000001AAA')],

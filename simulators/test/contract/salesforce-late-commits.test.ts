@@ -81,17 +81,6 @@ describe('a write of a transaction that is still open', () => {
     expect((await updated(...period)).latestDateCovered).toBe('2027-03-04T10:25:00.000+0000');
   });
 
-  it('locks the rows it saved', async () => {
-    await begin([{ update: dealId, set: { Name: 'Renamed' } }]);
-    const refused = await rest('PATCH', `/sobjects/Opportunity/${dealId}`, { NextStep: 'Call' });
-    expect([refused.status, refused.body]).toMatchObject([400, [{ errorCode: 'UNABLE_TO_LOCK_ROW' }]]);
-    await call('POST', 'transactions/commit');
-    expect((await rest('PATCH', `/sobjects/Opportunity/${dealId}`, { NextStep: 'Call' })).status).toBe(204);
-    expect(await query('SELECT Name, NextStep FROM Opportunity')).toMatchObject([
-      { Name: 'Renamed', NextStep: 'Call' },
-    ]);
-  });
-
   it('sends its outbound message when it commits', async () => {
     const pending = async () => (await call<{ pending: [] }>('GET', 'outbound')).pending.length;
     const before = await pending();

@@ -41,10 +41,3 @@ it('each user has days of their own', async () => {
   expect(moved.status).toBe(204);
   expect([await closingToday(rest), await closingToday(integration)]).toEqual([1, 0]);
 });
-
-it('a zone that is none is refused', async () => {
-  const { status, body } = await rest('PATCH', `/sobjects/User/${await userId()}`, {
-    TimeZoneSidKey: 'Moon',
-  });
-  expect([status, body]).toMatchObject([400, [{ errorCode: 'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST' }]]);
-});

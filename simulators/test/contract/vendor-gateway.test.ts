@@ -48,34 +48,21 @@ describe('keys (sales spec 5)', () => {
 });
 
 describe('rate limit (sales spec 8)', () => {
-  it.each([
-    [200, () => sandbox.api('GET', PORTFOLIO)],
-    [201, () => sandbox.api('POST', CREATE, createBody('h1'))],
-    [400, () => sandbox.api('GET', `${PORTFOLIO}?top=0`)],
-    [406, () => sandbox.api('POST', CREATE, createBody('h2', { core: { closeDate: 'x' } }))],
-    [500, () => sandbox.api('GET', 'v1/leads-opportunities/none')],
-  ])('a %i answer carries the three headers', async (status, call) => {
-    await sandbox.admin('PUT', 'quota', { limit: 10, windowSeconds: 30 });
-    const answer = await call();
-    expect(answer.status).toBe(status);
-    const [limit, remaining, reset] = limitsOf(answer.headers);
-    expect([limit, remaining]).toEqual(['10', '9']);
-    expect(Number(reset)).toBeGreaterThan(0);
-    expect(Number(reset)).toBeLessThanOrEqual(30);
-  });
-
   it('answers 429 {message} when the window is spent, and serves again after the reset', async () => {
     await sandbox.admin('PUT', 'quota', { limit: 2, windowSeconds: 60 });
-    const statuses = [];
-    for (let i = 0; i < 3; i += 1) statuses.push((await sandbox.api('GET', PORTFOLIO)).status);
-    expect(statuses).toEqual([200, 200, 429]);
+    const first = await sandbox.api('GET', PORTFOLIO);
+    expect([first.status, ...limitsOf(first.headers).slice(0, 2)]).toEqual([200, '2', '1']);
+    const bad = await sandbox.api('POST', CREATE, createBody('q0', { core: { closeDate: 'x' } }));
+    expect([bad.status, ...limitsOf(bad.headers).slice(0, 2)]).toEqual([406, '2', '0']);
+    expect((await sandbox.api('GET', PORTFOLIO)).status).toBe(429);
     const refused = await sandbox.api('POST', CREATE, createBody('q1'));
     expect(refused.body).toEqual({ message: expect.any(String) });
     expect(limitsOf(refused.headers).slice(0, 2)).toEqual(['2', '0']);
     await sandbox.admin('PUT', 'clock', {
       advanceMs: Number(refused.headers.get('X-RateLimit-Reset')) * 1000,
     });
-    expect((await sandbox.api('POST', CREATE, createBody('q1'))).status).toBe(201);
+    const made = await sandbox.api('POST', CREATE, createBody('q1'));
+    expect([made.status, ...limitsOf(made.headers).slice(0, 2)]).toEqual([201, '2', '1']);
   });
 
   it('counts each key apart, and neither refused keys nor admin calls', async () => {
@@ -91,6 +78,20 @@ describe('rate limit (sales spec 8)', () => {
 describe('faults', () => {
   const plan = (fault: object) => sandbox.admin('POST', 'faults', fault);
   const count = async () => field((await sandbox.admin('GET', 'health')).body, 'counts', 'leadOpportunity');
+  const applied = async () => field((await sandbox.admin('GET', 'faults')).body, 'faults', '0', 'applied');
+  /** Longer than a crowded machine takes for a request or two. */
+  const DELAY_MS = 1_500;
+  const WITH_TIME = { timeout: 20_000 };
+
+  /** A create whose client goes once the planned fault has its request, and not before. */
+  async function leaveOnceItApplies(reference: string): Promise<void> {
+    const client = new AbortController();
+    const call = sandbox.api('POST', CREATE, createBody(reference), { signal: client.signal });
+    const left = expect(call).rejects.toThrow(/abort/i);
+    await expect.poll(applied, WITH_TIME).toBe(1);
+    client.abort();
+    await left;
+  }
 
   it('503 answers ERR899 with timestamp and null data, and changes nothing', async () => {
     await plan({ operation: 'createLeadOpportunity', status: 503, times: 1 });
@@ -134,26 +135,23 @@ describe('faults', () => {
 
   it('hang never answers and applies nothing', async () => {
     await plan({ hang: true, times: 1 });
-    await expect(sandbox.api('POST', CREATE, createBody('f3'), { timeoutMs: 150 })).rejects.toThrow(
-      /timeout/i,
-    );
+    await leaveOnceItApplies('f3');
     expect(await count()).toBe(0);
   });
 
   it('cut early drops the connection at once, and the write is applied later, after one that was sent since', async () => {
-    await plan({ operation: 'createLeadOpportunity', cut: 'early', delayMs: 300, times: 1 });
+    await plan({ operation: 'createLeadOpportunity', cut: 'early', delayMs: DELAY_MS, times: 1 });
     await expect(sandbox.api('POST', CREATE, createBody('f5'))).rejects.toThrow('fetch failed');
     expect(await count()).toBe(0);
     expect((await sandbox.api('POST', CREATE, createBody('f6'))).status).toBe(201);
-    await expect.poll(count).toBe(2);
+    await expect.poll(count, WITH_TIME).toBe(2);
   });
 
   it('a delayed write is applied although the client has gone', async () => {
-    await plan({ delayMs: 200, times: 1 });
-    await expect(sandbox.api('POST', CREATE, createBody('f4'), { timeoutMs: 50 })).rejects.toThrow(
-      /timeout/i,
-    );
-    await expect.poll(count).toBe(1);
+    await plan({ delayMs: DELAY_MS, times: 1 });
+    await leaveOnceItApplies('f4');
+    expect(await count()).toBe(0);
+    await expect.poll(count, WITH_TIME).toBe(1);
   });
 
   it('applies to its operation only, as often as planned, and not to refused keys', async () => {
@@ -163,7 +161,7 @@ describe('faults', () => {
     const statuses = [];
     for (let i = 0; i < 3; i += 1) statuses.push((await sandbox.api('GET', PORTFOLIO)).status);
     expect(statuses).toEqual([503, 503, 200]);
-    expect(field((await sandbox.admin('GET', 'faults')).body, 'faults', '0', 'applied')).toBe(2);
+    expect(await applied()).toBe(2);
   });
 
   it('is over after DELETE', async () => {

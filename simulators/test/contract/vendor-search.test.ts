@@ -44,16 +44,6 @@ describe('read (sales spec 2.8, 4.3)', () => {
     expect(field(v0.body, 'data', 'leadOpportunity')).toEqual(await sandbox.read(id));
   });
 
-  it('answers ERROR_048 with 500 for an id that does not exist', async () => {
-    const answer = await sandbox.api('GET', 'v1/leads-opportunities/LO-77777777');
-    expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({
-      data: null,
-      info: { success: false, statusCode: 500, timeStamp: expect.any(String), traceId: expect.any(String) },
-      error: { code: 'ERROR_048', message: expect.any(String) },
-    });
-  });
-
   it('hides records of another partner in read and search', async () => {
     const id = await sandbox.create('006-read-4');
     const asOther = { apiKey: OTHER_KEY };
@@ -126,12 +116,8 @@ describe('search (sales spec 4.4)', () => {
   });
 
   it.each([
-    ['a missing end', { data: [{ modifiedDate: { fromDate: at(1) } }] }, 'ERROR_043'],
-    ['a missing start', { data: [{ modifiedDate: { toDate: at(1) } }] }, 'ERROR_043'],
-    ['a bound that is no date', { data: [{ modifiedDate: { fromDate: 'x', toDate: at(1) } }] }, 'ERROR_043'],
     ['a null period', { data: [{ modifiedDate: null }] }, 'ERROR_043'],
     ['an end before the start', { data: [period(3, 1)] }, 'ERROR_043'],
-    ['no criterion', { data: [] }, 'SANDBOX_INVALID'],
     ['only unknown criteria', { data: [{ colour: 'red' }] }, 'SANDBOX_INVALID'],
     ['no data', {}, 'SANDBOX_INVALID'],
     ['a criterion that is no object', { data: ['x'] }, 'SANDBOX_INVALID'],
@@ -165,28 +151,5 @@ describe('portfolio items (sales spec 2.10, 4.5)', () => {
       salesPortfolioLevel3: expect.any(String),
       salesPortfolioId: expect.any(String),
     });
-  });
-
-  it('pages by skip and top without loss', async () => {
-    const all = field((await sandbox.api('GET', PORTFOLIO)).body, 'data') as readonly object[];
-    const head = field((await sandbox.api('GET', `${PORTFOLIO}?top=5`)).body, 'data') as readonly object[];
-    const tail = field((await sandbox.api('GET', `${PORTFOLIO}?skip=5`)).body, 'data') as readonly object[];
-    expect(head).toHaveLength(5);
-    expect([...head, ...tail]).toEqual(all);
-  });
-
-  it.each([
-    ['top=0', 'ERROR_004'],
-    ['top=-1', 'ERROR_004'],
-    ['top=1.5', 'ERROR_004'],
-    ['top=many', 'ERROR_004'],
-    ['top=', 'ERROR_004'],
-    ['skip=-1', 'SANDBOX_INVALID'],
-    ['skip=x', 'SANDBOX_INVALID'],
-  ])('refuses %s', async (query, code) => {
-    const answer = await sandbox.api('GET', `${PORTFOLIO}?${query}`);
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.body as object).sort()).toEqual(['error', 'info']);
-    expect(field(answer.body, 'error', 'code')).toBe(code);
   });
 });

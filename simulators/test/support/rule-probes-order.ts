@@ -8,6 +8,12 @@ const DAY_MS = 86_400_000;
 const at = (ms: number): string => new Date(ms).toISOString();
 const list = (body: unknown): readonly unknown[] => field(body, 'data') as readonly unknown[];
 const PF1 = { accreditationType: 'R', accreditationId: 'PF1' };
+/** Of another partner, of the other type, and of nobody. */
+const NOT_HELD = [
+  { ...PF1, accreditationId: 'PF4' },
+  { ...PF1, accreditationType: 'I' },
+  { ...PF1, accreditationId: 'ZZ' },
+];
 
 async function search(sandbox: Sandbox, body: object, query = '', version = 'v1') {
   return sandbox.order('POST', `${version}/orders/search${query}`, body);
@@ -108,7 +114,10 @@ export const ORDER_PROBES: Readonly<Record<string, Probe>> = {
   },
   'effectiveDate is null without a future price list': async (sandbox) => {
     const { body } = await sandbox.order('GET', 'v0/price-lists/search');
-    const all = list(body).flatMap((country) => field(country, 'priceLists') as readonly unknown[]);
+    const countries = list(body);
+    expect(countries.length).toBeGreaterThan(1);
+    for (const country of countries) expect(field(country, 'countryCode')).toMatch(/^[A-Z]{3}$/);
+    const all = countries.flatMap((country) => field(country, 'priceLists') as readonly unknown[]);
     const future = all.map((one) => field(one, 'hasFuturePriceList'));
     expect(new Set(future)).toEqual(new Set([true, false]));
     expect(all.map((one) => field(one, 'effectiveDate') !== null)).toEqual(future);
@@ -136,7 +145,7 @@ export const ORDER_PROBES: Readonly<Record<string, Probe>> = {
     const { status, body } = await sandbox.order('POST', 'v0/apikeys');
     expect([status, Object.keys(body as object).toSorted()]).toEqual([200, ['api_key', 'hashed_key']]);
     expect(String(field(body, 'api_key'))).toHaveLength(64);
-    expect(String(field(body, 'hashed_key'))).toHaveLength(60);
+    expect(String(field(body, 'hashed_key'))).toMatch(/^\$2[aby]\$.{56}$/);
   },
   'skip from 0, top 1 to 100 and 10 by default': async (sandbox, nowMs) => {
     const body = { creationDateTime: { from: at(nowMs - 7 * DAY_MS) } };
@@ -233,6 +242,9 @@ export const ORDER_PROBES: Readonly<Record<string, Probe>> = {
   'top 1 to 100, 100 by default': async (sandbox) => {
     await bounds(sandbox, 'v0/accreditations/search', 100);
     await bounds(sandbox, 'v1/accreditations/search', 100);
+    const all = list((await sandbox.order('GET', 'v1/accreditations/search')).body);
+    const page = await sandbox.order('GET', 'v1/accreditations/search?skip=1&top=2');
+    expect(list(page.body)).toEqual(all.slice(1, 3));
   },
   'ascending product numbers, paged with skip and top': async (sandbox) => {
     const body = { ...PF1, priceListId: 1 };
@@ -265,13 +277,23 @@ export const ORDER_PROBES: Readonly<Record<string, Probe>> = {
     expect(await prices({ priceListStatus: 'F' })).not.toEqual(await prices({}));
   },
   'accreditation is enforced on prices': async (sandbox) => {
-    const body = { accreditationType: 'R', accreditationId: 'PF4', priceListId: 1 };
-    expect((await sandbox.order('POST', 'v0/product-price-list/search', body)).status).toBe(404);
+    const path = 'v0/product-price-list/search';
+    for (const body of [
+      ...NOT_HELD,
+      { ...PF1, priceListId: 77 },
+      { ...PF1, priceListId: 2, priceListStatus: 'F' },
+    ]) {
+      expect(
+        (await sandbox.order('POST', path, { priceListId: 1, ...body })).status,
+        JSON.stringify(body),
+      ).toBe(404);
+    }
   },
   'accreditation is enforced on information, ascending numbers': async (sandbox) => {
     const path = 'v0/product-information/search';
     await bounds(sandbox, path, 100, PF1);
-    expect((await sandbox.order('POST', path, { ...PF1, accreditationType: 'I' })).status).toBe(404);
+    for (const body of NOT_HELD) expect((await sandbox.order('POST', path, body)).status).toBe(404);
+    await refuses(sandbox, path, { accreditationId: 'PF1' }, { ...PF1, accreditationId: 'pf1' });
     const numbers = await numbersOf(sandbox, path, PF1);
     expect(numbers).toEqual(numbers.toSorted());
     expect(new Set(numbers).size).toBeLessThan(numbers.length);

@@ -10,7 +10,8 @@ export type Answer = { readonly status: number; readonly headers: Headers; reado
 export type CallOptions = {
   readonly apiKey?: string | null;
   readonly raw?: string;
-  readonly timeoutMs?: number;
+  /** When the client gives up; after 10 s when absent. */
+  readonly signal?: AbortSignal;
 };
 
 /** Starts a simulator and gives calls to its API, its admin surface, and shortcuts that insist on success. */
@@ -46,7 +47,7 @@ export function callsTo(simulator: Pick<RunningVendorSimulator, 'url' | 'adminUr
       method,
       headers: { ...(apiKey !== null && { 'X-API-Key': apiKey }), 'Content-Type': 'application/json' },
       ...(text !== undefined && { body: text }),
-      signal: AbortSignal.timeout(call.timeoutMs ?? 10_000),
+      signal: call.signal ?? AbortSignal.timeout(10_000),
     });
     const answer = await response.text();
     return {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { logCrash } from '../../platform/log-crash.ts';
 import { logNodeWarnings } from '../../platform/log-node-warnings.ts';
-import { DEFAULT_PORTS } from '../../platform/ports.ts';
+import { OWN_PORTS } from '../../platform/ports.ts';
 import { createSealFailures } from '../../platform/seal-failures.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { untilAborted } from '../../platform/until-aborted.ts';
@@ -45,8 +45,8 @@ async function serve(context: CliContext): Promise<void> {
     log,
     now: () => new Date(),
     host: settings.host,
-    port: settings.webhookPort ?? DEFAULT_PORTS.webhooks,
-    ops: { host: settings.opsHost, port: settings.webhookOpsPort ?? DEFAULT_PORTS.webhookOps },
+    port: settings.webhookPort ?? OWN_PORTS.webhooks,
+    ops: { host: settings.opsHost, port: settings.webhookOpsPort ?? OWN_PORTS.webhookOps },
     intake: createIntake(client, ledger, { lane: settings.usesLane ? LANE : null }),
     limits: { ...DELIVERY_LIMITS, laneFrom: settings.usesLane ? LANE.from : null },
     tracing,

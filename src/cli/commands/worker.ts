@@ -8,7 +8,7 @@ import type { LiveRoster } from '../../platform/live-roster.ts';
 import { logCrash } from '../../platform/log-crash.ts';
 import { logNodeWarnings } from '../../platform/log-node-warnings.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { DEFAULT_PORTS, freePort } from '../../platform/ports.ts';
+import { freePort, OWN_PORTS } from '../../platform/ports.ts';
 import { createSealFailures, type SealFailures } from '../../platform/seal-failures.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { LEDGER_CONNECTIONS } from '../../worker/slots.ts';
@@ -100,5 +100,5 @@ function serveHealth(
   checks: Readonly<Record<string, () => Promise<unknown>>>,
 ): Promise<ListeningServer> {
   const { opsHost: host, workerPort } = context.settings();
-  return startHealthServer({ host, port: workerPort ?? DEFAULT_PORTS.worker, metrics, checks, log });
+  return startHealthServer({ host, port: workerPort ?? OWN_PORTS.worker, metrics, checks, log });
 }

@@ -52,10 +52,7 @@ type Known = {
   readonly knownAt: string;
 };
 
-/**
- * Whether a record found in a period is unchanged since its last read. A later change would move it into a later period, and the read was
- * late enough to show every change within this period.
- */
+/** Whether a record found in a period is unchanged since its last read, which was late enough to show every change in the period. */
 export function isProven({ version, knownAt }: Known, period: AuditPeriod, lateMs: number): boolean {
   const ms = Date.parse(version ?? '');
   const [fromMs, toMs] = [Date.parse(period.fromDate), Date.parse(period.toDate)];

@@ -46,10 +46,7 @@ export function notCompared(link: AgreedLink): NotCompared | null {
   return link.base.inDoubtCrmWrites === undefined ? null : 'under-way';
 }
 
-/**
- * Names of fields that CRM users changed since the base and no open issue explains, found by a merge without the vendor's side. A deal that
- * left or entered the scope differs in `Vendor_Share__c`. Pure.
- */
+/** Names of fields that CRM users changed since the base and no open issue explains; `Vendor_Share__c` for the scope. Pure. */
 export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: MappingConfig): readonly string[] {
   const { inScope } = scopeOf(crm.graph.opportunity);
   if (inScope === (link.state === 'detached')) return ['Vendor_Share__c'];

@@ -72,10 +72,7 @@ export function paceAfter(
 /** A part of a measurement's time, and the most requests that the quota allowed in it. */
 type Part = { readonly ms: number; readonly most: number };
 
-/**
- * Milliseconds of `ms` in which the quota did not limit the requests, if they were sent at an even pace. Null if the quota limited them all
- * the time, so that the measurement says nothing about the pace.
- */
+/** Milliseconds of `ms` in which the quota did not limit evenly sent requests. Null if it limited them all the time. */
 function freeMsOf(
   { requests, ms }: OwnPace,
   { perWindow, windowMs, left, resetMs }: BackfillQuota,

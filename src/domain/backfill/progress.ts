@@ -56,10 +56,7 @@ const END_TOGETHER_MS = 60_000;
 
 export const NO_TIME: BackfillTime = { workedMs: 0, pace: NO_PACE, last: null };
 
-/**
- * The time of a backfill up to another point. Only phases that sync records count, because searches do not show how long records take.
- * Pure.
- */
+/** The time of a backfill up to another point. Searches do not show how long records take, so they do not count. Pure. */
 export function timeAfter(
   { workedMs, pace, last }: BackfillTime,
   { at, phase, counts, bound }: BackfillPoint,
@@ -79,10 +76,7 @@ export function timeAfter(
   return { ...worked, pace: paceAfter(pace, spent, { before: since.quota, after: now.quota }), last: now };
 }
 
-/**
- * The progress and remaining time of a backfill, from the requests that its records take, the measured pace and the vendor's quota.
- * Estimates from the records matched so far how many opportunities the vendor has already. Pure.
- */
+/** Estimates from the records matched so far how many opportunities the vendor has already. Pure. */
 export function progressOf(
   { phase, counts, bound = UNBOUNDED }: Omit<BackfillPoint, 'at'>,
   order: Order,

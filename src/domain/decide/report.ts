@@ -6,11 +6,22 @@ import type { Link } from '../record/link.ts';
 import type { LinkState } from '../record/link-state.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { PICK_FIELD } from '../record/pick.ts';
+import type { Reported } from '../record/reported.ts';
 import { highestKnownVersion, isBefore, isNotAfter } from '../record/versions.ts';
 import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
-import { fingerprint } from '../values/fingerprint.ts';
-import { EMPTIED, isPutBack, isReported, isToEmpty, ownedFields, putBackNote } from './owned-fields.ts';
+import { EMPTIED, ownedFields, restoredNote } from './owned-fields.ts';
 import { filledWords, heldWords, overruledWords } from './report-words.ts';
+import {
+  contested,
+  isGone,
+  isSameReported,
+  isToEmpty,
+  shown,
+  showsOwned,
+  withRow,
+  withRowUnknown,
+  withWait,
+} from './reported.ts';
 
 export type ReportInput = {
   readonly crmId: string | null;
@@ -26,11 +37,11 @@ export type ReportInput = {
   readonly vendorObservation: VendorObservation | null;
   /** The vendor's status code as last agreed or read. */
   readonly vendorStatus: string | null;
-  /** Digest of the last report. */
-  readonly reported: string | null;
+  readonly reported: Reported | null;
 };
 
-type DueReport = { readonly digest: string; readonly report: CrmReport };
+/** `shows`: what the CRM's users see after the report. */
+type DueReport = { readonly shows: Reported; readonly report: CrmReport };
 
 const STATE_LABELS: Readonly<Record<LinkState, string>> = {
   new: 'Pending',
@@ -103,19 +114,19 @@ export function dueReport(input: ReportInput): DueReport | null {
   // An empty field for vendor defaults does not count as a change.
   const news = Vendor_Filled__c ? { ...others, Vendor_Filled__c } : others;
   const owned = ownedFields(input);
-  const digest = `${fingerprint(owned)}.${fingerprint(news)}`;
-  if (digest === input.reported && input.isPickTaken !== true) return null;
-  const opportunity = isReported(owned, input.reported) ? {} : owned;
+  const shows = shown(owned, news);
+  if (isSameReported(shows, input.reported) && input.isPickTaken !== true) return null;
+  const opportunity = showsOwned(input.reported, owned) ? {} : owned;
   if (isToEmpty(input.reported) && input.vendorId === null)
     return {
-      digest,
+      shows,
       report: { opportunityId: input.crmId, opportunity: EMPTIED, sync: withoutVendor(sync) },
     };
   const withPick = {
     ...withNote(sync, input.reported),
     ...(input.isPickTaken ? { [PICK_FIELD]: null } : {}),
   };
-  return { digest, report: { opportunityId: input.crmId, opportunity, sync: withPick } };
+  return { shows, report: { opportunityId: input.crmId, opportunity, sync: withPick } };
 }
 
 /** The sync row's fields after the opportunity was separated from its vendor record: all vendor values are emptied. */
@@ -123,9 +134,9 @@ function withoutVendor(sync: CrmFields): CrmFields {
   return { ...emptySyncFields(), Vendor_Filled__c: null, ...sync };
 }
 
-/** The fields with the note about restored owned fields. The digest ignores the note, so it stays until the next report. */
-function withNote(sync: CrmFields, reported: string | null): CrmFields {
-  const note = putBackNote(reported);
+/** The fields with the note about restored owned fields. The note is no news of its own, so it stays until the next report. */
+function withNote(sync: CrmFields, reported: Reported | null): CrmFields {
+  const note = restoredNote(reported);
   if (note === null) return sync;
   return { ...sync, Message__c: [sync['Message__c'], note].filter(Boolean).join('\n') };
 }
@@ -133,55 +144,26 @@ function withNote(sync: CrmFields, reported: string | null): CrmFields {
 /** A link that waits for a remote or a retry. */
 type WaitingInput = {
   readonly crmId: string;
-  readonly reported: string | null;
+  readonly reported: Reported | null;
   /** Since when the link waits, ISO. */
   readonly since: string;
   readonly waitsFor: WaitReason;
 };
 
-/** The report that a change is still waiting; null if the CRM shows it. Its digest makes the next report due once both sides are equal. */
+/** The report that a change is still waiting; null if the CRM shows it. The next report is due once both sides are equal. */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
-  const digest = `${opportunityDigestOf(reported)}.waits-${waitsFor}`;
-  if (digest === reported) return null;
+  const shows = withWait(reported, waitsFor);
+  if (isSameReported(shows, reported)) return null;
   const sync = {
     Sync_State__c: STATE_LABELS.pending,
     Message__c: `A change is on its way since ${shownInstant(since)}. It waits for ${WAIT_REASONS[waitsFor]}.`,
   };
-  return { digest, report: { opportunityId: crmId, opportunity: {}, sync } };
+  return { shows, report: { opportunityId: crmId, opportunity: {}, sync } };
 }
 
-/** The value of `reported` if a report may have been lost. It makes every next report of the record due. */
-export function maybeReportedDigest(reported: string | null): string {
-  return `${opportunityDigestOf(reported)}.maybe`;
-}
-
-/** The value of `reported` while a report is being sent, because the CRM may or may not show the report. */
-export function reportingDigest(reported: string, { opportunity }: CrmReport): string {
-  return Object.keys(opportunity).length === 0 ? maybeReportedDigest(reported) : contestedDigest(reported);
-}
-
-/**
- * The value of `reported` if two writers reported at once, because nobody knows whose report the CRM shows. The next report sends
- * everything again. Pending changes of owned fields stay pending.
- */
-export function contestedDigest(reported: string | null): string {
-  return maybeReportedDigest(isToEmpty(reported) || isPutBack(reported) ? reported : null);
-}
-
-/** The value of `reported` if the opportunity was deleted before a report. Reports stop until a user restores the opportunity. */
-export function goneDigest(reported: string | null): string {
-  return `${opportunityDigestOf(reported)}${GONE}`;
-}
-
-export function wasGone(reported: string | null): boolean {
-  return reported?.endsWith(GONE) === true;
-}
-
-const GONE = '.gone';
-
-/** The part of `reported` about the opportunity's own fields. */
-function opportunityDigestOf(reported: string | null): string {
-  return (reported ?? '').split('.')[0] ?? '';
+/** What the CRM may show while this report is being sent, because its answer may be lost. */
+export function whileReporting(reported: Reported, { opportunity }: CrmReport): Reported {
+  return Object.keys(opportunity).length === 0 ? withRowUnknown(reported) : contested(reported);
 }
 
 /** An ISO time in seconds, for people. */
@@ -194,18 +176,20 @@ function detachedReport(
   crmId: string,
   { issues, reported }: Pick<ReportInput, 'issues' | 'reported'>,
 ): DueReport | null {
-  if (reported === null || wasGone(reported)) return null;
+  if (reported === null || isGone(reported)) return null;
   const sync = {
     Sync_State__c: STATE_LABELS.detached,
     Message__c: messageOf(issues),
   };
-  if (isToEmpty(reported)) {
-    const digest = `${fingerprint({})}.${fingerprint(sync)}`;
-    return { digest, report: { opportunityId: crmId, opportunity: EMPTIED, sync: withoutVendor(sync) } };
-  }
-  const [opportunityDigest] = reported.split('.');
-  const digest = `${opportunityDigest}.${fingerprint(sync)}`;
-  return digest === reported ? null : { digest, report: { opportunityId: crmId, opportunity: {}, sync } };
+  if (isToEmpty(reported))
+    return {
+      shows: shown({}, sync),
+      report: { opportunityId: crmId, opportunity: EMPTIED, sync: withoutVendor(sync) },
+    };
+  const shows = withRow(reported, sync);
+  return isSameReported(shows, reported)
+    ? null
+    : { shows, report: { opportunityId: crmId, opportunity: {}, sync } };
 }
 
 /** The parts of a link that its report shows. */

@@ -1,5 +1,4 @@
-import { putBackDigest, TO_EMPTY } from '../decide/owned-fields.ts';
-import { contestedDigest } from '../decide/report.ts';
+import { contested, TO_EMPTY, withChanged } from '../decide/reported.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
@@ -11,11 +10,11 @@ import type { ReportOutcome } from './outcome.ts';
 export function afterReport(link: Link, outcome: ReportOutcome, at: string): LinkChange {
   switch (outcome.type) {
     case 'reporting':
-      return { reported: outcome.digest };
+      return { reported: outcome.shows };
     case 'reported': {
       const summary = { state: link.state, answer: outcome.answer };
       return {
-        reported: outcome.digest,
+        reported: outcome.shows,
         ...withoutPick(link),
         journal: [{ at, kind: 'state', summary, decisions: [] }],
       };
@@ -23,7 +22,7 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
     case 'owned-changed': {
       const summary = { state: link.state, answer: `changed by others: ${outcome.fields.join(' ')}` };
       return {
-        reported: putBackDigest(outcome.fields),
+        reported: withChanged(outcome.fields),
         ...(outcome.tried === null ? {} : { crmRefusedFingerprint: outcome.tried }),
         journal: [{ at, kind: 'state', summary, decisions: [] }],
       };
@@ -40,7 +39,7 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
 
 /** The link change if another writer settled while this report was sent, because a stalled worker may have overwritten newer values. */
 export function afterLateReport({ reported }: Link): LinkChange {
-  return { reported: contestedDigest(reported) };
+  return { reported: contested(reported) };
 }
 
 /** Removes `pickTaken`, because the report has cleared the pick on the sync row. */

@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../record/journal.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
+import type { Reported } from '../record/reported.ts';
 
 /** The change of a link after an outcome. Absent keys keep their values. */
 export type LinkChange = Partial<
@@ -18,7 +19,7 @@ export type LinkChange = Partial<
   >
 > & {
   readonly vendorObservation?: VendorObservation;
-  readonly reported?: string;
+  readonly reported?: Reported;
   /** The link is no longer due for marks up to this `generation`. */
   readonly observedGeneration?: number;
   /** A vendor reading covers the marks of the vendor's side up to this `generation`. */

@@ -1,4 +1,4 @@
-import { maybeReportedDigest } from '../decide/report.ts';
+import { NOTHING_KNOWN } from '../decide/reported.ts';
 import type { Link } from '../record/link.ts';
 import type { LinkChange } from './change.ts';
 
@@ -8,7 +8,5 @@ import type { LinkChange } from './change.ts';
  */
 export function maybeReported({ state, reported }: Link, change: LinkChange): LinkChange {
   const isSeparated = change.state === 'detached' && state !== 'detached' && state !== 'new';
-  return isSeparated && reported === null && change.reported === undefined
-    ? { reported: maybeReportedDigest(null) }
-    : {};
+  return isSeparated && reported === null && change.reported === undefined ? { reported: NOTHING_KNOWN } : {};
 }

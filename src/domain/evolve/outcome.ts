@@ -13,6 +13,7 @@ import type {
   VendorWrite,
   Waiting,
 } from '../record/plan.ts';
+import type { Reported } from '../record/reported.ts';
 import type { WaitClass } from './retry-schedule.ts';
 
 /** A plan that is executed. `generation`: the link's `generation` when its work began; later marks stay due. */
@@ -137,11 +138,11 @@ export type UnansweredOutcome = {
 };
 
 export type ReportOutcome =
-  /** A report is about to be sent to the CRM. */
-  | { readonly type: 'reporting'; readonly digest: string }
+  /** A report is about to be sent to the CRM. `shows`: what users may see from then on. */
+  | { readonly type: 'reporting'; readonly shows: Reported }
   | {
       readonly type: 'reported';
-      readonly digest: string;
+      readonly shows: Reported;
       /** `reported`, or why the CRM refused the report for good. */
       readonly answer: string;
     }

@@ -23,10 +23,7 @@ export const CALL_PURPOSE_NAMES = Object.keys(CALL_PURPOSES) as readonly CallPur
 /** The part of an org's daily API calls that Lockstep may use, unless the tenant file sets another. */
 export const DEFAULT_API_SHARE = 0.25;
 
-/**
- * API calls of the last day. `own`: Lockstep's calls. `orgUse`: Salesforce's last count for all clients; null if no response reported it
- * within a day.
- */
+/** API calls of the last day. `orgUse`: Salesforce's last count for all clients; null if no response reported it within a day. */
 export type CrmUse = {
   readonly own: number;
   readonly orgUse: { readonly used: number; readonly limit: number } | null;

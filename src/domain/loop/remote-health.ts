@@ -1,7 +1,4 @@
-/**
- * Whether a tenant's remotes work, judged by its last steps on records. Work for a tenant whose remotes fail costs other tenants capacity
- * without result. A single failure is no evidence.
- */
+/** Whether a tenant's remotes work, by its last steps on records. A single failure is no evidence. */
 export type RemoteHealth = { readonly isHealthy: boolean };
 
 /** The number of last steps that count, and the number that a verdict needs. */

@@ -95,9 +95,7 @@ export type SyncState = {
   readonly vendorDue: boolean;
   /** The CRM must be read before the record is settled. */
   readonly crmDue: boolean;
-  /**
-   * `act`: a command is under way; `back-off`: waits after a failure; `linger`: idle, may complete; `pause`: waits before the next write.
-   */
+  /** `act`: a command is under way; `back-off`: after a failure; `linger`: idle, may complete; `pause`: before the next write. */
   readonly phase: 'act' | 'back-off' | 'linger' | 'pause' | 'done';
   /** Consecutive failures. */
   readonly failures: number;
@@ -177,10 +175,7 @@ export function step(state: SyncState, event: SyncEvent): Step {
   }
 }
 
-/**
- * Whether the run handles one lone change: no write a moment before, no later wake, no failure. Unknown counts as no, because older runs
- * lingered without asking and Temporal replays their histories.
- */
+/** One lone change: no write before, no later wake, no failure. Unknown counts as no, as in runs of older versions. */
 export function isLone({ isRecentlyWritten, wokenAgain, failures, staleRounds }: SyncState): boolean {
   return isRecentlyWritten === false && wokenAgain !== true && failures === 0 && staleRounds === 0;
 }

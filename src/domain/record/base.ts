@@ -64,10 +64,7 @@ export type InDoubtWrites = {
   readonly sent: readonly SentWrite[];
 };
 
-/**
- * The values on which both sides last agreed, in each side's own form. A side may round, trim, default or translate a value, so only a
- * difference from its *own* last value is an edit by its users.
- */
+/** The values on which both sides last agreed, in each side's own form; only a difference from a side's *own* value is an edit. */
 export type Base = {
   readonly crm: Observed;
   readonly vendor: Observed;

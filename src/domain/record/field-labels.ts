@@ -32,10 +32,7 @@ export function fieldWords(field: FieldName): string {
   return WORDS[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/**
- * The label of a CRM field by its API name, such as `Vendor: next milestone` for `Vendor_Next_Milestone__c`. A custom field outside the CRM
- * package keeps its API name, because Lockstep does not know its label.
- */
+/** The label of a CRM field by its API name. A custom field outside the CRM package keeps its API name. */
 export function crmLabel(apiName: string): string {
   const standard = STANDARD[apiName];
   if (standard !== undefined) return standard;

@@ -30,17 +30,11 @@ export const FIELDS = {
 /** Every field name, in the order of the spec. */
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly (keyof typeof FIELDS)[];
 
-/**
- * Fields that a tenant may restrict to one direction. Lines are excluded because they are merged one by one, and fields that only fill the
- * CRM because they have a rule of their own.
- */
+/** Fields that a tenant may restrict to one direction: not lines, which are merged one by one, nor fields that only fill the CRM. */
 export const NARROWABLE = FIELD_NAMES.filter((field) => {
   const { direction, kind, fillsCrm } = FIELDS[field];
   return direction === 'both' && kind !== 'lines' && !fillsCrm;
 });
 
-/**
- * Fields that a tenant may map to another CRM field. They are single opportunity fields, and the CRM does not require them; required fields
- * are excluded because deals are also matched by them.
- */
+/** Fields that a tenant may map to another CRM field: single ones of the opportunity that the CRM does not require. */
 export const MAPPABLE = NARROWABLE.filter((field) => !FIELDS[field].crmRequired);

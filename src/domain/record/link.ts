@@ -3,6 +3,7 @@ import type { Issue } from './issue.ts';
 import type { LinkState } from './link-state.ts';
 import type { VendorObservation } from './observation.ts';
 import type { PickedSide } from './pick.ts';
+import type { Reported } from './reported.ts';
 import type { WaitReason } from './wait-reason.ts';
 
 /** The `retryAt` of a link that an operator ordered to retry: the epoch, so that the retry is always due. */
@@ -40,8 +41,8 @@ export type Link = {
   readonly failingSince: string | null;
   /** When waiting work is retried automatically, ISO; null if nothing waits. */
   readonly retryAt: string | null;
-  /** Fingerprint of the last report to `Lockstep_Sync__c`. */
-  readonly reported: string | null;
+  /** What the CRM's users see of the record; null if it was never reported. */
+  readonly reported: Reported | null;
   /** Since when another writer has been reporting that the change waits, ISO; absent if none is. The sync must report after it. */
   readonly waitReportedSince?: string;
   /** The record became due in a burst, so its CRM calls may wait seconds to share requests. Absent: they must not wait. */

@@ -58,9 +58,7 @@ export function currencyChanges(
 const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
-/**
- * The announced changes after new ones at `now` (ISO), newest first, kept for a week. Equal announcements of one instant are stored once.
- */
+/** The announced changes after new ones at `now` (ISO), newest first, each once, kept for a week. */
 export function afterAnnouncing(
   { changes, currencies }: CatalogWatch,
   whats: readonly string[],

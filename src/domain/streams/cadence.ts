@@ -14,9 +14,7 @@ export function cadenceMs({ everyMs, idleMs }: Cadence, quietMs: number): number
 /** Times of a stream's last poll and of its last find, in epoch milliseconds; null if there was none. */
 export type Polled = { readonly lastMs: number | null; readonly foundMs: number | null };
 
-/**
- * When a stream is polled next, in epoch milliseconds. `random`: from 0 to 1. The first poll comes within `everyMs`, half a minute at most.
- */
+/** Epoch milliseconds of a stream's next poll. `random`: 0 to 1. The first comes within `everyMs`, half a minute at most. */
 export function nextPollMs(
   cadence: Cadence,
   { lastMs, foundMs }: Polled,

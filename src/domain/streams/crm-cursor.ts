@@ -33,10 +33,7 @@ export function sweepStart({ settled }: CrmCursor, overlapMs: number): string {
   return earlier(settled, overlapMs);
 }
 
-/**
- * The rows of a page that the next sweep can skip. A row read within a second of its stamp is not among them, because it may be saved again
- * with an equal stamp. `now`: the CRM's clock at the answer.
- */
+/** The rows of a page that the next sweep can skip: not those read within a second of their stamp. `now`: the CRM's clock. */
 export function stableRows<Row extends { readonly stamp: string }>(
   rows: readonly Row[],
   now: string,

@@ -166,10 +166,7 @@ function afterNew(
   };
 }
 
-/**
- * The cursor after the vendor's clock was wrongly far ahead: reading resumes at the answer before this one, because no change has a stamp
- * in the cursor's future. Null if the cursor is not in the future.
- */
+/** The cursor after the vendor's clock was wrongly far ahead: the answer before this one. Null if it is not in the future. */
 function backTo(
   { until, settledUntil, answeredAt: before }: PeriodCursor,
   vendorMs: number,

@@ -1,9 +1,7 @@
 import { LOAD_PAUSE } from './orders-load.ts';
 import { cursorOf, type StreamName } from './streams.ts';
 
-/**
- * When a stream was last read: the earliest of its cursors, because a sweep has a cursor for each object. Undefined if it was never read.
- */
+/** When a stream was last read: the earliest of its cursors, one for each object. Undefined if it was never read. */
 export function readOf(
   stream: StreamName,
   reads: readonly { readonly stream: string; readonly readAt: string }[],

@@ -46,10 +46,7 @@ export type CrmStreamRow = AnyStreamRow & {
 
 export type StreamRow = VendorStreamRow | CrmStreamRow;
 
-/**
- * The streams of changes, by workflow name. Ids, cursors, schedules, activities, proxies, task queues and the effect of a pause follow from
- * a stream's row.
- */
+/** The streams of changes, by workflow name; all else that is particular to a stream follows from its row. */
 export const STREAMS = {
   pollVendor: {
     activity: 'searchVendorOpportunities',
@@ -168,9 +165,7 @@ type Reading<Side extends StreamSide> = {
       : never;
 }[StreamName];
 
-/**
- * The side whose changes a stream reads. Its activity runs on that side's task queue; on the vendor's queue, each activity is one request.
- */
+/** The side whose changes a stream reads; its activity runs on that side's task queue. */
 export type StreamSide = 'salesforce' | 'vendor';
 
 /** The activity names of all streams that read one side. */

@@ -1,10 +1,7 @@
 import { earlier } from './look-back.ts';
 import type { Period, PeriodCursor } from './period-cursor.ts';
 
-/**
- * How long a search proves that records are unmodified. A write must leave within a minute of such a proof, and needs some of that time
- * itself.
- */
+/** How long a search proves that records are unmodified; a write must leave within a minute of it. */
 export const USABLE_MS = 40_000;
 /** A `Date` header has whole seconds. */
 const SECOND_MS = 1_000;

@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
-import {
-  BACKFILL_CURSOR,
-  type BackfillCounts,
-  type BackfillSide,
-  type BackfillState,
-} from '../../domain/backfill/backfill.ts';
-import type { Store } from '../core/store.ts';
+import { BACKFILL_CURSOR, type BackfillSide, type BackfillState } from '../../domain/backfill/backfill.ts';
+import type { Statement, Store } from '../core/store.ts';
 import { markDue } from '../queue/due.ts';
 import { readCursor, saveCursor } from '../streams/cursors.ts';
 import { idOf, meetNext } from './backfill-fields.ts';
-import type { FoundRows, Matched, TakeOrder, ToWake } from './backfill-ledger.ts';
+import type { BackfillLedger, TakeOrder, ToWake } from './backfill-ledger.ts';
 
 /**
  * `atOnce`: how many rows one query reads to find opportunities that came in with their vendor record. `looks`: how many such queries run
@@ -17,49 +12,44 @@ import type { FoundRows, Matched, TakeOrder, ToWake } from './backfill-ledger.ts
  */
 const MET = { atOnce: 150, looks: 20 };
 
-export async function openBackfill(
-  store: Store,
-  tenant: string,
-  state: BackfillState,
-  at: string,
-): Promise<BackfillState> {
+export const openBackfill: Statement<BackfillLedger, 'openBackfill'> = async (store, tenant, state, at) => {
   const known = (await readCursor(store, tenant, BACKFILL_CURSOR)) as BackfillState | null;
   if (known?.run === state.run) return known;
   await forgetRows(store, tenant);
   await saveCursor(store, tenant, BACKFILL_CURSOR, state, at);
   return state;
-}
+};
 
-export async function noteFound(
-  store: Store,
-  tenant: string,
-  { side, ids }: FoundRows,
-  state: BackfillState,
-  at: string,
-): Promise<void> {
+export const noteFound: Statement<BackfillLedger, 'noteFound'> = async (
+  store,
+  tenant,
+  { side, ids },
+  state,
+  at,
+) => {
   await sql`
     insert into backfill_rows (tenant, side, id)
     select ${tenant}, ${side}, id from unnest(${[...new Set(ids)]}::text[]) with ordinality as shown (id, place)
     order by place
     on conflict do nothing`.execute(store.db);
   await saveCursor(store, tenant, BACKFILL_CURSOR, state, at);
-}
+};
 
-export async function toMatch(store: Store, tenant: string, limit: number): Promise<readonly string[]> {
+export const toMatch: Statement<BackfillLedger, 'toMatch'> = async (store, tenant, limit) => {
   const { rows } = await sql<{ id: string }>`
     select id from backfill_rows
     where tenant = ${tenant} and side = 'vendor' and state = 'found' order by place limit ${limit}`.execute(
     store.db,
   );
   return rows.map(({ id }) => id);
-}
+};
 
-export async function noteMatched(
-  store: Store,
-  tenant: string,
-  vendorId: string,
-  { crmIds, as }: Matched,
-): Promise<void> {
+export const noteMatched: Statement<BackfillLedger, 'noteMatched'> = async (
+  store,
+  tenant,
+  vendorId,
+  { crmIds, as },
+) => {
   if (as === 'noted')
     await sql`
       update links set candidates = ${crmIds}::text[]
@@ -69,7 +59,7 @@ export async function noteMatched(
     update backfill_rows
     set state = ${isSettled ? 'done' : 'matched'}, outcome = ${isSettled ? 'parked' : null}, pairs = ${crmIds.length}
     where tenant = ${tenant} and side = 'vendor' and id = ${vendorId} and state = 'found'`.execute(store.db);
-}
+};
 
 export async function advanceBackfill(
   store: Store,
@@ -181,11 +171,11 @@ async function marked(
   return rows.map(({ key, is_new }) => ({ key, cause: is_new ? 'crm' : 'any' }));
 }
 
-export async function noteWoken(store: Store, tenant: string, side: BackfillSide): Promise<void> {
+export const noteWoken: Statement<BackfillLedger, 'noteWoken'> = async (store, tenant, side) => {
   await sql`
     update backfill_rows set state = 'woken'
     where tenant = ${tenant} and side = ${side} and state = 'marked'`.execute(store.db);
-}
+};
 
 type CountRow = {
   readonly side: BackfillSide;
@@ -195,7 +185,7 @@ type CountRow = {
   readonly pairs: string;
 };
 
-export async function countBackfill(store: Store, tenant: string): Promise<BackfillCounts> {
+export const countBackfill: Statement<BackfillLedger, 'countBackfill'> = async (store, tenant) => {
   const { rows } = await sql<CountRow>`
     select side, state, outcome, count(*) as rows, sum(pairs) as pairs
     from backfill_rows where tenant = ${tenant} group by side, state, outcome`.execute(store.db);
@@ -221,17 +211,12 @@ export async function countBackfill(store: Store, tenant: string): Promise<Backf
       outcomes.map((outcome) => [outcome, count((row) => row.outcome === outcome)]),
     ),
   };
-}
+};
 
-export async function closeBackfill(
-  store: Store,
-  tenant: string,
-  state: BackfillState,
-  at: string,
-): Promise<void> {
+export const closeBackfill: Statement<BackfillLedger, 'closeBackfill'> = async (store, tenant, state, at) => {
   await forgetRows(store, tenant);
   await saveCursor(store, tenant, BACKFILL_CURSOR, state, at);
-}
+};
 
 async function forgetRows(store: Store, tenant: string): Promise<void> {
   await sql`delete from backfill_rows where tenant = ${tenant}`.execute(store.db);

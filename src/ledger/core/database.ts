@@ -6,6 +6,7 @@ import type { JournalEntry } from '../../domain/record/journal.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 import type { PickedSide } from '../../domain/record/pick.ts';
+import type { Reported } from '../../domain/record/reported.ts';
 import type { WaitReason } from '../../domain/record/wait-reason.ts';
 
 /** Read as Date, written as ISO string. */
@@ -45,7 +46,8 @@ export type LinksTable = {
   failing_since: MaybeInstant;
   /** When a waiting record is tried again automatically; null if nothing waits. */
   retry_at: MaybeInstant;
-  reported: string | null;
+  /** What the CRM's users see of the record. */
+  reported: ColumnType<Reported | null, string | null, string | null>;
   /** The time of the newest accepted sync request that a person made in the CRM. */
   asked_at: MaybeInstant;
   /** The only plan that may be sent; null if the last decision wrote nothing. */
@@ -62,6 +64,8 @@ export type LinksTable = {
   echo_only: Generated<boolean>;
   /** Since when a report to users is due or being sent; null once it is confirmed. */
   reporting_since: MaybeInstant;
+  /** Who sends that report: the record's own work, or the activity that reports waits. Null if none is unconfirmed. */
+  reporting_by: 'record' | 'wait' | null;
   /** The link was marked together with many others. Meaningless while it is not due. */
   in_burst: Generated<boolean>;
   /** Set if the tenant's lane processes the link: the cause of its wake. Null if the link's own workflow does. */

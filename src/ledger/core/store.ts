@@ -6,6 +6,45 @@ import type { Database } from './database.ts';
 /** What every statement needs: a connection (or an open transaction) and the sealer. */
 export type Store = { readonly db: Kysely<Database>; readonly sealer: DataKeys };
 
+/** The function behind a call of a room's interface: the store first, then what the interface says. */
+export type Statement<Room, Name extends keyof Room> = Room[Name] extends (...given: infer Given) => infer R
+  ? (store: Store, ...given: Given) => R
+  : never;
+
+type Statements = Readonly<Record<string, (store: Store, ...given: never[]) => Promise<unknown>>>;
+type Calls<S extends Statements> = {
+  readonly [Name in keyof S]: S[Name] extends (store: Store, ...given: infer Given) => infer R
+    ? (...given: Given) => R
+    : never;
+};
+
+/** The calls that `run` makes of functions that take the store first. */
+function callsOf<S extends Statements>(
+  statements: S,
+  run: (work: (store: Store) => Promise<unknown>) => Promise<unknown>,
+): Calls<S> {
+  const calls = Object.entries(statements).map(([name, statement]) => [
+    name,
+    (...given: never[]) => run((store) => statement(store, ...given)),
+  ]);
+  return Object.fromEntries(calls) as Calls<S>;
+}
+
+/** Calls outside a transaction, by `plainly`. */
+export function plainCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
+  return callsOf(statements, (work) => plainly(() => work(store)));
+}
+
+/** Calls of one writing statement outside a transaction, by `despiteRaces`. */
+export function racingCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
+  return callsOf(statements, (work) => despiteRaces(() => work(store)));
+}
+
+/** Calls in one transaction each, by `inTransaction`. */
+export function transactionCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
+  return callsOf(statements, (work) => inTransaction(store, work));
+}
+
 const ATTEMPTS = 10;
 const MAX_PAUSE_MS = 40;
 

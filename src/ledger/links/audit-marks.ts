@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
-import type { Store } from '../core/store.ts';
-import type { AuditedLink, AuditedPair, AuditMark } from './audit-ledger.ts';
+import type { Statement } from '../core/store.ts';
+import type { AuditLedger, AuditMark } from './audit-ledger.ts';
 import { toLink } from './link-row.ts';
 
 const COLUMNS = { vendor: 'vendor_at', crm: 'crm_at', differs: 'differs_at' } as const satisfies Readonly<
   Record<AuditMark, string>
 >;
 
-export async function auditedLinks(
-  store: Store,
-  tenant: string,
-  ids: { readonly crmIds: readonly string[] } | { readonly vendorIds: readonly string[] },
-): Promise<readonly AuditedLink[]> {
+export const auditedLinks: Statement<AuditLedger, 'auditedLinks'> = async (store, tenant, ids) => {
   const [column, values] = 'crmIds' in ids ? ['crm_id', ids.crmIds] : ['vendor_id', ids.vendorIds];
   const rows = await store.db
     .selectFrom('links')
@@ -27,16 +23,10 @@ export async function auditedLinks(
     link: toLink(row, store.sealer),
     provenAt: vendor_at?.toISOString() ?? null,
   }));
-}
+};
 
-/** Writes in key order, so that two audits that mark the same links wait for each other instead of deadlocking. */
-export async function noteAudited(
-  store: Store,
-  tenant: string,
-  keys: readonly string[],
-  mark: AuditMark,
-  at: string,
-): Promise<number> {
+/** Writes in key order, because two audits of the same links would otherwise deadlock. */
+export const noteAudited: Statement<AuditLedger, 'noteAudited'> = async (store, tenant, keys, mark, at) => {
   const column = sql.ref(COLUMNS[mark]);
   const { numAffectedRows = 0n } = await sql`
     insert into audit_marks (tenant, key, ${column})
@@ -44,23 +34,23 @@ export async function noteAudited(
     on conflict (tenant, key) do update set ${column} = excluded.${column}
     where audit_marks.${column} is distinct from excluded.${column}`.execute(store.db);
   return Number(numAffectedRows);
-}
+};
 
-export async function countDiffering({ db }: Store, tenant: string, at: string): Promise<number> {
+export const countDiffering: Statement<AuditLedger, 'countDiffering'> = async ({ db }, tenant, at) => {
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from audit_marks where tenant = ${tenant} and differs_at = ${at}::timestamptz`.execute(
     db,
   );
   return Number(rows[0]?.count ?? 0);
-}
+};
 
-export async function unauditedPairs(
-  store: Store,
-  tenant: string,
-  side: 'vendor' | 'crm',
-  at: string,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<readonly AuditedPair[]> {
+export const unauditedPairs: Statement<AuditLedger, 'unauditedPairs'> = async (
+  store,
+  tenant,
+  side,
+  at,
+  { after, limit },
+) => {
   const column = sql.ref(`m.${COLUMNS[side]}`);
   const { rows } = await sql<{ key: string; crm_id: string; vendor_id: string }>`
     select l.key, l.crm_id, l.vendor_id from links l
@@ -70,4 +60,4 @@ export async function unauditedPairs(
       and (${column} is null or ${column} < ${at}::timestamptz)
     order by l.key limit ${limit}`.execute(store.db);
   return rows.map((row) => ({ key: row.key, crmId: row.crm_id, vendorId: row.vendor_id }));
-}
+};

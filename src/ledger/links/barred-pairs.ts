@@ -1,10 +1,9 @@
-import type { Store } from '../core/store.ts';
-import type { OneSide } from './link-ledger.ts';
+import type { Statement, Store } from '../core/store.ts';
+import type { LinkLedger } from './link-ledger.ts';
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** Ids of the other side's records from which an operator has separated this record, sorted. */
-export async function barredFrom(store: Store, tenant: string, side: OneSide): Promise<readonly string[]> {
+export const barredFrom: Statement<LinkLedger, 'barredFrom'> = async (store, tenant, side) => {
   const barred = store.db.selectFrom('barred_pairs').where('tenant', '=', tenant);
   if ('crmId' in side) {
     const rows = await barred
@@ -20,7 +19,7 @@ export async function barredFrom(store: Store, tenant: string, side: OneSide): P
     .orderBy('crm_id')
     .execute();
   return rows.map((row) => row.crm_id);
-}
+};
 
 /** Whether an operator has separated the pair with `lockstep unlink`. */
 export async function isBarred(store: Store, tenant: string, { crmId, vendorId }: Pair): Promise<boolean> {

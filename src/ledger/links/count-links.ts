@@ -3,12 +3,12 @@ import type { IssueCode } from '../../domain/record/issue.ts';
 import { type LinkState, shownState } from '../../domain/record/link-state.ts';
 import type { OfTenants } from '../core/by-tenant.ts';
 import { byTenant } from '../core/by-tenant.ts';
-import type { Store } from '../core/store.ts';
-import type { IssueCount } from './link-ledger.ts';
+import type { Statement, Store } from '../core/store.ts';
+import type { IssueCount, LinkLedger } from './link-ledger.ts';
 
-export async function countByIssue(store: Store, tenant: string): Promise<readonly IssueCount[]> {
+export const countByIssue: Statement<LinkLedger, 'countByIssue'> = async (store, tenant) => {
   return (await countByIssueOf(store, [tenant])).get(tenant) ?? [];
-}
+};
 
 /** Counts tenant by tenant, so that PostgreSQL uses the index `links_with_issues` for any number of tenants. */
 export async function countByIssueOf(
@@ -25,9 +25,9 @@ export async function countByIssueOf(
   return byTenant(rows, ({ code, records }) => ({ code, records: Number(records) }));
 }
 
-export async function countByState(store: Store, tenant: string): Promise<Readonly<Record<string, number>>> {
+export const countByState: Statement<LinkLedger, 'countByState'> = async (store, tenant) => {
   return (await countByStateOf(store, [tenant])).get(tenant) ?? {};
-}
+};
 
 type StateRow = {
   readonly tenant: string;

@@ -1,34 +1,26 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Store } from '../core/store.ts';
+import type { Statement, Store } from '../core/store.ts';
+import type { LinkLedger } from './link-ledger.ts';
 
-/**
- * Notes that a link is about to be detached, then counts the links that left since `since`: of many concurrent callers, each counts those
- * before it. Settling another state removes the note.
- */
-export async function noteDetaching(
-  store: Store,
-  tenant: string,
-  key: string,
-  at: string,
-  since: string,
-): Promise<number> {
+/** Of many concurrent callers, each counts those before it. */
+export const noteDetaching: Statement<LinkLedger, 'noteDetaching'> = async (
+  store,
+  tenant,
+  key,
+  at,
+  since,
+) => {
   await sql`
     update links set detached_at = ${at}::timestamptz
     where tenant = ${tenant} and key = ${key} and state not in ('detached', 'vendor-missing')
       and (detached_at is null or detached_at < ${since}::timestamptz)`.execute(store.db);
   return countPairs(store, tenant, sql`detached_at >= ${since}::timestamptz`);
-}
+};
 
-/** Counts the linked pairs, without those detached before `since`. Stops counting at `limit`. */
-export async function countLinked(
-  store: Store,
-  tenant: string,
-  since: string,
-  limit: number,
-): Promise<number> {
+export const countLinked: Statement<LinkLedger, 'countLinked'> = async (store, tenant, since, limit) => {
   const left = await countPairs(store, tenant, sql`detached_at >= ${since}::timestamptz`, limit);
   return left + (await countPairs(store, tenant, sql`detached_at is null`, limit - left));
-}
+};
 
 /** Counts pairs that meet a condition. Each condition is a range of the index `links_detaching`. */
 async function countPairs(

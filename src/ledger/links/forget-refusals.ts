@@ -1,19 +1,15 @@
 import { sql } from 'kysely';
-import type { IssueCode } from '../../domain/record/issue.ts';
 import { MANUAL_RETRY } from '../../domain/record/link.ts';
-import type { Store } from '../core/store.ts';
+import type { Statement } from '../core/store.ts';
+import type { LinkLedger } from './link-ledger.ts';
 
-/**
- * Accepts a sync request that a person made in the CRM at `asked`: forgets refusals and marks both sides due. False if this request, or a
- * later one, was accepted before. `asked` and `at` are ISO.
- */
-export async function acceptSyncRequest(
-  store: Store,
-  tenant: string,
-  key: string,
-  asked: string,
-  at: string,
-): Promise<boolean> {
+export const acceptSyncRequest: Statement<LinkLedger, 'acceptSyncRequest'> = async (
+  store,
+  tenant,
+  key,
+  asked,
+  at,
+) => {
   const { numAffectedRows = 0n } = await sql`update links
     set asked_at = ${asked}::timestamptz, refused_fingerprint = null, crm_refused_fingerprint = null,
       retry_at = ${MANUAL_RETRY}::timestamptz, generation = generation + 1,
@@ -23,20 +19,19 @@ export async function acceptSyncRequest(
     store.db,
   );
   return numAffectedRows > 0n;
-}
+};
 
-/** Retries all records with an issue of this code at `at` (ISO), unless they are retried earlier. */
-export async function retryIssue(store: Store, tenant: string, code: IssueCode, at: string): Promise<void> {
+export const retryIssue: Statement<LinkLedger, 'retryIssue'> = async (store, tenant, code, at) => {
   await sql`update links set retry_at = ${at}::timestamptz
     where tenant = ${tenant} and issue_codes <> '{}' and issue_codes @> array[${code}] and state <> 'superseded'
       and (retry_at is null or retry_at > ${at}::timestamptz)`.execute(store.db);
-}
+};
 
-export async function forgetRefusals(store: Store, tenant: string, key: string): Promise<void> {
+export const forgetRefusals: Statement<LinkLedger, 'forgetRefusals'> = async (store, tenant, key) => {
   await store.db
     .updateTable('links')
     .set({ refused_fingerprint: null, crm_refused_fingerprint: null, retry_at: MANUAL_RETRY })
     .where('tenant', '=', tenant)
     .where('key', '=', key)
     .execute();
-}
+};

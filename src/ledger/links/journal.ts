@@ -4,7 +4,8 @@ import type { FieldDecision } from '../../domain/record/field-decision.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import { DEFAULT_RETENTION } from '../../domain/record/retention.ts';
 import { openOrNull, place } from '../core/sealer.ts';
-import type { Store } from '../core/store.ts';
+import type { Statement, Store } from '../core/store.ts';
+import type { LinkLedger } from './link-ledger.ts';
 import { aliasesOf, followAlias } from './links.ts';
 
 /** Appends lines. A line never changes; it is deleted with the others of its month once the tenant's retention has passed. */
@@ -43,13 +44,8 @@ function expiry(tenant: string, at: string) {
     (select journal_days from retention where tenant = ${tenant}), ${DEFAULT_RETENTION.journalDays}::integer)`;
 }
 
-/** The journal of a deal, newest first, with the lines of links that its link superseded. */
-export async function readJournal(
-  store: Store,
-  tenant: string,
-  key: string,
-  limit: number,
-): Promise<readonly JournalEntry[]> {
+/** Contains the lines of links that the link superseded. */
+export const readJournal: Statement<LinkLedger, 'journal'> = async (store, tenant, key, limit) => {
   const survivor = await followAlias(store, tenant, key);
   // A list of keys, because with a sub-query PostgreSQL would read the journal of the whole tenant.
   const superseded = await aliasesOf(store, tenant, survivor).execute();
@@ -67,4 +63,4 @@ export async function readJournal(
     const decisions = openOrNull<FieldDecision[]>(store.sealer, row.decisions, context) ?? [];
     return { at: row.at.toISOString(), kind: row.kind, summary: row.summary, decisions };
   });
-}
+};

@@ -1,4 +1,4 @@
-import { inTransaction, plainly, type Store } from '../core/store.ts';
+import { inTransaction, plainCalls, plainly, type Store, transactionCalls } from '../core/store.ts';
 import { adopt } from './adopt.ts';
 import type { AuditLedger } from './audit-ledger.ts';
 import { auditedLinks, countDiffering, noteAudited, unauditedPairs } from './audit-marks.ts';
@@ -24,42 +24,36 @@ import { unlink } from './unlink.ts';
 
 export function linkCalls(store: Store): LinkLedger {
   return {
+    ...plainCalls(store, {
+      barredFrom,
+      findLink,
+      findLinkByIds,
+      noteDetaching,
+      countLinked,
+      retryIssue,
+      forgetRefusals,
+      acceptSyncRequest,
+      linkStatuses,
+      activeCrmIds,
+      linkedPairs,
+      waitingFor,
+      vendorIdsNotMarkedSince,
+      listLinks,
+      countByIssue,
+      countByState,
+      journal: readJournal,
+    }),
+    ...transactionCalls(store, { adopt, unlink, pickSide }),
     async resolveLink(tenant, ids, at, fence) {
       const known = await plainly(() => resolveKnown(store, tenant, ids, fence));
       return known ?? inTransaction(store, (tx) => resolveLink(tx, tenant, ids, at, fence));
     },
-    adopt: (tenant, ids, entry, by) => inTransaction(store, (tx) => adopt(tx, tenant, ids, entry, by)),
-    unlink: (tenant, pair, at) => inTransaction(store, (tx) => unlink(tx, tenant, pair, at)),
-    barredFrom: (tenant, side) => plainly(() => barredFrom(store, tenant, side)),
-    findLink: (tenant, key) => plainly(() => findLink(store, tenant, key)),
-    findLinkByIds: (tenant, ids) => plainly(() => findLinkByIds(store, tenant, ids)),
-    noteDetaching: (tenant, key, at, since) => plainly(() => noteDetaching(store, tenant, key, at, since)),
-    countLinked: (tenant, since, limit) => plainly(() => countLinked(store, tenant, since, limit)),
-    pickSide: (tenant, key, pick, entry) =>
-      inTransaction(store, (tx) => pickSide(tx, tenant, key, pick, entry)),
-    retryIssue: (tenant, code, at) => plainly(() => retryIssue(store, tenant, code, at)),
-    forgetRefusals: (tenant, key) => plainly(() => forgetRefusals(store, tenant, key)),
-    acceptSyncRequest: (tenant, key, asked, at) =>
-      plainly(() => acceptSyncRequest(store, tenant, key, asked, at)),
-    linkStatuses: (tenant, keys) => plainly(() => linkStatuses(store, tenant, keys)),
-    activeCrmIds: (tenant, crmIds) => plainly(() => activeCrmIds(store, tenant, crmIds)),
-    linkedPairs: (tenant, afterKey, limit) => plainly(() => linkedPairs(store, tenant, afterKey, limit)),
-    waitingFor: (tenant, crmIds) => plainly(() => waitingFor(store, tenant, crmIds)),
-    vendorIdsNotMarkedSince: (tenant, vendorIds, since) =>
-      plainly(() => vendorIdsNotMarkedSince(store, tenant, vendorIds, since)),
-    listLinks: (tenant, filter) => plainly(() => listLinks(store, tenant, filter)),
-    countByIssue: (tenant) => plainly(() => countByIssue(store, tenant)),
-    countByState: (tenant) => plainly(() => countByState(store, tenant)),
-    journal: (tenant, key, limit) => plainly(() => readJournal(store, tenant, key, limit)),
     addToJournal: (tenant, key, entry) => plainly(() => addJournal(store, tenant, key, [entry])),
   };
 }
 
 export function auditCalls(store: Store): AuditLedger {
   return {
-    auditedLinks: (tenant, ids) => plainly(() => auditedLinks(store, tenant, ids)),
-    noteAudited: (tenant, keys, mark, at) => plainly(() => noteAudited(store, tenant, keys, mark, at)),
-    countDiffering: (tenant, at) => plainly(() => countDiffering(store, tenant, at)),
-    unauditedPairs: (tenant, side, at, page) => plainly(() => unauditedPairs(store, tenant, side, at, page)),
+    ...plainCalls(store, { auditedLinks, noteAudited, countDiffering, unauditedPairs }),
   };
 }

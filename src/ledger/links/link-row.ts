@@ -47,17 +47,12 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
   };
 }
 
-/**
- * Since when users may have a wait report. A `reporting_since` equal to the link's version belongs to a report of the record's own workflow
- * instead.
- */
+/** Since when users may have a wait report that is not confirmed. */
 function waitReported({
   reporting_since: since,
-  updated_at: version,
+  reporting_by: by,
 }: StoredLink): Pick<Link, 'waitReportedSince'> {
-  return since === null || since.getTime() === version.getTime()
-    ? {}
-    : { waitReportedSince: since.toISOString() };
+  return since === null || by !== 'wait' ? {} : { waitReportedSince: since.toISOString() };
 }
 
 /** The columns that a list of links needs. */

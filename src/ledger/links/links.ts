@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import type { IssueCode } from '../../domain/record/issue.ts';
-import type { Link } from '../../domain/record/link.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
-import type { Store } from '../core/store.ts';
+import type { Statement, Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { LinkedPair, LinkIds, LinkRow, LinkStatus, WaitingRecord } from './link-ledger.ts';
+import type { LinkIds, LinkLedger, WaitingRecord } from './link-ledger.ts';
 import { type StoredLink, toLink, toListRow } from './link-row.ts';
 
-/** Finds a link by key or alias, with one statement. An alias returns the link that superseded it. */
-export async function findLink(store: Store, tenant: string, key: string): Promise<Link | null> {
+export const findLink: Statement<LinkLedger, 'findLink'> = async (store, tenant, key) => {
   const survivor = store.db
     .selectFrom('link_aliases')
     .select('key')
@@ -21,7 +19,7 @@ export async function findLink(store: Store, tenant: string, key: string): Promi
     .where('key', '=', (expression) => expression.fn.coalesce(survivor, expression.val(key)))
     .executeTakeFirst();
   return row === undefined ? null : toLink(row, store.sealer);
-}
+};
 
 /** The key of the link that superseded `key`, or `key` unchanged. */
 export async function followAlias(store: Store, tenant: string, key: string): Promise<string> {
@@ -44,11 +42,11 @@ export function aliasesOf(store: Store, tenant: string, key: string) {
 }
 
 /** The link of the CRM id, else of the vendor id. */
-export async function findLinkByIds(store: Store, tenant: string, ids: LinkIds): Promise<Link | null> {
+export const findLinkByIds: Statement<LinkLedger, 'findLinkByIds'> = async (store, tenant, ids) => {
   const { byCrm, byVendor } = await rowsByIds(store, tenant, ids);
   const row = byCrm ?? byVendor;
   return row === undefined ? null : toLink(row, store.sealer);
-}
+};
 
 export type RowsByIds = { readonly byCrm: StoredLink | undefined; readonly byVendor: StoredLink | undefined };
 
@@ -85,25 +83,21 @@ export function requireIds(ids: LinkIds): {
   return { crmId, vendorId };
 }
 
-export async function vendorIdsNotMarkedSince(
-  store: Store,
-  tenant: string,
-  vendorIds: readonly string[],
-  since: string,
-): Promise<readonly string[]> {
+export const vendorIdsNotMarkedSince: Statement<LinkLedger, 'vendorIdsNotMarkedSince'> = async (
+  store,
+  tenant,
+  vendorIds,
+  since,
+) => {
   const { rows } = await sql<{ vendor_id: string }>`
     select vendor_id from links
     where tenant = ${tenant} and vendor_id = any(${vendorIds}::text[])
       and vendor_generation = generation and marked_at >= ${since}::timestamptz`.execute(store.db);
   const marked = new Set(rows.map((row) => row.vendor_id));
   return vendorIds.filter((id) => !marked.has(id));
-}
+};
 
-export async function linkStatuses(
-  store: Store,
-  tenant: string,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, LinkStatus>> {
+export const linkStatuses: Statement<LinkLedger, 'linkStatuses'> = async (store, tenant, keys) => {
   const rows = await store.db
     .selectFrom('links')
     .select([
@@ -135,13 +129,9 @@ export async function linkStatuses(
       },
     ]),
   );
-}
+};
 
-export async function activeCrmIds(
-  store: Store,
-  tenant: string,
-  crmIds: readonly string[],
-): Promise<readonly string[]> {
+export const activeCrmIds: Statement<LinkLedger, 'activeCrmIds'> = async (store, tenant, crmIds) => {
   const rows = await store.db
     .selectFrom('links')
     .select('crm_id')
@@ -150,13 +140,9 @@ export async function activeCrmIds(
     .where('state', 'not in', ['detached', 'superseded'])
     .execute();
   return rows.flatMap((row) => (row.crm_id === null ? [] : [row.crm_id]));
-}
+};
 
-export async function waitingFor(
-  store: Store,
-  tenant: string,
-  crmIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly WaitingRecord[]>> {
+export const waitingFor: Statement<LinkLedger, 'waitingFor'> = async (store, tenant, crmIds) => {
   if (crmIds.length === 0) return new Map();
   const { rows } = await sql<{ vendor_id: string; candidates: string[]; is_several: boolean }>`
     select vendor_id, candidates, issue_codes @> ${[SEVERAL]}::text[] as is_several from links
@@ -168,7 +154,7 @@ export async function waitingFor(
     return [crmId, those.map(toWaitingRecord)] as const;
   });
   return new Map(waiting.filter(([, records]) => records.length > 0));
-}
+};
 
 /** The issue code of a record whose candidates are all shared. */
 const SEVERAL: IssueCode = 'several-candidates';
@@ -181,12 +167,7 @@ function toWaitingRecord(row: {
   return { vendorId: row.vendor_id, rivals: row.is_several ? row.candidates : [] };
 }
 
-export async function linkedPairs(
-  store: Store,
-  tenant: string,
-  afterKey: string,
-  limit: number,
-): Promise<readonly LinkedPair[]> {
+export const linkedPairs: Statement<LinkLedger, 'linkedPairs'> = async (store, tenant, afterKey, limit) => {
   const rows = await store.db
     .selectFrom('links')
     .selectAll()
@@ -203,7 +184,7 @@ export async function linkedPairs(
     const reference = vendorObservation === null ? crmId : vendorObservation.reference;
     return { key, state, vendorId: String(vendorId), reference };
   });
-}
+};
 
 /** `shownState` as an SQL condition. */
 function isShownAs(state: LinkState) {
@@ -212,12 +193,8 @@ function isShownAs(state: LinkState) {
   return sql<boolean>`(state = 'pending' or (state = 'in-sync' and due_since is not null))`;
 }
 
-/** Links by the state that is shown, newest change first. Superseded links only if `filter.state` names them. */
-export async function listLinks(
-  store: Store,
-  tenant: string,
-  filter: { readonly state?: LinkState; readonly code?: IssueCode; readonly limit: number },
-): Promise<readonly LinkRow[]> {
+/** By the state that is shown. Superseded links only if `filter.state` names them. */
+export const listLinks: Statement<LinkLedger, 'listLinks'> = async (store, tenant, filter) => {
   const { state, code } = filter;
   const own = store.db.selectFrom('links').selectAll().where('tenant', '=', tenant);
   const query = code === undefined ? own : own.where(sql<boolean>`issue_codes @> ${[code]}::text[]`);
@@ -230,4 +207,4 @@ export async function listLinks(
     .limit(filter.limit)
     .execute();
   return rows.map((row) => toListRow(row, store.sealer));
-}
+};

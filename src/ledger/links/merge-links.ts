@@ -1,3 +1,5 @@
+import type { Updateable } from 'kysely';
+import type { LinksTable } from '../core/database.ts';
 import type { Store } from '../core/store.ts';
 import { releaseCandidates } from './count-up.ts';
 import { addJournal } from './journal.ts';
@@ -100,7 +102,7 @@ async function takeOver(
       waiting_since: earliest(survivor.waiting_since, superseded.waiting_since, new Date(at)),
       marked_at: at,
       echo_only: false,
-      reporting_since: (survivor.reporting_since ?? superseded.reporting_since)?.toISOString() ?? null,
+      ...unconfirmedReport(survivor.reporting_since === null ? superseded : survivor),
       in_burst: survivor.due_since === null ? superseded.in_burst : survivor.in_burst && superseded.in_burst,
       bulk_share: survivor.due_since === null ? superseded.bulk_share : survivor.bulk_share,
       updated_at: at,
@@ -109,6 +111,10 @@ async function takeOver(
     .where('key', '=', survivor.key)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+function unconfirmedReport({ reporting_since: since, reporting_by }: StoredLink): Updateable<LinksTable> {
+  return { reporting_since: since?.toISOString() ?? null, reporting_by };
 }
 
 function earliest(...instants: readonly (Date | null)[]): string {

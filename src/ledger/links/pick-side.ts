@@ -1,20 +1,17 @@
 import { withPick } from '../../domain/base/next-base.ts';
-import type { FieldName } from '../../domain/record/canonical.ts';
-import type { JournalEntry } from '../../domain/record/journal.ts';
-import type { PickedSide } from '../../domain/record/pick.ts';
-import type { Store } from '../core/store.ts';
+import type { Statement } from '../core/store.ts';
 import { addJournal } from './journal.ts';
+import type { LinkLedger } from './link-ledger.ts';
 import { sealedColumns, toLink } from './link-row.ts';
 import { followAlias } from './links.ts';
 
-/** Stores a person's pick for one field under the link's lock; runs inside a transaction. See `Ledger.pickSide`. */
-export async function pickSide(
-  store: Store,
-  tenant: string,
-  given: string,
-  { field, side }: { readonly field: FieldName; readonly side: PickedSide },
-  entry: JournalEntry,
-): Promise<boolean> {
+export const pickSide: Statement<LinkLedger, 'pickSide'> = async (
+  store,
+  tenant,
+  given,
+  { field, side },
+  entry,
+) => {
   const key = await followAlias(store, tenant, given);
   const row = await store.db
     .selectFrom('links')
@@ -33,4 +30,4 @@ export async function pickSide(
     .execute();
   await addJournal(store, tenant, key, [entry]);
   return true;
-}
+};

@@ -1,19 +1,18 @@
-import { TO_EMPTY } from '../../domain/decide/owned-fields.ts';
+import type { Insertable } from 'kysely';
+import { TO_EMPTY } from '../../domain/decide/reported.ts';
 import { linkKey } from '../../domain/record/link-key.ts';
 import type { LinksTable } from '../core/database.ts';
-import type { Store } from '../core/store.ts';
+import type { Statement, Store } from '../core/store.ts';
 import { barPair } from './barred-pairs.ts';
 import { addJournal } from './journal.ts';
+import type { LinkLedger } from './link-ledger.ts';
 import type { StoredLink } from './link-row.ts';
 import { rowsByIds } from './links.ts';
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/**
- * Separates a pair into two links, and bars it; runs inside a transaction. Each half is due, has no base, and cannot send an old plan. The
- * key stays with the half whose id it contains. False if the two are not linked.
- */
-export async function unlink(store: Store, tenant: string, pair: Pair, at: string): Promise<boolean> {
+/** The key stays with the half whose id it contains. */
+export const unlink: Statement<LinkLedger, 'unlink'> = async (store, tenant, pair, at) => {
   const { byCrm: row } = await rowsByIds(store, tenant, pair, true);
   if (row === undefined || row.vendor_id !== pair.vendorId) return false;
   const isOfCrm = row.key === pair.crmId;
@@ -25,12 +24,12 @@ export async function unlink(store: Store, tenant: string, pair: Pair, at: strin
   const entry = { at, kind: 'link', summary: { event: 'unlinked', ...pair }, decisions: [] } as const;
   for (const key of [row.key, otherKey]) await addJournal(store, tenant, key, [entry]);
   return true;
-}
+};
 
-type Half = Pick<LinksTable, 'crm_id' | 'vendor_id' | 'reported'>;
+type Half = Pick<Insertable<LinksTable>, 'crm_id' | 'vendor_id' | 'reported'>;
 
 function crmHalf({ crmId }: Pair): Half {
-  return { crm_id: crmId, vendor_id: null, reported: TO_EMPTY };
+  return { crm_id: crmId, vendor_id: null, reported: JSON.stringify(TO_EMPTY) };
 }
 
 function vendorHalf({ vendorId }: Pair): Half {

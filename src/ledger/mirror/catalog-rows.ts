@@ -1,44 +1,29 @@
 import { sql } from 'kysely';
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import { type Place, place } from '../core/sealer.ts';
-import type { Store } from '../core/store.ts';
+import type { Statement, Store } from '../core/store.ts';
 import { moveCursor, moving } from '../streams/cursors.ts';
-import type { CursorMove } from '../streams/stream-ledger.ts';
-import type {
-  CatalogChange,
-  CatalogCount,
-  KnownShownRow,
-  Leaving,
-  Left,
-  ReadyRow,
-  ShownCatalogRow,
-} from './catalog-ledger.ts';
+import type { CatalogChange, CatalogLedger, KnownShownRow } from './catalog-ledger.ts';
 
 /** Replaces the fingerprint of a row that the vendor no longer shows. */
 const LEFT = 'left';
 
-export async function knownRows(
-  { db }: Store,
-  tenant: string,
-  object: string,
-  ids: readonly string[],
-  at: string,
-): Promise<readonly KnownShownRow[]> {
+export const knownRows: Statement<CatalogLedger, 'knownRows'> = async ({ db }, tenant, object, ids, at) => {
   // A row that may have been edited in the CRM gets an empty fingerprint, which differs from any read.
   const { rows } = await sql<KnownShownRow>`select row_id as id, seen, rank,
       case when uncertain_at <= ${at}::timestamptz then '' else fingerprint end as fingerprint from mirror_rows
     where tenant = ${tenant} and object = ${object} and row_id = any(${[...ids]}::text[])`.execute(db);
   return rows;
-}
+};
 
-export async function keepShown(
-  store: Store,
-  tenant: string,
-  refresh: string,
-  rows: readonly ShownCatalogRow[],
-  move: CursorMove,
-  at: string,
-): Promise<void> {
+export const keepShown: Statement<CatalogLedger, 'keepShown'> = async (
+  store,
+  tenant,
+  refresh,
+  rows,
+  move,
+  at,
+) => {
   if (rows.length === 0) return moveCursor(store, tenant, move, at);
   const shown = rows.map(({ object, id, fingerprint, fields, needs = [], ...row }) => ({
     ...{ object, row_id: id, fingerprint },
@@ -60,60 +45,60 @@ export async function keepShown(
       need_objects = excluded.need_objects, need_ids = excluded.need_ids,
       next_fingerprint = excluded.next_fingerprint, next = excluded.next)
     ${moving(tenant, move, at)}`.execute(store.db);
-}
+};
 
-export async function keepMembers(
-  { db }: Store,
-  tenant: string,
-  refresh: string,
-  object: string,
-  master: string,
-): Promise<void> {
+export const keepMembers: Statement<CatalogLedger, 'keepMembers'> = async (
+  { db },
+  tenant,
+  refresh,
+  object,
+  master,
+) => {
   await sql`update mirror_rows set seen = ${refresh}
     where tenant = ${tenant} and object = ${object} and master = ${master} and fingerprint <> ${LEFT}`.execute(
     db,
   );
-}
+};
 
-export async function commitShown(
-  store: Store,
-  tenant: string,
-  refresh: string,
-  objects: readonly string[],
-  move: CursorMove,
-  at: string,
-): Promise<void> {
+export const commitShown: Statement<CatalogLedger, 'commitShown'> = async (
+  store,
+  tenant,
+  refresh,
+  objects,
+  move,
+  at,
+) => {
   await sql`with counted as (update mirror_rows
     set fingerprint = next_fingerprint, pending = coalesce(next, pending), next = null, next_fingerprint = null,
       uncertain_at = case when next is not null and uncertain_at <= ${at}::timestamptz then null else uncertain_at end
     where tenant = ${tenant} and object = any(${[...objects]}::text[]) and next_fingerprint is not null
       and seen = ${refresh})
     ${moving(tenant, move, at)}`.execute(store.db);
-}
+};
 
-export async function nextFollowed(
-  { db }: Store,
-  tenant: string,
-  refresh: string,
-  object: string,
-  after: string,
-): Promise<{ readonly id: string; readonly follow: string } | null> {
+export const nextFollowed: Statement<CatalogLedger, 'nextFollowed'> = async (
+  { db },
+  tenant,
+  refresh,
+  object,
+  after,
+) => {
   const { rows } = await sql<{ id: string; follow: string }>`select row_id as id, follow from mirror_rows
     where tenant = ${tenant} and object = ${object} and row_id > ${after} and seen = ${refresh}
       and follow is not null
     order by row_id limit 1`.execute(db);
   return rows[0] ?? null;
-}
+};
 
 type ReadyData = { id: string; fingerprint: string; pending: Buffer; taken: boolean };
 
-export async function readyRows(
-  store: Store,
-  tenant: string,
-  object: string,
-  least: number,
-  limit: number,
-): Promise<readonly ReadyRow[]> {
+export const readyRows: Statement<CatalogLedger, 'readyRows'> = async (
+  store,
+  tenant,
+  object,
+  least,
+  limit,
+) => {
   const { rows } = await sql<ReadyData>`
     with ready as materialized (
       select m.row_id from mirror_rows m
@@ -136,15 +121,15 @@ export async function readyRows(
     isTaken: taken,
     hasLeft: fingerprint === LEFT,
   }));
-}
+};
 
-/** Schedules a write that unticks the rows which a refresh did not contain. Two statements; one if there are no such rows. */
-export async function leaveUnseen(
-  store: Store,
-  tenant: string,
-  refresh: string,
-  { object, fieldsOf, kept, limit, at }: Leaving,
-): Promise<Left> {
+/** Two statements; one if there are no such rows. */
+export const leaveUnseen: Statement<CatalogLedger, 'leaveUnseen'> = async (
+  store,
+  tenant,
+  refresh,
+  { object, fieldsOf, kept, limit, at },
+) => {
   type LeftData = { id: string; taken: boolean; again: boolean };
   const { rows } =
     await sql<LeftData>`select row_id as id, taken, fingerprint = ${LEFT} as again from mirror_rows
@@ -166,16 +151,15 @@ export async function leaveUnseen(
     again: idsOf(rows.filter(({ again }) => again)),
     neverTaken: idsOf(rows.filter(({ taken }) => !taken)),
   };
-}
+};
 
-/** Notes that a person edited or deleted rows. Runs inside a transaction. */
-export async function markEdited(
-  { db }: Store,
-  tenant: string,
-  object: string,
-  { ids, isDeleted }: { readonly ids: readonly string[]; readonly isDeleted: boolean },
-  at: string,
-): Promise<void> {
+export const markEdited: Statement<CatalogLedger, 'markEdited'> = async (
+  { db },
+  tenant,
+  object,
+  { ids, isDeleted },
+  at,
+) => {
   await sql`update mirror_rows set uncertain_at = least(uncertain_at, ${at}::timestamptz)
     where tenant = ${tenant} and object = ${object} and row_id = any(${[...ids]}::text[])
       and (not ${isDeleted} or fingerprint <> ${LEFT})`.execute(db);
@@ -184,15 +168,9 @@ export async function markEdited(
     where m.tenant = ${tenant} and exists (
       select from unnest(m.need_objects, m.need_ids) as need (object, row_id)
       where need.object = ${object} and need.row_id = any(${[...ids]}::text[]))`.execute(db);
-}
+};
 
-/** Notes which rows the CRM has on its own. Runs inside a transaction. */
-export async function noteGiven(
-  { db }: Store,
-  tenant: string,
-  object: string,
-  ids: readonly string[],
-): Promise<void> {
+export const noteGiven: Statement<CatalogLedger, 'noteGiven'> = async ({ db }, tenant, object, ids) => {
   await sql`update mirror_rows set taken = false
     where tenant = ${tenant} and object = ${object} and taken and not row_id = any(${[...ids]}::text[])`.execute(
     db,
@@ -201,13 +179,9 @@ export async function noteGiven(
     select ${tenant}, ${object}, given, '', '', true from unnest(${[...ids]}::text[]) as given
     order by given
     on conflict (tenant, object, row_id) do update set taken = true`.execute(db);
-}
+};
 
-export async function countCatalog(
-  { db }: Store,
-  tenant: string,
-  objects: readonly string[],
-): Promise<readonly CatalogCount[]> {
+export const countCatalog: Statement<CatalogLedger, 'countCatalog'> = async ({ db }, tenant, objects) => {
   type Counted = { object: string; shown: string; pending: string };
   const counted = await sql<Counted>`select object,
       count(*) filter (where fingerprint <> ${LEFT} and fingerprint <> '') as shown,
@@ -236,7 +210,7 @@ export async function countCatalog(
       held: Object.fromEntries(own.map(({ lacks, rows }) => [lacks.trim(), Number(rows)])),
     };
   });
-}
+};
 
 function seal(store: Store, tenant: string, object: string, id: string, fields: CrmFields): Buffer {
   return store.sealer.seal(fields, placeOf(tenant, object, id));
@@ -247,14 +221,14 @@ function placeOf(tenant: string, object: string, id: string): Place {
   return place(tenant, 'mirror_rows', 'pending', object, id);
 }
 
-/** How a refresh differs from the committed rows. A row whose state in the CRM is merely unknown does not count as changed. */
-export async function catalogChanges(
-  { db }: Store,
-  tenant: string,
-  refresh: string,
-  objects: readonly string[],
-  most: number,
-): Promise<readonly CatalogChange[]> {
+/** A row whose state in the CRM is merely unknown does not count as changed. */
+export const catalogChanges: Statement<CatalogLedger, 'catalogChanges'> = async (
+  { db },
+  tenant,
+  refresh,
+  objects,
+  most,
+) => {
   type Row = { object: string; change: CatalogChange['change']; rows: string; ids: string[] };
   const { rows } = await sql<Row>`
     select object, change, count(*) as rows, (array_agg(row_id order by row_id))[1:${sql.raw(String(most))}] as ids
@@ -267,4 +241,4 @@ export async function catalogChanges(
         and seen = ${refresh}) as shown
     where change is not null group by object, change order by object, change`.execute(db);
   return rows.map(({ object, change, rows: count, ids }) => ({ object, change, rows: Number(count), ids }));
-}
+};

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Store } from '../core/store.ts';
-import type { MirrorCounts } from './mirror-ledger.ts';
+import type { Statement, Store } from '../core/store.ts';
+import type { MirrorCounts, MirrorLedger } from './mirror-ledger.ts';
 
 const NONE: MirrorCounts = { shown: 0, toRead: 0, toLoad: 0, toWrite: 0 };
 
-export async function countMirrored(store: Store, tenant: string): Promise<MirrorCounts> {
+export const countMirrored: Statement<MirrorLedger, 'countMirrored'> = async (store, tenant) => {
   return (await countMirroredOf(store, [tenant])).get(tenant) ?? NONE;
-}
+};
 
 export async function countMirroredOf(
   { db }: Store,
@@ -29,14 +29,10 @@ export async function countMirroredOf(
   );
 }
 
-export async function mirroredObjects(
-  store: Store,
-  tenant: string,
-  objects: readonly string[],
-): Promise<readonly string[]> {
+export const mirroredObjects: Statement<MirrorLedger, 'mirroredObjects'> = async (store, tenant, objects) => {
   const { rows } = await sql<{ object: string }>`select object from unnest(${[...objects]}::text[]) as object
     where exists (select from mirror_rows m where m.tenant = ${tenant} and m.object = object.object)`.execute(
     store.db,
   );
   return rows.map(({ object }) => object);
-}
+};

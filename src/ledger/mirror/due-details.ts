@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Store } from '../core/store.ts';
+import type { Statement, Store } from '../core/store.ts';
 import { moveCursor } from '../streams/cursors.ts';
 import type { CursorMove } from '../streams/stream-ledger.ts';
-import type { DetailsLimit, DueDetail, FoundDetails } from './mirror-ledger.ts';
+import type { DetailsLimit, DueDetail, FoundDetails, MirrorLedger } from './mirror-ledger.ts';
 
 /** Marks rows whose details have to be read, moves the cursor, and returns how many rows. Runs inside a transaction. */
 export async function markDetails(
@@ -49,17 +49,17 @@ const newest = sql`order by stamp desc nulls last, row_id`;
 /** An SQL condition that leaves out rows that only the first load has found, and an order that uses an index for it. */
 export const newestChanged = sql`and not of_load ${newest}`;
 
-export async function postponeDetail(
-  store: Store,
-  tenant: string,
-  stream: string,
-  rowId: string,
-  at: string,
-): Promise<void> {
+export const postponeDetail: Statement<MirrorLedger, 'postponeDetail'> = async (
+  store,
+  tenant,
+  stream,
+  rowId,
+  at,
+) => {
   await sql`update due_details
     set tries = tries + 1,
       retry_at = ${at}::timestamptz + case
         when tries < 4 then interval '1 minute' * (array[1, 5, 15, 60])[tries + 1]
         else least(interval '1 hour' * power(2, least(tries - 3, 10)), interval '1 day') end
     where tenant = ${tenant} and stream = ${stream} and row_id = ${rowId}`.execute(store.db);
-}
+};

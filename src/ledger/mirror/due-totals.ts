@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Store } from '../core/store.ts';
-import type { DueTotals, SettledRow } from './mirror-ledger.ts';
+import type { Statement, Store } from '../core/store.ts';
+import type { DueTotals, MirrorLedger, SettledRow } from './mirror-ledger.ts';
 
 /** Marks totals due: of the opportunities to which the rows belonged before a write, and of those to which they belong after it. */
 export async function markTotals(
@@ -24,12 +24,7 @@ export async function markTotals(
     set marked_at = excluded.marked_at, tries = 0, retry_at = excluded.retry_at`.execute(store.db);
 }
 
-export async function dueTotals(
-  store: Store,
-  tenant: string,
-  at: string,
-  limit: number,
-): Promise<readonly DueTotals[]> {
+export const dueTotals: Statement<MirrorLedger, 'dueTotals'> = async (store, tenant, at, limit) => {
   const { rows } = await sql<{ opportunity: string; marked_at: Date }>`
     select opportunity, marked_at from due_totals
     where tenant = ${tenant} and retry_at <= ${at}::timestamptz
@@ -38,14 +33,14 @@ export async function dueTotals(
     opportunityId: opportunity,
     markedAt: marked_at.toISOString(),
   }));
-}
+};
 
-export async function settleTotals(
-  store: Store,
-  tenant: string,
-  { written, refused }: { readonly written: readonly DueTotals[]; readonly refused: readonly DueTotals[] },
-  at: string,
-): Promise<void> {
+export const settleTotals: Statement<MirrorLedger, 'settleTotals'> = async (
+  store,
+  tenant,
+  { written, refused },
+  at,
+) => {
   const of = (some: readonly DueTotals[], key: keyof DueTotals) => some.map((one) => one[key]);
   await sql`delete from due_totals d
     using unnest(${of(written, 'opportunityId')}::text[], ${of(written, 'markedAt')}::timestamptz[]) as t (opportunity, marked_at)
@@ -62,4 +57,4 @@ export async function settleTotals(
     where d.tenant = ${tenant} and d.opportunity = t.opportunity and d.marked_at = t.marked_at`.execute(
     store.db,
   );
-}
+};

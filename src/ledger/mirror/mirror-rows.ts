@@ -1,37 +1,25 @@
 import { sql } from 'kysely';
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import { type Place, place } from '../core/sealer.ts';
-import type { Store } from '../core/store.ts';
-import type {
-  MirrorChange,
-  MirrorFingerprint,
-  MirrorKey,
-  MirrorObject,
-  PendingRow,
-  ReadDetail,
-} from './mirror-ledger.ts';
+import type { Statement } from '../core/store.ts';
+import type { MirrorChange, MirrorFingerprint, MirrorLedger } from './mirror-ledger.ts';
 import { keepNews } from './row-news.ts';
 
-export async function mirrorRows(
-  store: Store,
-  tenant: string,
-  { object, id }: MirrorKey,
-): Promise<readonly MirrorFingerprint[]> {
+export const mirrorRows: Statement<MirrorLedger, 'mirrorRows'> = async (store, tenant, { object, id }) => {
   const { rows } = await sql<MirrorFingerprint>`select object, row_id as id, fingerprint from mirror_rows
     where tenant = ${tenant} and object = ${object} and row_id = ${id}
     union all
     select object, row_id as id, fingerprint from mirror_rows
     where tenant = ${tenant} and master = ${id}`.execute(store.db);
   return rows;
-}
+};
 
-/** Stores a row after its read, to be written to the CRM. Its details are no longer due. Runs inside a transaction. */
-export async function keepDetail(
-  store: Store,
-  tenant: string,
-  stream: string,
-  { detail, row, stamp, opportunity, changed, known }: ReadDetail,
-): Promise<void> {
+export const keepDetail: Statement<MirrorLedger, 'keepDetail'> = async (
+  store,
+  tenant,
+  stream,
+  { detail, row, stamp, opportunity, changed, known },
+) => {
   const sealed = changed.map(({ object, id, fields }) =>
     store.sealer.seal(fields, placeOf(tenant, object, id)),
   );
@@ -50,7 +38,7 @@ export async function keepDetail(
   if (known !== undefined) await keepNews(store, tenant, row, known);
   await sql`delete from due_details where tenant = ${tenant} and stream = ${stream} and row_id = ${detail.rowId}
     and stamp is not distinct from ${detail.stamp}::timestamptz`.execute(store.db);
-}
+};
 
 type PendingData = {
   id: string;
@@ -61,14 +49,14 @@ type PendingData = {
   crm_id: string | null;
 };
 
-/** Rows waiting to be written, each with the CRM's id of its opportunity if it is known. */
-export async function pendingRows(
-  store: Store,
-  tenant: string,
-  { object, masterObject }: MirrorObject,
-  least: number,
-  limit: number,
-): Promise<readonly PendingRow[]> {
+/** Each row has the CRM's id of its opportunity if it is known. */
+export const pendingRows: Statement<MirrorLedger, 'pendingRows'> = async (
+  store,
+  tenant,
+  { object, masterObject },
+  least,
+  limit,
+) => {
   // Runs before each read of a detail: if too few rows wait, it only counts them and unseals none.
   const { rows } = await sql<PendingData>`
     with ready as materialized (
@@ -90,15 +78,15 @@ export async function pendingRows(
     fields: store.sealer.open(pending, placeOf(tenant, object, id)) as CrmFields,
     opportunityId: opportunity === null && linked_to === null ? undefined : crm_id,
   }));
-}
+};
 
-export async function unlinkedRows(
-  store: Store,
-  tenant: string,
-  object: string,
-  since: string,
-  limit: number,
-): Promise<readonly { readonly id: string; readonly opportunityId: string }[]> {
+export const unlinkedRows: Statement<MirrorLedger, 'unlinkedRows'> = async (
+  store,
+  tenant,
+  object,
+  since,
+  limit,
+) => {
   const { rows } = await sql<{ id: string; opportunityId: string }>`
     select m.row_id as id, l.crm_id as "opportunityId"
     from links l
@@ -108,7 +96,7 @@ export async function unlinkedRows(
       and m.object = ${object} and m.taken and m.linked_to is distinct from l.crm_id
     order by m.row_id limit ${limit}`.execute(store.db);
   return rows;
-}
+};
 
 function placeOf(tenant: string, object: string, id: string): Place {
   return place(tenant, 'mirror_rows', 'pending', object, id);

@@ -1,19 +1,16 @@
 import { sql } from 'kysely';
-import type { Store } from '../core/store.ts';
+import type { Statement } from '../core/store.ts';
 import { markTotals } from './due-totals.ts';
-import type { LeavingRow, MirrorWrite, SettledRow } from './mirror-ledger.ts';
+import type { LeavingRow, MirrorLedger } from './mirror-ledger.ts';
 
-/**
- * Notes that a write of rows is about to be sent, and returns the rows that may be. Locks rows in one order, so that two writes wait for
- * each other.
- */
-export async function markLeaving(
-  store: Store,
-  tenant: string,
-  object: string,
-  rows: readonly LeavingRow[],
-  write: MirrorWrite,
-): Promise<readonly string[]> {
+/** Locks rows in one order, so that two writes wait for each other. */
+export const markLeaving: Statement<MirrorLedger, 'markLeaving'> = async (
+  store,
+  tenant,
+  object,
+  rows,
+  write,
+) => {
   const of = (key: keyof LeavingRow) => rows.map((row) => row[key]);
   const { rows: left } = await sql<{ id: string }>`
     with mine as (
@@ -33,19 +30,15 @@ export async function markLeaving(
     from mine where m.tenant = ${tenant} and m.object = ${object} and m.row_id = mine.row_id
     returning m.row_id as id`.execute(store.db);
   return left.map(({ id }) => id);
-}
+};
 
-/**
- * Records the CRM's answers on rows. A row that changed meanwhile stays pending. A write that is not the last one sent may have arrived
- * after it, so its row becomes uncertain. Runs inside a transaction.
- */
-export async function settleMirrored(
-  store: Store,
-  tenant: string,
-  object: string,
-  rows: readonly SettledRow[],
-  write: Pick<MirrorWrite, 'id' | 'at'>,
-): Promise<void> {
+export const settleMirrored: Statement<MirrorLedger, 'settleMirrored'> = async (
+  store,
+  tenant,
+  object,
+  rows,
+  write,
+) => {
   await markTotals(store, tenant, object, rows, write.at);
   await sql`update mirror_rows m
     set taken = m.taken or s.taken, linked_to = case when s.is_linked then s.linked_to else m.linked_to end,
@@ -57,33 +50,30 @@ export async function settleMirrored(
       ${rows.map((row) => row.isTaken && row.linkedTo !== undefined)}::boolean[])
       as s (row_id, taken, fingerprint, linked_to, is_linked)
     where m.tenant = ${tenant} and m.object = ${object} and m.row_id = s.row_id`.execute(store.db);
-}
+};
 
-export async function markInDoubt(
-  store: Store,
-  tenant: string,
-  object: string,
-  { ids, details }: { readonly ids: readonly string[]; readonly details: boolean },
-  at: string,
-): Promise<void> {
+export const markInDoubt: Statement<MirrorLedger, 'markInDoubt'> = async (
+  store,
+  tenant,
+  object,
+  { ids, details },
+  at,
+) => {
   await sql`update mirror_rows set uncertain_at = least(uncertain_at, ${at}::timestamptz)
     where tenant = ${tenant} and object = ${object} and row_id = any(${ids}::text[])`.execute(store.db);
   if (!details) return;
   await sql`update mirror_rows set uncertain_at = least(uncertain_at, ${at}::timestamptz)
     where tenant = ${tenant} and master = any(${ids}::text[])`.execute(store.db);
-}
+};
 
-/**
- * Schedules uncertain rows to be read again, without a fingerprint, so that they differ from any read. A pending row is written anyway, so
- * it only stops being uncertain. Runs inside a transaction.
- */
-export async function renewInDoubt(
-  store: Store,
-  tenant: string,
-  { stream, objects }: { readonly stream: string; readonly objects: readonly string[] },
-  at: string,
-  limit: number,
-): Promise<number> {
+/** Removes the fingerprint, so that the row differs from any read. */
+export const renewInDoubt: Statement<MirrorLedger, 'renewInDoubt'> = async (
+  store,
+  tenant,
+  { stream, objects },
+  at,
+  limit,
+) => {
   const { rows } = await sql<{ detail: string; is_given: boolean }>`
     with uncertain as (
       select object, row_id from mirror_rows
@@ -100,4 +90,4 @@ export async function renewInDoubt(
     on conflict (tenant, stream, row_id) do update
     set retry_at = least(due_details.retry_at, excluded.retry_at), of_load = false`.execute(store.db);
   return rows.length;
-}
+};

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { byTenant } from '../core/by-tenant.ts';
 import { openOrNull, type Place, place } from '../core/sealer.ts';
-import type { Store } from '../core/store.ts';
-import type { MirrorKey, ReadDetail } from './mirror-ledger.ts';
-import type { DueNotice, NoticeOutcome, RefusedNotices } from './news-ledger.ts';
+import type { Statement, Store } from '../core/store.ts';
+import type { MirrorKey, MirrorLedger, ReadDetail } from './mirror-ledger.ts';
+import type { NewsLedger, RefusedNotices } from './news-ledger.ts';
 
 /** Stores a row's state and its change, if any. Runs inside a transaction. */
 export async function keepNews(
@@ -22,20 +22,13 @@ export async function keepNews(
     values (${tenant}, ${object}, ${id}, ${kept}, ${at}::timestamptz)`.execute(store.db);
 }
 
-export async function rowState(store: Store, tenant: string, row: MirrorKey): Promise<unknown | null> {
+export const rowState: Statement<NewsLedger, 'rowState'> = async (store, tenant, row) => {
   const { rows } = await sql<{ state: Buffer | null }>`select state from mirror_rows
     where tenant = ${tenant} and object = ${row.object} and row_id = ${row.id}`.execute(store.db);
   return openOrNull(store.sealer, rows[0]?.state ?? null, stateAt(tenant, row));
-}
+};
 
-/** Groups changes into notices, and returns the due ones. Runs inside a transaction. */
-export async function dueNotices(
-  store: Store,
-  tenant: string,
-  object: string,
-  at: string,
-  limit: number,
-): Promise<readonly DueNotice[]> {
+export const dueNotices: Statement<NewsLedger, 'dueNotices'> = async (store, tenant, object, at, limit) => {
   await sql`delete from row_news
     where tenant = ${tenant} and object = ${object} and noted_at < ${at}::timestamptz - interval '7 days'`.execute(
     store.db,
@@ -55,7 +48,7 @@ export async function dueNotices(
     opportunityId: own[0]?.opportunity ?? '',
     news: own.map(({ row_id, news }) => store.sealer.open(news, newsAt(tenant, { object, id: row_id }))),
   }));
-}
+};
 
 /** Makes notices only for rows that the CRM has accepted and linked to an opportunity; other changes wait. */
 async function makeUp(store: Store, tenant: string, object: string, at: string): Promise<void> {
@@ -73,13 +66,7 @@ async function makeUp(store: Store, tenant: string, object: string, at: string):
     where n.tenant = ${tenant} and n.place = open.place`.execute(store.db);
 }
 
-export async function settleNotice(
-  store: Store,
-  tenant: string,
-  id: string,
-  outcome: NoticeOutcome,
-  at: string,
-): Promise<void> {
+export const settleNotice: Statement<NewsLedger, 'settleNotice'> = async (store, tenant, id, outcome, at) => {
   if (outcome === 'told') {
     await sql`delete from row_news where tenant = ${tenant} and notice = ${id}`.execute(store.db);
     return;
@@ -88,11 +75,11 @@ export async function settleNotice(
     set tries = tries + 1, refusal = ${outcome.refused},
       retry_at = ${at}::timestamptz + least(interval '1 hour' * power(2, least(tries, 10)), interval '1 day')
     where tenant = ${tenant} and notice = ${id}`.execute(store.db);
-}
+};
 
-export async function refusedNotices(store: Store, tenant: string): Promise<readonly RefusedNotices[]> {
+export const refusedNotices: Statement<NewsLedger, 'refusedNotices'> = async (store, tenant) => {
   return (await refusedNoticesOf(store, [tenant])).get(tenant) ?? [];
-}
+};
 
 export async function refusedNoticesOf(
   { db }: Store,
@@ -119,17 +106,14 @@ async function retryNotices({ db }: Store, tenant: string, at: string): Promise<
   return Number(rows[0]?.notices ?? 0);
 }
 
-/**
- * Makes all refused rows and notices of a tenant due with the next read of their streams: rows that the CRM refused, rows whose details the
- * vendor refused, and notices to owners. Returns how many had been waiting. Runs inside a transaction.
- */
-export async function retryRefusedRows(store: Store, tenant: string, at: string): Promise<number> {
+/** Also makes refused notices to owners due. */
+export const retryRefusedRows: Statement<MirrorLedger, 'retryRefusedRows'> = async (store, tenant, at) => {
   const { numAffectedRows: rows = 0n } = await sql`update refused_rows set retry_at = ${at}::timestamptz
     where tenant = ${tenant} and retry_at > ${at}::timestamptz`.execute(store.db);
   const { numAffectedRows: details = 0n } = await sql`update due_details set retry_at = ${at}::timestamptz
     where tenant = ${tenant} and tries > 0 and retry_at > ${at}::timestamptz`.execute(store.db);
   return Number(rows + details) + (await retryNotices(store, tenant, at));
-}
+};
 
 function stateAt(tenant: string, { object, id }: MirrorKey): Place {
   return place(tenant, 'mirror_rows', 'state', object, id);

@@ -2,6 +2,7 @@ import type { LinkChange } from '../../domain/evolve/change.ts';
 import type { CrmGraph } from '../../domain/record/crm-graph.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { Plan } from '../../domain/record/plan.ts';
+import type { Reported } from '../../domain/record/reported.ts';
 import type { LinkVersion } from '../links/link-ledger.ts';
 
 /** What remains of a stored plan once its outcome is known. */
@@ -36,18 +37,18 @@ export type Settlement = LinkChange & {
   readonly ifStale?: (link: Link) => LinkChange | null;
   /** The link's version as the writer knows it. If another writer has changed the link since, only `ifStale` is applied. */
   readonly expected?: LinkVersion;
-  /** With `expected`: the digest of the last report to users, as the writer knows it. Reports do not change the link's version. */
-  readonly reportedBefore?: string | null;
+  /** With `expected`: what users see, as the writer knows it. Reports do not change the link's version. */
+  readonly reportedBefore?: Reported | null;
   /**
    * A report to users is due. In the lane, the link stays there until the report was sent; elsewhere `unconfirmedReports` returns the link
    * if the sender dies.
    */
   readonly reportDue?: true;
   /**
-   * Set if the step changes nothing for users: the digest of their last report, as the writer knows it. If another report was sent since, a
+   * Set if the step changes nothing for users: what they see, as the writer knows it. If another report was sent since, a
    * report is due.
    */
-  readonly noNewsAfter?: string | null;
+  readonly noNewsAfter?: Reported | null;
   /** All due reports to users have been sent. */
   readonly isReported?: true;
   /**

@@ -3,27 +3,18 @@ import { sql } from 'kysely';
 import type { CrmGraph } from '../../domain/record/crm-graph.ts';
 import type { Plan } from '../../domain/record/plan.ts';
 import { openOrNull, place, sealOrNull } from '../core/sealer.ts';
-import { despiteRaces, inTransaction, type Store } from '../core/store.ts';
+import { despiteRaces, inTransaction, type Statement, type Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { barredFrom } from '../links/barred-pairs.ts';
-import type { LinkVersion } from '../links/link-ledger.ts';
 import { isAs } from '../links/link-version.ts';
-import type { Sending, SettledPlan, StoredPlan } from './plan-ledger.ts';
+import type { PlanLedger, Sending, SettledPlan, StoredPlan } from './plan-ledger.ts';
 
 export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & {
   readonly plan: Plan;
 };
 
-/**
- * Stores a plan as its link's newest, and returns its id. Throws LedgerError `23503` if the link does not exist, `CHANGED` if it is not as
- * `expected`. One statement.
- */
-export async function savePlan(
-  store: Store,
-  tenant: string,
-  plan: NewPlan,
-  expected?: LinkVersion,
-): Promise<string> {
+/** One statement. Throws LedgerError `23503` if the link does not exist. */
+export const savePlan: Statement<PlanLedger, 'savePlan'> = async (store, tenant, plan, expected) => {
   const id = randomUUID();
   const graph = sealOrNull(store.sealer, plan.graph, place(tenant, 'plans', 'graph', id));
   const sealed = store.sealer.seal(plan.plan, place(tenant, 'plans', 'plan', id));
@@ -38,7 +29,7 @@ export async function savePlan(
     from link returning id`.execute(store.db);
   if (rows.length > 0) return id;
   throw await notSaved(store, tenant, plan.key);
-}
+};
 
 const SETTLED: SettledPlan = { next: 'settled' };
 
@@ -59,7 +50,7 @@ async function notSaved(store: Store, tenant: string, key: string): Promise<Ledg
     : new LedgerError('CHANGED', 'Another writer has settled or planned something of the link.');
 }
 
-export async function loadPlan(store: Store, tenant: string, id: string): Promise<StoredPlan | null> {
+export const loadPlan: Statement<PlanLedger, 'loadPlan'> = async (store, tenant, id) => {
   const row = await store.db
     .selectFrom('plans')
     .selectAll()
@@ -80,9 +71,9 @@ export async function loadPlan(store: Store, tenant: string, id: string): Promis
     sentAt: row.sent_at?.toISOString() ?? null,
     outcome: row.outcome,
   };
-}
+};
 
-export async function lastSentAt(store: Store, tenant: string, key: string): Promise<string | null> {
+export const lastSentAt: Statement<PlanLedger, 'lastSentAt'> = async (store, tenant, key) => {
   const row = await store.db
     .selectFrom('plans')
     .select('sent_at')
@@ -93,7 +84,7 @@ export async function lastSentAt(store: Store, tenant: string, key: string): Pro
     .limit(1)
     .executeTakeFirst();
   return row?.sent_at?.toISOString() ?? null;
-}
+};
 
 /**
  * Notes that a plan's write is about to be sent. True for exactly one caller, and only while the plan is unsettled, fresh and the newest of

@@ -33,17 +33,19 @@ export async function settleAtOnce(
   if (expected === undefined || RESTS_ON_ROW.some((name) => settlement[name] !== undefined)) return null;
   // These keys cannot expire during the call. Repeating an executed call would fail, because the link's version has changed.
   const sealer = store.sealer.atHand(tenant);
-  const asTold =
-    reportedBefore === undefined ? sql`` : sql`and reported is not distinct from ${reportedBefore}`;
+  const isShown =
+    reportedBefore === undefined
+      ? sql``
+      : sql`and reported is not distinct from ${jsonOrNull(reportedBefore)}::jsonb`;
   const update = store.db
     .updateTable('links')
     .set({
       ...ownColumns(store, { tenant, key }, settlement),
-      reporting_since: reportingOn(isReported ? null : at),
+      ...reportingOf(isReported ? null : at),
     })
     .where('tenant', '=', tenant)
     .where('key', '=', key)
-    .where(sql<boolean>`state <> 'superseded' and ${isAs(expected)} ${asTold}`)
+    .where(sql<boolean>`state <> 'superseded' and ${isAs(expected)} ${isShown}`)
     .returningAll();
   const lines =
     journal.length === 0
@@ -58,9 +60,17 @@ export async function settleAtOnce(
 
 const IF_SETTLED = sql`where exists (select from link)`;
 
-/** The new `reporting_since`: a time equal to the link's version becomes `since`; any other time stays. See `reportingColumn`. */
-function reportingOn(since: string | null) {
-  return sql<
-    string | null
-  >`case when reporting_since = updated_at then ${since}::timestamptz else reporting_since end`;
+/** As `reportingColumns` in `settle.ts`, for a settlement that makes no report due. Null: the record's own report is confirmed. */
+function reportingOf(since: string | null) {
+  const isOwn = sql`reporting_by = 'record'`;
+  return {
+    reporting_since: sql<string>`case when ${isOwn} then ${since}::timestamptz else reporting_since end`,
+    reporting_by: sql<
+      'record' | 'wait'
+    >`case when ${isOwn} and ${since}::timestamptz is null then null else reporting_by end`,
+  };
+}
+
+function jsonOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
 }

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import { DETACHED_STATES } from '../../domain/decide/mass-change.ts';
+import { isSameReported } from '../../domain/decide/reported.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 import type { LinksTable } from '../core/database.ts';
@@ -37,7 +38,7 @@ export async function settle(
     .executeTakeFirst();
   if (row === undefined) throw new LedgerError('UNKNOWN_LINK', 'There is no such link.');
   const { planId, expected, reportedBefore = row.reported } = settlement;
-  if (expected !== undefined && !(isSame(row, expected) && row.reported === reportedBefore)) {
+  if (expected !== undefined && !(isSame(row, expected) && isSameReported(row.reported, reportedBefore))) {
     if (settlement.ifStale === undefined || row.state === 'superseded') throw changed();
     await addJournal(store, tenant, key, settlement.journal ?? []);
     return settleStale(store, row, settlement);
@@ -154,7 +155,7 @@ function changes(store: Store, row: StoredLink, given: Settlement): Updateable<L
   return {
     ...ownColumns(store, row, settlement),
     ...(state === undefined ? {} : { state, detached_at: detachedAt(row, state, settlement.at) }),
-    ...reportingColumn(row, settlement),
+    ...reportingColumns(row, settlement),
     ...(settlement.plansNothing === true ? { newest_plan: null } : {}),
     vendor_observed_generation: vendorDone,
     ...(settlement.observedGeneration === undefined ? {} : doneColumns(row, settlement, vendorDone)),
@@ -164,7 +165,9 @@ function changes(store: Store, row: StoredLink, given: Settlement): Updateable<L
 /** Marks a report as due if another report, for example of a wait, was sent after the report that the writer knows. */
 function withReportDue({ reported }: StoredLink, settlement: Settlement): Settlement {
   const { noNewsAfter: known } = settlement;
-  return known === undefined || known === reported ? settlement : { ...settlement, reportDue: true };
+  return known === undefined || isSameReported(known, reported)
+    ? settlement
+    : { ...settlement, reportDue: true };
 }
 
 /** The columns of `links` that a settlement sets without reading the current row. */
@@ -183,25 +186,27 @@ export function ownColumns(
     ...(crmRefusedFingerprint === undefined ? {} : { crm_refused_fingerprint: crmRefusedFingerprint }),
     ...(failingSince === undefined ? {} : { failing_since: failingSince }),
     ...(retryAt === undefined ? {} : { retry_at: retryAt }),
-    ...(reported === undefined ? {} : { reported }),
+    ...(reported === undefined ? {} : { reported: JSON.stringify(reported) }),
     ...sealedColumns(tenant, key, settlement, sealer),
   };
 }
 
-/**
- * The new `reporting_since`. A time equal to the link's version means that the record's workflow or lane still has to report to users; the
- * time follows the version until the report is sent. Any other time belongs to a wait report.
- */
-function reportingColumn(
-  { reporting_since: since, updated_at: version }: StoredLink,
+/** The columns of the unconfirmed report. A wait report stays unconfirmed until its own sender confirms it, or it counts as lost. */
+function reportingColumns(
+  { reporting_by: by }: StoredLink,
   { at, observedGeneration, reportDue, isReported, laneGeneration }: Settlement,
 ): Updateable<LinksTable> {
-  const isOwn = since?.getTime() === version.getTime();
-  if (reportDue === true && laneGeneration === undefined)
-    return since === null || isOwn ? { reporting_since: at } : {};
-  if (!isOwn) return {};
-  return { reporting_since: isReported === true || observedGeneration !== undefined ? null : at };
+  if (by === 'wait') return {};
+  if (reportDue === true && laneGeneration === undefined) return unconfirmed(at);
+  if (by === null) return {};
+  return isReported === true || observedGeneration !== undefined ? CONFIRMED : unconfirmed(at);
 }
+
+function unconfirmed(at: string): Updateable<LinksTable> {
+  return { reporting_since: at, reporting_by: 'record' };
+}
+
+const CONFIRMED: Updateable<LinksTable> = { reporting_since: null, reporting_by: null };
 
 function detachedAt(row: StoredLink, state: LinkState, at: string): string | null {
   return DETACHED_STATES.has(state) ? (row.detached_at?.toISOString() ?? at) : null;

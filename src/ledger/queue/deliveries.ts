@@ -1,18 +1,15 @@
 import { sql } from 'kysely';
-import type { Store } from '../core/store.ts';
+import type { Statement, Store } from '../core/store.ts';
 import { isMany, markDue } from './due.ts';
-import type { Delivery, RecordedDelivery } from './queue-ledger.ts';
+import type { Delivery, QueueLedger } from './queue-ledger.ts';
 
-/**
- * Stores deliveries and marks their links due, with a few statements for any number; runs inside a transaction. A repeated delivery whose
- * links were never signalled is marked again; concurrent calls wait for each other's row locks. Returns results in the given order.
- */
-export async function recordDeliveries(
-  store: Store,
-  tenant: string,
-  deliveries: readonly Delivery[],
-  at: string,
-): Promise<readonly RecordedDelivery[]> {
+/** A few statements for any number. Concurrent calls wait for each other's row locks. */
+export const recordDeliveries: Statement<QueueLedger, 'recordDeliveries'> = async (
+  store,
+  tenant,
+  deliveries,
+  at,
+) => {
   const stored = await storeDeliveries(store, tenant, deliveries, at);
   const fresh = deliveries.filter(({ id }) => !stored.has(id));
   const crmIds = [...new Set(fresh.flatMap((delivery) => delivery.crmIds))];
@@ -26,7 +23,7 @@ export async function recordDeliveries(
     const keys = stored.get(delivery.id);
     return keys === undefined ? { fresh: true, keys: keysOf(delivery) } : { fresh: false, keys };
   });
-}
+};
 
 /** Inserts new deliveries and locks all, in order of id; returns the link keys of those signalled before, by delivery id. */
 async function storeDeliveries(
@@ -68,12 +65,12 @@ async function saveKeys(
 }
 
 /** Keeps the time of the first signal. */
-export async function markSignalled(
-  store: Store,
-  tenant: string,
-  deliveryIds: readonly string[],
-  at: string,
-): Promise<void> {
+export const markSignalled: Statement<QueueLedger, 'markSignalled'> = async (
+  store,
+  tenant,
+  deliveryIds,
+  at,
+) => {
   await sql`
     with chosen as (
       select id from deliveries
@@ -82,4 +79,4 @@ export async function markSignalled(
     )
     update deliveries d set signalled_at = ${at}::timestamptz
     from chosen where d.tenant = ${tenant} and d.id = chosen.id`.execute(store.db);
-}
+};

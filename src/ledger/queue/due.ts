@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { VENDOR_KEY } from '../../domain/record/link-key.ts';
-import type { Store } from '../core/store.ts';
+import type { Statement, Store } from '../core/store.ts';
 import { RaceLost } from '../ledger-error.ts';
 import { countUp, keysById, type Marked, type MarkedLink } from '../links/count-up.ts';
 import type { LinkIds } from '../links/link-ledger.ts';
 import { requireIds } from '../links/links.ts';
 import { resolveLink } from '../links/resolve-link.ts';
 import { restoredBefore } from '../links/restores.ts';
+import type { QueueLedger } from './queue-ledger.ts';
 
 /** This many changes reported together are a burst: no user waits for a particular one. */
 const BURST = 8;
@@ -120,13 +121,7 @@ async function openMissing(
   return keysById(rows);
 }
 
-/** Marks links due whose retry time has come, longest waiting first; returns their keys. */
-export async function markRetries(
-  store: Store,
-  tenant: string,
-  at: string,
-  limit: number,
-): Promise<readonly string[]> {
+export const markRetries: Statement<QueueLedger, 'markRetries'> = async (store, tenant, at, limit) => {
   const { rows } = await sql<{ key: string }>`
     with chosen as (
       select key from links
@@ -143,18 +138,9 @@ export async function markRetries(
     where l.tenant = ${tenant} and l.key = chosen.key
     returning l.key`.execute(store.db);
   return rows.map((row) => row.key);
-}
+};
 
-/**
- * Keys of due links, longest waiting first. `olderThan`: only links due since then or earlier, followed by links still in the lane because
- * their report to users was not sent. One statement.
- */
-export async function dueKeys(
-  { db }: Store,
-  tenant: string,
-  limit: number,
-  olderThan?: string,
-): Promise<readonly string[]> {
+export const dueKeys: Statement<QueueLedger, 'dueKeys'> = async ({ db }, tenant, limit, olderThan) => {
   const waits = (since: string) =>
     olderThan === undefined ? sql`` : sql`and ${sql.ref(since)} <= ${olderThan}::timestamptz`;
   const untold =
@@ -174,26 +160,26 @@ export async function dueKeys(
     db,
   );
   return rows.map((row) => row.key);
-}
+};
 
-export async function dueTogether(
-  { db }: Store,
-  tenant: string,
-  excluding: readonly string[],
-  limit: number,
-): Promise<readonly { readonly crmId: string; readonly vendorId: string }[]> {
+export const dueTogether: Statement<QueueLedger, 'dueTogether'> = async (
+  { db },
+  tenant,
+  excluding,
+  limit,
+) => {
   const { rows } = await sql<{ crmId: string; vendorId: string }>`
     select crm_id as "crmId", vendor_id as "vendorId" from links
     where tenant = ${tenant} and due_since is not null and in_burst and state = 'in-sync'
       and crm_id is not null and vendor_id <> all(${excluding}::text[]) and vendor_generation <= vendor_observed_generation
     order by due_since limit ${limit}`.execute(db);
   return rows;
-}
+};
 
 /** `countOnTheirWay` counts to this number, because callers do not distinguish larger ones. */
 const MANY = 200;
 
-export async function countOnTheirWay(store: Store, tenant: string): Promise<number> {
+export const countOnTheirWay: Statement<QueueLedger, 'countOnTheirWay'> = async (store, tenant) => {
   const { rows } = await sql<{ count: number }>`
     select count(*) filter (where waiting_for is null and state <> 'superseded')::int as count
     from (
@@ -202,15 +188,10 @@ export async function countOnTheirWay(store: Store, tenant: string): Promise<num
       order by due_since desc limit ${MANY}
     ) newest`.execute(store.db);
   return rows[0]?.count ?? 0;
-}
+};
 
 /** Moves `due_since` of due links forward to `at`, never back; links that are not due stay so. Many links woken together become a burst. */
-export async function markWoken(
-  store: Store,
-  tenant: string,
-  keys: readonly string[],
-  at: string,
-): Promise<void> {
+export const markWoken: Statement<QueueLedger, 'markWoken'> = async (store, tenant, keys, at) => {
   await sql`
     with chosen as (
       select key from links
@@ -219,4 +200,4 @@ export async function markWoken(
     )
     update links l set due_since = ${at}::timestamptz, in_burst = l.in_burst or ${isMany(keys)}
     from chosen where l.tenant = ${tenant} and l.key = chosen.key`.execute(store.db);
-}
+};

@@ -1,25 +1,17 @@
 import { sql } from 'kysely';
 import type { Cause } from '../../domain/loop/step.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
-import { plainly, type Store } from '../core/store.ts';
+import { plainCalls, type Statement, type Store } from '../core/store.ts';
 import { isMany } from './due.ts';
-import type { LaneLedger, LaneOrder, LaneRecord, ProcessedRecord } from './lane-ledger.ts';
+import type { LaneLedger } from './lane-ledger.ts';
 
 export function laneCalls(store: Store): LaneLedger {
   return {
-    takeInLane: (tenant, keys, cause) => plainly(() => takeInLane(store, tenant, keys, cause)),
-    nextInLane: (tenant, order) => plainly(() => nextInLane(store, tenant, order)),
-    leaveLane: (tenant, processed) => plainly(() => leaveLane(store, tenant, processed)),
-    delegate: (tenant, key, at) => plainly(() => delegate(store, tenant, key, at)),
+    ...plainCalls(store, { takeInLane, nextInLane, leaveLane, delegate }),
   };
 }
 
-async function takeInLane(
-  store: Store,
-  tenant: string,
-  keys: readonly string[],
-  cause: Cause,
-): Promise<void> {
+const takeInLane: Statement<LaneLedger, 'takeInLane'> = async (store, tenant, keys, cause) => {
   await sql`
     with chosen as (
       select key from links where tenant = ${tenant} and key = any(${keys}::text[]) order by key for no key update
@@ -29,7 +21,7 @@ async function takeInLane(
       lane_generation = l.lane_generation + 1,
       in_burst = l.in_burst or ${isMany(keys)}
     from chosen where l.tenant = ${tenant} and l.key = chosen.key`.execute(store.db);
-}
+};
 
 type Row = {
   readonly key: string;
@@ -47,11 +39,11 @@ type Row = {
  * Sets the cause of begun records to `any`: if the worker dies after reading the vendor, the next attempt has to read both sides. A newest
  * plan that was sent and has no outcome belongs to another writer, which is still working or has died.
  */
-async function nextInLane(
-  store: Store,
-  tenant: string,
-  { withBulk, withEchoes, excluding, limit }: LaneOrder,
-): Promise<readonly LaneRecord[]> {
+const nextInLane: Statement<LaneLedger, 'nextInLane'> = async (
+  store,
+  tenant,
+  { withBulk, withEchoes, excluding, limit },
+) => {
   const { rows } = await sql<Row>`
     with chosen as (
       select key, generation, lane_generation, lane, state, bulk_share, newest_plan, due_since,
@@ -82,13 +74,9 @@ async function nextInLane(
       needsOwn: is_open ? 'a write is open' : is_unanswered ? 'unanswered' : null,
     }),
   );
-}
+};
 
-async function leaveLane(
-  store: Store,
-  tenant: string,
-  processed: readonly ProcessedRecord[],
-): Promise<readonly string[]> {
+const leaveLane: Statement<LaneLedger, 'leaveLane'> = async (store, tenant, processed) => {
   const given = processed.map(({ key, generation, laneGeneration }) => ({
     key,
     generation: generation,
@@ -109,10 +97,10 @@ async function leaveLane(
     from chosen where l.tenant = ${tenant} and l.key = chosen.key
     returning l.key, l.due_since is not null and l.state <> 'superseded' as is_due`.execute(store.db);
   return rows.flatMap(({ key, is_due }) => (is_due ? [key] : []));
-}
+};
 
-/** Adds a mark, because the lane may have read the vendor since the last one. */
-async function delegate(store: Store, tenant: string, key: string, at: string): Promise<void> {
+/** Marks the link once more, because the lane may have read the vendor since the last mark. */
+const delegate: Statement<LaneLedger, 'delegate'> = async (store, tenant, key, at) => {
   await sql`
     update links
     set lane = null,
@@ -122,4 +110,4 @@ async function delegate(store: Store, tenant: string, key: string, at: string): 
     where tenant = ${tenant} and key = ${key} and (lane is not null or due_since is not null)`.execute(
     store.db,
   );
-}
+};

@@ -1,4 +1,11 @@
-import { despiteRaces, inTransaction, plainly, type Store } from '../core/store.ts';
+import {
+  inTransaction,
+  plainCalls,
+  plainly,
+  racingCalls,
+  type Store,
+  transactionCalls,
+} from '../core/store.ts';
 import { moveCursor } from '../streams/cursors.ts';
 import { markSignalled, recordDeliveries } from './deliveries.ts';
 import { countOnTheirWay, dueKeys, dueTogether, markDue, markRetries, markWoken } from './due.ts';
@@ -8,6 +15,9 @@ import type { WaitingLedger } from './waiting-ledger.ts';
 
 export function queueCalls(store: Store): QueueLedger {
   return {
+    ...plainCalls(store, { markRetries, dueKeys, countOnTheirWay, dueTogether }),
+    ...racingCalls(store, { markSignalled, markWoken }),
+    ...transactionCalls(store, { recordDeliveries }),
     async markDue(tenant, ids, at, cursor) {
       const move = (on: Store) => cursor && moveCursor(on, tenant, cursor, at);
       if (ids.length === 0) {
@@ -20,26 +30,12 @@ export function queueCalls(store: Store): QueueLedger {
         return keys;
       });
     },
-    recordDeliveries: (tenant, deliveries, at) =>
-      inTransaction(store, (tx) => recordDeliveries(tx, tenant, deliveries, at)),
-    markSignalled: (tenant, ids, at) => despiteRaces(() => markSignalled(store, tenant, ids, at)),
-    markRetries: (tenant, at, limit) => plainly(() => markRetries(store, tenant, at, limit)),
-    dueKeys: (tenant, limit, olderThan) => plainly(() => dueKeys(store, tenant, limit, olderThan)),
-    countOnTheirWay: (tenant) => plainly(() => countOnTheirWay(store, tenant)),
-    dueTogether: (tenant, excluding, limit) => plainly(() => dueTogether(store, tenant, excluding, limit)),
-    markWoken: (tenant, keys, at) => despiteRaces(() => markWoken(store, tenant, keys, at)),
   };
 }
 
 export function waitingCalls(store: Store): WaitingLedger {
   return {
-    noteWaiting: (tenant, key, waitsFor) => plainly(() => noteWaiting(store, tenant, key, waitsFor)),
-    unreportedWaiting: (tenant, before, limit) =>
-      plainly(() => unreportedWaiting(store, tenant, before, limit)),
-    noteReported: (tenant, told, at, isBefore) =>
-      despiteRaces(() => noteReported(store, tenant, told, at, isBefore)),
-    unconfirmedReports: (tenant, before, limit) =>
-      plainly(() => unconfirmedReports(store, tenant, before, limit)),
-    countWaiting: (tenant, before) => plainly(() => countWaiting(store, tenant, before)),
+    ...plainCalls(store, { noteWaiting, unreportedWaiting, unconfirmedReports, countWaiting }),
+    ...racingCalls(store, { noteReported }),
   };
 }

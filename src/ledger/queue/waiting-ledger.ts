@@ -1,4 +1,5 @@
 import type { Link } from '../../domain/record/link.ts';
+import type { Reported } from '../../domain/record/reported.ts';
 import type { WaitReason } from '../../domain/record/wait-reason.ts';
 
 /** How many links wait for one reason. */
@@ -11,14 +12,14 @@ export type WaitingCount = {
   readonly longest: string;
 };
 
-/** A waiting link, with the digest of the last report about it. */
+/** A waiting link, with what its users see of it. */
 export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurst'> & {
   readonly crmId: string;
   readonly since: string;
 };
 
-/** A link, and the digest of a report to its users. */
-export type ReportDigest = { readonly key: string; readonly digest: string };
+/** A link, and what its users see of it. */
+export type NotedReport = { readonly key: string; readonly reported: Reported };
 
 /** Links that wait, and the reports to CRM users about waiting links. */
 export interface WaitingLedger {
@@ -32,7 +33,7 @@ export interface WaitingLedger {
    */
   noteReported(
     tenant: string,
-    told: readonly ReportDigest[],
+    reports: readonly NotedReport[],
     at: string,
     isBefore?: boolean,
   ): Promise<readonly string[]>;
@@ -41,7 +42,7 @@ export interface WaitingLedger {
     tenant: string,
     before: string,
     limit: number,
-  ): Promise<readonly { readonly key: string; readonly reported: string | null }[]>;
+  ): Promise<readonly { readonly key: string; readonly reported: Reported | null }[]>;
   /** Counts the links that wait since `before` or longer, by reason. */
   countWaiting(tenant: string, before: string): Promise<readonly WaitingCount[]>;
 }

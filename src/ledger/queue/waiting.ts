@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
-import type { Link } from '../../domain/record/link.ts';
 import type { WaitReason } from '../../domain/record/wait-reason.ts';
 import { byTenant } from '../core/by-tenant.ts';
-import type { Store } from '../core/store.ts';
+import type { Statement, Store } from '../core/store.ts';
 import { toLink } from '../links/link-row.ts';
-import type { ReportDigest, WaitingCount, WaitingLink } from './waiting-ledger.ts';
+import type { NotedReport, WaitingCount, WaitingLedger } from './waiting-ledger.ts';
 
 /** States for which users see a report that all is well, or no report. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
 /**
- * An SQL condition: the last report to users does not say that the link waits (`domain/decide/report.ts`). The index `links_unreported` has
- * the same condition.
+ * An SQL condition: users do not see that the link waits (`Reported`). The index `links_unreported` has the same condition.
  */
-const IS_UNTOLD = sql<boolean>`(reported is null or reported not like '%.waits-%')`;
+const SHOWS_NO_WAIT = sql<boolean>`(reported is null or reported->'row'->>'is' <> 'waiting')`;
 
 /**
  * An SQL condition: the link waits since `before` or longer, and users have no report of it. The index `links_unreported` has the same
@@ -20,15 +18,10 @@ const IS_UNTOLD = sql<boolean>`(reported is null or reported not like '%.waits-%
  */
 export function isUnreportedWaiting(before: string) {
   return sql<boolean>`waiting_since is not null and waiting_since <= ${before}::timestamptz and crm_id is not null
-    and state in ${SAYS_NOTHING} and ${IS_UNTOLD}`;
+    and state in ${SAYS_NOTHING} and ${SHOWS_NO_WAIT}`;
 }
 
-export async function noteWaiting(
-  store: Store,
-  tenant: string,
-  key: string,
-  waitsFor: WaitReason,
-): Promise<Link | null> {
+export const noteWaiting: Statement<WaitingLedger, 'noteWaiting'> = async (store, tenant, key, waitsFor) => {
   const row = await store.db
     .updateTable('links')
     .set({ waiting_for: waitsFor })
@@ -38,14 +31,14 @@ export async function noteWaiting(
     .returningAll()
     .executeTakeFirst();
   return row === undefined ? null : toLink(row, store.sealer);
-}
+};
 
-export async function unreportedWaiting(
-  store: Store,
-  tenant: string,
-  before: string,
-  limit: number,
-): Promise<readonly WaitingLink[]> {
+export const unreportedWaiting: Statement<WaitingLedger, 'unreportedWaiting'> = async (
+  store,
+  tenant,
+  before,
+  limit,
+) => {
   const rows = await store.db
     .selectFrom('links')
     .select(['key', 'crm_id', 'reported', 'waiting_for', 'waiting_since', 'in_burst'])
@@ -54,7 +47,7 @@ export async function unreportedWaiting(
     .where('waiting_since', '<=', new Date(before))
     .where('crm_id', 'is not', null)
     .where(sql<boolean>`state in ${SAYS_NOTHING}`)
-    .where(IS_UNTOLD)
+    .where(SHOWS_NO_WAIT)
     .orderBy('waiting_since')
     .orderBy('key')
     .limit(limit)
@@ -67,15 +60,15 @@ export async function unreportedWaiting(
     since: (row.waiting_since as Date).toISOString(),
     ...(row.in_burst ? { inBurst: true } : {}),
   }));
-}
+};
 
-/** See `WaitingLedger.unconfirmedReports`. The query uses the index `links_reporting`. */
-export async function unconfirmedReports(
-  store: Store,
-  tenant: string,
-  before: string,
-  limit: number,
-): Promise<readonly { readonly key: string; readonly reported: string | null }[]> {
+/** The query uses the index `links_reporting`. */
+export const unconfirmedReports: Statement<WaitingLedger, 'unconfirmedReports'> = async (
+  store,
+  tenant,
+  before,
+  limit,
+) => {
   return store.db
     .selectFrom('links')
     .select(['key', 'reported'])
@@ -84,39 +77,33 @@ export async function unconfirmedReports(
     .orderBy('reporting_since')
     .limit(limit)
     .execute();
-}
+};
 
 /**
- * How much earlier, in milliseconds, the time of a wait report is stored, because a time equal to the link's version means a report of the
- * record's own workflow.
- */
-const NO_VERSION_MS = 1_000;
-
-/**
- * Stores the digests of wait reports. Returns the keys of links that no longer wait. Unless `isBefore`, the report sent about them is
+ * Stores what users see after wait reports. Returns the keys of links that no longer wait. Unless `isBefore`, the report sent about them is
  * outdated: they become due on the CRM's side and stay in their burst, so that corrections are batched.
  */
 export async function noteReported(
   store: Store,
   tenant: string,
-  reports: readonly ReportDigest[],
+  reports: readonly NotedReport[],
   at: string,
   isBefore = false,
 ): Promise<readonly string[]> {
-  const since = sql`${new Date(Date.parse(at) - NO_VERSION_MS).toISOString()}::timestamptz`;
   const { rows } = await sql<{ key: string }>`
-    with given as (select key, digest from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as one (key text, digest text)),
+    with given as (select key, reported from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as one (key text, reported jsonb)),
     chosen as (
       select l.key, l.due_since is null and l.state <> 'superseded' as is_over
       from links l join given using (key) where l.tenant = ${tenant} order by l.key for no key update of l
     ),
     noted as (
       update links l
-      set reported = given.digest,
+      set reported = given.reported,
           generation = l.generation + chosen.is_over::int,
           due_since = case when chosen.is_over then ${at}::timestamptz else l.due_since end,
           marked_at = case when chosen.is_over then greatest(l.marked_at, ${at}::timestamptz) else l.marked_at end,
-          reporting_since = case when ${isBefore}::boolean then ${since} - (l.updated_at = ${since})::int * interval '1 millisecond' end
+          reporting_since = case when ${isBefore}::boolean then ${at}::timestamptz end,
+          reporting_by = case when ${isBefore}::boolean then 'wait' end
       from chosen join given using (key)
       where l.tenant = ${tenant} and l.key = chosen.key and not (${isBefore}::boolean and chosen.is_over)
     )
@@ -124,13 +111,9 @@ export async function noteReported(
   return rows.map(({ key }) => key);
 }
 
-export async function countWaiting(
-  store: Store,
-  tenant: string,
-  before: string,
-): Promise<readonly WaitingCount[]> {
+export const countWaiting: Statement<WaitingLedger, 'countWaiting'> = async (store, tenant, before) => {
   return (await countWaitingOf(store, [tenant], before)).get(tenant) ?? [];
-}
+};
 
 /** Counts tenant by tenant, so that PostgreSQL uses the index `links_due` for any number of tenants. */
 export async function countWaitingOf(

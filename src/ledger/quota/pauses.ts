@@ -1,30 +1,24 @@
 import { sql } from 'kysely';
 import type { OperationGroup } from '../../domain/loop/operation-groups.ts';
 import { byTenant } from '../core/by-tenant.ts';
-import type { Store } from '../core/store.ts';
+import type { Statement, Store } from '../core/store.ts';
 import type { Pause, PauseLedger } from './quota-ledger.ts';
 
-/** True if the group was running before. A second pause keeps the first pause's reason and time. */
-export async function pause(
-  store: Store,
-  tenant: string,
-  group: OperationGroup,
-  reason: string,
-  at: string,
-): Promise<boolean> {
+/** A second pause keeps the first pause's reason and time. */
+export const pause: Statement<PauseLedger, 'pause'> = async (store, tenant, group, reason, at) => {
   const { numInsertedOrUpdatedRows } = await store.db
     .insertInto('pauses')
     .values({ tenant, domain: group, reason, since: at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
-}
+};
 
-export async function resume(store: Store, tenant: string, group: OperationGroup): Promise<void> {
+export const resume: Statement<PauseLedger, 'resume'> = async (store, tenant, group) => {
   await store.db.deleteFrom('pauses').where('tenant', '=', tenant).where('domain', '=', group).execute();
-}
+};
 
-export async function pauses(store: Store, tenant: string): Promise<readonly Pause[]> {
+export const pauses: Statement<PauseLedger, 'pauses'> = async (store, tenant) => {
   const rows = await store.db
     .selectFrom('pauses')
     .select(['domain', 'reason', 'since'])
@@ -32,7 +26,7 @@ export async function pauses(store: Store, tenant: string): Promise<readonly Pau
     .orderBy('domain')
     .execute();
   return rows.map((row) => ({ group: row.domain, reason: row.reason, since: row.since.toISOString() }));
-}
+};
 
 export async function pausesOf(
   { db }: Store,
@@ -72,11 +66,7 @@ export async function pausesAndCursors(
   };
 }
 
-/** The tenants whose group is paused, with one statement. `since`: ISO. */
-export async function pausedTenants(
-  store: Store,
-  group: OperationGroup,
-): Promise<readonly { tenant: string; since: string }[]> {
+export const pausedTenants: Statement<PauseLedger, 'pausedTenants'> = async (store, group) => {
   const rows = await store.db
     .selectFrom('pauses')
     .select(['tenant', 'since'])
@@ -84,4 +74,4 @@ export async function pausedTenants(
     .orderBy('tenant')
     .execute();
   return rows.map(({ tenant, since }) => ({ tenant, since: since.toISOString() }));
-}
+};

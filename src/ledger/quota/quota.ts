@@ -4,7 +4,7 @@ import type { Quota } from '../../domain/loop/operation-groups.ts';
 import { batchByDemand } from '../../platform/batch-by-demand.ts';
 import { byTenant } from '../core/by-tenant.ts';
 import type { QuotaTable } from '../core/database.ts';
-import { inTransaction, plainly, type Store } from '../core/store.ts';
+import { inTransaction, plainCalls, plainly, type Statement, type Store } from '../core/store.ts';
 import type { QuotaKnown, QuotaLedger, QuotaVerdict } from './quota-ledger.ts';
 import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } from './quota-window.ts';
 
@@ -26,7 +26,7 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
     return batcher;
   };
   return {
-    endWaits: (tenant, at) => plainly(() => endWaits(store, tenant, at)),
+    ...plainCalls(store, { endWaits }),
     reserveRequest: async (tenant, quota, at, claim = {}) => {
       const of: Place = { tenant, quota };
       const decide = takingOne(Date.parse(at), claim, (window) =>
@@ -127,15 +127,14 @@ function inOrder(
   return { verdict, next };
 }
 
-/** Ends the windows of a tenant's used-up quotas, and makes scheduled retries due; returns how many waits ended. */
-async function endWaits({ db }: Store, tenant: string, at: string): Promise<number> {
+const endWaits: Statement<QuotaLedger, 'endWaits'> = async ({ db }, tenant, at) => {
   const { numAffectedRows: windows = 0n } = await sql`update quota
     set window_end = ${at}::timestamptz, window_start = least(window_start, ${at}::timestamptz)
     where tenant = ${tenant} and window_end > ${at}::timestamptz and remaining = 0`.execute(db);
   const { numAffectedRows: links = 0n } = await sql`update links set retry_at = ${at}::timestamptz
     where tenant = ${tenant} and retry_at > ${at}::timestamptz and state <> 'superseded'`.execute(db);
   return Number(windows + links);
-}
+};
 
 type Place = { readonly tenant: string; readonly quota: Quota };
 
@@ -180,9 +179,9 @@ async function changedLocked<Verdict>(
   return decision;
 }
 
-export async function quotas(store: Store, tenant: string): Promise<readonly QuotaKnown[]> {
+export const quotas: Statement<QuotaLedger, 'quotas'> = async (store, tenant) => {
   return (await quotasOf(store, [tenant])).get(tenant) ?? [];
-}
+};
 
 export async function quotasOf(
   { db }: Store,

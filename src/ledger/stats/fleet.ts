@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { plainly, type Store } from '../core/store.ts';
+import { plainCalls, plainly, type Statement, type Store } from '../core/store.ts';
 import { isUnreportedWaiting } from '../queue/waiting.ts';
 import { notedCodesOf } from '../streams/vendor-codes.ts';
-import type { CursorPart, FleetLedger, FoundPart, StreamTimes } from './stats-ledger.ts';
+import type { FleetLedger, StreamTimes } from './stats-ledger.ts';
 
 export function fleetCalls(store: Store): FleetLedger {
   return {
+    ...plainCalls(store, { cursorParts, notedCodesOf }),
     streamTimes: async (tenants) => (tenants.length === 0 ? [] : plainly(() => streamTimes(store, tenants))),
-    cursorParts: (tenants, parts) => plainly(() => cursorParts(store, tenants, parts)),
-    notedCodesOf: (tenants) => plainly(() => notedCodesOf(store, tenants)),
     noteStreamFound: (tenant, stream, at) =>
       plainly(async () => {
         await sql`update cursors set found_at = ${at}::timestamptz
@@ -37,11 +36,7 @@ async function streamTimes({ db }: Store, tenants: readonly string[]): Promise<r
  * The statement returns the index of each part instead of its path, so that little data is transferred. `offset 0` stops PostgreSQL from
  * evaluating the path twice for each part.
  */
-async function cursorParts(
-  { db }: Store,
-  tenants: readonly string[],
-  parts: readonly CursorPart[],
-): Promise<readonly FoundPart[]> {
+const cursorParts: Statement<FleetLedger, 'cursorParts'> = async ({ db }, tenants, parts) => {
   if (tenants.length === 0 || parts.length === 0) return [];
   type Row = { tenant: string; place: number; value: unknown };
   const asked = JSON.stringify(parts.map(({ stream, path }, place) => ({ place, stream, path })));
@@ -57,7 +52,7 @@ async function cursorParts(
     const part = parts[place];
     return part === undefined ? [] : [{ tenant, ...part, value }];
   });
-}
+};
 
 /**
  * Reads the first row of four indexes for each tenant: `links_due`, `links_retry`, `links_unreported`, `links_reporting`. The order clauses

@@ -1,4 +1,4 @@
-import { plainly, type Store } from '../core/store.ts';
+import { plainCalls, type Store } from '../core/store.ts';
 import { figures } from './figures.ts';
 import { fleetCalls } from './fleet.ts';
 import type { StatsLedger } from './stats-ledger.ts';
@@ -6,8 +6,8 @@ import { statusCalls } from './status.ts';
 
 export function statsCalls(store: Store): StatsLedger {
   return {
+    ...plainCalls(store, { figures }),
     ...statusCalls(store),
     ...fleetCalls(store),
-    figures: () => plainly(() => figures(store)),
   };
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Store } from '../core/store.ts';
+import type { Statement, Store } from '../core/store.ts';
 import { remembering } from './seen-rows.ts';
-import type { CursorMove, QuietMove } from './stream-ledger.ts';
+import type { CursorMove, StreamLedger } from './stream-ledger.ts';
 
 /** The position up to which a stream was read, as its reader stored it; null if it was never read. */
-export async function readCursor(store: Store, tenant: string, stream: string): Promise<unknown | null> {
+export const readCursor: Statement<StreamLedger, 'cursor'> = async (store, tenant, stream) => {
   const row = await store.db
     .selectFrom('cursors')
     .select('position')
@@ -12,7 +12,7 @@ export async function readCursor(store: Store, tenant: string, stream: string): 
     .where('stream', '=', stream)
     .executeTakeFirst();
   return row?.position ?? null;
-}
+};
 
 /** The positions of several streams, in the given order. One statement. */
 export async function readCursors(
@@ -30,46 +30,40 @@ export async function readCursors(
   return streams.map((stream) => positions.get(stream) ?? null);
 }
 
-export async function saveCursor(
-  store: Store,
-  tenant: string,
-  stream: string,
-  position: unknown,
-  at: string,
-): Promise<void> {
+export const saveCursor: Statement<StreamLedger, 'saveCursor'> = async (
+  store,
+  tenant,
+  stream,
+  position,
+  at,
+) => {
   const values = { position: JSON.stringify(position), updated_at: at };
   await store.db
     .insertInto('cursors')
     .values({ tenant, stream, ...values })
     .onConflict((conflict) => conflict.columns(['tenant', 'stream']).doUpdateSet(values))
     .execute();
-}
+};
 
-export async function forgetCursors(store: Store, tenant: string, streams: readonly string[]): Promise<void> {
+export const forgetCursors: Statement<StreamLedger, 'forgetCursors'> = async (store, tenant, streams) => {
   await sql`delete from cursors where tenant = ${tenant} and stream = any(${[...streams]}::text[])`.execute(
     store.db,
   );
-}
+};
 
-export async function moveCursor(
-  store: Store,
-  tenant: string,
-  { stream, position, seen }: CursorMove,
-  at: string,
-): Promise<void> {
+export const moveCursor: Statement<StreamLedger, 'moveCursor'> = async (
+  store,
+  tenant,
+  { stream, position, seen },
+  at,
+) => {
   if (seen === undefined) return saveCursor(store, tenant, stream, position, at);
   await sql`with ${remembering(tenant, stream, seen)} ${moving(tenant, { stream, position }, at)}`.execute(
     store.db,
   );
-}
+};
 
-/** Moves cursors of different streams, and deletes row versions older than `forgetBefore`, with one statement. */
-export async function moveCursors(
-  { db }: Store,
-  tenant: string,
-  moves: readonly QuietMove[],
-  at: string,
-): Promise<void> {
+export const moveCursors: Statement<StreamLedger, 'moveCursors'> = async ({ db }, tenant, moves, at) => {
   if (moves.length === 0) return;
   const forgetting = moves.filter(({ forgetBefore }) => forgetBefore !== undefined);
   await sql`
@@ -85,7 +79,7 @@ export async function moveCursors(
     order by stream
     on conflict (tenant, stream) do update
     set position = excluded.position, updated_at = excluded.updated_at`.execute(db);
-}
+};
 
 /** The part of an SQL statement that moves a cursor. */
 export function moving(tenant: string, { stream, position }: CursorMove, at: string) {

@@ -2,19 +2,13 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { UNREADABLE } from '../../domain/streams/streams.ts';
 import { byTenant } from '../core/by-tenant.ts';
-import type { Store } from '../core/store.ts';
-import type { StreamRead } from './stream-ledger.ts';
+import type { Statement, Store } from '../core/store.ts';
+import type { StreamLedger, StreamRead } from './stream-ledger.ts';
 
 /** How many parked rows of a stream are stored at most; further rows are not counted. A remote that invents ids invents many. */
 const MOST_ROWS = 1_000;
 
-export async function parkRows(
-  store: Store,
-  tenant: string,
-  stream: string,
-  ids: readonly string[],
-  at: string,
-): Promise<number> {
+export const parkRows: Statement<StreamLedger, 'parkRows'> = async (store, tenant, stream, ids, at) => {
   const hashes = [...new Set(ids.map(hashOf))].slice(0, MOST_ROWS).sort();
   const { rows } = await sql<{ is_new: boolean }>`
     insert into parked_rows (tenant, stream, row_hash, first_at, last_at)
@@ -26,11 +20,11 @@ export async function parkRows(
     on conflict (tenant, stream, row_hash) do update set last_at = excluded.last_at
     returning first_at = last_at as is_new`.execute(store.db);
   return rows.filter((row) => row.is_new).length;
-}
+};
 
-export async function streamReads(store: Store, tenant: string): Promise<readonly StreamRead[]> {
+export const streamReads: Statement<StreamLedger, 'streamReads'> = async (store, tenant) => {
   return (await streamReadsOf(store, [tenant])).get(tenant) ?? [];
-}
+};
 
 export async function streamReadsOf(
   { db }: Store,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import { type Place, place } from '../core/sealer.ts';
-import type { Store } from '../core/store.ts';
-import type { RowOutcomes } from './stream-ledger.ts';
+import type { Statement } from '../core/store.ts';
+import type { StreamLedger } from './stream-ledger.ts';
 
 /**
  * How many refused rows of a stream are stored at most. More refusals have a common cause, so the stream waits, and the rows stay at the
@@ -12,17 +12,14 @@ import type { RowOutcomes } from './stream-ledger.ts';
 const MOST_ROWS = 1_000;
 const [FIRST_MINUTE, FIRST_HOUR] = ['1 minute', '1 hour'];
 
-/**
- * Deletes rows that were accepted, and stores refused ones for a retry: after an hour, doubling, a day at most; after a temporary refusal
- * 1, 5, 15, then 60 minutes. False, and none is stored, if there would be too many. Runs inside a transaction.
- */
-export async function settleRows(
-  store: Store,
-  tenant: string,
-  stream: string,
-  { taken, refused }: RowOutcomes,
-  at: string,
-): Promise<boolean> {
+/** Retries after an hour, doubling, a day at most; after a temporary refusal 1, 5, 15, then 60 minutes. */
+export const settleRows: Statement<StreamLedger, 'settleRows'> = async (
+  store,
+  tenant,
+  stream,
+  { taken, refused },
+  at,
+) => {
   await sql`delete from refused_rows
     where tenant = ${tenant} and stream = ${stream} and row_hash = any(${taken.map(hashOf)}::text[])`.execute(
     store.db,
@@ -49,23 +46,22 @@ export async function settleRows(
     );
   }
   return true;
-}
+};
 
-/** Refused rows whose retry is due, longest waiting first. */
-export async function refusedRows(
-  store: Store,
-  tenant: string,
-  stream: string,
-  at: string,
-  limit: number,
-): Promise<readonly CrmFields[]> {
+export const refusedRows: Statement<StreamLedger, 'refusedRows'> = async (
+  store,
+  tenant,
+  stream,
+  at,
+  limit,
+) => {
   const { rows } = await sql<{ row_hash: string; row: Buffer }>`select row_hash, row from refused_rows
     where tenant = ${tenant} and stream = ${stream} and retry_at <= ${at}::timestamptz
     order by retry_at, row_hash limit ${limit}`.execute(store.db);
   return rows.map(
     ({ row_hash, row }) => store.sealer.open(row, placeOf(tenant, stream, row_hash)) as CrmFields,
   );
-}
+};
 
 function placeOf(tenant: string, stream: string, hash: string): Place {
   return place(tenant, 'refused_rows', 'row', stream, hash);

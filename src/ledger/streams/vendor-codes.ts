@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
 import type { ShownCode } from '../../domain/mapping/index.ts';
-import type { Store } from '../core/store.ts';
-import type { NotedCode } from './stream-ledger.ts';
+import type { Statement } from '../core/store.ts';
+import type { FleetLedger } from '../stats/stats-ledger.ts';
+import type { NotedCode, StreamLedger } from './stream-ledger.ts';
 
 /** How many codes of a tenant are stored at most; further codes are dropped. A vendor that invents codes invents many. */
 const MOST_CODES = 500;
 
-export async function noteCodes(
-  { db }: Store,
-  tenant: string,
-  codes: readonly ShownCode[],
-  at: string,
-): Promise<void> {
+export const noteCodes: Statement<StreamLedger, 'noteCodes'> = async ({ db }, tenant, codes, at) => {
   const [fields, texts] = [codes.map(({ field }) => field), codes.map(({ code }) => code)];
   await sql`insert into vendor_codes as v (tenant, field, code, first_at, last_at)
     select ${tenant}, shown.field, shown.code, ${at}::timestamptz, ${at}::timestamptz
@@ -21,7 +17,7 @@ export async function noteCodes(
     order by shown.field, shown.code
     on conflict (tenant, field, code) do update
     set readings = v.readings + 1, last_at = greatest(v.last_at, excluded.last_at)`.execute(db);
-}
+};
 
 type CodeRow = {
   tenant: string;
@@ -32,16 +28,12 @@ type CodeRow = {
   last_at: Date;
 };
 
-/** The counted codes of a tenant, by field. */
-export async function notedCodes(store: Store, tenant: string): Promise<readonly NotedCode[]> {
+export const notedCodes: Statement<StreamLedger, 'notedCodes'> = async (store, tenant) => {
   return (await notedCodesOf(store, [tenant])).get(tenant) ?? [];
-}
+};
 
-/** The counted codes of several tenants, by field. Tenants without any are left out. */
-export async function notedCodesOf(
-  { db }: Store,
-  tenants: readonly string[],
-): Promise<ReadonlyMap<string, readonly NotedCode[]>> {
+/** Tenants without any are left out. */
+export const notedCodesOf: Statement<FleetLedger, 'notedCodesOf'> = async ({ db }, tenants) => {
   const { rows } = await sql<CodeRow>`
     select tenant, field, code, readings, first_at, last_at from vendor_codes
     where tenant = any(${[...tenants]}::text[]) order by tenant, field, code`.execute(db);
@@ -51,7 +43,7 @@ export async function notedCodesOf(
       own.map(toNotedCode),
     ]),
   );
-}
+};
 
 function toNotedCode({ field, code, readings, first_at, last_at }: CodeRow): NotedCode {
   return {

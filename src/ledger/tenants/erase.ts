@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Store } from '../core/store.ts';
+import type { Statement, Store } from '../core/store.ts';
+import type { TenantLedger } from './tenant-ledger.ts';
 
 export type RowCounts = Readonly<Record<string, number>>;
 
@@ -7,7 +8,7 @@ export type RowCounts = Readonly<Record<string, number>>;
 const AT_ONCE = 10_000;
 
 /** How many rows of a tenant each table contains. Empty tables are left out, and so is the note that the tenant was removed. */
-export async function countRows(store: Store, tenant: string): Promise<RowCounts> {
+export const countRows: Statement<TenantLedger, 'tenantRows'> = async (store, tenant) => {
   const counts: Record<string, number> = {};
   for (const table of await tenantTables(store)) {
     const { rows } = await sql<{ n: string }>`
@@ -18,14 +19,14 @@ export async function countRows(store: Store, tenant: string): Promise<RowCounts
     if (n > 0) counts[table] = n;
   }
   return counts;
-}
+};
 
 /**
  * Erases a removed tenant: destroys its data key, deletes its rows and empties its declaration. Its name and its state `removed` stay, so
  * that late work is refused with that reason. Returns the number of rows by table; null, and nothing is deleted, if the tenant was not
  * removed. Repeatable.
  */
-export async function eraseRows(store: Store, tenant: string): Promise<RowCounts | null> {
+export const eraseRows: Statement<TenantLedger, 'eraseTenant'> = async (store, tenant) => {
   const { rows } = await sql<{ state: string }>`select state from tenants where tenant = ${tenant}`.execute(
     store.db,
   );
@@ -41,17 +42,17 @@ export async function eraseRows(store: Store, tenant: string): Promise<RowCounts
     else if (table !== 'data_keys') erased(table, await deleteAll(store, table, tenant));
   }
   return counts;
-}
+};
 
 /** A destroyed data key of a tenant, and when it was destroyed (ISO). Values sealed with it can no longer be opened. */
 export type DestroyedKey = { readonly id: string; readonly at: string };
 
-export async function destroyedKeys({ db }: Store, tenant: string): Promise<readonly DestroyedKey[]> {
+export const destroyedKeys: Statement<TenantLedger, 'destroyedKeys'> = async ({ db }, tenant) => {
   const { rows } = await sql<{ id: string; at: Date }>`
     select id, destroyed_at as at from data_keys
     where tenant = ${tenant} and destroyed_at is not null order by destroyed_at, id`.execute(db);
   return rows.map(({ id, at }) => ({ id, at: at.toISOString() }));
-}
+};
 
 async function destroyKeys({ db }: Store, tenant: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { DeclaredState, DeclaredTenant, TenantDeclaration } from '../../platform/tenant-declaration.ts';
+import type { DeclaredState, TenantDeclaration } from '../../platform/tenant-declaration.ts';
 import { AT_HAND_MS } from '../core/data-keys.ts';
 import { type Place, place } from '../core/sealer.ts';
-import { inTransaction, plainly, type Store } from '../core/store.ts';
+import { plainCalls, type Statement, type Store, transactionCalls } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { boundSecrets, unboundSecrets } from './bound-declaration.ts';
 import { countRows, destroyedKeys, eraseRows } from './erase.ts';
-import type { TenantLedger, UnavailableReport, UnavailableTenant } from './tenant-ledger.ts';
+import type { TenantLedger, UnavailableTenant } from './tenant-ledger.ts';
 
 type Row = {
   tenant: string;
@@ -21,21 +21,18 @@ type Row = {
 
 export function tenantCalls(store: Store): Omit<TenantLedger, 'exportTenant'> {
   return {
-    tenantsSince: (change) => plainly(() => tenantsSince(store, change)),
-    declareTenant: (tenant, declaration, basedOn, at) =>
-      inTransaction(store, (tx) => declareTenant(tx, tenant, declaration, basedOn, at)),
-    removeTenant: (tenant, basedOn, at) =>
-      inTransaction(store, (tx) => removeTenant(tx, tenant, basedOn, at)),
-    tenantRows: (tenant) => plainly(() => countRows(store, tenant)),
-    destroyedKeys: (tenant) => plainly(() => destroyedKeys(store, tenant)),
-    eraseTenant: (tenant) => plainly(() => eraseRows(store, tenant)),
-    reportUnavailable: (process, unavailable, at) =>
-      inTransaction(store, (tx) => reportUnavailable(tx, process, unavailable, at)),
-    unavailableTenants: (since) => plainly(() => unavailableTenants(store, since)),
+    ...plainCalls(store, {
+      tenantsSince,
+      tenantRows: countRows,
+      destroyedKeys,
+      eraseTenant: eraseRows,
+      unavailableTenants,
+    }),
+    ...transactionCalls(store, { declareTenant, removeTenant, reportUnavailable }),
   };
 }
 
-async function tenantsSince(store: Store, change: number): Promise<readonly DeclaredTenant[]> {
+const tenantsSince: Statement<TenantLedger, 'tenantsSince'> = async (store, change) => {
   const { rows } = await sql<Row>`
     select tenant, declaration, mapping, secrets, state, version, change, changed_at
     from tenants where change > ${change} order by change`.execute(store.db);
@@ -48,7 +45,7 @@ async function tenantsSince(store: Store, change: number): Promise<readonly Decl
     change: Number(row.change),
     changedAt: row.changed_at.toISOString(),
   }));
-}
+};
 
 /**
  * The declaration with its secrets. If they do not open, or are bound to another declaration, only this tenant is unavailable. A removed
@@ -68,13 +65,13 @@ function declarationOf(
   }
 }
 
-async function declareTenant(
-  store: Store,
-  tenant: string,
-  declaration: TenantDeclaration,
-  basedOn: number | null,
-  at: string,
-): Promise<number | null> {
+const declareTenant: Statement<TenantLedger, 'declareTenant'> = async (
+  store,
+  tenant,
+  declaration,
+  basedOn,
+  at,
+) => {
   if ((await lockedVersion(store, tenant)) !== basedOn) return null;
   await refuseJustErased(store, tenant);
   const { content, mapping } = declaration;
@@ -88,7 +85,7 @@ async function declareTenant(
       version = excluded.version, change = excluded.change, changed_at = excluded.changed_at
     returning version`.execute(store.db);
   return rows[0]?.version ?? null;
-}
+};
 
 /**
  * Refuses to declare a tenant soon after its erasure: another process may still cache the destroyed key, and would seal values that nobody
@@ -108,13 +105,13 @@ async function refuseJustErased({ db }: Store, tenant: string): Promise<void> {
     );
 }
 
-async function removeTenant(store: Store, tenant: string, basedOn: number, at: string): Promise<boolean> {
+const removeTenant: Statement<TenantLedger, 'removeTenant'> = async (store, tenant, basedOn, at) => {
   if ((await lockedVersion(store, tenant)) !== basedOn) return false;
   await sql`update tenants
     set state = 'removed', secrets = null, version = version + 1, change = ${nextChange}, changed_at = ${at}
     where tenant = ${tenant}`.execute(store.db);
   return true;
-}
+};
 
 const nextChange = sql`(select coalesce(max(change), 0) + 1 from tenants)`;
 
@@ -130,12 +127,12 @@ async function lockedVersion({ db }: Store, tenant: string): Promise<number | nu
   return rows[0]?.version ?? null;
 }
 
-async function reportUnavailable(
-  { db }: Store,
-  process: string,
-  unavailable: readonly UnavailableTenant[],
-  at: string,
-): Promise<void> {
+const reportUnavailable: Statement<TenantLedger, 'reportUnavailable'> = async (
+  { db },
+  process,
+  unavailable,
+  at,
+) => {
   const names = unavailable.map(({ tenant }) => tenant);
   await sql`delete from tenant_reports where process = ${process} and tenant <> all(${names})`.execute(db);
   if (names.length === 0) return;
@@ -143,14 +140,14 @@ async function reportUnavailable(
     select tenant, ${process}, reason, ${at}::timestamptz
     from unnest(${names}::text[], ${unavailable.map(({ reason }) => reason)}::text[]) as told (tenant, reason)
     on conflict (process, tenant) do update set reason = excluded.reason, at = excluded.at`.execute(db);
-}
+};
 
-async function unavailableTenants({ db }: Store, since: string): Promise<readonly UnavailableReport[]> {
+const unavailableTenants: Statement<TenantLedger, 'unavailableTenants'> = async ({ db }, since) => {
   const { rows } = await sql<UnavailableTenant & { process: string; at: Date }>`
     select tenant, reason, process, at from tenant_reports where at >= ${since}
     order by tenant, process`.execute(db);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
-}
+};
 
 function placeOf(tenant: string): Place {
   return place(tenant, 'tenants', 'secrets');

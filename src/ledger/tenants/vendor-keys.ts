@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { openOrNull, type Place, place } from '../core/sealer.ts';
-import type { Store } from '../core/store.ts';
-import type { NewKey, VendorKeyRow } from './key-ledger.ts';
+import type { Statement } from '../core/store.ts';
+import type { KeyLedger } from './key-ledger.ts';
 
 type Data = {
   in_use: Buffer | null;
@@ -15,7 +15,7 @@ type Data = {
   proven_at: Date | null;
 };
 
-export async function vendorKeys(store: Store, tenant: string): Promise<VendorKeyRow | null> {
+export const vendorKeys: Statement<KeyLedger, 'vendorKeys'> = async (store, tenant) => {
   const { rows } =
     await sql<Data>`select in_use, in_use_hash, previous, waiting, waiting_hash, asked_at, waiting_since,
       switched_at, proven_at
@@ -34,23 +34,18 @@ export async function vendorKeys(store: Store, tenant: string): Promise<VendorKe
     switchedAt: row.switched_at?.toISOString() ?? null,
     provenAt: row.proven_at?.toISOString() ?? null,
   };
-}
+};
 
-export async function askForKey(store: Store, tenant: string, at: string): Promise<boolean> {
+export const askForKey: Statement<KeyLedger, 'askForKey'> = async (store, tenant, at) => {
   const { numAffectedRows = 0n } =
     await sql`insert into vendor_keys (tenant, asked_at) values (${tenant}, ${at})
     on conflict (tenant) do update set asked_at = excluded.asked_at where vendor_keys.waiting is null`.execute(
       store.db,
     );
   return numAffectedRows > 0n;
-}
+};
 
-export async function keepKey(
-  store: Store,
-  tenant: string,
-  { apiKey, hashedKey }: NewKey,
-  at: string,
-): Promise<boolean> {
+export const keepKey: Statement<KeyLedger, 'keepKey'> = async (store, tenant, { apiKey, hashedKey }, at) => {
   const sealed = store.sealer.seal(apiKey, placeOf(tenant));
   const { numAffectedRows = 0n } = await sql`
     insert into vendor_keys (tenant, waiting, waiting_hash, waiting_since)
@@ -59,40 +54,35 @@ export async function keepKey(
     set waiting = excluded.waiting, waiting_hash = excluded.waiting_hash, waiting_since = excluded.waiting_since
     where vendor_keys.waiting is null`.execute(store.db);
   return numAffectedRows > 0n;
-}
+};
 
-export async function switchKey(
-  store: Store,
-  tenant: string,
-  hashedKey: string,
-  at: string,
-): Promise<boolean> {
+export const switchKey: Statement<KeyLedger, 'switchKey'> = async (store, tenant, hashedKey, at) => {
   const { numAffectedRows = 0n } = await sql`update vendor_keys
     set previous = in_use, in_use = waiting, in_use_hash = waiting_hash, waiting = null, waiting_hash = null, waiting_since = null,
       switched_at = ${at}, proven_at = null
     where tenant = ${tenant} and waiting is not null and waiting_hash = ${hashedKey}`.execute(store.db);
   return numAffectedRows > 0n;
-}
+};
 
-export async function proveKey(store: Store, tenant: string, hashedKey: string, at: string): Promise<void> {
+export const proveKey: Statement<KeyLedger, 'proveKey'> = async (store, tenant, hashedKey, at) => {
   await sql`update vendor_keys set proven_at = ${at}, previous = null
     where tenant = ${tenant} and in_use_hash = ${hashedKey}`.execute(store.db);
-}
+};
 
-export async function dropKey(store: Store, tenant: string, hashedKey: string): Promise<boolean> {
+export const dropKey: Statement<KeyLedger, 'dropKey'> = async (store, tenant, hashedKey) => {
   const { numAffectedRows = 0n } = await sql`update vendor_keys
     set waiting = null, waiting_hash = null, waiting_since = null
     where tenant = ${tenant} and waiting is not null and waiting_hash = ${hashedKey}`.execute(store.db);
   return numAffectedRows > 0n;
-}
+};
 
-export async function setKey(store: Store, tenant: string, apiKey: string, at: string): Promise<void> {
+export const setKey: Statement<KeyLedger, 'setKey'> = async (store, tenant, apiKey, at) => {
   const sealed = store.sealer.seal(apiKey, placeOf(tenant));
   await sql`insert into vendor_keys (tenant, in_use, switched_at) values (${tenant}, ${sealed}, ${at})
     on conflict (tenant) do update
     set previous = vendor_keys.in_use, in_use = excluded.in_use, in_use_hash = null, waiting = null, waiting_hash = null,
       waiting_since = null, switched_at = excluded.switched_at, proven_at = null`.execute(store.db);
-}
+};
 
 /** All of a tenant's vendor keys share one place, because a sealed key moves from one column to another. */
 function placeOf(tenant: string): Place {

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Sealing, sealedBy } from '../../platform/sealing.ts';
 import { isDataKey, placeOf } from '../core/data-keys.ts';
 import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
-import type { Store } from '../core/store.ts';
+import type { Statement, Store } from '../core/store.ts';
 import { type PagedRow, pagesOf } from '../core/table-pages.ts';
+import type { UpkeepLedger } from './upkeep-ledger.ts';
 
 /** How many keys and values one page has resealed. */
 export type Resealed = {
@@ -15,7 +16,7 @@ export type Resealed = {
 
 const AT_ONCE = 500;
 
-export async function sealingKeysInUse(store: Store): Promise<Readonly<Record<string, number>>> {
+export const sealingKeysInUse: Statement<UpkeepLedger, 'sealingKeysInUse'> = async (store) => {
   const counts: Record<string, number> = {};
   const { rows } = await sql<{
     sealed: Buffer;
@@ -24,7 +25,7 @@ export async function sealingKeysInUse(store: Store): Promise<Readonly<Record<st
   for (const [table, columns] of Object.entries(SEALED_COLUMNS))
     for (const column of Object.keys(columns)) await countDirect(store, table, column, counts);
   return counts;
-}
+};
 
 /** Counts values sealed by a sealing key itself. The key's id is at the beginning of each value. */
 async function countDirect(

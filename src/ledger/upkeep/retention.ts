@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DEFAULT_RETENTION, type Retention } from '../../domain/record/retention.ts';
-import { inTransaction, type Store } from '../core/store.ts';
+import { inTransaction, type Statement, type Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { countForgotten, type ForgottenKind } from './count-forgotten.ts';
 import { keepPartitions } from './journal-partitions.ts';
+import type { UpkeepLedger } from './upkeep-ledger.ts';
 
 /** How many rows of each kind were deleted. */
 export type Forgotten = Readonly<Record<ForgottenKind, number>>;
@@ -11,16 +12,8 @@ export type Forgotten = Readonly<Record<ForgottenKind, number>>;
 /** How many rows one statement deletes at most, so that row locks stay short. */
 export const FORGOTTEN_AT_ONCE = 10_000;
 
-/**
- * Deletes rows of a tenant whose retention has ended, a bounded number. Null, and nothing is done, if a run within the last hour deleted
- * them all. Live records keep what they need: their link, and the plan of a write in doubt.
- */
-export async function keepRetention(
-  store: Store,
-  tenant: string,
-  keep: Retention,
-  at: string,
-): Promise<Forgotten | null> {
+/** Live records keep what they need: their link, and the plan of a write in doubt. */
+export const keepRetention: Statement<UpkeepLedger, 'keepRetention'> = async (store, tenant, keep, at) => {
   const claimed = await claim(store, tenant, keep, at);
   if (claimed === null) return null;
   await inTransaction(store, (tx) => keepPartitions(tx, at, keep.journalDays)).catch(leaveToNextTime);
@@ -36,7 +29,7 @@ export async function keepRetention(
     await sql`update retention set is_shortened = false
       where tenant = ${tenant} and journal_days = ${keep.journalDays}`.execute(store.db);
   return forgotten;
-}
+};
 
 /**
  * Claims the deletion of a tenant's old rows for this worker, once an hour across all workers; null if another worker has it.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { useDataKeys } from '../core/data-keys.ts';
-import { plainly, type Store } from '../core/store.ts';
+import { plainCalls, plainly, type Store } from '../core/store.ts';
 import { noteRestored } from '../links/restores.ts';
 import { sealingKeysInUse } from './reseal.ts';
 import { keepRetention } from './retention.ts';
@@ -8,10 +8,7 @@ import type { UpkeepLedger } from './upkeep-ledger.ts';
 
 export function upkeepCalls(store: Store): Omit<UpkeepLedger, 'reseal'> {
   return {
-    useDataKeys: () => plainly(() => useDataKeys(store)),
-    sealingKeysInUse: () => plainly(() => sealingKeysInUse(store)),
-    noteRestored: (at) => plainly(() => noteRestored(store, at)),
-    keepRetention: (tenant, keep, at) => plainly(() => keepRetention(store, tenant, keep, at)),
+    ...plainCalls(store, { useDataKeys, sealingKeysInUse, noteRestored, keepRetention }),
     sizeBytes: () =>
       plainly(async () => {
         const { rows } = await sql<{

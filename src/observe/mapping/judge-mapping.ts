@@ -31,10 +31,7 @@ const NO_OPPORTUNITY: Misfit = {
   repair: 'assign the permission set Lockstep_Integration to the integration user',
 };
 
-/**
- * The org's description of the objects that the mapping uses. Objects across a lookup need a second read, because the opportunity's
- * description names them.
- */
+/** The org's description of the objects of the mapping. Objects across a lookup are named by the opportunity's, so they come second. */
 export async function schemaFor(crm: Pick<Crm, 'schema'>, mapping: MappingConfig): Promise<CrmSchema> {
   const near = await crm.schema(['Opportunity', ...BESIDE]);
   const across = objectsAcross(mapping, near).filter((object) => near[object] === undefined);

@@ -81,10 +81,7 @@ function meaningOf(field: FieldName, mapping: MappingConfig): (value: string) =>
   };
 }
 
-/**
- * Whether the vendor's changes can write this value. Stages come from the table only, forecasts from the matrix; the vendor's other lists
- * are open.
- */
+/** Whether the vendor's changes can write this value: stages by the table, forecasts by the matrix; its other lists are open. */
 function isVendors(field: FieldName, value: string, mapping: MappingConfig): boolean {
   if (field === 'status') return mapping.stages.some(({ stage, inbound }) => inbound && stage === value);
   if (field !== 'forecastCategory') return true;

@@ -2,7 +2,7 @@ import { firstState } from '../../../src/domain/backfill/backfill.ts';
 import { DEFAULT_RETENTION } from '../../../src/domain/record/retention.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { SealingError } from '../../../src/platform/sealing.ts';
-import { at, BASE, leaving, savePlan } from './ledger-samples.ts';
+import { at, BASE, leaving, savePlan, sees } from './ledger-samples.ts';
 
 /** In a tenant with so many links `C1` and `V1`, `C2` and `V2`, the last of them changed last. */
 export type LedgerCall = (ledger: Ledger, tenant: string, links: number) => Promise<unknown>;
@@ -163,7 +163,7 @@ export const RECORD_CALLS: Readonly<
   noteWaiting: (l, t) => l.noteWaiting(t, 'C7', 'turn'),
   unreportedWaiting: (l, t) => l.unreportedWaiting(t, at(1), 50),
   unconfirmedReports: (l, t) => l.unconfirmedReports(t, at(1), 50),
-  noteReported: (l, t) => l.noteReported(t, [{ key: 'C7', digest: 'm' }], at(5)),
+  noteReported: (l, t) => l.noteReported(t, [{ key: 'C7', reported: sees('m') }], at(5)),
   linkStatuses: (l, t) => l.linkStatuses(t, ['C7', 'C8']),
   activeCrmIds: (l, t) => l.activeCrmIds(t, ['C7', 'C8']),
   vendorIdsNotMarkedSince: (l, t) => l.vendorIdsNotMarkedSince(t, ['V7', 'V8'], at(0)),

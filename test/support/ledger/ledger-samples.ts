@@ -1,8 +1,10 @@
+import { shown } from '../../../src/domain/decide/reported.ts';
 import type { Base } from '../../../src/domain/record/base.ts';
 import type { FieldDecision } from '../../../src/domain/record/field-decision.ts';
 import type { Issue } from '../../../src/domain/record/issue.ts';
 import type { VendorObservation } from '../../../src/domain/record/observation.ts';
 import type { Plan } from '../../../src/domain/record/plan.ts';
+import type { Reported } from '../../../src/domain/record/reported.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { LinkVersion } from '../../../src/ledger/links/link-ledger.ts';
 import type { Sending } from '../../../src/ledger/plans/plan-ledger.ts';
@@ -96,3 +98,6 @@ export function savePlan(
   const readAt = { createdAt: at(0), crmReadAt: at(0), vendorReadAt: null };
   return ledger.savePlan(tenant, { key, ...readAt, graph, generation, plan: PLAN }, expected);
 }
+
+/** What users see after some report, by a name. */
+export const sees = (name: string): Reported => shown({}, { name });

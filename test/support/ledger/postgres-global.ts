@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/dev/postgres/start.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../playground/postgres/start.ts';
 import { migrate } from '../../../src/ledger/migrations/migrate.ts';
 import { MIGRATED } from './migrated.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startSalesforceSimulator, startVendorSimulator } from 'lockstep-simulators';
 import { crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { stringify } from 'yaml';
-import { DEMO_VALUES } from '../../../src/dev/home/demo-tenant.ts';
+import { DEMO_VALUES } from '../../../src/cli/running/simulator-defaults.ts';
 import type { Stack } from './stack.ts';
 import type { VendorRecord } from './with-stack.ts';
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/dev/postgres/start.ts';
-import { serverArgs } from '../../../src/dev/temporal/temporal-server.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../playground/postgres/start.ts';
+import { serverArgs } from '../../../playground/temporal/temporal-server.ts';
 import { freePort } from '../../../src/platform/ports.ts';
 import { processEnvironment } from '../../../src/platform/settings.ts';
 import { until } from '../until.ts';

@@ -13,7 +13,7 @@ import {
 } from 'lockstep-simulators';
 import { violationsAt } from 'lockstep-simulators/testing';
 import { stringify } from 'yaml';
-import { DEMO_VALUES } from '../../../src/dev/home/demo-tenant.ts';
+import { DEMO_VALUES } from '../../../src/cli/running/simulator-defaults.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { migrate } from '../../../src/ledger/migrations/migrate.ts';
 import { openLedger } from '../../../src/ledger/open.ts';
@@ -72,7 +72,7 @@ export type Child = {
   end(): Promise<void>;
 };
 
-const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../../playground/main.ts');
 const TENANT = 'acme';
 const TENANTS = 'tenants';
 /** A command that tells each of many thousand records writes more than the megabyte that it may by default. */

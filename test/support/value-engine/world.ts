@@ -214,7 +214,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     if (result === null) return;
     if (Object.keys(result.report.opportunity).length > 0)
       storeCrm({ ...graph, opportunity: { ...graph.opportunity, ...result.report.opportunity } });
-    settle({ type: 'reported', digest: result.digest, answer: 'reported' });
+    settle({ type: 'reported', shows: result.shows, answer: 'reported' });
   }
 
   function summarise(command: Command): Summary {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { buildProgram } from '../../../src/cli/program.ts';
+import { buildProgram } from '../../../playground/program.ts';
 import { fakeContext } from '../../support/cli-context.ts';
 import { tableRows } from '../../support/markdown-table.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
+import { buildProgram, runCli } from '../../../playground/program.ts';
 import { completionScript } from '../../../src/cli/completion-script.ts';
-import { buildProgram, runCli } from '../../../src/cli/program.ts';
 import { fakeContext } from '../../support/cli-context.ts';
 
 const program = buildProgram(fakeContext().context);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { buildProgram, runCli } from '../../../src/cli/program.ts';
+import { buildProgram, runCli } from '../../../playground/program.ts';
 import { fakeContext } from '../../support/cli-context.ts';
 
 /** What docs/operations/commands.md promises of all verbs, held of each: an example that works, ids in any form, exit codes. */

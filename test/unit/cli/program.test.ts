@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { buildProgram, runCli } from '../../../src/cli/program.ts';
+import { buildProgram, runCli } from '../../../playground/program.ts';
 import { ownBuild } from '../../../src/platform/build.ts';
 import { fakeContext } from '../../support/cli-context.ts';
 

@@ -3,6 +3,7 @@ import { dueReport, essential } from '../../../../src/domain/decide/report.ts';
 import { heldWords } from '../../../../src/domain/decide/report-words.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
+import { sees } from '../../../support/ledger/ledger-samples.ts';
 import { LINES, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,
@@ -213,7 +214,7 @@ describe('a pick that was followed', () => {
     vendorObservation: null,
     vendorStatus: null,
   } as const;
-  const reported = dueReport({ ...input, reported: null })?.digest ?? '';
+  const reported = dueReport({ ...input, reported: null })?.shows ?? null;
 
   test('is taken off the child record, in the report of the essentials too', () => {
     expect(dueReport({ ...input, reported })).toBeNull();
@@ -227,12 +228,12 @@ describe('a pick that was followed', () => {
     const taken = linkSample({ base: { ...(first.baseAfter as Base), pickTaken: true } });
     const change = evolve(
       taken,
-      { type: 'reported', digest: 'm', answer: 'reported' },
+      { type: 'reported', shows: sees('m'), answer: 'reported' },
       '2027-01-01T00:00:00Z',
     );
     expect(change.base).toEqual({ ...first.baseAfter });
-    expect(evolve(linkSample(), { type: 'reported', digest: 'm', answer: 'x' }, 'at')).not.toHaveProperty(
-      'base',
-    );
+    expect(
+      evolve(linkSample(), { type: 'reported', shows: sees('m'), answer: 'x' }, 'at'),
+    ).not.toHaveProperty('base');
   });
 });

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  changedByOthers,
-  putBackDigest,
-  putBackNote,
-  triedDigest,
-} from '../../../../src/domain/decide/owned-fields.ts';
+import { changedByOthers, restoredNote, triedDigest } from '../../../../src/domain/decide/owned-fields.ts';
 import { dueReport, type ReportInput, refreshedSync } from '../../../../src/domain/decide/report.ts';
+import { withChanged } from '../../../../src/domain/decide/reported.ts';
 
 const REPORTED: ReportInput = {
   crmId: '006000000000001AAA',
@@ -16,7 +12,7 @@ const REPORTED: ReportInput = {
   vendorStatus: 'OPPY_OPEN',
   reported: null,
 };
-const reported = dueReport(REPORTED)?.digest ?? null;
+const reported = dueReport(REPORTED)?.shows ?? null;
 const TOLD = { ...REPORTED, reported };
 const SHOWN = { Vendor_Id__c: 'DS-1', Vendor_Status__c: 'OPPY_OPEN' };
 
@@ -41,14 +37,14 @@ describe('what Lockstep owns of an opportunity', () => {
 
   it('knows no status before the vendor has shown one', () => {
     const unread = { ...REPORTED, vendorStatus: null };
-    const result = { ...unread, reported: dueReport(unread)?.digest ?? null };
+    const result = { ...unread, reported: dueReport(unread)?.shows ?? null };
     expect(changedByOthers(result, { Vendor_Id__c: 'DS-1', Vendor_Status__c: 'WON' })).toEqual([]);
     expect(changedByOthers(result, { Vendor_Id__c: null })).toEqual(['Vendor_Id__c']);
   });
 });
 
 describe('a field that is put back', () => {
-  const again = { ...TOLD, reported: putBackDigest(['Vendor_Id__c', 'Vendor_Status__c']) };
+  const again = { ...TOLD, reported: withChanged(['Vendor_Id__c', 'Vendor_Status__c']) };
   const NOTE =
     'Lockstep owns Vendor_Id__c, Vendor_Status__c of the opportunity; it was changed, and was put back.';
 
@@ -59,7 +55,7 @@ describe('a field that is put back', () => {
   });
 
   it('is told once: the note is no news of its own', () => {
-    expect(dueReport(again)?.digest).toBe(reported);
+    expect(dueReport(again)?.shows).toEqual(reported);
     expect(dueReport(TOLD)).toBeNull();
   });
 
@@ -68,7 +64,7 @@ describe('a field that is put back', () => {
   });
 
   it('is noted in nothing else', () => {
-    expect([putBackNote(null), putBackNote(reported)]).toEqual([null, null]);
+    expect([restoredNote(null), restoredNote(reported)]).toEqual([null, null]);
   });
 });
 

@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { isToEmpty, TO_EMPTY } from '../../../../src/domain/decide/owned-fields.ts';
 import {
   dueReport,
   essential,
-  goneDigest,
-  maybeReportedDigest,
   type ReportInput,
   refreshedSync,
   vendorStatusOf,
   waitingReport,
-  wasGone,
 } from '../../../../src/domain/decide/report.ts';
+import {
+  isGone,
+  TO_EMPTY,
+  withGone,
+  withRowUnknown,
+  withWait,
+} from '../../../../src/domain/decide/reported.ts';
 import { emptySyncFields } from '../../../../src/domain/mapping/index.ts';
 import { newerSide } from '../../../../src/domain/merge/newest.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
@@ -18,6 +21,7 @@ import { shownState, stateOf } from '../../../../src/domain/record/link-state.ts
 import { referenceKind } from '../../../../src/domain/record/reference.ts';
 import { scopeOf } from '../../../../src/domain/record/scope.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
+import { sees } from '../../../support/ledger/ledger-samples.ts';
 import { agreedBase, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const issue = (code: Issue['code'], message = code as string): Issue => ({ code, field: null, message });
@@ -30,7 +34,7 @@ const usual: ReportInput = {
   vendorStatus: 'OPPY_OPEN',
   reported: null,
 };
-const reported = dueReport(usual)?.digest ?? null;
+const reported = dueReport(usual)?.shows ?? null;
 
 describe('what the CRM’s users are told', () => {
   test('first all of it, then nothing as long as nothing changes', () => {
@@ -44,7 +48,7 @@ describe('what the CRM’s users are told', () => {
 
   test('what is filled in hides no other news', () => {
     const filled = { ...usual, vendorObservation: vendorReading({}), filled: 'A__c: a' };
-    const before = dueReport(filled)?.digest ?? null;
+    const before = dueReport(filled)?.shows ?? null;
     expect(dueReport({ ...filled, reported: before })).toBeNull();
     expect(dueReport({ ...filled, reported: before, state: 'pending' })?.report.sync).toMatchObject({
       Sync_State__c: 'Pending',
@@ -93,7 +97,7 @@ describe('what the CRM’s users are told', () => {
     ['vendor-missing', 'Vendor missing'],
     ['superseded', 'Detached'],
   ])('the state %s as %s', (state, label) => {
-    const before = `${reported} before`;
+    const before = sees('before');
     expect(dueReport({ ...usual, reported: before, state })?.report.sync['Sync_State__c']).toBe(label);
   });
 
@@ -111,7 +115,7 @@ describe('what the CRM’s users are told', () => {
     });
     const result = {
       ...usual,
-      reported: left?.digest ?? null,
+      reported: left?.shows ?? null,
       vendorObservation: vendorReading({ status: 'WON' }),
     };
     expect(dueReport({ ...result, state: 'detached', vendorStatus: 'LOST' })).toBeNull();
@@ -296,7 +300,7 @@ describe('a record whose change is on its way', () => {
   } as const;
 
   test('is pending, since when and for what', () => {
-    expect(waitingReport({ ...waiting, reported: null })?.digest).toBe(`.waits-${waiting.waitsFor}`);
+    expect(waitingReport({ ...waiting, reported: null })?.shows).toEqual(withWait(null, waiting.waitsFor));
     expect(waitingReport(waiting)?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: {},
@@ -309,26 +313,24 @@ describe('a record whose change is on its way', () => {
   });
 
   test('is told once of the same, and again of something else', () => {
-    const digest = waitingReport(waiting)?.digest ?? '';
-    expect(waitingReport({ ...waiting, reported: digest })).toBeNull();
-    expect(waitingReport({ ...waiting, reported: digest, waitsFor: 'vendor-throttled' })).not.toBeNull();
+    const shows = waitingReport(waiting)?.shows ?? null;
+    expect(waitingReport({ ...waiting, reported: shows })).toBeNull();
+    expect(waitingReport({ ...waiting, reported: shows, waitsFor: 'vendor-throttled' })).not.toBeNull();
   });
 
   test('is told again, and so is what follows, where it may not have been heard', () => {
-    const digest = maybeReportedDigest(reported);
-    expect(waitingReport({ ...waiting, reported: digest })).not.toBeNull();
-    expect(dueReport({ ...usual, reported: digest })?.report.opportunity).toEqual({});
-    expect(maybeReportedDigest(null)).toBe('.maybe');
+    const unsure = { reported: withRowUnknown(reported) };
+    expect(waitingReport({ ...waiting, ...unsure })).not.toBeNull();
+    expect(dueReport({ ...usual, ...unsure })?.report.opportunity).toEqual({});
   });
 
   test('is told nothing more out of scope where it was gone, and all of it when it is there', () => {
-    const gone = { ...usual, state: 'detached', reported: goneDigest(reported) } as const;
+    const gone = { ...usual, state: 'detached', reported: withGone(reported) } as const;
     expect(dueReport(gone)).toBeNull();
-    expect(dueReport({ ...gone, reported: maybeReportedDigest(gone.reported) })?.report.sync).toMatchObject({
+    expect(dueReport({ ...gone, reported: withRowUnknown(gone.reported) })?.report.sync).toMatchObject({
       Sync_State__c: 'Detached',
     });
-    expect(isToEmpty(goneDigest(TO_EMPTY))).toBe(true);
-    expect([wasGone(gone.reported), wasGone(reported), wasGone(null)]).toEqual([true, false, false]);
+    expect([TO_EMPTY, gone.reported, reported, null].map(isGone)).toEqual([false, true, false, false]);
   });
 
   test.each([
@@ -339,13 +341,13 @@ describe('a record whose change is on its way', () => {
       { Vendor_Id__c: 'DS-1', Vendor_Status__c: 'OPPY_OPEN' },
     ],
   ])('%s', (_, before, opportunity) => {
-    const digest = waitingReport({ ...waiting, reported: before })?.digest ?? '';
-    expect(digest).toMatch(/\.waits-vendor-unavailable$/);
-    expect(dueReport({ ...usual, reported: digest })?.report).toMatchObject({
+    const shows = waitingReport({ ...waiting, reported: before })?.shows ?? null;
+    expect(shows?.row).toEqual({ is: 'waiting', for: 'vendor-unavailable' });
+    expect(dueReport({ ...usual, reported: shows })?.report).toMatchObject({
       opportunity,
       sync: { Sync_State__c: 'In sync' },
     });
-    expect(dueReport({ ...usual, state: 'detached', reported: digest })).not.toBeNull();
+    expect(dueReport({ ...usual, state: 'detached', reported: shows })).not.toBeNull();
   });
 
   test.each([
@@ -374,7 +376,7 @@ describe('an opportunity that was separated from its vendor record', () => {
       opportunity: EMPTIED,
       sync: { ...emptySyncFields(), Vendor_Filled__c: null, Sync_State__c: 'Pending', Message__c: null },
     });
-    expect(dueReport({ ...alone, reported: due?.digest ?? null })).toBeNull();
+    expect(dueReport({ ...alone, reported: due?.shows ?? null })).toBeNull();
   });
 
   test('shows the next one where it has that already', () => {
@@ -391,7 +393,7 @@ describe('an opportunity that was separated from its vendor record', () => {
       opportunity: EMPTIED,
       sync: { ...emptySyncFields(), Vendor_Filled__c: null, Sync_State__c: 'Detached', Message__c: null },
     });
-    expect(dueReport({ ...alone, state: 'detached', reported: due?.digest ?? null })).toBeNull();
-    expect(dueReport({ ...alone, reported: due?.digest ?? null })).not.toBeNull();
+    expect(dueReport({ ...alone, state: 'detached', reported: due?.shows ?? null })).toBeNull();
+    expect(dueReport({ ...alone, reported: due?.shows ?? null })).not.toBeNull();
   });
 });

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { restoredNote } from '../../../../src/domain/decide/owned-fields.ts';
+import { dueReport, reportInput, whileReporting } from '../../../../src/domain/decide/report.ts';
 import {
   isToEmpty,
-  putBackDigest,
-  putBackNote,
+  NOTHING_KNOWN,
   TO_EMPTY,
-} from '../../../../src/domain/decide/owned-fields.ts';
-import {
-  dueReport,
-  maybeReportedDigest,
-  reportInput,
-  reportingDigest,
-} from '../../../../src/domain/decide/report.ts';
+  withChanged,
+  withRowUnknown,
+} from '../../../../src/domain/decide/reported.ts';
 import { afterLateReport, isVendorIdTaken } from '../../../../src/domain/evolve/after-report.ts';
 import type { LinkChange } from '../../../../src/domain/evolve/change.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
@@ -20,6 +17,8 @@ import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
 import type { LinkState } from '../../../../src/domain/record/link-state.ts';
 import type { Waiting } from '../../../../src/domain/record/plan.ts';
+import type { Reported } from '../../../../src/domain/record/reported.ts';
+import { sees } from '../../../support/ledger/ledger-samples.ts';
 import { linkSample, usualRecord, V2, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const AT = '2026-03-01T10:00:00.000Z';
@@ -31,8 +30,8 @@ const result = (state: string, answer: string) => [
 
 describe('what the CRM’s users were told', () => {
   it('is remembered by its mark', () => {
-    expect(evolve(link('in-sync'), { type: 'reported', digest: 'm', answer: 'reported' }, AT)).toEqual({
-      reported: 'm',
+    expect(evolve(link('in-sync'), { type: 'reported', shows: sees('m'), answer: 'reported' }, AT)).toEqual({
+      reported: sees('m'),
       journal: result('in-sync', 'reported'),
     });
   });
@@ -40,7 +39,7 @@ describe('what the CRM’s users were told', () => {
   it('is told again where somebody changed it, and the journal says so', () => {
     const fields = ['Vendor_Id__c', 'Vendor_Status__c'];
     expect(evolve(link('in-sync'), { type: 'owned-changed', fields, tried: null }, AT)).toEqual({
-      reported: putBackDigest(fields),
+      reported: withChanged(fields),
       journal: result('in-sync', 'changed by others: Vendor_Id__c Vendor_Status__c'),
     });
     const again = evolve(link('in-sync'), { type: 'owned-changed', fields, tried: 'mark' }, AT);
@@ -49,41 +48,37 @@ describe('what the CRM’s users were told', () => {
 });
 
 describe('a report that comes late', () => {
-  const reportedAfter = (reported: string | null) =>
+  const reportedAfter = (reported: Reported | null) =>
     afterLateReport({ ...link('parked'), reported }).reported ?? null;
   const input = { ...linkSample({ state: 'parked' }), vendorStatus: 'OPPY_OPEN' };
 
-  it.each([null, 'told.since', maybeReportedDigest(null)])(
-    'has users told of all once more, over %s',
-    (before) => {
-      const due = dueReport({ ...input, reported: reportedAfter(before) });
-      expect(due?.report.sync).toMatchObject({ Sync_State__c: 'Parked' });
-      expect(due?.report.opportunity).toMatchObject({ Vendor_Status__c: 'OPPY_OPEN' });
-    },
-  );
+  it.each([null, sees('since'), NOTHING_KNOWN])('has users told of all once more, over %j', (before) => {
+    const due = dueReport({ ...input, reported: reportedAfter(before) });
+    expect(due?.report.sync).toMatchObject({ Sync_State__c: 'Parked' });
+    expect(due?.report.opportunity).toMatchObject({ Vendor_Status__c: 'OPPY_OPEN' });
+  });
 
   it('has nothing forgotten that is to be put right on the opportunity', () => {
     expect(isToEmpty(reportedAfter(TO_EMPTY))).toBe(true);
-    const put = putBackDigest(['Vendor_Id__c', 'Vendor_Status__c']);
-    expect(putBackNote(reportedAfter(put))).toBe(putBackNote(put));
+    const put = withChanged(['Vendor_Id__c', 'Vendor_Status__c']);
+    expect(restoredNote(reportedAfter(put))).toBe(restoredNote(put));
   });
 });
 
 describe('what users are about to be told', () => {
   const known = linkSample();
-  const result = dueReport(reportInput(known))?.digest ?? '';
-  const [opportunity] = result.split('.');
+  const result = dueReport(reportInput(known))?.shows as Reported;
   const parked = { ...known, state: 'parked', issues: [ISSUES.vendorIdTaken()], reported: result } as const;
-  const telling = (link: Link) => reportingDigest(result, dueReport(reportInput(link))?.report as CrmReport);
+  const telling = (link: Link) => whileReporting(result, dueReport(reportInput(link))?.report as CrmReport);
   const shown = vendorReading({ ...usualRecord(), status: 'OPPY_WON' }, { version: V2 });
 
   it('leaves it open what they see, and of the opportunity only where that is told too', () => {
-    expect(telling(parked)).toBe(`${opportunity}.maybe`);
-    expect(telling({ ...known, reported: result, vendorObservation: shown })).toBe(maybeReportedDigest(null));
+    expect(telling(parked)).toEqual(withRowUnknown(result));
+    expect(telling({ ...known, reported: result, vendorObservation: shown })).toEqual(NOTHING_KNOWN);
   });
 
   it('has them told though the record is by then as they were told at first', () => {
-    const { reported } = evolve(parked, { type: 'reporting', digest: telling(parked) }, AT);
+    const { reported } = evolve(parked, { type: 'reporting', shows: telling(parked) }, AT);
     const again = dueReport(reportInput({ ...known, reported: reported ?? null }));
     expect(again?.report).toMatchObject({ opportunity: {}, sync: { Sync_State__c: 'In sync' } });
     expect(dueReport(reportInput({ ...known, reported: result }))).toBeNull();
@@ -99,7 +94,7 @@ describe('a record that is separated', () => {
     'is due to be told so where nobody knows whether its first report got through: %s',
     (state) => {
       const { reported } = separated({ state });
-      expect(reported).toBe(maybeReportedDigest(null));
+      expect(reported).toEqual(NOTHING_KNOWN);
       const after = { ...linkSample({ state: 'detached' }), vendorStatus: null, reported: reported ?? null };
       expect(dueReport(after)?.report.sync).toMatchObject({ Sync_State__c: 'Detached' });
     },
@@ -108,7 +103,7 @@ describe('a record that is separated', () => {
   it.each<[string, Partial<Link>]>([
     ['nothing was ever decided on it', { state: 'new' }],
     ['it was separated before', { state: 'detached' }],
-    ['it is known what its users see', { reported: 'a.b' }],
+    ['it is known what its users see', { reported: sees('known') }],
   ])('changes nothing of that where %s', (_, before) => {
     expect(separated(before)).not.toHaveProperty('reported');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TO_EMPTY } from '../../../../src/domain/decide/owned-fields.ts';
+import { TO_EMPTY } from '../../../../src/domain/decide/reported.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import { stateLine } from '../../../../src/domain/evolve/journal-lines.ts';
 import type { Outcome } from '../../../../src/domain/evolve/outcome.ts';

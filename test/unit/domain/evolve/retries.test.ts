@@ -3,6 +3,7 @@ import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import type { Outcome } from '../../../../src/domain/evolve/outcome.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
+import { sees } from '../../../support/ledger/ledger-samples.ts';
 import { decideOn, linkSample } from '../../../support/value-engine/samples.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
@@ -81,7 +82,7 @@ describe('when a record is looked at again by itself', () => {
 
   test('is left as it is by what says nothing of where the record stands', () => {
     const link = linkSample({ retryAt: past, issues: [waiting] });
-    const reported = evolve(link, { type: 'reported', digest: 'm', answer: 'reported' }, AT);
+    const reported = evolve(link, { type: 'reported', shows: sees('m'), answer: 'reported' }, AT);
     expect(Object.keys(reported)).toEqual(['reported', 'journal']);
   });
 

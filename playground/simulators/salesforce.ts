@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { SalesforceSimulatorOptions } from 'lockstep-simulators';
+import type { CliContext } from '../../src/cli/context.ts';
+import { writePrivately } from '../../src/platform/private-file.ts';
+import { DEFAULT_PORTS } from '../up/ports.ts';
+import {
+  parseCountries,
+  parseCurrencies,
+  parseNames,
+  parsePort,
+  type Simulator,
+  secretValue,
+} from './flags.ts';
+
+/** Default port of the Pub/Sub API; Salesforce's own. */
+const DEFAULT_PUB_SUB_PORT = 7443;
+
+/** Flags of the Salesforce simulator. */
+export type SalesforceFlags = {
+  readonly port?: number;
+  readonly state?: string;
+  readonly seed?: string;
+  readonly seedFile?: string;
+  readonly signIns?: string;
+  readonly webhookUrl?: string;
+  readonly tls?: string;
+  readonly package?: readonly string[];
+  readonly currencies?: readonly string[];
+  readonly countries?: readonly string[];
+  readonly changeEvents?: readonly string[];
+  readonly pubSubPort?: number;
+};
+
+/** Adds the flags that only the Salesforce simulator has. */
+export function addSalesforceFlags(command: Command): Command {
+  return command
+    .option('--seed-file <file>', 'salesforce: records of a new org, as sf data export tree writes them')
+    .option('--sign-ins <file>', 'salesforce: keep the sign-ins in this file, so that they stay the same')
+    .option('--webhook-url <url>', 'salesforce: where Outbound Messages go')
+    .option(
+      '--package <dirs...>',
+      "salesforce: folders of Salesforce DX source, in place of the CRM package's",
+    )
+    .option(
+      '--currencies <codes>',
+      'salesforce: currencies of a multi-currency org, the corporate one first, as EUR,USD=1.08',
+      parseCurrencies,
+    )
+    .option(
+      '--countries <places>',
+      'salesforce: State and Country/Territory Picklists, states after their country, as FR,US,US-CA=California',
+      parseCountries,
+    )
+    .option(
+      '--change-events <objects>',
+      'salesforce: objects selected for Change Data Capture, as Opportunity,Account; serves the Pub/Sub API',
+      parseNames,
+    )
+    .option('--pub-sub-port <port>', 'salesforce: port of the Pub/Sub API on 127.0.0.1', parsePort)
+    .option('--tls <file>', 'salesforce: serve HTTPS, and write the certificate to trust into this file');
+}
+
+/** Starts the Salesforce simulator with these flags. */
+export async function startSalesforce(context: CliContext, flags: SalesforceFlags): Promise<Simulator> {
+  const { startSalesforceSimulator } = await import('lockstep-simulators');
+  const { port = DEFAULT_PORTS.salesforce, state, seed } = flags;
+  const webhookUrl = secretValue(context, flags.webhookUrl);
+  const simulator = await startSalesforceSimulator({
+    port,
+    notify: context.tell,
+    ...(flags.signIns !== undefined && readSignIns(flags.signIns)),
+    ...(state !== undefined && { state }),
+    ...(flags.seedFile !== undefined && { seedFile: resolve(context.cwd, flags.seedFile) }),
+    ...(seed !== undefined && { seed: seed === 'empty' ? 'empty' : 'demo' }),
+    ...(webhookUrl !== undefined && { webhookUrl }),
+    ...(flags.package && { packageDirs: flags.package.map((dir) => resolve(context.cwd, dir)) }),
+    ...(flags.currencies && { currencies: flags.currencies }),
+    ...(flags.countries && { countries: flags.countries }),
+    ...(flags.changeEvents && { changeEvents: flags.changeEvents }),
+    pubSubPort: flags.pubSubPort ?? DEFAULT_PUB_SUB_PORT,
+    tls: flags.tls !== undefined,
+  });
+  if (flags.tls !== undefined) writeFileSync(flags.tls, simulator.certificate ?? '');
+  const { user, integration, loginUrl, organizationId, adminUrl } = simulator;
+  if (flags.signIns !== undefined) {
+    writePrivately(flags.signIns, `${JSON.stringify({ user, integration }, null, 2)}\n`);
+  }
+  const { pubSubEndpoint } = simulator;
+  if (pubSubEndpoint !== null) context.print(`Pub/Sub API on ${pubSubEndpoint} (gRPC, TLS)`);
+  const info = { loginUrl, admin: adminUrl, organizationId, user, integration, pubSubEndpoint };
+  return { url: simulator.url, info, close: () => simulator.close() };
+}
+
+/** Sign-ins that an earlier start wrote; empty if the file is missing or unreadable. */
+function readSignIns(file: string): Pick<SalesforceSimulatorOptions, 'user' | 'integration'> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Pick<SalesforceSimulatorOptions, 'user' | 'integration'>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { CliContext } from '../../src/cli/context.ts';
+import { DEFAULT_PORTS } from '../up/ports.ts';
+import { parseOrders, parsePace, parseProducts, type Simulator, secretValue } from './flags.ts';
+
+/** Flags of the vendor simulator. */
+export type VendorFlags = {
+  readonly port?: number;
+  readonly state?: string;
+  readonly seed?: string;
+  readonly apiKey?: string;
+  readonly keys?: string;
+  readonly partnerId?: string;
+  readonly strict?: boolean;
+  readonly patchArrays?: 'replace' | 'merge';
+  readonly rotation?: 'replace' | 'overlap';
+  readonly orders?: number;
+  readonly products?: number;
+  readonly pace?: number;
+};
+
+/** Adds the flags that only the vendor simulator has. */
+export function addVendorFlags(command: Command): Command {
+  return command
+    .option('--strict', 'vendor: refuse what a real gateway may not forgive (see /__admin/violations)')
+    .option('--api-key <key>', "vendor: the partner's API key")
+    .option('--keys <file>', 'vendor: further keys, with their partner and scopes (YAML or JSON)')
+    .option('--partner-id <id>', 'vendor: the partner that the key stands for')
+    .addOption(
+      new Option('--patch-arrays <how>', 'vendor: what PATCH does with arrays').choices(['replace', 'merge']),
+    )
+    .addOption(
+      new Option(
+        '--rotation <how>',
+        'vendor: whether registering a new key ends the old one at that moment',
+      ).choices(['replace', 'overlap']),
+    )
+    .option('--orders <number>', 'vendor: how many orders the generated world has', parseOrders)
+    .option('--products <number>', 'vendor: how many products its catalog has', parseProducts)
+    .option(
+      '--pace <seconds>',
+      'vendor: let time pass: orders move, renewals appear, vendor users edit, one event each so many seconds',
+      parsePace,
+    );
+}
+
+/** Starts the vendor simulator with these flags. */
+export async function startVendor(context: CliContext, flags: VendorFlags): Promise<Simulator> {
+  const { startVendorSimulator } = await import('lockstep-simulators');
+  const { readKeysFile } = await import('./keys-file.ts');
+  const { port = DEFAULT_PORTS.vendor, apiKey: _apiKey, keys: file, pace: paceSeconds, ...rest } = flags;
+  const apiKey = secretValue(context, flags.apiKey);
+  const from = { env: context.env, baseDir: context.cwd };
+  const simulator = await startVendorSimulator({
+    ...rest,
+    port,
+    notify: context.tell,
+    ...(paceSeconds !== undefined && { paceSeconds }),
+    ...(apiKey !== undefined && { apiKey }),
+    ...(file !== undefined && { keys: readKeysFile(resolve(context.cwd, file), from) }),
+  });
+  const info = { baseUrl: simulator.url, apiKey: simulator.apiKey, admin: simulator.adminUrl };
+  return { url: simulator.url, info, close: () => simulator.close() };
+}

@@ -1,0 +1,140 @@
+import { appendFileSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readSecret, type SecretFiles } from '../../src/cli/running/secrets.ts';
+import { DEMO_PARTNER_ID } from '../../src/cli/running/simulator-defaults.ts';
+import { writePrivately } from '../../src/platform/private-file.ts';
+import type { Environment } from '../../src/platform/settings.ts';
+import type { Home } from '../home/home.ts';
+import { clearLeftover } from '../postgres/leftover.ts';
+import { startEmbeddedPostgres } from '../postgres/start.ts';
+import { simulatorEnvironment } from '../processes/environments.ts';
+import { startNodeChild } from '../processes/node-child.ts';
+import type { Service } from '../processes/supervise.ts';
+import { endLeftoverTemporal } from '../temporal/temporal-server.ts';
+import type { Ports } from './ports.ts';
+
+/** Settings that all services of one `up` share. */
+export type Site = {
+  readonly home: Home;
+  /** The script of the command line, which starts every child process. */
+  readonly program: string;
+  readonly ports: Ports;
+  readonly env: Environment;
+  readonly secrets: SecretFiles;
+  readonly signal: AbortSignal;
+};
+
+const PROBE_LIMIT_MS = 2000;
+
+/** The embedded PostgreSQL, started by this process; `started` gets its address at every start. */
+export function postgresService(site: Site, started: (url: string) => void): Service {
+  const logFile = join(site.home.logs, 'postgres.log');
+  return {
+    name: 'PostgreSQL',
+    start: async () => {
+      const server = await startEmbeddedPostgres({
+        dataDir: postgresDir(site.home.dir),
+        port: site.ports.postgres,
+        log: (line) => appendFileSync(logFile, `${line}\n`, { mode: 0o600 }),
+      });
+      started(server.url);
+      return { exited: server.exited.then(() => 'it stopped'), stop: () => server.stop() };
+    },
+  };
+}
+
+/** One of the two simulators; `started` gets its ready report at every start. */
+export function simulatorService<T>(
+  site: Site,
+  which: 'vendor' | 'salesforce',
+  started: (info: T) => void,
+): Service {
+  const name = which === 'vendor' ? 'vendor simulator' : 'Salesforce simulator';
+  return {
+    name,
+    start: async () => {
+      const child = await startNodeChild<T>({
+        name,
+        entry: site.program,
+        args: ['simulators', which, ...simulatorArgs(site, which)],
+        env: simulatorEnvironment(site.env),
+        logFile: join(site.home.logs, `${which}-simulator.log`),
+        signal: site.signal,
+      });
+      started(child.info);
+      return child;
+    },
+  };
+}
+
+function simulatorArgs(site: Site, which: 'vendor' | 'salesforce'): readonly string[] {
+  const { home, ports, secrets } = site;
+  const state = ['--state', join(home.dir, `${which}-simulator.json`)];
+  if (which === 'vendor') {
+    const key = ['--api-key', `file:${secrets.vendorApiKey}`, '--partner-id', DEMO_PARTNER_ID];
+    // A one-time run has no other users, so the simulator is strict and refuses violations.
+    const strict = home.throwAway ? ['--strict'] : [];
+    return ['--port', String(ports.vendor), ...state, ...key, ...strict];
+  }
+  const webhook = join(home.dir, 'secrets', 'webhook-url');
+  writePrivately(webhook, `${webhookUrl(site)}/hooks/salesforce/${readSecret(secrets.webhookPath)}\n`);
+  const signIns = ['--sign-ins', join(home.dir, 'secrets', 'salesforce-sign-ins.json')];
+  return ['--port', String(ports.salesforce), ...state, ...signIns, '--webhook-url', `file:${webhook}`];
+}
+
+/** The worker or the webhook receiver; ready when its `/readyz` answers 200. */
+export function ownService(site: Site, which: 'worker' | 'serve'): Service {
+  const name = which === 'worker' ? 'worker' : 'webhook receiver';
+  const base = which === 'worker' ? workerUrl(site) : webhookOpsUrl(site);
+  return {
+    name,
+    start: () =>
+      startNodeChild({
+        name,
+        entry: site.program,
+        args: [which],
+        env: site.env,
+        logFile: join(site.home.logs, which === 'worker' ? 'worker.log' : 'webhooks.log'),
+        signal: site.signal,
+        isReady: () => answersOk(`${base}/readyz`),
+      }),
+  };
+}
+
+export function webhookUrl(site: Pick<Site, 'ports'>): string {
+  return `http://127.0.0.1:${site.ports.webhooks}`;
+}
+
+/** The address of the webhook receiver's health routes. */
+export function webhookOpsUrl(site: Pick<Site, 'ports'>): string {
+  return `http://127.0.0.1:${site.ports.webhookOps}`;
+}
+
+export function workerUrl(site: Pick<Site, 'ports'>): string {
+  return `http://127.0.0.1:${site.ports.worker}`;
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(PROBE_LIMIT_MS) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Stops the servers of a killed run in this home. */
+export async function endLeftovers(home: string): Promise<void> {
+  await endLeftoverTemporal(temporalDbFile(home));
+  await clearLeftover(await realpath(postgresDir(home)).catch(() => postgresDir(home)));
+}
+
+export function temporalDbFile(home: string): string {
+  return join(home, 'temporal.db');
+}
+
+function postgresDir(home: string): string {
+  return join(home, 'postgres');
+}

@@ -1,0 +1,85 @@
+import type { Reported } from '../record/reported.ts';
+import type { WaitReason } from '../record/wait-reason.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+
+type MaybeReported = Reported | null;
+
+const UNKNOWN = { is: 'unknown' } as const;
+
+/** Both parts unknown: the next report sends everything. */
+export const NOTHING_KNOWN: Reported = { owned: UNKNOWN, row: UNKNOWN };
+
+/** The opportunity has no vendor record any more: the next report removes the vendor's values. */
+export const TO_EMPTY: Reported = { owned: { is: 'to-empty' }, row: UNKNOWN };
+
+/** After a report with these owned fields and these fields of the sync row. */
+export function shown(owned: object, row: object): Reported {
+  return { owned: ownedShown(owned), row: rowShown(row) };
+}
+
+function ownedShown(owned: object): Reported['owned'] {
+  return { is: 'shown', fingerprint: fingerprint(owned) };
+}
+
+/** After a report of the sync row alone. */
+export function withRow(reported: MaybeReported, row: object): Reported {
+  return { owned: ownedOf(reported), row: rowShown(row) };
+}
+
+function rowShown(row: object): Reported['row'] {
+  return { is: 'shown', fingerprint: fingerprint(row) };
+}
+
+/** After a report that the change waits. */
+export function withWait(reported: MaybeReported, waitsFor: WaitReason): Reported {
+  return { owned: ownedOf(reported), row: { is: 'waiting', for: waitsFor } };
+}
+
+/** After a report that may have been lost. It makes every next report of the record due. */
+export function withRowUnknown(reported: MaybeReported): Reported {
+  return { owned: ownedOf(reported), row: UNKNOWN };
+}
+
+/** After the CRM answered that the opportunity is deleted. */
+export function withGone(reported: MaybeReported): Reported {
+  return { owned: ownedOf(reported), row: { is: 'gone' } };
+}
+
+/**
+ * If two writers reported at once, because nobody knows whose report the CRM shows. Owned fields that are to be restored or emptied stay so.
+ */
+export function contested(reported: MaybeReported): Reported {
+  return isToEmpty(reported) || changedFields(reported) !== null ? withRowUnknown(reported) : NOTHING_KNOWN;
+}
+
+/** After other users changed these owned fields. */
+export function withChanged(fields: readonly string[]): Reported {
+  return { owned: { is: 'changed', fields }, row: UNKNOWN };
+}
+
+function ownedOf(reported: MaybeReported): Reported['owned'] {
+  return reported?.owned ?? UNKNOWN;
+}
+
+/** Whether the CRM shows these owned fields with these values. */
+export function showsOwned(reported: MaybeReported, owned: object): boolean {
+  return reported?.owned.is === 'shown' && reported.owned.fingerprint === fingerprint(owned);
+}
+
+export function isToEmpty(reported: MaybeReported): boolean {
+  return reported?.owned.is === 'to-empty';
+}
+
+/** The owned fields that the next report restores; null if there are none. */
+export function changedFields(reported: MaybeReported): readonly string[] | null {
+  return reported?.owned.is === 'changed' ? reported.owned.fields : null;
+}
+
+export function isGone(reported: MaybeReported): boolean {
+  return reported?.row.is === 'gone';
+}
+
+/** Whether both say the same of both parts. */
+export function isSameReported(one: MaybeReported, other: MaybeReported): boolean {
+  return one === other || fingerprint(one) === fingerprint(other);
+}
