@@ -10,6 +10,7 @@ import {
   parseCurrencies,
   parseNames,
   parsePort,
+  parseVersions,
   type Simulator,
   secretValue,
 } from './flags.ts';
@@ -29,6 +30,7 @@ export type SalesforceFlags = {
   readonly package?: readonly string[];
   readonly currencies?: readonly string[];
   readonly countries?: readonly string[];
+  readonly apiVersions?: { readonly oldest: number; readonly newest: number };
   readonly changeEvents?: readonly string[];
   readonly pubSubPort?: number;
 };
@@ -52,6 +54,11 @@ export function addSalesforceFlags(command: Command): Command {
       '--countries <places>',
       'salesforce: State and Country/Territory Picklists, states after their country, as FR,US,US-CA=California',
       parseCountries,
+    )
+    .option(
+      '--api-versions <range>',
+      'salesforce: oldest and newest version of the REST API, as 31-66',
+      parseVersions,
     )
     .option(
       '--change-events <objects>',
@@ -78,6 +85,7 @@ export async function startSalesforce(context: CliContext, flags: SalesforceFlag
     ...(flags.package && { packageDirs: flags.package.map((dir) => resolve(context.cwd, dir)) }),
     ...(flags.currencies && { currencies: flags.currencies }),
     ...(flags.countries && { countries: flags.countries }),
+    ...(flags.apiVersions && { apiVersions: flags.apiVersions }),
     ...(flags.changeEvents && { changeEvents: flags.changeEvents }),
     pubSubPort: flags.pubSubPort ?? DEFAULT_PUB_SUB_PORT,
     tls: flags.tls !== undefined,

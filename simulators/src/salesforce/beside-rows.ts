@@ -4,6 +4,7 @@ import type { BusState } from './change-events/event-bus.ts';
 import type { Org } from './org.ts';
 import type { AutomationSource } from './org-rules/automations.ts';
 import type { AccessState } from './permissions/access.ts';
+import type { ApiVersions } from './routes/data-url.ts';
 import type { RecentState } from './routes/recent.ts';
 import type { PicklistEdit } from './setup/edited-picklists.ts';
 
@@ -20,6 +21,8 @@ export type Beside = {
   readonly changeEvents?: BusState;
   /** Absent in states from before this setting existed. */
   readonly takesNodeHeaders?: boolean;
+  /** Absent in states from before this setting existed. */
+  readonly apiVersions?: ApiVersions;
 };
 
 /** A copy of it, because jobs change while they run. */
@@ -32,6 +35,7 @@ export function captureBeside({
   picklists,
   changeCapture,
   nodes,
+  apiVersions,
 }: Org): Beside {
   return structuredClone({
     bulk: bulk.all(),
@@ -42,6 +46,7 @@ export function captureBeside({
     picklists: picklists.list(),
     changeEvents: changeCapture.bus.snapshot(),
     takesNodeHeaders: nodes.takesHeaders,
+    apiVersions: apiVersions.served,
   });
 }
 
@@ -54,6 +59,7 @@ export function putBackBeside(org: Org, beside: Beside | undefined): void {
   if (beside?.changeEvents === undefined) org.changeCapture.bus.clear();
   else org.changeCapture.bus.load(beside.changeEvents);
   org.nodes.takesHeaders = beside?.takesNodeHeaders ?? false;
+  org.apiVersions.served = beside?.apiVersions ?? org.apiVersions.initially;
   org.picklists.clear();
   for (const edit of beside?.picklists ?? []) org.picklists.edit(edit);
   org.automations.clear();

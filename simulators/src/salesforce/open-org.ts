@@ -18,6 +18,7 @@ import { plantRecordTypes } from './org-rules/plant-record-types.ts';
 import { createOutboundQueue, type Notification, type OutboundQueue } from './outbound/queue.ts';
 import { createAccess } from './permissions/access.ts';
 import { createCursors } from './routes/cursors.ts';
+import { ALL_VERSIONS, type ApiVersions } from './routes/data-url.ts';
 import { createRecentRows } from './routes/recent.ts';
 import { unknownObjects } from './schema/load.ts';
 import type { CrmPackage } from './schema/package.ts';
@@ -87,14 +88,14 @@ export function openOrg(
   const file = openFile(options, () => snapshot());
   const saved = readSaved(file?.initial);
   const origin = saved?.origin ?? newOrigin(options.organizationId);
-  const org = createOrg(origin, schema, clock, crmPackage, { selected, changed: () => file?.touch() });
-  const { store } = org;
+  const capturing = { selected, changed: () => file?.touch() };
+  const org = createOrg(origin, schema, clock, crmPackage, capturing, options.apiVersions);
   const signIns = completeSignIns(options, org.identity.organizationId);
   let url = options.webhookUrl ?? saved?.outbound.url ?? realUrl(schema.outbound);
   snapshot = (): SavedState => ({
     format: STATE_FORMAT,
     origin,
-    store: store.snapshot(),
+    store: org.store.snapshot(),
     openTransactions: org.transactions.list(),
     beside: captureBeside(org),
     outbound: { url, pending: queue.all() },
@@ -165,6 +166,7 @@ export function createOrg(
   clock: Clock,
   metadata: CrmPackage,
   capturing: Omit<CaptureOptions, 'clock'> = { selected: [] },
+  versions: ApiVersions = ALL_VERSIONS,
 ): Org {
   const formulas = createFormulaFields(schema);
   const store: Store = createStore(schema, pod, firstNumber, (field, row, get) =>
@@ -207,6 +209,7 @@ export function createOrg(
     bulk: createBulkJobs(clock, () => store.nextId('750')),
     classicBulk: createClassicJobs(clock, store.nextId),
     nodes: { takesHeaders: false },
+    apiVersions: { initially: versions, served: versions },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { SignInOptions } from './oauth/clients.ts';
+import type { ApiVersions } from './routes/data-url.ts';
 import type { SeedName } from './seed/seed.ts';
 
 export type SalesforceSimulatorOptions = {
@@ -23,6 +24,8 @@ export type SalesforceSimulatorOptions = {
    * `CODE-STATE=NAME`; by default addresses are plain texts.
    */
   readonly countries?: readonly string[];
+  /** API versions that REST serves, as whole numbers; by default 31 to 67. */
+  readonly apiVersions?: ApiVersions;
   /** Sign-ins; what is not given is generated at each start. */
   readonly user?: SignInOptions;
   readonly integration?: SignInOptions;
