@@ -123,6 +123,8 @@ export function replan(planning: Planning, planned: Planned, poll: PollResult): 
   planned.isDelegated = poll.kind === 'delegated';
   planned.more = poll.kind === 'more' ? planned.more + 1 : 0;
   plan(planning, planned);
+  if ('againMs' in poll && poll.againMs !== undefined)
+    planned.nextMs = Math.min(planned.nextMs, nowMs + poll.againMs);
 }
 
 /** Whether a stream was never polled. Its first poll counts as a find, because a new tenant will soon use it. */

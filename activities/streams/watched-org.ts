@@ -1,3 +1,4 @@
+import { NARROWED_FOR_MS } from '../../src/domain/record/crm-schema.ts';
 import { schemaFor } from '../../src/observe/mapping/judge-mapping.ts';
 import {
   afterLook,
@@ -5,7 +6,6 @@ import {
   isAnyShownAgain,
   type OrgWatch,
 } from '../../src/observe/mapping/org-watch.ts';
-import { NARROWED_FOR_MS } from '../../src/salesforce/visible-fields.ts';
 import type { StreamSource } from './stream.ts';
 
 /**

@@ -282,6 +282,24 @@ describe('a shard', () => {
     expect([seen.own, round.counts().paused]).toEqual([[], STREAM_NAMES.length]);
   });
 
+  it('reads again at the time that a stream asks for, and then in its own rhythm', async () => {
+    let asks = true;
+    const cadence = () => ({ everyMs: 30 * MINUTE, idleMs: 30 * MINUTE });
+    const read: Read = (_, stream) => {
+      if (stream !== 'pullOrders' || !asks) return NOTHING;
+      asks = false;
+      return { ...NOTHING, againMs: MINUTE };
+    };
+    const { seen, turn, pass } = shardOf(['acme'], read, { cadence });
+    await turn();
+    await pass(MINUTE / 2);
+    expect(ofStream(seen.reads, 'pullOrders')).toBe(1);
+    await pass(MINUTE);
+    expect(ofStream(seen.reads, 'pullOrders')).toBe(2);
+    await pass(10 * MINUTE);
+    expect(ofStream(seen.reads, 'pullOrders')).toBe(2);
+  });
+
   it('follows the roster: a tenant that comes is read with the next turn, one that goes is not', async () => {
     const { seen, roster, turn, pass, round } = shardOf(['acme']);
     await turn();
