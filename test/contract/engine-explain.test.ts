@@ -5,6 +5,7 @@ import type { ObservePorts } from '../../src/observe/observe-deal.ts';
 import type { ReadableTenant } from '../../src/observe/remotes.ts';
 import { explainRecord } from '../../src/operator/explain/explain-record.ts';
 import type { Explanation } from '../../src/operator/explain/explanation.ts';
+import { readInbox } from '../../src/operator/status/inbox.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { observerOf, readOnly } from '../support/engine/operator.ts';
@@ -192,5 +193,40 @@ describe('looking', () => {
     expectTypeOf<keyof ObservePorts['ledger']>().toEqualTypeOf<
       'findLinkByIds' | 'waitingFor' | 'barredFrom'
     >();
+  });
+});
+
+describe('what waits is named as in the inbox', () => {
+  const waiting = async () =>
+    (await readInbox(world.ledger, world.tenant, { codes: null, limit: 10 })).records;
+
+  it('of a refused import', async () => {
+    await world.crm.fault({
+      operation: 'sobject.create',
+      status: 400,
+      errorCode: 'FIELD_CUSTOM_VALIDATION_EXCEPTION',
+      times: 1,
+    });
+    const vendorId = String(await deals.lead());
+    await deals.poll();
+    const [record] = await waiting();
+    expect(record).toMatchObject({ vendorId, state: 'parked', issues: [{ code: 'crm-refused' }] });
+    const { gates, sentence, next } = await explain(vendorId);
+    expect(next?.step).toBe('create-in-crm');
+    expect(gates).toMatchObject([
+      { gate: 'park', code: 'crm-refused', what: record?.issues[0]?.message, needsSomebody: true },
+    ]);
+    expect(sentence).toContain('it waits for somebody (crm-refused)');
+  });
+
+  it('of an update that is tried again later', async () => {
+    const { crmId } = await agreed();
+    await world.vendor.fault({ operation: 'updateLeadOpportunity', status: 423, times: 1 });
+    await world.crm.edit(crmId, { Description: 'ours' });
+    world.startStream('sweepSalesforce');
+    await deals.time(20_000);
+    const { gates, next } = await explain(crmId);
+    expect(next?.step).toBe('update-at-vendor');
+    expect(gates).toMatchObject([{ code: 'tried-again', needsSomebody: false }]);
   });
 });
