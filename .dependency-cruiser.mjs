@@ -52,7 +52,7 @@ export const LAYERS = [
   },
   { folder: 'src/partner-api', ours: [] },
   { folder: 'src/platform', ours: ['src/domain', CONFIG] },
-  { folder: 'src/salesforce', ours: ['src/domain', 'src/platform'] },
+  { folder: 'src/salesforce', ours: ['src/domain', 'src/platform', 'src/partner-api/json-bounds.ts'] },
   { folder: 'src/ledger', ours: ['src/domain', 'src/platform'] },
   {
     folder: 'src/tracing',

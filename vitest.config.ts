@@ -34,7 +34,8 @@ export default defineConfig({
     maxWorkers: 2,
     // One PostgreSQL for all files that ask for it.
     globalSetup: ['./test/support/ledger/postgres-global.ts'],
-    reporters: ['default', './test/support/count-reporter.ts'],
+    // What fails, and a line a project; `--reporter=verbose` prints every test.
+    reporters: ['./test/support/quiet-reporter.ts', './test/support/count-reporter.ts'],
     projects: [
       project('unit', 20_000),
       project('property', 60_000, LOADED_BY_NODE),

@@ -73,10 +73,7 @@ export function createActivities(deps: ActivityDeps) {
   });
 }
 
-/**
- * Waits until the tenant's rate allows a vendor request. For requests that Temporal's queue does not limit: those of a lane, and the second
- * request of an activity.
- */
+/** Waits until the tenant's rate allows a vendor request that Temporal's queue does not limit. */
 async function paced(
   { vendorPace, runtime }: ActivityDeps,
   tenant: string,
@@ -106,10 +103,7 @@ function readingActivities(deps: ActivityDeps) {
 
 type AnyActivity = (...args: never[]) => Promise<unknown>;
 
-/**
- * Converts all errors of activities to failures that workflows know, so that a ledger outage is transient both before and after a write
- * leaves.
- */
+/** Converts all errors of activities to failures that workflows know. */
 function classified<T extends Readonly<Record<string, AnyActivity>>>(activities: T): T {
   const entries = Object.entries(activities).map(([name, run]) => [
     name,

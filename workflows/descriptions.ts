@@ -34,7 +34,7 @@ export function describe(command: Command, trouble: string | null = null): strin
     case 'create-in-crm':
       return 'creating in the CRM';
     case 'report':
-      return 'telling the CRM the sync state';
+      return 'reporting the sync state to the CRM';
     case 'park':
       return `parking: ${command.reason}`;
     case 'outage':

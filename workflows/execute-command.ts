@@ -113,10 +113,7 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
   }
 }
 
-/**
- * The record as activities receive it. They do not need `inBurst`, because the ledger knows bursts, and only the vendor read needs
- * `isEcho`.
- */
+/** The record as activities receive it, without `inBurst`, which the ledger knows. */
 function argsOf({ inBurst: _, isEcho: __, ...record }: RecordRef): Omit<RecordRef, 'inBurst' | 'isEcho'> {
   return record;
 }
@@ -153,10 +150,7 @@ function readVendor(
   );
 }
 
-/**
- * Writes to the CRM, for a lone change first as a local activity. After a remote's failure the write is not repeated: the loop observes
- * again, and no longer treats the change as lone.
- */
+/** Writes to the CRM, for a lone change first as a local activity. After a failure the loop observes again. */
 async function writeCrm(args: PlanArgs, what: string, isTriedFirst: boolean): Promise<SyncSummary> {
   const how = { summary: `write to the CRM ${what}` };
   try {

@@ -63,9 +63,7 @@ export async function guardTenant({
 
 type News = { isUnreported: boolean; isAsked: boolean };
 
-/**
- * Waits `ms`, or until a probe is requested or the history is long. Meanwhile notifies the CRM's users of records that wait for the group.
- */
+/** Waits `ms`, or until a probe is requested or the history is long; meanwhile notifies users of records that wait. */
 async function notifyFor(ms: number, news: News, tenant: string): Promise<void> {
   let isOver = false;
   const timer = sleep(ms).then(() => {

@@ -10,10 +10,7 @@ export function isLong(): boolean {
   return continueAsNewSuggested || historyLength > LONG_HISTORY;
 }
 
-/**
- * Options for `setWorkflowOptions`: a run stays on the worker version that it began with. Empty on a worker without a version, because the
- * server refuses such a worker's versioning options.
- */
+/** Options that keep a run on its worker version. Empty without a version, because the server would refuse them. */
 export function pinned(): WorkflowDefinitionOptions {
   const isVersioned = Boolean(workflowInfo().currentDeploymentVersion?.deploymentName);
   return isVersioned ? { versioningBehavior: 'PINNED' } : {};

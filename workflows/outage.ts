@@ -1,10 +1,7 @@
 import { upkeep } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
 
-/**
- * Runs a schedule's work. A systemic failure (a dead key, a revoked session) pauses the group, starts its guard and returns null; any other
- * failure fails the workflow.
- */
+/** Runs a schedule's work. A systemic failure pauses the group, starts its guard and returns null. */
 export async function outageReported<T>(tenant: string, run: () => Promise<T>): Promise<T | null> {
   try {
     return await run();

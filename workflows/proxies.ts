@@ -35,10 +35,7 @@ type VendorProxies<K extends VendorKind, N extends Name> = {
 
 /** All activities heartbeat. Without a heartbeat for this long, the worker counts as dead. */
 const WORKER_DEAD = '15 seconds';
-/**
- * The heartbeat time-out of activities with hundreds of records. It is longer, because a heartbeat may be late on an overloaded machine,
- * and a retry would then run beside the first attempt.
- */
+/** The heartbeat time-out of activities with hundreds of records; a retry must not run beside a late first attempt. */
 const LANE_DEAD = '30 seconds';
 
 const BUGS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
@@ -62,10 +59,7 @@ const RETRIES = {
     maximumInterval: '1 minute',
     nonRetryableErrorTypes: [...BUGS, 'TRANSIENT', 'THROTTLED'],
   },
-  /**
-   * Writes are sent once. After a refusal, a time-out or a lost answer the workflow observes again, because only a new observation shows
-   * whether the write was applied.
-   */
+  /** Writes are sent once; afterwards only a new observation shows whether a write was applied. */
   write: { maximumAttempts: 1 },
 } as const satisfies Readonly<Record<Kind, RetryPolicy>>;
 
@@ -93,9 +87,7 @@ export const upkeep = proxiesOf('read', '1 minute', [
 /** Reads the streams of many tenants for minutes. After a worker's death, another worker continues at once. */
 export const shards = proxiesOf('read', '10 minutes', ['readTenants']);
 
-/**
- * Syncs many records. Its writes may be retried, because the ledger records each step, so a second attempt continues where the first ended.
- */
+/** Syncs many records. May be retried, because the ledger records each step. */
 export const lanes = proxiesOf('read', '10 minutes', ['syncRecords'], LANE_DEAD);
 
 /** Audit steps on the CRM and the ledger. They read, and mark links due. */

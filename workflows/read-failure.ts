@@ -29,10 +29,7 @@ const KINDS = {
  */
 const SHUT_DOWN = 'WorkerShutdown';
 
-/**
- * The loop's view of a failed activity, from the failure type alone. A time-out is transient: the outcome is unknown, so the record is
- * observed again. Cancellations, bugs and outages without a group are thrown again.
- */
+/** The loop's view of a failed activity, by the failure type alone. Cancellations, bugs and outages without a group are thrown again. */
 export function readFailure(error: unknown): Failure {
   if (isCancellation(error)) throw error;
   const cause = causeOf(error);

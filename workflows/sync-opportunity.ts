@@ -93,9 +93,7 @@ async function firstCause(early: readonly Cause[], details: string): Promise<voi
   await condition(() => early.length > 0);
 }
 
-/**
- * Runs usually end within minutes, so a run stays on its worker version. A run that waits longer moves to a newer version between rounds.
- */
+/** A run stays on its worker version. A run that waits longer moves to a newer version between rounds. */
 setWorkflowOptions(pinned, syncOpportunity);
 
 /**

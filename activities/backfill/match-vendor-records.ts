@@ -6,10 +6,7 @@ const SECONDS = 20;
 const MOST = 100;
 const AT_ONCE = 10;
 
-/**
- * Matches a backfill's next records, many in one activity. The ledger stores each match, so a retry continues where the attempt failed.
- * Rejects with the vendor's failure after its running requests have ended.
- */
+/** Matches a backfill's next records. A retry continues where the attempt failed. Rejects with the vendor's failure. */
 export function createMatchVendorRecords(deps: ActivityDeps) {
   const matchOne = createMatchVendorRecord(deps);
   return async function matchVendorRecords({ tenant }: TenantArgs): Promise<void> {

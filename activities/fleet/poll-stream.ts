@@ -25,20 +25,14 @@ export type PollDeps = {
   readonly reportOutage: (args: OutageArgs) => Promise<void>;
 };
 
-/**
- * Limits of a poll. `mayBeRead`: the tenant's own workflow may be reading the stream. `over` ends the poll silently; `limit` aborts a poll
- * that takes too long.
- */
+/** `mayBeRead`: the tenant's own workflow may be reading the stream. `over` ends a poll silently; `limit` aborts a long one. */
 export type PollLimits = {
   readonly mayBeRead: boolean;
   readonly limit: AbortSignal;
   readonly over: AbortSignal;
 };
 
-/**
- * Polls a tenant's stream once. After a failure, or if more pages follow, the tenant's own workflow takes over, which retries and is
- * visible in Temporal.
- */
+/** Polls a tenant's stream once. After a failure, or with more pages, the tenant's own workflow takes over. */
 export async function pollStream(
   { fleet, read, reportOutage }: PollDeps,
   tenant: string,

@@ -1,10 +1,7 @@
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
-/**
- * Has the vendor generate a key (order spec 4.1) and stores it sealed. Returns its hash, or the hash of a key that already waits. Never
- * retried: if the answer is lost, nobody knows the key, so it stays unused.
- */
+/** Has the vendor generate a key (order spec 4.1), stores it sealed and returns its hash. Never retried: a lost key stays unused. */
 export function createCreateApiKey(deps: ActivityDeps) {
   return async function createApiKey({ tenant }: TenantArgs): Promise<{ hashedKey: string }> {
     const { ledger, now } = deps;

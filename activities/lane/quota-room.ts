@@ -73,10 +73,7 @@ export class QuotaRoom {
     this.#share = Math.min(this.#share, bulkShare ?? 1);
   }
 
-  /**
-   * Delays a record for `ms`, because a quota is used up. True if no other record may start either: the record is neither an echo nor bulk
-   * work.
-   */
+  /** Delays a record for `ms`. True if no other record may start either: the record is neither an echo nor bulk work. */
   holdBack({ key, isEcho, bulkShare }: LaneRecord, ms: number): boolean {
     this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + ms);
     this.#withEchoes = false;
@@ -88,10 +85,7 @@ export class QuotaRoom {
     return bulkShare === undefined;
   }
 
-  /**
-   * The delayed echoes that may start again. The pass goes on because quota becomes spare many times a second, and a new pass each time
-   * would read hardly any record.
-   */
+  /** The delayed echoes that may start again, because quota becomes spare many times a second. */
   echoesAgain(): readonly string[] {
     if (this.#withEchoes || !this.#withBulk || this.#nowMs() < this.#againAtMs) return [];
     this.#withEchoes = true;

@@ -17,16 +17,16 @@ import { writableFailure } from '../support/writable-failure.ts';
 
 /** The steps on a record for one writer: a lane, or a single activity. */
 export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
-  const telling = <Args extends RecordArgs>(run: (args: Args) => Promise<SyncSummary>) =>
+  const reporting = <Args extends RecordArgs>(run: (args: Args) => Promise<SyncSummary>) =>
     reportingWaits(deps, settingAside(deps, run), writableFailure);
   return {
-    planSync: telling(withinBudget(deps, 'interactive', createPlanSync(deps, unmodified))),
-    readVendor: telling(createReadVendor(deps, unmodified)),
-    searchVendor: telling(createSearchVendor(deps)),
-    createAtVendor: telling(createCreateAtVendor(deps)),
-    updateAtVendor: telling(createUpdateAtVendor(deps)),
-    writeCrm: telling(createWriteCrm(deps)),
-    createInCrm: telling(createCreateInCrm(deps)),
+    planSync: reporting(withinBudget(deps, 'interactive', createPlanSync(deps, unmodified))),
+    readVendor: reporting(createReadVendor(deps, unmodified)),
+    searchVendor: reporting(createSearchVendor(deps)),
+    createAtVendor: reporting(createCreateAtVendor(deps)),
+    updateAtVendor: reporting(createUpdateAtVendor(deps)),
+    writeCrm: reporting(createWriteCrm(deps)),
+    createInCrm: reporting(createCreateInCrm(deps)),
     reportToCrm: createReportToCrm(deps),
   };
 }

@@ -4,7 +4,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { SyncSummary } from '../opportunity/summary.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
-import { tellBeats } from '../support/beat-details.ts';
+import { setBeatDetails } from '../support/beat-details.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { fencedLedger } from '../support/fenced-ledger.ts';
 import { Delegation, type LaneCounts } from './delegation.ts';
@@ -30,15 +30,12 @@ const MOST_AT_ONCE = 200;
 /** The steps on a record, with a ledger for its writer. */
 type StepsOf = (ledger: Ledger) => RecordSteps;
 
-/**
- * Processes the ledger's lane records of a tenant, many at once; each fails separately. Idempotent, because the ledger stores each write
- * and each end. Fails as SYSTEMIC during an outage, after all records under way have ended.
- */
+/** Processes a tenant's lane records; each fails separately. Idempotent. Fails as SYSTEMIC once all have ended in an outage. */
 export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   return async function syncRecords({ tenant }: TenantArgs): Promise<LanePart> {
     await refuseWhilePaused(deps, tenant, 'records');
     const pass = new Pass(deps, stepsOf, tenant, countsBefore());
-    tellBeats(() => pass.counts);
+    setBeatDetails(() => pass.counts);
     return pass.run();
   };
 }

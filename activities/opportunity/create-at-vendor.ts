@@ -49,10 +49,7 @@ function unusableId(): PartnerApiError {
 
 type PlannedCreate = PlannedWrite<'create-at-vendor'>;
 
-/**
- * Stores the intent as base before the create leaves, in case the create is applied and its answer lost. Not for a link that was matched to
- * a vendor record meanwhile, because its sides have not agreed yet.
- */
+/** Stores the intent as base, in case the answer is lost; not for a link that was matched to a vendor record meanwhile. */
 async function noteSending(
   deps: ActivityDeps,
   { link, stored, plan, generation }: PlannedCreate,
@@ -80,10 +77,7 @@ async function created(
   return summarise(settled, { next: 'nothing' }, 'created at the vendor');
 }
 
-/**
- * Handles ERR801: the partner reference exists, so the next step searches for its record. The link has a base only if an earlier create was
- * lost.
- */
+/** Handles ERR801: the next step searches for the record. The link has a base only if an earlier create was lost. */
 async function adoptLater(
   deps: ActivityDeps,
   { link, planId, plan, generation }: PlannedCreate,

@@ -10,10 +10,7 @@ import { type SyncSummary, summarise } from './summary.ts';
 
 export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 
-/**
- * Marks the write as sent, once, and stores its values. If the answer is lost, the next observation of the CRM compares with them to
- * distinguish the write from an edit.
- */
+/** Marks the write as sent, once, and stores its values, which distinguish the write from an edit if the answer is lost. */
 export async function noteSending(
   deps: ActivityDeps,
   { link, plan, stored }: PlannedCrmWrite,
@@ -33,10 +30,7 @@ const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
   ['unknown', 'unknown'],
 ]);
 
-/**
- * Handles a failed CRM write. Parks a permanently refused write until its values change; leaves temporary and undocumented refusals to the
- * retry schedule; throws other failures for the workflow.
- */
+/** Parks a permanently refused write, leaves other refusals to the retry schedule, and throws all else for the workflow. */
 export async function crmWriteFailed(
   deps: ActivityDeps,
   write: PlannedCrmWrite,

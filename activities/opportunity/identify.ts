@@ -9,10 +9,7 @@ import { failure } from '../support/to-failure.ts';
 
 export type Identified = { readonly link: Link; readonly ambiguity: Ambiguity | null };
 
-/**
- * Links an opportunity without a vendor record to its existing record, if exactly one is known. Otherwise the deal would be created at the
- * vendor twice.
- */
+/** Links an opportunity to its existing vendor record if exactly one is known, because a create would double the deal. */
 export async function identify(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Identified> {
   const { ledger } = deps;
   const found = await counterpartOf(ledger, link, crm);
@@ -35,10 +32,7 @@ export async function identify(deps: ActivityDeps, link: Link, crm: CrmSide): Pr
 
 const WHILE_MATCHING_MS = 10_000;
 
-/**
- * Fails as TRANSIENT for an older opportunity while a backfill still matches vendor records, because a create would duplicate a record that
- * the backfill may match.
- */
+/** Fails as TRANSIENT while a backfill matches vendor records that may belong to this older opportunity. */
 async function waitWhileMatching(
   { ledger }: ActivityDeps,
   { tenant, crmId, vendorId, vendorInDoubt, adoptingSince }: Link,

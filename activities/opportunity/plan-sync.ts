@@ -70,10 +70,7 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
   });
 }
 
-/**
- * Accepts a sync request that a user made in the CRM: like an operator's, it reads both sides and sends refused values again. Returns the
- * changed link.
- */
+/** Accepts a sync request that a user made in the CRM; works like an operator's. Returns the changed link. */
 async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity) : null;
   if (asked === null || !(await deps.ledger.acceptSyncRequest(link.tenant, link.key, asked, deps.now())))
@@ -81,10 +78,7 @@ async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): 
   return { ...(await linkOf(deps, link.tenant, link.key)), generation: link.generation + 1 };
 }
 
-/**
- * The reason to read the vendor before deciding; null if there is none. A stale snapshot is read again, because its changes would otherwise
- * be settled without an effect.
- */
+/** The reason to read the vendor before deciding, such as a stale snapshot; null if there is none. */
 function readsVendorFirst(
   deps: ActivityDeps,
   link: Link,

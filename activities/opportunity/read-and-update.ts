@@ -8,10 +8,7 @@ export type ReadAndUpdateArgs = ReadVendorArgs & {
   readonly mayUpdate?: true;
 };
 
-/**
- * Reads a vendor record and decides; with `mayUpdate` it also sends a resulting update. Fails as its steps do; after a failure only a new
- * read shows the vendor's state.
- */
+/** Reads a vendor record and decides; with `mayUpdate` also sends a resulting update. Fails as its steps do. */
 export function createReadAndUpdate(
   { onStep }: Pick<ActivityDeps, 'onStep'>,
   readVendor: RecordSteps['readVendor'],

@@ -28,10 +28,7 @@ export type ReadVendorArgs = ReadArgs &
     /** A plan whose CRM snapshot may also serve this decision. */
     readonly planId: string | null;
     readonly crmDue: boolean;
-    /**
-     * Called by the lane instead of the record's own workflow. A snapshot that the lane stored before its worker died or a quota was used
-     * up may be reused.
-     */
+    /** Called by the lane, which may reuse a snapshot that it stored before its worker died or a quota was used up. */
     readonly byLane?: true;
   };
 
@@ -110,9 +107,7 @@ async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
-/**
- * Whether the CRM has marked the link due beyond this read, as after a lost wake or an outage. A vendor read does not settle such a mark.
- */
+/** Whether the CRM has marked the link due beyond this read. A vendor read does not settle such a mark. */
 function hasCrmMark({ generation, observedGeneration, vendorDue }: Link): boolean {
   return generation - observedGeneration > (vendorDue ? 1 : 0);
 }
@@ -138,10 +133,7 @@ async function separatedFrom(
   return crmId !== null || vendorId === null ? [] : deps.ledger.barredFrom(tenant, { vendorId });
 }
 
-/**
- * The link that owns a vendor record. If the record's partner reference names an opportunity, that opportunity's link and this one become
- * one.
- */
+/** The link that owns a vendor record; it becomes one with that of the opportunity that the record's reference names. */
 async function ownerOf(
   deps: ActivityDeps,
   link: Link,
@@ -192,10 +184,7 @@ async function decideOnReading(
   return summarise(settled, { next: 'nothing' }, 'echo');
 }
 
-/**
- * Decides with a plan's CRM snapshot. Null if the snapshot is stale, or if another writer has planned since, because that writer may have
- * changed the CRM.
- */
+/** Decides with a plan's CRM snapshot. Null if it is stale, or if another writer has planned since. */
 async function decideOnStored(
   deps: ActivityDeps,
   runtime: TenantRuntime,

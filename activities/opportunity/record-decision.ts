@@ -18,10 +18,7 @@ export type DecisionContext = {
   readonly searched?: true;
 };
 
-/**
- * Stores a decision in the ledger: a write or a further read as a plan, anything else settled at once. Pauses the tenant first if too many
- * records would be detached.
- */
+/** Stores a decision: a write or a further read as a plan, all else settled. Pauses the tenant if too many records would detach. */
 export async function recordDecision(
   deps: ActivityDeps,
   link: Link,

@@ -15,10 +15,7 @@ export type ReportArgs = RecordArgs & {
   readonly byLane?: true;
 };
 
-/**
- * Reports a changed sync state to the CRM's users. A refused report never stops the sync; state and message are written even if other
- * fields are refused.
- */
+/** Reports a changed sync state to the CRM's users. A refused report never stops the sync. */
 export function createReportToCrm(deps: ActivityDeps) {
   return async function reportToCrm({ tenant, key, byLane }: ReportArgs): Promise<void> {
     const known = await linkOf(deps, tenant, key);
@@ -71,7 +68,7 @@ async function noteVendorId(
   const taken = refused?.code === 'DUPLICATE_VALUE';
   const isAbout = opportunity['Vendor_Id__c'] !== undefined && (refused === null || taken);
   if (!isAbout || taken === isVendorIdTaken(link)) return link;
-  return settleReport(deps, link, { type: 'vendor-id-told', taken });
+  return settleReport(deps, link, { type: 'vendor-id-reported', taken });
 }
 
 /** Sends the report. Null, or the CRM's permanent refusal. */

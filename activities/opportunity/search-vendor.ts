@@ -24,10 +24,7 @@ const ADOPTION_LIMIT_MS = 600_000;
 const FIRST_SEARCH_AGAIN_MS = 5_000;
 const LAST_SEARCH_AGAIN_MS = 60_000;
 
-/**
- * Searches the vendor by partner reference: to adopt the record of a create in doubt (ERR801, or a lost answer), or to confirm that a
- * linked record is gone (ERROR_048).
- */
+/** Searches by partner reference: to adopt the record of a create in doubt, or to confirm that a record is gone (ERROR_048). */
 export function createSearchVendor(deps: ActivityDeps) {
   return async function searchVendor({
     tenant,
@@ -56,10 +53,7 @@ export function createSearchVendor(deps: ActivityDeps) {
   };
 }
 
-/**
- * Adds the linked record to the ids that a search found, because a search may show another record first. A read shows whether the linked
- * record exists and still carries our reference.
- */
+/** Adds the linked record to the found ids, because a search may show another record first; a read decides. */
 async function withNotYetShown(
   deps: ActivityDeps,
   { tenant, crmId, vendorId }: Link,
@@ -116,10 +110,7 @@ async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly str
   });
 }
 
-/**
- * ERROR_048, confirmed by the search. If the deal is still in scope, it is parked; a record that the vendor no longer shows is never
- * created again.
- */
+/** ERROR_048, confirmed by the search: a deal in scope is parked and never created again. */
 function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   return decideBySearch(deps, link, { kind: 'missing' });
 }

@@ -16,12 +16,14 @@ import { asStale, staleWriter } from '../support/stale-writer.ts';
 export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
   const by = planId === undefined ? { expected: link } : { planId };
   return deps.ledger
-    .settle(link.tenant, link.key, { ...settlementOf(link, outcome, deps.now()), ...by })
+    .settle(link.tenant, link.key, { ...settlementOf(deps, link, outcome), ...by })
     .catch(asStale);
 }
 
-function settlementOf(link: Link, outcome: Outcome, at: string): Settlement {
-  const change = evolve(link, outcome, at);
+function settlementOf(deps: ActivityDeps, link: Link, outcome: Outcome, at = deps.now()): Settlement {
+  const { news, ...settled } = evolve(link, outcome, at);
+  const isWanted = news !== undefined && deps.runtime(link.tenant).tenant.notify.owner !== 'none';
+  const change = isWanted ? { ...settled, news } : settled;
   const after = { ...link, ...change, reported: change.reported ?? link.reported };
   if (change.observedGeneration === undefined) return { ...change, at };
   const isDue = dueReport(reportInput(after)) !== null;
@@ -46,7 +48,7 @@ export async function settleUpdate(
     return change;
   };
   const settled = await deps.ledger.settle(link.tenant, link.key, {
-    ...settlementOf(link, outcome, at),
+    ...settlementOf(deps, link, outcome, at),
     planId,
     ifStale,
   });
@@ -54,10 +56,7 @@ export async function settleUpdate(
   return settled;
 }
 
-/**
- * Stores a report's outcome. If another writer has settled meanwhile, the record is woken for another report and this writer fails as
- * STALE. A stale writer that has not reported yet fails too.
- */
+/** If another writer has settled meanwhile, wakes the record for another report, and this writer fails as STALE. */
 export async function settleReport(deps: ActivityDeps, link: Link, outcome: ReportOutcome): Promise<Link> {
   const at = deps.now();
   let isStale = false;
@@ -66,7 +65,7 @@ export async function settleReport(deps: ActivityDeps, link: Link, outcome: Repo
     return afterLateReport(now);
   };
   const settlement: Settlement = {
-    ...settlementOf(link, outcome, at),
+    ...settlementOf(deps, link, outcome, at),
     ...{ expected: link, reportedBefore: link.reported },
     ...(outcome.type === 'reported' ? { isReported: true } : {}),
   };

@@ -8,10 +8,7 @@ export type FirstReadArgs = {
   readonly checksRecentWrite?: true;
 };
 
-/**
- * A summary that makes a run's first step wait if the record was written a moment ago; null if it may continue. Nothing is read during the
- * wait.
- */
+/** A summary that makes a run's first step wait, without a read, if the record was written a moment ago; else null. */
 export async function tooSoon(
   { ledger, now }: Pick<ActivityDeps, 'ledger' | 'now'>,
   link: Link,

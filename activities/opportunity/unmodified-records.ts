@@ -105,26 +105,26 @@ async function search(
     );
   } catch (error) {
     if (!(error instanceof PartnerApiError)) throw error;
-    log.warn('no search tells which records have not changed; they are read', { tenant, kind: error.kind });
+    log.warn('the search for changed records failed; the records are read', { tenant, kind: error.kind });
     memory.holdOff(tenant);
   }
   return true;
 }
 
-type Told = {
+type TenantSearch = {
   readonly of: Unmodified;
   /** The running search; never rejects. */
   readonly asking: Promise<unknown> | null;
   readonly heldOffUntilMs: number;
 };
-const NOTHING: Told = { of: new Map(), asking: null, heldOffUntilMs: Number.NEGATIVE_INFINITY };
+const NOTHING: TenantSearch = { of: new Map(), asking: null, heldOffUntilMs: Number.NEGATIVE_INFINITY };
 
 type Memory = ReturnType<typeof createMemory>;
 
 function createMemory(nowMs: () => number) {
-  const tenants = new Map<string, Told>();
-  const of = (tenant: string): Told => tenants.get(tenant) ?? NOTHING;
-  const note = (tenant: string, change: Partial<Told>): void =>
+  const tenants = new Map<string, TenantSearch>();
+  const of = (tenant: string): TenantSearch => tenants.get(tenant) ?? NOTHING;
+  const note = (tenant: string, change: Partial<TenantSearch>): void =>
     void tenants.set(tenant, { ...of(tenant), ...change });
   const known = (tenant: string): Unmodified =>
     new Map([...of(tenant).of].filter(([, { asOf }]) => nowMs() - Date.parse(asOf) <= USABLE_MS));

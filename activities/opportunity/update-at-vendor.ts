@@ -37,10 +37,7 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
 
 type PlannedUpdate = PlannedWrite<'update-at-vendor'>;
 
-/**
- * Marks the update as sent and stores its values. If the answer is lost, the next read compares with them to distinguish the update from an
- * edit.
- */
+/** Marks the update as sent and stores its values, which distinguish it from an edit if the answer is lost. */
 async function noteSending(
   deps: ActivityDeps,
   { link, stored, plan, generation }: PlannedUpdate,

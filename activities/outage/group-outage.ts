@@ -14,10 +14,7 @@ export type GroupArgs = TenantArgs & { readonly group: OperationGroup };
 /** `why`: the remote's answer, in codes; absent if an earlier version reported the outage. */
 export type OutageArgs = GroupArgs & { readonly why?: string };
 
-/**
- * Pauses a tenant's group of operations and starts its guard. Idempotent. A group without probes is not paused again, because an operator
- * may have resumed it meanwhile.
- */
+/** Pauses a group of operations and starts its guard. Idempotent. A group without probes is paused once only. */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group, why }: OutageArgs): Promise<void> {
     if (OPERATION_GROUPS[group].probes === null) {

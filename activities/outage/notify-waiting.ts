@@ -56,10 +56,7 @@ export function createNotifyWaiting(deps: ActivityDeps) {
   };
 }
 
-/**
- * Marks reports as unconfirmed before they are sent. Otherwise a worker's death would leave users with an outdated wait. Returns keys of
- * records that no longer wait.
- */
+/** Marks reports as unconfirmed before they are sent, in case the worker dies. Returns keys of records that no longer wait. */
 async function noteReporting(
   { ledger, now }: ActivityDeps,
   tenant: string,
@@ -80,10 +77,7 @@ async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<
   return reports.length === 0 ? [] : ledger.noteReported(tenant, reports, now());
 }
 
-/**
- * Stores confirmed reports as they come, in small batches. If it waited for the last report, records that finish meanwhile would need
- * another report.
- */
+/** Stores confirmed reports in small batches, because records that finish meanwhile would need another report. */
 function noteInTurn(
   note: (reports: readonly NotedReport[]) => Promise<void>,
 ): (report: NotedReport) => Promise<void> {

@@ -1,7 +1,7 @@
 import {
   DETACHED_STATES,
   isMassChange,
-  linkedToTell,
+  linkedForVerdict,
   MASS_CHANGE_STREAM,
   type MassChangeAllowed,
 } from '../../src/domain/decide/mass-change.ts';
@@ -14,10 +14,7 @@ import { pauseGroup } from './group-outage.ts';
 
 const GROUP = 'whole-tenant';
 
-/**
- * Pauses the tenant and fails as SYSTEMIC if too many deals would leave the scope within a window. The deal is not settled: it stays due
- * until an operator lifts the pause.
- */
+/** Pauses the tenant and fails as SYSTEMIC if too many deals would leave the scope within a window. The deal stays due. */
 export async function pauseOnMassChange(
   deps: ActivityDeps,
   link: Link,
@@ -33,7 +30,7 @@ export async function pauseOnMassChange(
   const since = new Date(sinceMs).toISOString();
   const detaching = await deps.ledger.noteDetaching(link.tenant, link.key, at, since);
   if (Date.parse(at) < allowedUntilMs || detaching < guards.minimum) return;
-  const linked = await deps.ledger.countLinked(link.tenant, since, linkedToTell(detaching, guards));
+  const linked = await deps.ledger.countLinked(link.tenant, since, linkedForVerdict(detaching, guards));
   if (!isMassChange({ detaching, linked }, guards)) return;
   const minutes = Math.round(guards.windowMs / 60_000);
   const reason = `${detaching} of ${counted(linked, 'linked record')} would leave within ${minutes} min`;

@@ -12,10 +12,7 @@ const SHORT_MS = 1_000;
 /** An id that no record has at the vendor or in the CRM, so that probes change nothing. */
 const NO_RECORD = 'lockstep-probe';
 
-/**
- * Cheap requests that show whether a group has recovered. Each operation has its own probe, because a key may be valid for some operations
- * only. A probe throws until its operation succeeds.
- */
+/** Cheap requests, one for each operation, that throw until the operation succeeds again. */
 export const PROBES: Readonly<
   Record<Probe, (deps: ActivityDeps, runtime: TenantRuntime) => Promise<unknown>>
 > = {
@@ -55,7 +52,7 @@ function shortPeriod(now: string): Period {
 }
 
 /** Errors that do not show whether the vendor accepts the key. */
-const TELLS_NOTHING_OF_THE_KEY: ReadonlySet<string> = new Set([
+const PROVES_NOTHING_OF_THE_KEY: ReadonlySet<string> = new Set([
   'throttled',
   'unavailable',
   'busy',
@@ -73,6 +70,6 @@ async function letThrough(send: () => Promise<unknown>): Promise<void> {
     await send();
   } catch (error) {
     if (!(error instanceof PartnerApiError)) throw error;
-    if (REFUSES_THE_KEY.has(error.kind) || TELLS_NOTHING_OF_THE_KEY.has(error.kind)) throw error;
+    if (REFUSES_THE_KEY.has(error.kind) || PROVES_NOTHING_OF_THE_KEY.has(error.kind)) throw error;
   }
 }

@@ -21,10 +21,7 @@ import { PROBES } from './probes.ts';
 export type RefusedRequest = TenantArgs &
   Pick<MetRefusal, 'request'> & { readonly group: OperationGroup; readonly why: string };
 
-/**
- * Whether a refusal concerns this request only: the group refused it shortly after a recovery, and answers its probes now. Otherwise stores
- * the request for the pause that follows.
- */
+/** Whether a refusal concerns this request only: the group answers its probes. Otherwise stores the request for the pause. */
 export async function isAlone(
   deps: ActivityDeps,
   { tenant, group, request, why }: RefusedRequest,

@@ -8,10 +8,7 @@ import type { TenantRuntime } from '../support/deps.ts';
 export const AMBIGUOUS = 'ambiguous';
 export type Answer = CrmError | null | typeof AMBIGUOUS;
 
-/**
- * Adopts CRM rows that users created before Lockstep: finds them by the kind's `adopts` field and sets their external id. Returns the
- * results by place; rows without a result are still to be upserted.
- */
+/** Sets the external id of CRM rows that users created before Lockstep. Returns results by place; others are to be upserted. */
 export async function adoptRows(
   { crm }: TenantRuntime,
   { object, externalId, adopts, fixed = [] }: CatalogMirror,

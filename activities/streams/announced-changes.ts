@@ -14,10 +14,7 @@ import type { Reading } from './stream.ts';
 
 type Shown = { readonly ended: readonly CatalogKind[]; readonly rows: readonly CatalogRow[] };
 
-/**
- * Announces how a refresh's complete kinds differ from the last refresh. Needs no vendor request. The first refresh announces nothing.
- * Repeatable until the kinds are committed.
- */
+/** Announces how a refresh's complete kinds differ from the last refresh; the first announces nothing. Repeatable. */
 export async function announceShown(
   stream: Reading,
   { refresh, doneAt }: { readonly refresh: string; readonly doneAt: string | null },

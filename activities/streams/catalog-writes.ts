@@ -36,10 +36,7 @@ type Feed = RowFeed & { readonly into: CatalogMirror };
 type Given = { readonly fields: CrmFields; readonly isTaken: boolean };
 type Form = 'whole' | 'again';
 
-/**
- * Writes the ledger's catalog rows to the CRM: one request a step, each step repeatable, kinds in the given order. Refused rows are stored
- * and retried, as in `crmRows`.
- */
+/** Writes the catalog's rows to the CRM in the given order: one repeatable request a step. Refused rows as in `crmRows`. */
 export function catalogWrites(stream: Reading, kinds: readonly CatalogMirror[]): CatalogWrites {
   const { deps, runtime } = stream;
   const feeds = kinds.map((into): Feed => ({ name: feedOf(stream.name, into), into, deps, runtime }));
@@ -75,10 +72,7 @@ async function firstOf(
 /** The kind that was last written in a phase. Earlier kinds had nothing left to write. */
 type Reached = { readonly phase: string; readonly kind: string };
 
-/**
- * Takes the first step with something to write, starting with the kind reached last. Otherwise each request of a later kind would search
- * the earlier kinds' rows that wait for something the org lacks.
- */
+/** Takes the first step with something to write, starting with the kind reached last. */
 async function goOn(
   { name, deps, runtime }: Reading,
   feeds: readonly Feed[],

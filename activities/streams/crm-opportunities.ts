@@ -9,7 +9,8 @@ import { cursorOf } from '../../src/domain/streams/streams.ts';
 import type { CrmChange, CrmChangePage, CrmStream } from '../../src/salesforce/crm.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
-import { type ChangeStream, type Reading, readInto, type StreamSource } from './stream.ts';
+import { ANSWER_NEWS, notifyOwners } from './owner-notices.ts';
+import { type ChangeStream, type Reading, readInto, type StreamReader, type StreamSource } from './stream.ts';
 import { afterPageOf } from './swept-page.ts';
 
 /** The objects of a deal's graph. An edit of a line, a role, an account, a contact or a pick need not change the opportunity. */
@@ -24,12 +25,21 @@ const OBJECTS: readonly CrmStream[] = [
 
 const PAGE_ROWS = 500;
 
-/** Reads the CRM's changes, object by object, and wakes each affected opportunity once. */
+/**
+ * Reads the CRM's changes, object by object, and wakes each affected opportunity once. At the end, owners are notified of the vendor's
+ * answers: the sweep is the stream that needs the CRM alone.
+ */
 export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   const { deps, runtime } = stream;
   const pages = firstPages(runtime);
   const objects = OBJECTS.map((object) => changesOf(stream, object, pages));
-  return readInto(stream, objects, dueOpportunities(deps, runtime.tenant.tenant, 'crm'));
+  const sweep = readInto(stream, objects, dueOpportunities(deps, runtime.tenant.tenant, 'crm'));
+  const read: StreamReader['read'] = async (most, stored) => {
+    const taken = await sweep.read(most, stored);
+    const notified = taken.more ? null : await notifyOwners(stream, ANSWER_NEWS);
+    return notified === null ? taken : { ...taken, more: true };
+  };
+  return { ...sweep, read };
 };
 
 /** Reads the first page of each object together, in as few requests as possible. If nothing changed, a sweep needs no more. */

@@ -11,10 +11,7 @@ export type CrmRow<Into extends CrmObject> = {
 
 type IntoCrm = VendorStreamRow & { readonly into: CrmObject };
 
-/**
- * Kinds of CRM errors that refuse a row permanently. An error that refuses no row, permanently or for now, concerns the request and ends
- * the run before the cursor moves.
- */
+/** Kinds of CRM errors that refuse a row permanently. An error that refuses no row ends the run before the cursor moves. */
 const FOR_GOOD: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'schema-mismatch', 'gone']);
 /** Kinds of CRM errors after which the retry schedule retries a row. */
 const FOR_NOW: ReadonlySet<CrmErrorKind> = new Set(['busy', 'governor', 'unknown']);
@@ -120,10 +117,7 @@ export function isForGood({ kind }: CrmError): boolean {
   return FOR_GOOD.has(kind);
 }
 
-/**
- * Whether the whole org refuses for now, as during maintenance. An automation limit does not count, because it depends on the number of
- * rows and the request was already split into single rows.
- */
+/** Whether the whole org refuses for now, as during maintenance. An automation limit concerns rows and does not count. */
 function isOfTheOrg({ kind, code }: CrmError): boolean {
   return (kind === 'busy' || kind === 'unknown') && code !== 'NOT_SENT_YET';
 }

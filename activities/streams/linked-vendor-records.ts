@@ -11,10 +11,7 @@ type RoundCursor = { readonly after: string };
 /** Records in one search. The documents show no limit, so it is small (sales spec 8). */
 const PAGE_RECORDS = 100;
 
-/**
- * Checks linked records in endless rounds, one search a page, because searches for changes do not show vanished records. A vanished or
- * reappeared record is marked due.
- */
+/** Searches linked records in endless rounds, and marks vanished or reappeared ones due: no search for changes shows them. */
 export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) => {
   const { deps, runtime } = stream;
   const { tenant } = runtime.tenant;

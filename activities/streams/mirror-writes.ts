@@ -243,10 +243,7 @@ function upsert({ into, runtime }: Feed, rows: readonly CrmFields[]): Promise<re
 
 type RefusedLink = { readonly row: CrmFields; readonly error: CrmError };
 
-/**
- * Writes rows with refused lookups without them, so that a deleted opportunity does not keep an order out of the CRM. Only the link then
- * counts as refused.
- */
+/** Writes rows without their refused lookups, so that a deleted opportunity does not keep an order out of the CRM. */
 async function withoutRefusedLinks(
   feed: Feed,
   rows: readonly CrmFields[],

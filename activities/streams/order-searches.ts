@@ -41,10 +41,7 @@ function isOrderId(id: string): boolean {
   return /^[\x21-\x7e]{1,100}$/.test(id);
 }
 
-/**
- * Marks orders whose details must be read, and moves the cursor. `isReader`: the stream reads them itself; other streams' finds belong to
- * the first load.
- */
+/** Marks orders whose details must be read, and moves the cursor. `isReader`: the stream reads them itself. */
 export function dueOrders({ deps, runtime }: Reading, isReader: boolean): Sink<DueDetail> {
   const { tenant } = runtime.tenant;
   let due = 0;

@@ -41,7 +41,7 @@ async function tell(runtime: TenantRuntime, due: readonly DueTotals[]): Promise<
   } catch (error) {
     // Without the totals fields or access to them, the org still shows its orders.
     if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;
-    log.warn('opportunities cannot be told what their orders come to', {
+    log.warn('totals of orders cannot be written to opportunities', {
       code: error.code,
       fields: error.fields,
     });

@@ -13,10 +13,7 @@ export type Stoppable = {
   readonly stop: StreamStop | null;
 };
 
-/**
- * Reads a stream unless its stop is in effect. If the org lacks an object, a field or a permission, the stream stops with its cursor
- * unchanged, and is retried at growing intervals.
- */
+/** Reads a stream. If the org lacks an object, a field or a permission, it stops and is retried at growing intervals. */
 export async function readUnlessStopped(
   { ledger, now }: Pick<ActivityDeps, 'ledger' | 'now'>,
   { tenant, stream, stop: known }: Stoppable,

@@ -69,7 +69,6 @@ export type TakenPages = Omit<Taken, 'isUnfinished'> & {
   readonly pausedSince?: string;
 };
 
-/** Reads a stream from its stored cursors. */
 export async function readStored(
   { ledger }: Pick<ActivityDeps, 'ledger'>,
   tenant: string,
@@ -85,9 +84,7 @@ export type StreamSource<Stream extends StreamName> = (stream: StreamOf<RowOf<St
 export type StreamReader = {
   /** Names of the cursors to load. */
   readonly cursors: readonly string[];
-  /**
-   * Reads at most `pages` pages, but at least one of each part. `stored`: the cursors in the order of `cursors`; null for a missing one.
-   */
+  /** Reads at most `pages` pages, at least one of each part. `stored`: the cursors in the order of `cursors`, or null. */
   readonly read: (pages: number, stored: readonly (unknown | null)[]) => Promise<TakenPages>;
 };
 

@@ -20,9 +20,9 @@ import { RefusedAlone } from '../support/refused-alone.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 import { askVendor } from './ask-vendor.ts';
 import { type MirrorWrites, mirrorWrites } from './mirror-writes.ts';
-import { notifyOwners } from './order-notices.ts';
 import { dueOrders, orderPages } from './order-searches.ts';
 import { writeTotals } from './order-totals.ts';
+import { notifyOwners, ORDER_NEWS } from './owner-notices.ts';
 import { settledVersions } from './row-versions.ts';
 import { readInto, type StreamOf, type StreamReader, type StreamSource, type TakenPages } from './stream.ts';
 
@@ -87,7 +87,7 @@ async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPage
     (work.has('pending') ? await writes.rest() : null) ??
     (work.has('shown') ? await writes.links() : null) ??
     (work.has('total') ? await writeTotals(stream) : null) ??
-    (work.has('news') ? await notifyOwners(stream) : null)
+    (work.has('news') ? await notifyOwners(stream, ORDER_NEWS) : null)
   );
 }
 

@@ -45,7 +45,6 @@ export type WholeSearch<Api, Data, Item> = {
 
 type Page = { readonly skip: number; readonly top: number };
 
-/** A search that returns pages. */
 export type PagedSearch<Api, Criteria, Row, Item> = {
   readonly operation: (
     vendor: Api,
@@ -57,10 +56,7 @@ export type PagedSearch<Api, Criteria, Row, Item> = {
   readonly row: (row: Row) => FoundRow<Item>;
 };
 
-/**
- * Changes found by period searches with one answer each. `PERIOD_SEARCHES` has their rules; the tenant file's `vendor.poll.overlap` says
- * how late a change may appear.
- */
+/** Changes found by period searches with one answer each; `PERIOD_SEARCHES` has their rules. */
 export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: WholeGroup }, Data, Item>(
   stream: StreamOf<Row>,
   { search, found, ignoredBySideSince }: WholeSearch<ApiOf<Row['reads']>, Data, Item>,

@@ -13,10 +13,7 @@ const DRAIN_BATCH = 20;
 /** The reduced part of a batch while the tenant's remotes fail, because woken records would fail and be due again. */
 const PART_OF_FAILING = 1 / 10;
 
-/**
- * Wakes overdue links, which catches every lost signal, and parked records whose retry is due. Notifies the CRM's users of waiting changes.
- * Deletes rows past their retention.
- */
+/** Wakes overdue links and due retries, notifies users of waiting changes, and deletes rows past their retention. */
 export function createWakeOverdue(deps: ActivityDeps) {
   const notifyWaiting = createNotifyWaiting(deps);
   return async function wakeOverdue({ tenant }: TenantArgs): Promise<{ woken: number }> {
@@ -37,10 +34,7 @@ export function overdueBatch(everyMs: number): number {
   return Math.min(OVERDUE_BATCH, Math.ceil((everyMs / 1000) * OVERDUE_PER_SECOND));
 }
 
-/**
- * Wakes links that an interrupted run marked due until `before`, at most `most`; otherwise they would wait until overdue. A doubled wake is
- * harmless. True if all are woken.
- */
+/** Wakes at most `most` links that an interrupted run marked due until `before`. True if all are woken. */
 export async function wakeUnwoken(
   deps: ActivityDeps,
   tenant: string,

@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity';
 const detailsOf = new WeakMap<Context, () => unknown>();
 
 /** Sets the heartbeat details of the running activity. The next attempt can read the last ones. */
-export function tellBeats(details: () => unknown): void {
+export function setBeatDetails(details: () => unknown): void {
   detailsOf.set(Context.current(), details);
 }
 

@@ -42,7 +42,6 @@ class Writer {
   }
 }
 
-/** The fenced calls that find, resolve or adopt a link. */
 function linkCalls(ledger: Ledger, writer: Writer): Pick<LinkLedger, 'findLink' | 'resolveLink' | 'adopt'> {
   const fence = (): Fence | undefined => (writer.hasLeft ? undefined : writer.fence);
   return {

@@ -3,10 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** The longest time that requests wait for a search for a key. */
 const LONGEST_WAIT_MS = 5_000;
 
-/**
- * A worker's searches for an accepted key after the vendor refused one, by tenant. Other requests wait, because they would be sent with the
- * refused key.
- */
+/** A worker's searches for an accepted key, by tenant; other requests wait for them. */
 export type KeySearches = {
   /** Has the tenant's other requests wait for a running search. */
   readonly note: (tenant: string, search: Promise<unknown>) => void;

@@ -1,10 +1,7 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { failure } from './to-failure.ts';
 
-/**
- * This worker does not serve the tenant: it is not in the registry yet, or one of its secrets is missing here. Nothing was sent; the work
- * is retried, perhaps by another worker.
- */
+/** This worker does not serve the tenant. Nothing was sent; the work is retried, perhaps by another worker. */
 export function tenantUnknown(tenant: string): ApplicationFailure {
   return failure('TRANSIENT', `TENANT_NOT_SERVED: this worker does not serve the tenant ${tenant}`, {
     isOurs: true,

@@ -7,10 +7,7 @@ import { PartnerApiError } from '../../src/partner-api/index.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { RefusedAlone } from './refused-alone.ts';
 
-/**
- * Types of failures. Activities create failures only here. Workflows branch on `type`; messages contain codes and names, because Temporal
- * stores them in clear.
- */
+/** Types of failures, on which workflows branch; activities create them only here. Messages contain codes and names only. */
 export type FailureType =
   | 'THROTTLED'
   | 'TRANSIENT'
@@ -92,7 +89,6 @@ export function withFairnessDelay(error: unknown, fairnessDelayMs: number): unkn
   return Object.assign(failed, { stack });
 }
 
-/** The wait reason of each paused group. */
 const PAUSED: Readonly<Record<OperationGroup, WaitReason>> = {
   'vendor-sales': 'vendor-paused',
   'vendor-order': 'vendor-paused',
@@ -112,10 +108,7 @@ export function waitOf(failure: Error): { readonly waitsFor: WaitReason; readonl
   return waitsFor === null ? null : { waitsFor, atLeastMs: retryAfterMs ?? 0 };
 }
 
-/**
- * The failure while a group of operations is down or paused: work waits until the group recovers. `isKnown`: the group is paused and has
- * its guard already.
- */
+/** The failure while a group is down: work waits until it recovers. `isKnown`: the group is paused and has its guard. */
 export function outage(group: OperationGroup, message: string, isKnown = false): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'SYSTEMIC',
@@ -127,7 +120,6 @@ export function outage(group: OperationGroup, message: string, isKnown = false):
   });
 }
 
-/** Whether an error is an outage of a group. */
 export function isOutage(error: unknown): error is ApplicationFailure {
   return error instanceof ApplicationFailure && error.type === 'SYSTEMIC';
 }

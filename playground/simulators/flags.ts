@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import type { TriggerCost } from 'lockstep-simulators';
 import type { CliContext } from '../../src/cli/context.ts';
 import { isSecretReference, resolveSecret } from '../../src/platform/secret.ts';
 
@@ -60,6 +61,22 @@ export function parseNames(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
   if (names.every((name) => /^\w+$/.test(name))) return names;
   throw new InvalidArgumentError('It must be names with commas between them, as Opportunity,Account.');
+}
+
+/** Parses a flag's number of requests. */
+export function parseRequests(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number from 0 to 9999.');
+}
+
+/** Parses a flag's comma-separated costs of Apex triggers for each saved row. */
+export function parseTriggers(text: string): readonly TriggerCost[] {
+  return text.split(',').map((cost) => {
+    const [, object = '', count, unit] = /^\s*(\w+)=(\d{1,5})(queries|ms)\s*$/.exec(cost) ?? [];
+    if (count === undefined)
+      throw new InvalidArgumentError('It must be costs a row, as Opportunity=3queries,Account=250ms.');
+    return { object, [unit === 'ms' ? 'cpuMsPerRow' : 'queriesPerRow']: Number(count) };
+  });
 }
 
 /** A flag's value; `env:NAME` and `file:PATH` are resolved. */

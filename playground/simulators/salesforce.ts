@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { SalesforceSimulatorOptions } from 'lockstep-simulators';
+import type { SalesforceSimulatorOptions, TriggerCost } from 'lockstep-simulators';
 import type { CliContext } from '../../src/cli/context.ts';
 import { writePrivately } from '../../src/platform/private-file.ts';
 import { DEFAULT_PORTS } from '../up/ports.ts';
@@ -10,6 +10,8 @@ import {
   parseCurrencies,
   parseNames,
   parsePort,
+  parseRequests,
+  parseTriggers,
   parseVersions,
   type Simulator,
   secretValue,
@@ -31,6 +33,9 @@ export type SalesforceFlags = {
   readonly currencies?: readonly string[];
   readonly countries?: readonly string[];
   readonly apiVersions?: { readonly oldest: number; readonly newest: number };
+  readonly readOnly?: boolean;
+  readonly longRequests?: number;
+  readonly triggers?: readonly TriggerCost[];
   readonly changeEvents?: readonly string[];
   readonly pubSubPort?: number;
 };
@@ -55,11 +60,18 @@ export function addSalesforceFlags(command: Command): Command {
       'salesforce: State and Country/Territory Picklists, states after their country, as FR,US,US-CA=California',
       parseCountries,
     )
+    .option('--read-only', 'salesforce: start in read-only mode, as during maintenance')
     .option(
-      '--api-versions <range>',
-      'salesforce: oldest and newest version of the REST API, as 31-66',
-      parseVersions,
+      '--long-requests <number>',
+      'salesforce: how many requests may run for 20 seconds or longer; 0 refuses every request',
+      parseRequests,
     )
+    .option(
+      '--triggers <costs>',
+      'salesforce: what Apex triggers cost for each saved row, as Opportunity=3queries,Account=250ms',
+      parseTriggers,
+    )
+    .option('--api-versions <range>', 'salesforce: versions of the REST API, as 31-66', parseVersions)
     .option(
       '--change-events <objects>',
       'salesforce: objects selected for Change Data Capture, as Opportunity,Account; serves the Pub/Sub API',
@@ -86,6 +98,7 @@ export async function startSalesforce(context: CliContext, flags: SalesforceFlag
     ...(flags.currencies && { currencies: flags.currencies }),
     ...(flags.countries && { countries: flags.countries }),
     ...(flags.apiVersions && { apiVersions: flags.apiVersions }),
+    ...limitsOf(flags),
     ...(flags.changeEvents && { changeEvents: flags.changeEvents }),
     pubSubPort: flags.pubSubPort ?? DEFAULT_PUB_SUB_PORT,
     tls: flags.tls !== undefined,
@@ -99,6 +112,14 @@ export async function startSalesforce(context: CliContext, flags: SalesforceFlag
   if (pubSubEndpoint !== null) context.print(`Pub/Sub API on ${pubSubEndpoint} (gRPC, TLS)`);
   const info = { loginUrl, admin: adminUrl, organizationId, user, integration, pubSubEndpoint };
   return { url: simulator.url, info, close: () => simulator.close() };
+}
+
+function limitsOf({ readOnly, longRequests, triggers }: SalesforceFlags): SalesforceSimulatorOptions {
+  return {
+    ...(readOnly !== undefined && { readOnly }),
+    ...(longRequests !== undefined && { longRequests }),
+    ...(triggers !== undefined && { triggers }),
+  };
 }
 
 /** Sign-ins that an earlier start wrote; empty if the file is missing or unreadable. */

@@ -12,7 +12,7 @@ export type VendorFlags = {
   readonly apiKey?: string;
   readonly keys?: string;
   readonly partnerId?: string;
-  readonly strict?: boolean;
+  readonly strict?: true | 'v0' | 'v1';
   readonly patchArrays?: 'replace' | 'merge';
   readonly rotation?: 'replace' | 'overlap';
   readonly orders?: number;
@@ -23,7 +23,12 @@ export type VendorFlags = {
 /** Adds the flags that only the vendor simulator has. */
 export function addVendorFlags(command: Command): Command {
   return command
-    .option('--strict', 'vendor: refuse what a real gateway may not forgive (see /__admin/violations)')
+    .addOption(
+      new Option(
+        '--strict [version]',
+        'vendor: refuse what a real gateway may not forgive (see /__admin/violations); v0 takes the v0 paths that v1 replaces',
+      ).choices(['v0', 'v1']),
+    )
     .option('--api-key <key>', "vendor: the partner's API key")
     .option('--keys <file>', 'vendor: further keys, with their partner and scopes (YAML or JSON)')
     .option('--partner-id <id>', 'vendor: the partner that the key stands for')

@@ -1,5 +1,5 @@
 /**
- * `npm run lint:openapi`: holds the sandbox's OpenAPI documents, the open one and the strict one, to three linters, with
+ * `npm run lint:openapi`: holds the sandbox's OpenAPI documents, the open one and the strict ones, to three linters, with
  * all their recommended rules and without a warning. The linters come from npm and PyPI into `.lockstep/`. Ends with 1 on
  * a finding, and where a registry does not answer; the last line is the verdict.
  */
@@ -59,8 +59,8 @@ const LINTERS: readonly Linter[] = [
 function writeDocuments(): readonly string[] {
   mkdirSync(HOME, { recursive: true });
   writeFileSync(join(HOME, RULES), 'extends: ["spectral:oas"]\n');
-  return [false, true].map((strict) => {
-    const file = strict ? 'strict.openapi.json' : 'open.openapi.json';
+  return ([null, 'v0', 'v1'] as const).map((strict) => {
+    const file = strict === null ? 'open.openapi.json' : `strict-${strict}.openapi.json`;
     const options = { keyHeader: DEFAULT_KEY_HEADER, origin: 'http://127.0.0.1:4010', strict };
     writeFileSync(join(HOME, file), JSON.stringify(openApiDocument(options), null, 2));
     return file;

@@ -4,6 +4,7 @@ import type { VendorSimulatorOptions } from './vendor/options.ts';
 import type { RunningVendorSimulator } from './vendor/start.ts';
 
 export { DEFAULT_PORTS } from './core/default-ports.ts';
+export type { TriggerCost } from './salesforce/org-limits/apex-triggers.ts';
 export type { SalesforceSimulator, SalesforceSimulatorOptions } from './salesforce/start.ts';
 export type { InitialKey, VendorSimulatorOptions } from './vendor/options.ts';
 export type { RunningVendorSimulator } from './vendor/start.ts';

@@ -19,7 +19,6 @@ export type CliContext = {
   readonly terminal: boolean;
   /** Whether stdout is a terminal. Names of deals are printed nowhere else, because a file or a log would keep them. */
   readonly toTerminal: boolean;
-  /** Prints one line on stdout. */
   readonly print: (line: string) => void;
   /** Prints one line for a person on stdout: on a terminal broken at its width, with colours unless NO_COLOR is set. */
   readonly say: (line: string) => void;

@@ -37,7 +37,7 @@ export async function runVerbs(
   const program = programOf(verbs, context);
   try {
     if (args.length === 1 && VERSION_OPTION.split(', ').includes(args[0] ?? ''))
-      return await tellBuild(context);
+      return await printBuild(context);
     if (args.length === 0) throw new CliError(program.helpInformation().trimEnd(), EXIT.usage);
     await program.parseAsync(unknownVerb(program, args) ?? args, { from: 'user' });
     return context.exitCode;
@@ -48,7 +48,7 @@ export async function runVerbs(
   }
 }
 
-async function tellBuild(context: CliContext): Promise<ExitCode> {
+async function printBuild(context: CliContext): Promise<ExitCode> {
   const { version, buildId } = await ownBuild();
   context.print(`${version} build ${buildId}`);
   return EXIT.done;

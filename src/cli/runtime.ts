@@ -41,7 +41,10 @@ export function databaseUrl(settings: Settings): string {
  */
 export async function openOwnLedger(
   settings: Settings,
-  { connections, ...told }: { readonly connections?: number } & Pick<OpenLedgerOptions, 'onSealFailure'> = {},
+  {
+    connections,
+    ...options
+  }: { readonly connections?: number } & Pick<OpenLedgerOptions, 'onSealFailure'> = {},
 ): Promise<Ledger> {
   const sealing = async () => {
     const [key, ...oldKeys] = await loadSealingKeys(settings.sealingKeyFile);
@@ -52,7 +55,7 @@ export async function openOwnLedger(
     url: databaseUrl(settings),
     sealing: await sealing(),
     renewSealing: sealing,
-    ...told,
+    ...options,
     prepares: settings.databasePrepares,
     ...(poolSize === undefined ? {} : { poolSize }),
   });

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { WAITING_STATES } from '../domain/record/link-state.ts';
 
 /** A terminal: how many characters go into a line, and whether it is to show colours. */
 export type TerminalStyle = { readonly width: number; readonly color: boolean };
@@ -8,17 +9,7 @@ const HANGING = 2;
 
 /** Labels of lines that need somebody, and of those that only delay something. */
 const NEEDS: ReadonlySet<string> = new Set([
-  ...[
-    'fails',
-    'parked',
-    'conflict',
-    'vendor-missing',
-    'paused',
-    'stopped',
-    'overdue',
-    'owners',
-    'unavailable',
-  ],
+  ...['fails', ...WAITING_STATES, 'paused', 'stopped', 'overdue', 'owners', 'unavailable'],
 ]);
 const DELAYS: ReadonlySet<string> = new Set(['warns', 'failing', 'pending', 'backlog', 'drift', 'causes']);
 

@@ -69,7 +69,6 @@ type StagesOf = {
 };
 
 type SourcedDelivery = Delivery & { readonly source: DeliverySource };
-/** `trace`: the trace of the delivery. */
 type Signals = { readonly id: string; readonly keys: readonly string[]; readonly trace: string | null };
 type Recorded = Awaited<ReturnType<DeliveryIntake['recordDeliveries']>>[number];
 

@@ -17,7 +17,6 @@ export type MassLimits = {
 export interface BulkLimit {
   /** Runs `work`, which stores a batch of `records` records. */
   store<T>(records: number, work: () => Promise<T>): Promise<T>;
-  /** Runs `work`, which wakes `records` records. */
   wake<T>(records: number, work: () => Promise<T>): Promise<T>;
 }
 

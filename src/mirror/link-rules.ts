@@ -22,10 +22,7 @@ export function linkValue({ from }: LinkRule, row: CrmFields): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/**
- * The lookups of a row: of several rules for one lookup, the first that finds a record wins. A lookup whose rules use fields that the row
- * lacks stays unchanged. Pure.
- */
+/** The lookups of a row: the first rule that finds a record wins; a lookup whose fields the row lacks stays unchanged. Pure. */
 export function linksOf(rules: readonly LinkRule[], row: CrmFields, found: Found): CrmFields {
   const shown = rules.filter(({ from }) => from in row);
   const fields = [...new Set(shown.map(({ field }) => field))];

@@ -1,9 +1,8 @@
-import { withAccountMerged } from '../domain/base/account-merged.ts';
+import { accountsOf, withAccountMerged } from '../domain/base/account-merged.ts';
 import { decide } from '../domain/decide/decide.ts';
 import type { CrmSide, DecideInput } from '../domain/decide/input.ts';
 import { undatedFields } from '../domain/merge/newest.ts';
 import { type Link, MANUAL_RETRY } from '../domain/record/link.ts';
-import { movedTo } from '../domain/record/moved-account.ts';
 import type { Plan } from '../domain/record/plan.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
@@ -51,12 +50,14 @@ export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call
 async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): Promise<DecideInput> {
   const { base } = input.link;
   if (base === null || input.crm.kind !== 'observed') return input;
-  const { record, graph } = input.crm.observation;
-  const [former, now] = [base.crm.customerLegalEntity?.crmAccountId, graph.account?.['Id']];
-  if (former === undefined || typeof now !== 'string') return input;
-  if (movedTo(base.crm, record, graph) === undefined || !(await crm.isMergedInto(former, now, call)))
-    return input;
-  return { ...input, link: { ...input.link, base: withAccountMerged(base, now) } };
+  const now = input.crm.observation.graph.account?.['Id'];
+  if (typeof now !== 'string') return input;
+  let known = base;
+  for (const former of accountsOf(base)) {
+    if (former !== now && (await crm.isMergedInto(former, now, call)))
+      known = withAccountMerged(known, former, now);
+  }
+  return { ...input, link: { ...input.link, base: known } };
 }
 
 /**

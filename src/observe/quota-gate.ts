@@ -52,9 +52,9 @@ export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
     return answer;
   } catch (error) {
     if (!(error instanceof PartnerApiError)) throw error;
-    const told = await asUsual(ledger, tenant, quota, error);
-    await feed(limitOf(told));
-    throw told;
+    const failure = await asUsual(ledger, tenant, quota, error);
+    await feed(limitOf(failure));
+    throw failure;
   }
 }
 

@@ -8,7 +8,7 @@ import { readDate, readRateLimit, readRetryAfter } from './rate-limit.ts';
 import type { ApiRequest, Endpoint } from './request.ts';
 import type { CallOptions, Result } from './result.ts';
 import type { Reply } from './transport.ts';
-import { readVendorError, tellsFailure, type VendorError } from './vendor-error.ts';
+import { readVendorError, reportsFailure, type VendorError } from './vendor-error.ts';
 
 /**
  * Sends a request and parses the answer with `answer`, a schema of the whole body whose output is the call's data. Rejects with a
@@ -27,7 +27,7 @@ export async function call<T>(
 }
 
 function readReply<T>(endpoint: Endpoint, reply: Reply, answer: z.ZodType<T>): Result<T> {
-  if (reply.status >= 400 || tellsFailure(reply.body)) throw vendorFailure(endpoint, reply);
+  if (reply.status >= 400 || reportsFailure(reply.body)) throw vendorFailure(endpoint, reply);
   const wrapped = envelope.safeParse(reply.body);
   if (!wrapped.success) throw contractFailure(endpoint, reply, wrapped.error);
   const data = answer.safeParse(reply.body);

@@ -26,11 +26,11 @@ export function classify(status: number, error: VendorError): Classified {
 
 function kindOf(status: number, error: VendorError): PartnerApiErrorKind {
   const byType = answerRow('type', error.code?.split(':').at(-1));
-  const telling = status >= 400 ? status : (error.statusCode ?? status);
-  if (byType !== undefined && (telling < 400 || VAGUE_STATUSES.has(telling))) return byType.kind;
-  if (telling < 400) return 'protocol';
-  const byStatus = answerRow('status', `HTTP_${telling}`);
+  const effective = status >= 400 ? status : (error.statusCode ?? status);
+  if (byType !== undefined && (effective < 400 || VAGUE_STATUSES.has(effective))) return byType.kind;
+  if (effective < 400) return 'protocol';
+  const byStatus = answerRow('status', `HTTP_${effective}`);
   if (byStatus !== undefined && (byStatus.needsDocumentedBody !== true || error.isDocumented))
     return byStatus.kind;
-  return telling >= 500 ? 'server' : 'unknown';
+  return effective >= 500 ? 'server' : 'unknown';
 }

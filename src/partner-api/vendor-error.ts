@@ -35,7 +35,7 @@ export function readVendorError(body: unknown): VendorError {
 }
 
 /** Whether a body reports a failure: `info.success` false, or an error with something in it. */
-export function tellsFailure(body: unknown): boolean {
+export function reportsFailure(body: unknown): boolean {
   if (member(member(body, 'info'), 'success') === false) return true;
   const error = member(body, 'error');
   if (Array.isArray(error)) return error.length > 0;

@@ -102,11 +102,11 @@ class FollowedRoster {
   async watch(signal: AbortSignal): Promise<void> {
     const { log, pollEveryMs = POLL_EVERY_MS } = this.#options;
     let isOut = false;
-    for (let look = 1; !signal.aborted; look += 1) {
+    for (let poll = 1; !signal.aborted; poll += 1) {
       await pause(pollEveryMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
       try {
-        await this.read(isOut || look % WHOLE_EVERY === 0);
+        await this.read(isOut || poll % WHOLE_EVERY === 0);
         isOut = false;
       } catch (err) {
         if (!isOut)
@@ -129,7 +129,7 @@ class FollowedRoster {
     this.roster = rosterOf(files, [...this.#rows.values()], load, this.#built, broken);
     this.tenants = tenantsOf(this.roster);
     const names = changesBetween(before, this.roster);
-    for (const name of names) this.#tell(name);
+    for (const name of names) this.#logChange(name);
     if (names.length > 0) for (const listener of this.listeners) listener(names);
     const unavailable = [...this.roster.unavailable].map(([tenant, reason]) => ({ tenant, reason }));
     if (unavailable.length > 0 || this.#hasReported) await this.#report(unavailable);
@@ -142,7 +142,7 @@ class FollowedRoster {
       this.#options.log.error('the registry shows an earlier declaration than before', { tenant, version });
   }
 
-  #tell(tenant: string): void {
+  #logChange(tenant: string): void {
     const { log } = this.#options;
     const reason = this.roster.unavailable.get(tenant);
     const version = this.roster.served.get(tenant)?.version ?? null;

@@ -23,17 +23,17 @@ const ANSWER_SERVES_MS = 1_000;
 
 /** Callers share one run of the checks for a second. Logs the begin and the end of an outage, but nothing before the first readiness. */
 export function watchReadiness(options: ReadinessOptions): Readiness {
-  const tell = outageTeller(options.log);
+  const logOutage = outageLogger(options.log);
   const failed = shared(async () => {
     const names = await failedChecks(options.checks, options.checkLimitMs ?? CHECK_LIMIT_MS);
-    tell(names);
+    logOutage(names);
     return names;
   }, ANSWER_SERVES_MS);
   const timer = setInterval(() => void failed(), options.everyMs ?? POLL_EVERY_MS).unref();
   return { failed, close: () => clearInterval(timer) };
 }
 
-function outageTeller(log: Logger): (failed: readonly string[]) => void {
+function outageLogger(log: Logger): (failed: readonly string[]) => void {
   let wasReady = false;
   let missing = '';
   return (failed) => {

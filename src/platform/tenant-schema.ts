@@ -4,7 +4,7 @@ import { DEFAULT_MASS_CHANGE_GUARD as GUARD } from '../domain/decide/mass-change
 import { DEFAULT_MATCH_KEYS, MATCH_KEYS } from '../domain/decide/match-deal.ts';
 import { DEFAULT_API_SHARE } from '../domain/loop/crm-budget.ts';
 import { ACCOUNT_KEYS, type AccountKey } from '../domain/record/order-accounts.ts';
-import { OWNER_NOTICES } from '../domain/record/order-notices.ts';
+import { OWNER_NOTICES } from '../domain/record/owner-notices.ts';
 import { DEFAULT_RETENTION, LEAST_DELIVERIES_MS } from '../domain/record/retention.ts';
 import { toId18 } from '../domain/record/salesforce-id.ts';
 import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
@@ -265,6 +265,9 @@ const accountKeys = z
   )
   .transform((keys) => keys as readonly AccountKey[]);
 
+const ownerNotice = z.enum(OWNER_NOTICES, { error: `must be one of ${OWNER_NOTICES.join(', ')}` });
+const notify = z.strictObject({ owner: ownerNotice.default('none') }, section);
+
 const orders = z.strictObject(
   {
     accounts: z
@@ -273,9 +276,7 @@ const orders = z.strictObject(
         section,
       )
       .prefault({}),
-    notifyOwner: z
-      .enum(OWNER_NOTICES, { error: `must be one of ${OWNER_NOTICES.join(', ')}` })
-      .default('none'),
+    notifyOwner: ownerNotice.optional(),
   },
   section,
 );
@@ -340,6 +341,7 @@ function schemaOf(from: SecretContext) {
       importFromVendor: flag.default(true),
       imports: imports.prefault({}),
       matching: matching.prefault({}),
+      notify: notify.prefault({}),
       orders: orders.prefault({}),
       guards: guards.prefault({}),
       audit: audit.prefault({}),

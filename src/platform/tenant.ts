@@ -3,7 +3,7 @@ import type { MatchKey } from '../domain/decide/match-deal.ts';
 import type { ImportAssignment } from '../domain/record/import-assignment.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import type { OrderAccounts } from '../domain/record/order-accounts.ts';
-import type { OwnerNotice } from '../domain/record/order-notices.ts';
+import type { OwnerNotice } from '../domain/record/owner-notices.ts';
 import type { Retention } from '../domain/record/retention.ts';
 import type { Secret } from './secret.ts';
 
@@ -97,7 +97,9 @@ export type Tenant = {
   readonly imports: ImportAssignment;
   /** The keys by which a vendor-created record is matched with an opportunity. All keys must agree; an empty list matches nothing. */
   readonly matching: { readonly keys: readonly MatchKey[] };
-  /** How the vendor's orders are matched with accounts, and whether the owner is notified. */
+  /** How an opportunity's owner is notified of the vendor's answers to the deal. */
+  readonly notify: { readonly owner: OwnerNotice };
+  /** How the vendor's orders are matched with accounts, and how the owner is notified of them. */
   readonly orders: { readonly accounts: OrderAccounts; readonly notifyOwner: OwnerNotice };
   /** The thresholds at which a mass change pauses the tenant. */
   readonly guards: MassChangeGuard;

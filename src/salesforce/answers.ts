@@ -15,7 +15,6 @@ export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** One page of a query or of a sub-query. */
 export function queryPage(value: unknown): RestQueryResult {
   const { totalSize, done, records, nextRecordsUrl } = objectOf(value);
   const rows = listOf(records).map((row) => objectOf(row) as RestRecord);

@@ -84,9 +84,9 @@ class Gate<In, Out> {
   #waiting: Waiting<In, Out>[] = [];
   /** Batches being sent, without those that take very long. */
   #runs = 0;
-  #isLooking = false;
+  #isMeasuring = false;
   #soon: NodeJS.Immediate | undefined;
-  #nextLook: NodeJS.Timeout | undefined;
+  #nextMeasure: NodeJS.Timeout | undefined;
 
   constructor(settings: Settings<In, Out>) {
     this.#settings = settings;
@@ -139,13 +139,13 @@ class Gate<In, Out> {
     while (this.size >= this.#enough() && this.#isFree()) this.#leave();
     if (this.size === 0 || !this.#isFree()) return;
     if (gauge === undefined || this.#waiting.some(({ mayWait }) => !mayWait)) this.#leave();
-    else if (!this.#isLooking && this.#nextLook === undefined) void this.#look(gauge);
+    else if (!this.#isMeasuring && this.#nextMeasure === undefined) void this.#measure(gauge);
   }
 
-  async #look(gauge: BurstGauge): Promise<void> {
-    this.#isLooking = true;
+  async #measure(gauge: BurstGauge): Promise<void> {
+    this.#isMeasuring = true;
     const expectsMore = await gauge.expectsMore();
-    this.#isLooking = false;
+    this.#isMeasuring = false;
     const [first] = this.#waiting;
     if (first === undefined) return;
     this.isHeld = expectsMore && performance.now() - first.sinceMs < LONGEST_MS;
@@ -155,16 +155,16 @@ class Gate<In, Out> {
   }
 
   #waitOn(): void {
-    this.#nextLook = setTimeout(() => {
-      this.#nextLook = undefined;
+    this.#nextMeasure = setTimeout(() => {
+      this.#nextMeasure = undefined;
       this.#go();
     }, POLL_MS);
   }
 
   #restIfEmpty(): void {
     if (this.size > 0) return;
-    clearTimeout(this.#nextLook);
-    this.#nextLook = undefined;
+    clearTimeout(this.#nextMeasure);
+    this.#nextMeasure = undefined;
     this.isHeld = false;
   }
 

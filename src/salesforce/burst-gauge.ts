@@ -26,9 +26,9 @@ export function createBurstGauge(
   const places: (() => number)[] = [];
   let isBurst = false;
   let seen = { count: 0, waiting: 0, sinceMs: 0 };
-  let looking: Promise<boolean> | null = null;
+  let measuring: Promise<boolean> | null = null;
 
-  async function look(): Promise<boolean> {
+  async function measure(): Promise<boolean> {
     const count = await onTheirWay().catch(() => 0);
     const waiting = places.reduce((sum, place) => sum + place(), 0);
     isBurst = count >= (isBurst ? BURST_SIZE.until : BURST_SIZE.from);
@@ -39,10 +39,10 @@ export function createBurstGauge(
 
   return {
     expectsMore() {
-      looking ??= look().finally(() => {
-        looking = null;
+      measuring ??= measure().finally(() => {
+        measuring = null;
       });
-      return looking;
+      return measuring;
     },
     add: (waiting) => void places.push(waiting),
   };

@@ -113,7 +113,6 @@ export type CrmPriceBooks = {
   readonly currencies: readonly string[] | null;
 };
 
-/** Options of a write. */
 export type CrmWriteContext = {
   /** When the version was read, by the CRM's clock; absent: at the version's own timestamp. */
   readonly readAt?: string | null;

@@ -18,7 +18,7 @@ export async function notifyOnce(
   { key, object, fields }: CrmNotice,
   call: RestCall,
 ): Promise<void> {
-  const requests = [made(NOTICE, REFERENCE, { Name: key, [KEY]: key }), made(object, 'told', fields)];
+  const requests = [made(NOTICE, REFERENCE, { Name: key, [KEY]: key }), made(object, 'row', fields)];
   const failure = failureOf(await sendComposite(session, requests, { ...call, allOrNone: true }));
   if (failure === null) return;
   if (failure.referenceId === REFERENCE && failure.error?.code === 'DUPLICATE_VALUE') return;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import { JsonCounter } from '../partner-api/json-bounds.ts';
 import { crmError } from './classify.ts';
-import { JsonCounter } from './json-bounds.ts';
 
 /** The limit of the vendor's client, too. Two thousand rows of a query take a fifth of it. */
 const MAX_BYTES = 16 * 1024 * 1024;

@@ -11,7 +11,6 @@ export type CrmSetup = {
   readonly flow: 'active' | 'inactive' | 'missing' | null;
   /** Permission sets and profiles that let our user send outbound messages; empty if none does. */
   readonly sendingSets: readonly { readonly name: string; readonly isProfile: boolean }[] | null;
-  /** Active duplicate rules. */
   readonly duplicateRules: readonly { readonly object: string; readonly name: string }[] | null;
   readonly validationRules: readonly CrmValidationRule[] | null;
 };

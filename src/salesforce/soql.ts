@@ -11,7 +11,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\f': '\\f',
 };
 
-/** A quoted text literal. */
 export function textLiteral(value: string): string {
   return `'${value.replace(/[\\'"\n\r\t\b\f]/g, (char) => ESCAPES[char] ?? char)}'`;
 }

@@ -69,17 +69,17 @@ export class StrictTransport extends Transport {
     const signal = request.call?.signal ? AbortSignal.any([timeout, request.call.signal]) : timeout;
     const url = this.#settings.origins.checked(request.url);
     const begun = performance.now();
-    const tell = (answered: Pick<CrmRequestInfo, 'status' | 'limitInfo'>): void =>
+    const report = (answered: Pick<CrmRequestInfo, 'status' | 'limitInfo'>): void =>
       this.#settings.onRequest?.({ operation, ...answered, ms: performance.now() - begun });
     let answer: HttpResponse;
     try {
       signal.throwIfAborted();
       answer = await this.#exchange({ ...request, url }, signal);
     } catch (cause) {
-      tell({ status: null, limitInfo: null });
+      report({ status: null, limitInfo: null });
       throw unanswered(cause, timeout, request.call?.signal);
     }
-    tell({
+    report({
       status: answer.statusCode,
       limitInfo: limitInfoOf(answer.headers['sforce-limit-info']),
     });

@@ -10,6 +10,6 @@ export async function openTracing(env: Environment, component: string, log: Logg
   const { createTracing, otlpExporter } = await import('./sdk-tracing.ts');
   const { ownBuild } = await import('../platform/build.ts');
   const { version } = await ownBuild();
-  log.info('traces are told to a collector', { component });
+  log.info('traces are sent to a collector', { component });
   return createTracing({ settings, component, version, exporter: otlpExporter(), log });
 }

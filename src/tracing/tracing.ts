@@ -1,4 +1,4 @@
-/* What is told of work to a collector of traces: names of tenants, operations and outcomes, and times. */
+/* What a collector of traces gets to know of the work: names of tenants, operations and outcomes, and times. */
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer';
 

@@ -52,7 +52,7 @@ export type RemoteRequest = {
 };
 
 /** Records one request as a child of the activity that made it; a request for several activities is a child of the first. */
-export function tellRequest(tracing: Tracing, { ms, status, ...request }: RemoteRequest): void {
+export function traceRequest(tracing: Tracing, { ms, status, ...request }: RemoteRequest): void {
   const { remote, operation, outcome, tenant } = request;
   const words = {
     ...{ tenant, remote, operation, outcome },

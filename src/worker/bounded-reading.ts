@@ -21,7 +21,7 @@ export function boundedConnector(
   let atMs = nowMs();
   let timer: NodeJS.Timeout | undefined;
 
-  function look(): void {
+  function measure(): void {
     left = Math.min(burst, left + ((nowMs() - atMs) / 1000) * perSecond);
     atMs = nowMs();
     const busy = [...read].filter(([socket, before]) => socket.bytesRead > before);
@@ -35,7 +35,7 @@ export function boundedConnector(
 
   function watch(socket: Socket): void {
     read.set(socket, socket.bytesRead);
-    timer ??= setInterval(look, POLL_EVERY_MS).unref();
+    timer ??= setInterval(measure, POLL_EVERY_MS).unref();
     socket.once('close', () => {
       read.delete(socket);
       if (read.size > 0) return;

@@ -8,7 +8,7 @@ import {
 import type { BudgetLedger, CrmCalls } from '../ledger/quota/quota-ledger.ts';
 
 /** How often a process exchanges call counts with the ledger. */
-const TELL_EVERY_MS = 15_000;
+const REPORT_EVERY_MS = 15_000;
 /** Every this many exchanges, counts older than a day are deleted. */
 const FORGET_EVERY = 240;
 
@@ -34,7 +34,7 @@ export type CrmBudgetOptions = {
   readonly ledger: BudgetLedger;
   /** The present instant, ISO. */
   readonly now: () => string;
-  readonly tellEveryMs?: number;
+  readonly reportEveryMs?: number;
   /** Receives the error of a failed exchange; the next exchange includes its counts. */
   readonly onFailure?: (error: unknown) => void;
 };
@@ -94,7 +94,7 @@ class SharedBudget implements CrmBudget {
   }
 
   async keep(signal: AbortSignal): Promise<void> {
-    const { ledger, now, tellEveryMs = TELL_EVERY_MS, onFailure } = this.#options;
+    const { ledger, now, reportEveryMs = REPORT_EVERY_MS, onFailure } = this.#options;
     for (let round = 0; !signal.aborted; round += 1) {
       try {
         await this.exchange();
@@ -102,7 +102,7 @@ class SharedBudget implements CrmBudget {
       } catch (error) {
         onFailure?.(error);
       }
-      await pause(tellEveryMs, undefined, { signal }).catch(() => undefined);
+      await pause(reportEveryMs, undefined, { signal }).catch(() => undefined);
     }
     await this.exchange().catch((error: unknown) => onFailure?.(error));
   }

@@ -12,7 +12,7 @@ export const LONGEST_BEAT_PAUSE = '4 seconds';
  * activities end before the first heartbeat, so it costs little.
  *
  * A heartbeat shows only that the process lives. An activity that hangs ends by the time limit of its request, or by its own. Activities
- * send no heartbeats themselves; they set details with `tellBeats`.
+ * send no heartbeats themselves; they set details with `setBeatDetails`.
  */
 export function beatWhileRunning(context: Context): ActivityInterceptors {
   // Local activities are covered by their workflow task.

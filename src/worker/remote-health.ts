@@ -23,10 +23,7 @@ export type RemoteHealthOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/**
- * Observes how steps on records end, and stores in the ledger when a tenant's remotes become unhealthy or healthy, so that all processes
- * know it. One for each worker.
- */
+/** Stores in the ledger when a tenant's remotes become unhealthy or healthy, by the ends of steps. One for each worker. */
 export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
   const note = healthNoter(options);
   const ended = (tenant: string, step: string, error: unknown): void => {

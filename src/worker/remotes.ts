@@ -11,7 +11,6 @@ import type { Remotes } from './runtimes.ts';
 export type RemotesOptions = {
   /** The API key for each request; absent: the tenant file's key. */
   readonly keys?: Pick<KeyScope, 'apiKey'>;
-  /** An interceptor for each request. */
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;
   readonly onCrmRequest?: CrmOptions['onRequest'];
   readonly onTheirWay?: CrmOptions['onTheirWay'];

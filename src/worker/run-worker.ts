@@ -76,7 +76,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const budget = createCrmBudget({
     ledger,
     now: () => new Date().toISOString(),
-    onFailure: (err) => log.warn('the calls to Salesforce could not be told to the ledger', { err }),
+    onFailure: (err) => log.warn('the counts of calls to Salesforce could not be stored', { err }),
   });
   const lanes = createLanesUnderWay();
   const runtimes = runtimesOf(roster, { counters, ledger, slow, keys, budget, lanes, log });
@@ -84,7 +84,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const health = watchRemoteHealth({
     ledger,
     now: () => new Date().toISOString(),
-    onFailure: (err) => log.warn('how remotes stand could not be told to the ledger', { err }),
+    onFailure: (err) => log.warn('the health of remotes could not be stored', { err }),
   });
   try {
     const client = clientOf(connection, temporal.namespace, tracing);
@@ -123,7 +123,7 @@ async function runUntilStopped(
   const ended = untilAllEnd(workers, running);
   const stopped = onceAborted(signal, () => {
     stop(workers);
-    return underWay.tellUntil(ended, log, SHUTDOWN.shutdownForceTime);
+    return underWay.logUntil(ended, log, SHUTDOWN.shutdownForceTime);
   });
   const count = roster.tenants().length;
   log.info('the worker is ready', { count, address: temporal.address, version: version?.buildId });

@@ -25,10 +25,7 @@ export function schedulesOf(tenants: number): readonly ScheduleOptions[] {
   return Array.from({ length: of }, (_, shard) => scheduleOf({ shard, of }));
 }
 
-/**
- * Creates or updates the schedules of all shards and deletes outdated schedules of Lockstep. Pauses between requests, to leave the
- * namespace's rate limit to others. Idempotent; rejects with the client's error.
- */
+/** Creates, updates and deletes schedules of shards, with pauses between requests. Idempotent; rejects with the client's error. */
 export async function reconcileSchedules(
   client: SchedulesClient,
   tenants: number,

@@ -38,10 +38,7 @@ export async function missingSearchAttributes(
   return missing.flat();
 }
 
-/**
- * Adds missing search attributes to the namespace. If this is not allowed (Temporal Cloud), logs their names and continues: an
- * administrator adds them once.
- */
+/** Adds missing search attributes. If this is not allowed (Temporal Cloud), logs their names for an administrator. */
 export async function ensureSearchAttributes(
   connection: AttributesConnection,
   namespace: string,

@@ -117,13 +117,13 @@ async function hasSlot(
   if (isSlow) return false;
   const { promise, resolve } = Promise.withResolvers<boolean>();
   // Removed at once, so that a freed slot goes to an activity that still waits.
-  const tell = (isFree: boolean): void => {
-    waiting.delete(tell);
+  const answer = (isFree: boolean): void => {
+    waiting.delete(answer);
     resolve(isFree);
   };
-  waiting.add(tell);
-  const timer = setTimeout(() => tell(false), LONGEST_WAIT_MS[queue]);
-  cancelled.catch(() => tell(false));
+  waiting.add(answer);
+  const timer = setTimeout(() => answer(false), LONGEST_WAIT_MS[queue]);
+  cancelled.catch(() => answer(false));
   const isFree = await promise;
   clearTimeout(timer);
   return isFree;

@@ -4,21 +4,20 @@ import type { Logger } from '../platform/logger.ts';
 
 /** Counts a worker's running activities. */
 export interface UnderWay {
-  /** An interceptor for each activity. */
   around(context: Context): ActivityInterceptors;
   /**
    * Logs the activities that a stopping worker waits for: at once, every few seconds, and when it is `over`. `limitMs`: the longest wait,
    * for the log.
    */
-  tellUntil(over: Promise<unknown>, log: Logger, limitMs: number): Promise<void>;
+  logUntil(over: Promise<unknown>, log: Logger, limitMs: number): Promise<void>;
 }
 
-const TELL_EVERY_MS = 5_000;
+const LOG_EVERY_MS = 5_000;
 
-export function createUnderWay(tellEveryMs = TELL_EVERY_MS): UnderWay {
+export function createUnderWay(logEveryMs = LOG_EVERY_MS): UnderWay {
   const counts = new Map<string, number>();
   const total = (): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const tellEach = (log: Logger): void => {
+  const logEach = (log: Logger): void => {
     for (const [activityType, count] of counts)
       if (count > 0) log.info('the worker waits for activities before it ends', { activityType, count });
   };
@@ -36,14 +35,14 @@ export function createUnderWay(tellEveryMs = TELL_EVERY_MS): UnderWay {
         },
       },
     }),
-    tellUntil: async (over, log, limitMs) => {
+    logUntil: async (over, log, limitMs) => {
       const begunAt = performance.now();
       log.info('the worker takes no more work, and ends after what is under way', {
         count: total(),
         waitMs: limitMs,
       });
-      tellEach(log);
-      const timer = setInterval(() => tellEach(log), tellEveryMs);
+      logEach(log);
+      const timer = setInterval(() => logEach(log), logEveryMs);
       await over.catch(() => undefined);
       clearInterval(timer);
       const durationMs = Math.round(performance.now() - begunAt);

@@ -71,16 +71,16 @@ export function createWorkCounters(onRequest?: (request: RemoteRequest) => void)
   };
 }
 
-type Told = (request: Omit<RemoteRequest, 'tenant' | 'remote'>) => void;
+type NoteRequest = (request: Omit<RemoteRequest, 'tenant' | 'remote'>) => void;
 
 /** List functions (`all…`) are not wrapped, because they call the counted operations page by page. */
-function counted(api: PartnerApi, tell: Told): PartnerApi {
+function counted(api: PartnerApi, note: NoteRequest): PartnerApi {
   const entries = Object.entries(api).map(([operation, run]) => {
     if (operation.startsWith('all')) return [operation, run];
     const ask = async (...args: readonly unknown[]): Promise<unknown> => {
       const begun = performance.now();
       const ended = (outcome: Outcome, status: number | null): void =>
-        tell({ operation, outcome, status, ms: performance.now() - begun });
+        note({ operation, outcome, status, ms: performance.now() - begun });
       try {
         const answer = await (run as (...args: readonly unknown[]) => Promise<unknown>)(...args);
         ended('ok', statusOf(answer));

@@ -16,7 +16,6 @@ type Bundle = { readonly code: string };
 
 type Options = {
   readonly logger: Logger;
-  /** Whether workflows export traces. */
   readonly traced?: boolean;
   readonly prepared?: string;
   readonly cache?: string;

@@ -25,8 +25,11 @@ const POLL_EVERY_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
 const MOST_REPORTED = 3;
 
-/** Longer than until what is overdue is woken, and than any sweep of a chaos run: what nobody works at for so long nobody knows of. */
-const FORGOTTEN_MS = 180_000;
+/**
+ * Longer than until what is overdue is woken, than any sweep of a chaos run, and than the five minutes after which a write is tried a
+ * third time that was refused for now: what nobody works at for so long nobody knows of.
+ */
+const FORGOTTEN_MS = 400_000;
 
 /** The first may have begun before the last write: only a look after it shows what that write is answered with. */
 const LOOKS_AT_REST = 2;

@@ -31,6 +31,41 @@ const VENDOR_FAULTS = [
   { operation: 'updateLeadOpportunity', cut: 'early', delayMs: 15_000, times: 1 },
 ] as const;
 
+const GATEWAY = '<html><body>Request blocked</body></html>';
+/** The same of what stands in front of the vendor. */
+const GATEWAY_FAULTS = [
+  { operation: 'updateLeadOpportunity', status: 403, body: GATEWAY, times: 1 },
+  { operation: 'readLeadOpportunity', status: 404, body: GATEWAY, times: 1 },
+  { operation: 'updateLeadOpportunity', status: 429, resetSeconds: 0, retryAfterSeconds: 2, times: 1 },
+  { operation: 'updateLeadOpportunity', status: 423, times: 1 },
+] as const;
+
+const CONCURRENT = 'ConcurrentRequests (Concurrent API Requests) Limit exceeded.';
+/** Faults of the CRM, which pass too. */
+const CRM_FAULTS = [
+  { operation: 'outboundMessage', cut: 'before', times: 1 },
+  { operation: 'composite', errorCode: 'REQUEST_LIMIT_EXCEEDED', message: CONCURRENT, times: 2 },
+  { operation: 'composite', errorCode: 'SERVER_UNAVAILABLE', times: 1 },
+  { operation: 'queryAll', errorCode: 'QUERY_TIMEOUT', times: 1 },
+  { operation: 'composite', status: 429, retryAfterSeconds: 2, times: 1 },
+  { operation: 'sobject.update', errorCode: 'ENTITY_IS_LOCKED', times: 2 },
+  { operation: 'collections.upsert', mostRows: 2, errorCode: 'LIMIT_EXCEEDED', times: 4 },
+] as const;
+
+/** What the org refuses for its own state; its users, who save one row at a time, go on. */
+const CRM_LIMITS = [
+  { triggers: [{ object: 'Opportunity', queriesPerRow: 40 }] },
+  { triggers: [{ object: 'Lockstep_Sync__c', cpuMsPerRow: 4_000 }] },
+  { triggers: [] },
+] as const;
+/** How long maintenance lasts, in which the load's users wait. */
+const MAINTENANCE_MS = 3_000;
+
+/** Both systems are well again. */
+export async function endFaults({ vendor, crm }: World): Promise<void> {
+  await Promise.all([vendor.clearFaults(), crm.clearFaults(), crm.clearLimits()]);
+}
+
 export type LoadResult = { readonly deals: readonly Deal[]; readonly edits: number; readonly faults: number };
 
 /**
@@ -55,17 +90,34 @@ export async function runLoad({
     if (deals.length < imports) deals.push(await enter(world, newDeal(deals.length + 1, random)));
     else edits += await editOne(world, random.pick(deals), action, random);
     if (random.next() < 0.04) {
-      await world.vendor.fault(random.pick(VENDOR_FAULTS));
+      await world.vendor.fault(random.pick([...VENDOR_FAULTS, ...GATEWAY_FAULTS]));
       faults += 1;
     }
-    if (random.next() < 0.01) {
-      await world.crm.fault({ operation: 'outboundMessage', cut: 'before', times: 1 });
+    if (random.next() < 0.02) {
+      await world.crm.fault(random.pick(CRM_FAULTS));
+      faults += 1;
+    }
+    if (random.next() < 0.02) {
+      await strain(world, random, deals);
       faults += 1;
     }
     const aheadMs = ((action + 1) / total) * durationMs - (performance.now() - startedAt);
     if (aheadMs > 0) await delay(aheadMs);
   }
   return { deals, edits, faults };
+}
+
+/** An approval begins or ends, triggers get costly or cheap, or the org is in maintenance for a moment. */
+async function strain({ crm }: World, random: Random, deals: readonly Deal[]): Promise<void> {
+  const { crmId } = random.pick(deals);
+  const what = random.next();
+  if (what < 0.4 && crmId !== null) await crm.lock(crmId, random.next() < 0.6);
+  else if (what < 0.8) await crm.limit(random.pick(CRM_LIMITS));
+  else {
+    await crm.limit({ readOnly: true });
+    await delay(MAINTENANCE_MS);
+    await crm.limit({ readOnly: false });
+  }
 }
 
 async function enter({ user, vendor }: World, deal: Deal): Promise<Deal> {

@@ -9,7 +9,7 @@ import { type Stack, startStack } from '../support/stack/stack.ts';
 import { storyOf, type Unrest, untilCalm } from './calm.ts';
 import { keepEvidence, keepHistories } from './evidence.ts';
 import { runKills } from './kills.ts';
-import { runLoad, type World } from './load.ts';
+import { endFaults, runLoad, type World } from './load.ts';
 import { observeDeal } from './oracle.ts';
 import { countWrites, createdTwice, writesOf, writeWords } from './writes.ts';
 
@@ -73,7 +73,7 @@ async function chaosOn(
     runLoad({ world, random: createRandom(`${seed} load`), records, durationMs: loadMs, signal }),
     runKills({ victims, random: createRandom(`${seed} kills`), kills, durationMs: loadMs, signal, tell }),
   ]);
-  await Promise.all([world.vendor.clearFaults(), world.crm.clearFaults()]);
+  await endFaults(world);
   const done = `${load.deals.length} deals, ${load.edits} edits, ${load.faults} faults, ${options.kills} kills`;
   tell(`calm: ${done}`);
   const calmAt = performance.now();

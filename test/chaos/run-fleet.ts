@@ -10,7 +10,7 @@ import { startPostgres } from '../support/stack/servers.ts';
 import { type Stack, startStack } from '../support/stack/stack.ts';
 import { untilCalm } from './calm.ts';
 import { raiseFallen } from './kills.ts';
-import { runLoad, type World } from './load.ts';
+import { endFaults, runLoad, type World } from './load.ts';
 import { observeDeal } from './oracle.ts';
 import { expandLedger, isDrained, makeCurrent, ramp, startBuild } from './roll.ts';
 import { type ChaosOptions, type ChaosReport, POLL_MS } from './run-chaos.ts';
@@ -71,7 +71,7 @@ async function rollUnderLoad(stack: Stack, fleet: Fleet, options: ChaosOptions):
     runLoad({ world, random: createRandom(`${seed} load`), records, durationMs: loadMs, signal }),
     restartInTurn(stack, fleet, options),
   ]);
-  await Promise.all([world.vendor.clearFaults(), world.crm.clearFaults()]);
+  await endFaults(world);
   const done = `${load.deals.length} deals, ${load.edits} edits, ${load.faults} faults, ${options.kills} restarts`;
   tell(`calm: ${done}`);
   const calmAt = performance.now();

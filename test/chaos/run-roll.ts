@@ -1,7 +1,7 @@
 import { createRandom, crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
 import { type Stack, startStack } from '../support/stack/stack.ts';
 import { type Unrest, untilCalm } from './calm.ts';
-import { runLoad, type World } from './load.ts';
+import { endFaults, runLoad, type World } from './load.ts';
 import { observeDeal } from './oracle.ts';
 import { makeCurrent, rollOver, runsOf, startBuild, taskFailures } from './roll.ts';
 import { type ChaosOptions, type ChaosReport, lateWrites, POLL_MS, problemsOf } from './run-chaos.ts';
@@ -30,7 +30,7 @@ export async function runRoll(options: Omit<ChaosOptions, 'kills'>): Promise<Cha
       runLoad({ world, random: createRandom(`${seed} load`), records, durationMs: loadMs, signal }),
       rollOver(stack, worker, BUILDS, { durationMs: loadMs, tell }),
     ]);
-    await Promise.all([world.vendor.clearFaults(), world.crm.clearFaults()]);
+    await endFaults(world);
     const unrest = await untilCalm({ stack, world, deals: load.deals, before, limitMs, signal, tell });
     const problems = await problemsOfRoll(stack, world, unrest);
     const summary = `${load.deals.length} deals, ${load.edits} edits, ${load.faults} faults, one roll`;

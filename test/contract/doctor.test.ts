@@ -1,7 +1,7 @@
 /** What is wrong with a tenant's remote systems, asked of the simulators. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fieldNeeds, reasonOf } from '../../src/cli/doctor-ports.ts';
-import type { OwnerNotice } from '../../src/domain/record/order-notices.ts';
+import type { OwnerNotice } from '../../src/domain/record/owner-notices.ts';
 import { onlineChecks } from '../../src/operator/doctor/checks.ts';
 import { examine, type Finding } from '../../src/operator/doctor/finding.ts';
 import * as workflows from '../../workflows/index.ts';
@@ -142,6 +142,6 @@ describe('where owners are told of orders', () => {
   it('names a field that may not be given', async () => {
     await world.crm.access({ user, field: 'Task.WhatId', access: 'read' });
     const [found] = await wrong('task');
-    expect(found?.what).toBe('Task.WhatId cannot be given by us, so no owner is told of orders');
+    expect(found?.what).toBe('Task.WhatId cannot be given by us, so no owner is notified of orders');
   });
 });

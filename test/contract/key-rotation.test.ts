@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { type Sandbox, startSandbox } from 'lockstep-simulators/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
 import { createKeySearches } from '../../activities/support/key-searches.ts';
@@ -19,34 +19,45 @@ import { until } from '../support/until.ts';
 
 const { open } = await withLedger();
 const NOW = new Date().toISOString();
+const OWN = { reveal: () => 'file', source: 'env:KEY' };
+const REFUSED = new PartnerApiError({
+  ...{ kind: 'scope', sent: 'no', operation: 'searchOrders', domain: 'order' },
+  ...{ method: 'POST', template: '/orders/search', status: 403 },
+});
+
+let tenants = 0;
+/** A tenant of which the ledger knows nothing. */
+function newTenant(): string {
+  tenants += 1;
+  return `acme-${tenants}`;
+}
+
+/** What connects the remotes of a tenant with these addresses and this key of its file. */
+function fileOf(tenant: string, url: string, apiKey: { reveal(): string; source: string }): Tenant {
+  const vendor = { salesBaseUrl: url, orderBaseUrl: url, keyHeader: 'X-API-Key', apiKey };
+  const auth = { flow: 'client-credentials', clientId: 'x', clientSecret: { reveal: () => 'x' } };
+  return { tenant, vendor, salesforce: { auth } } as unknown as Tenant;
+}
+
+const inActivity = <T>(run: () => Promise<T>): Promise<T> => new MockActivityEnvironment().run(run);
 
 describe.each(['replace', 'overlap'] as const)('a gateway that lets keys %s', (rotation) => {
-  const tenant = `acme-${rotation}`;
+  let tenant: string;
   let vendor: Sandbox;
   let ledger: Ledger;
   /** Two workers, as a fleet has them. */
   let workers: readonly ActivityDeps[];
-  beforeAll(async () => {
+  beforeEach(async () => {
+    tenant = newTenant();
     vendor = await startSandbox({ rotation, orders: 0, apiKey: 'f'.repeat(64), strict: true });
     ledger = await open();
     workers = [worker(), worker()];
   });
-  afterAll(() => vendor.close());
+  afterEach(() => vendor.close());
 
   function worker(): ActivityDeps {
     const keys = createKeyScope();
-    const file = {
-      tenant,
-      vendor: {
-        salesBaseUrl: vendor.url,
-        orderBaseUrl: vendor.url,
-        keyHeader: 'X-API-Key',
-        apiKey: { reveal: () => vendor.apiKey, source: 'env:KEY' },
-      },
-      salesforce: {
-        auth: { flow: 'client-credentials', clientId: 'x', clientSecret: { reveal: () => 'x' } },
-      },
-    } as unknown as Tenant;
+    const file = fileOf(tenant, vendor.url, { reveal: () => vendor.apiKey, source: 'env:KEY' });
     const runtime = connectRemotes(file, { keys });
     return {
       ledger,
@@ -55,7 +66,6 @@ describe.each(['replace', 'overlap'] as const)('a gateway that lets keys %s', (r
       now: () => NOW,
     } as unknown as ActivityDeps;
   }
-  const inActivity = <T>(run: () => Promise<T>): Promise<T> => new MockActivityEnvironment().run(run);
   const search = (deps: ActivityDeps): Promise<unknown> =>
     inActivity(() =>
       vendorRequest(deps, tenant, 'vendor-sales', (signal) =>
@@ -71,11 +81,25 @@ describe.each(['replace', 'overlap'] as const)('a gateway that lets keys %s', (r
     const { requests } = (await vendor.admin('GET', 'requests')).body as { requests: { status: number }[] };
     return requests.map(({ status }) => status);
   };
-  let hashedKey: string;
+  const create = async (): Promise<string> =>
+    (await inActivity(() => of().createApiKey({ tenant }))).hashedKey;
+  const settle = (hashedKey: string, as: 'proven' | 'dropped') =>
+    inActivity(() => of().settleKey({ tenant, hashedKey, as }));
+  const register = async (hashedKey: string): Promise<void> =>
+    expect((await vendor.admin('POST', 'keys', { hashedKey })).status).toBe(201);
+  /** A key that the vendor has registered, and that every worker uses. */
+  async function takenOver(): Promise<string> {
+    const hashedKey = await create();
+    await register(hashedKey);
+    await searchAll();
+    await prove('sales');
+    await settle(hashedKey, 'proven');
+    return hashedKey;
+  }
 
   it('gives a key that is kept before its hash is told, once, and is not used yet', async () => {
     const result = await inActivity(() => of().createApiKey({ tenant }));
-    hashedKey = result.hashedKey;
+    const { hashedKey } = result;
     const row = await ledger.vendorKeys(tenant);
     expect(row).toMatchObject({ inUse: null, waiting: { hashedKey } });
     expect(JSON.stringify(result)).not.toContain(row?.waiting?.apiKey);
@@ -87,6 +111,7 @@ describe.each(['replace', 'overlap'] as const)('a gateway that lets keys %s', (r
   });
 
   it('is not proven before the vendor has registered it', async () => {
+    await create();
     expect([await prove('sales'), await prove('order')]).toEqual([
       { proof: 'refused' },
       { proof: 'refused' },
@@ -95,7 +120,9 @@ describe.each(['replace', 'overlap'] as const)('a gateway that lets keys %s', (r
   });
 
   it('takes over with no request lost, and no dead key sent after the one that shows it', async () => {
-    expect((await vendor.admin('POST', 'keys', { hashedKey })).status).toBe(201);
+    const hashedKey = await create();
+    await searchAll();
+    await register(hashedKey);
     const before = (await statuses()).length;
     await Promise.all(workers.map(search));
     await searchAll();
@@ -104,7 +131,7 @@ describe.each(['replace', 'overlap'] as const)('a gateway that lets keys %s', (r
     expect(refused.length).toBeLessThanOrEqual(rotation === 'replace' ? 2 : 0);
     if (rotation === 'replace') expect(refused.length).toBeGreaterThan(0);
     expect([await prove('sales'), await prove('order')]).toEqual([{ proof: 'taken' }, { proof: 'taken' }]);
-    await inActivity(() => of().settleKey({ tenant, hashedKey, as: 'proven' }));
+    await settle(hashedKey, 'proven');
     expect(await ledger.vendorKeys(tenant)).toMatchObject({
       inUseHash: hashedKey,
       waiting: null,
@@ -117,21 +144,21 @@ describe.each(['replace', 'overlap'] as const)('a gateway that lets keys %s', (r
   });
 
   it('is not forgotten once it has taken over', async () => {
-    expect(await inActivity(() => of().settleKey({ tenant, hashedKey, as: 'dropped' }))).toEqual({
-      isDone: false,
-    });
+    expect(await settle(await takenOver(), 'dropped')).toEqual({ isDone: false });
   });
 
   it('is followed by the next one, which somebody may forget', async () => {
-    const next = await inActivity(() => of().createApiKey({ tenant }));
-    expect(next.hashedKey).not.toBe(hashedKey);
-    const drop = () => inActivity(() => of().settleKey({ tenant, ...next, as: 'dropped' }));
-    expect([await drop(), await drop()]).toEqual([{ isDone: true }, { isDone: true }]);
+    const hashedKey = await takenOver();
+    const next = await create();
+    expect(next).not.toBe(hashedKey);
+    const dropped = [await settle(next, 'dropped'), await settle(next, 'dropped')];
+    expect(dropped).toEqual([{ isDone: true }, { isDone: true }]);
     await searchAll();
   });
 
   it('fails with a key that was revoked, and goes on with one that a person sets, at once', async () => {
-    const { hashedKey: registered } = await inActivity(() => of().createApiKey({ tenant }));
+    await takenOver();
+    const registered = await create();
     const handedOut = (await ledger.vendorKeys(tenant))?.waiting?.apiKey ?? '';
     await ledger.dropKey(tenant, registered);
     const revoked = (await vendor.admin('GET', 'keys')).body as { keys: { id: string }[] };
@@ -146,27 +173,16 @@ describe.each(['replace', 'overlap'] as const)('a gateway that lets keys %s', (r
 describe('a gateway that has not switched everywhere', () => {
   it('is asked once more with the key before, until the new one is proven', async () => {
     const ledger = await open();
-    const tenant = 'acme-partly';
+    const tenant = newTenant();
     const sent: string[] = [];
     const keys = createKeyScope();
-    const own = { reveal: () => 'file', source: 'env:KEY' };
     const vendor = await startSandbox({ orders: 0, apiKey: 'file' });
-    const runtime = connectRemotes(
-      {
-        tenant,
-        vendor: { salesBaseUrl: vendor.url, orderBaseUrl: vendor.url, keyHeader: 'X-API-Key', apiKey: own },
-        salesforce: { auth: { flow: 'client-credentials', clientId: 'x', clientSecret: own } },
-      } as unknown as Tenant,
-      {
-        keys: {
-          apiKey: async (secret) => {
-            const key = await keys.apiKey(secret);
-            sent.push(key);
-            return key;
-          },
-        },
-      },
-    );
+    const apiKey: typeof keys.apiKey = async (secret) => {
+      const key = await keys.apiKey(secret);
+      sent.push(key);
+      return key;
+    };
+    const runtime = connectRemotes(fileOf(tenant, vendor.url, OWN), { keys: { apiKey } });
     const deps = {
       ledger,
       runtime: () => runtime,
@@ -174,7 +190,7 @@ describe('a gateway that has not switched everywhere', () => {
       now: () => NOW,
     } as unknown as ActivityDeps;
     const search = () =>
-      new MockActivityEnvironment().run(() =>
+      inActivity(() =>
         vendorRequest(deps, tenant, 'vendor-order', (signal) =>
           runtime.vendor.searchPriceLists({}, { signal }),
         ),
@@ -192,24 +208,20 @@ describe('a gateway that has not switched everywhere', () => {
 
 it('a request that left with the old key goes again with the one that took over meanwhile', async () => {
   const ledger = await open();
-  const tenant = 'acme-late';
+  const tenant = newTenant();
   await ledger.setKey(tenant, 'old', NOW);
   await ledger.keepKey(tenant, { apiKey: 'new', hashedKey: 'h' }, NOW);
   const keys = createKeyScope();
   const deps = { ledger, withKey: keys.withKey, now: () => NOW } as unknown as ActivityDeps;
   const sent: string[] = [];
-  const own = { reveal: () => 'file', source: 'env:KEY' };
   const result = await withTenantKey(deps, tenant, async () => {
-    const key = await keys.apiKey(own);
+    const key = await keys.apiKey(OWN);
     sent.push(key);
     if (key === 'new') return 'taken';
     // Another worker has met the refusal before, and a person has confirmed since.
     await ledger.switchKey(tenant, 'h', NOW);
     await ledger.proveKey(tenant, 'h', NOW);
-    throw new PartnerApiError({
-      ...{ kind: 'scope', sent: 'no', operation: 'searchOrders', domain: 'order' },
-      ...{ method: 'POST', template: '/orders/search', status: 403 },
-    });
+    throw REFUSED;
   });
   expect([result, sent]).toEqual(['taken', ['old', 'new']]);
 });
@@ -217,7 +229,7 @@ it('a request that left with the old key goes again with the one that took over 
 describe('while another key is looked for', () => {
   it('sends no more with the one that was refused', async () => {
     const ledger = await open();
-    const tenant = 'acme-search';
+    const tenant = newTenant();
     await ledger.setKey(tenant, 'old', NOW);
     await ledger.keepKey(tenant, { apiKey: 'new', hashedKey: 'h' }, NOW);
     const keys = createKeyScope();
@@ -230,15 +242,11 @@ describe('while another key is looked for', () => {
     } as unknown as ActivityDeps;
     const sent: string[] = [];
     const request = () =>
-      new MockActivityEnvironment().run(() =>
+      inActivity(() =>
         vendorRequest(deps, tenant, 'vendor-order', async () => {
-          const key = await keys.apiKey({ reveal: () => 'file', source: 'env:KEY' });
+          const key = await keys.apiKey(OWN);
           sent.push(key);
-          if (key === 'old')
-            throw new PartnerApiError({
-              ...{ kind: 'scope', sent: 'no', operation: 'searchOrders', domain: 'order' },
-              ...{ method: 'POST', template: '/orders/search', status: 403 },
-            });
+          if (key === 'old') throw REFUSED;
           // A gateway compares a new key with its hash, which takes its time.
           await delay(300);
           return { rateLimit: { limit: null, remaining: null, resetSeconds: null } };

@@ -11,7 +11,7 @@ import { withLedger } from '../support/ledger/postgres.ts';
 const { ledger, query, url } = await withLedger();
 const DAY = 86_400;
 const KEEP = { journalDays: 90, plansMs: 30 * DAY * 1000, deliveriesMs: 25 * 3_600_000 };
-const LINE = { kind: 'look', summary: {}, decisions: [] } as const;
+const LINE = { kind: 'view', summary: {}, decisions: [] } as const;
 
 async function aLink(tenant: string): Promise<string> {
   const [key] = await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));

@@ -164,3 +164,24 @@ describe('a file of keys', () => {
     expect(refusal).not.toThrow(/hidden-value/);
   });
 });
+
+it('lockstep simulators salesforce --read-only --long-requests N --triggers COSTS starts an org with these limits', async () => {
+  const limits = ['--read-only', '--long-requests', '2', '--triggers', 'Opportunity=3queries,Account=250ms'];
+  const { url, end } = await start('salesforce', '--seed', 'empty', ...limits);
+  expect(await (await fetch(`${url}/__admin/limits`)).json()).toEqual({
+    readOnly: true,
+    longRequests: 2,
+    triggers: [
+      { object: 'Opportunity', queriesPerRow: 3 },
+      { object: 'Account', cpuMsPerRow: 250 },
+    ],
+    locked: [],
+  });
+  await end();
+});
+
+it('lockstep simulators vendor --strict v0 is strict for a client of v0', async () => {
+  const { url, end } = await start('vendor', '--orders', '0', '--strict', 'v0');
+  expect(await (await fetch(`${url}/__admin/violations`)).json()).toMatchObject({ strict: 'v0' });
+  await end();
+});

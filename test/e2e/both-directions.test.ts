@@ -51,7 +51,7 @@ it('sends an edit of the CRM to the vendor, and an edit of the vendor to the CRM
   expect((await firstAtVendor(id))?.fields['cometCampaignCode']).toBe('CMP-7');
 });
 
-it('brings a record created at the vendor into the CRM, once, and tells the vendor our reference', async () => {
+it('brings a record created at the vendor into the CRM, once, and sends the vendor our reference', async () => {
   const { id } = await vendor.create('leadOpportunity', {
     name: 'Robotics cell',
     status: 'OPPY_OPEN',

@@ -18,7 +18,7 @@ const isMaybeReported = (reports: readonly NotedReport[]): boolean =>
   reports.every(({ reported }) => reported.row.is === 'unknown');
 
 /** What the CRM is told of, and whether that may wait for other requests to go along with. */
-async function toldOf(links: readonly WaitingLink[]): Promise<Readonly<Record<string, boolean>>> {
+async function issuesOf(links: readonly WaitingLink[]): Promise<Readonly<Record<string, boolean>>> {
   const told: Record<string, boolean> = {};
   const report: Crm['report'] = async ({ opportunityId }, call) => {
     told[opportunityId] = call?.mayWait === true;
@@ -37,7 +37,7 @@ async function toldOf(links: readonly WaitingLink[]): Promise<Readonly<Record<st
 }
 
 it('tells of a burst along with its own requests, and of a lone record at once', async () => {
-  expect(await toldOf([waiting('006A'), waiting('006B', { inBurst: true })])).toEqual({
+  expect(await issuesOf([waiting('006A'), waiting('006B', { inBurst: true })])).toEqual({
     '006A': false,
     '006B': true,
   });

@@ -40,7 +40,7 @@ it('every stream has the workflow that its schedule starts, and it reads that st
     const asked = typeof workflow === 'function' ? await firstAsked(workflow as Workflow) : undefined;
     if (asked !== activity)
       found.push(
-        `${stream}: a file of workflows/ has to say, and workflows/index.ts to export: export const ${stream} = streamWorkflow('${stream}');`,
+        `${stream}: add to workflows/streams.ts: export const ${stream} = streamWorkflow('${stream}');`,
       );
   }
   expect(found).toEqual([]);

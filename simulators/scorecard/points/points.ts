@@ -5,6 +5,7 @@ import { COMPOSITE_POINTS } from './composite.ts';
 import { EDGE_POINTS } from './edges.ts';
 import { HISTORY_POINTS } from './history.ts';
 import { HTTP_POINTS } from './http.ts';
+import { LIMIT_POINTS } from './limits.ts';
 import { ORG_POINTS } from './org.ts';
 import type { Point } from './point.ts';
 import { ROW_POINTS } from './rows.ts';
@@ -24,6 +25,7 @@ export const POINTS: Readonly<Record<string, readonly Point[]>> = {
   'Field history': HISTORY_POINTS,
   Time: TIME_POINTS,
   'Many at once': COMPOSITE_POINTS,
+  'Limits, locks and maintenance': LIMIT_POINTS,
   'In bulk': BULK_POINTS,
   'Change events': CHANGE_EVENT_POINTS,
 };

@@ -33,6 +33,8 @@ export interface SimulatorBackend {
   readonly snapshots: Snapshots;
   /** Parts of an error that a fault may set; none by default. */
   readonly choosesErrors?: readonly (keyof ChosenError)[];
+  /** The status of a fault that has an errorCode alone; 400 by default. */
+  statusOf?(errorCode: string): number;
   /** Records by type, for `health`. */
   counts(): Readonly<Record<string, number>>;
   /** Records back to the seed; clock, log, faults and quota are reset by the admin app itself. */
@@ -127,7 +129,7 @@ function addPlanRoutes(admin: Hono, backend: SimulatorBackend): void {
   });
   admin.get('/faults', (c) => c.json({ faults: faults.list() }));
   admin.post('/faults', async (c) => {
-    const spec = parseFault(await readJson(c), operations, backend.choosesErrors);
+    const spec = parseFault(await readJson(c), operations, backend);
     return c.json(faults.add(spec), 201);
   });
   admin.delete('/faults', (c) => {

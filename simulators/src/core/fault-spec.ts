@@ -29,7 +29,7 @@ export type FaultSpec = {
 
 /** An error that replaces the default one, for simulators that support it. */
 export type ChosenError = {
-  /** The error code of the answer; without `status` it means 400. */
+  /** The error code of the answer; without `status` it means the code's published status, else 400. */
   readonly errorCode?: string;
   readonly message?: string;
   readonly fields?: readonly string[];
@@ -79,19 +79,25 @@ const ERROR_CHECKS: Readonly<Record<keyof ChosenError, Check>> = {
   body: { rule: 'a text', holds: isText },
 };
 
+/** What a simulator lets a fault choose: parts of an error, and the status of an error code (400 by default). */
+export type FaultChoices = {
+  readonly choosesErrors?: readonly (keyof ChosenError)[];
+  statusOf?(errorCode: string): number;
+};
+
 /**
  * Checks the body of `POST faults`. Throws a refusal that names the field: unknown fields, values out of range, an operation not in
- * `operations`, a fault without effect, or two answers at once. `choosable`: the parts of an error that the fault may set.
+ * `operations`, a fault without effect, or two answers at once.
  */
 export function parseFault(
   input: unknown,
   operations: readonly string[],
-  choosable: readonly (keyof ChosenError)[] = [],
+  { choosesErrors = [], statusOf }: FaultChoices = {},
 ): FaultSpec {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw refusal(400, 'A fault is a JSON object.');
   }
-  const chosen = choosable.map((field) => [field, ERROR_CHECKS[field]] as const);
+  const chosen = choosesErrors.map((field) => [field, ERROR_CHECKS[field]] as const);
   const checks = { ...CHECKS, ...Object.fromEntries(chosen) };
   for (const [field, value] of Object.entries(input)) checkField(checks, field, value);
   const spec = input as FaultSpec;
@@ -99,15 +105,15 @@ export function parseFault(
     throw refusal(400, `The fault's operation is unknown. Known: ${operations.join(', ')}.`);
   }
   checkError(spec);
-  const withStatus = withDefaultStatus(spec);
+  const withStatus = withDefaultStatus(spec, statusOf);
   checkEffects(withStatus);
   return withStatus;
 }
 
-function withDefaultStatus(spec: FaultSpec): FaultSpec {
+function withDefaultStatus(spec: FaultSpec, statusOf: FaultChoices['statusOf']): FaultSpec {
   const isOfRows = spec.row !== undefined || spec.mostRows !== undefined;
   if (spec.status !== undefined || spec.cut !== undefined || spec.hang === true || isOfRows) return spec;
-  if (spec.errorCode !== undefined) return { ...spec, status: 400 };
+  if (spec.errorCode !== undefined) return { ...spec, status: statusOf?.(spec.errorCode) ?? 400 };
   const isThrottled = spec.resetSeconds !== undefined || spec.retryAfterSeconds !== undefined;
   return isThrottled ? { ...spec, status: 429 } : spec;
 }

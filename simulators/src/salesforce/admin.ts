@@ -10,11 +10,13 @@ import { addTransactionRoutes } from './admin-transactions.ts';
 import { addChangeEventRoutes } from './change-events/admin-routes.ts';
 import type { Sessions } from './oauth/sessions.ts';
 import type { Org } from './org.ts';
+import { addLimitRoutes } from './org-limits/admin-routes.ts';
 import { addRuleRoutes } from './org-rules/admin-routes.ts';
 import { OUTBOUND_OPERATION } from './outbound/dispatcher.ts';
 import type { OutboundQueue } from './outbound/queue.ts';
 import { addAccessRoutes } from './permissions/admin-routes.ts';
 import { PUB_SUB_OPERATIONS } from './pub-sub/server.ts';
+import { publishedError } from './published-errors.ts';
 import { areVersions } from './routes/data-url.ts';
 import { OTHER_OPERATIONS } from './routes/http.ts';
 import { DATA_ROUTES } from './routes/table.ts';
@@ -67,6 +69,7 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
     faults,
     quota: org.quota,
     snapshots: parts.snapshots,
+    statusOf: (errorCode) => publishedError(errorCode).status,
     choosesErrors: ['errorCode', 'message', 'fields', 'row', 'mostRows', 'body'],
     counts: () =>
       Object.fromEntries(store.schema.objects.map(({ name }) => [name, store.count(name) - deletedOf(name)])),
@@ -77,6 +80,7 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
       addAccessRoutes(admin, org);
       addRuleRoutes(admin, org);
       addVersionRoutes(admin, org);
+      addLimitRoutes(admin, org);
       addTransactionRoutes(admin, org, author);
       addChangeEventRoutes(admin, org.changeCapture);
       addGraphRoutes(admin, org);

@@ -2,6 +2,7 @@ import type { ClassicJob } from './bulk/classic-jobs.ts';
 import type { Job } from './bulk/jobs.ts';
 import type { BusState } from './change-events/event-bus.ts';
 import type { Org } from './org.ts';
+import type { LimitsState } from './org-limits/org-limits.ts';
 import type { AutomationSource } from './org-rules/automations.ts';
 import type { AccessState } from './permissions/access.ts';
 import type { ApiVersions } from './routes/data-url.ts';
@@ -23,6 +24,8 @@ export type Beside = {
   readonly takesNodeHeaders?: boolean;
   /** Absent in states from before this setting existed. */
   readonly apiVersions?: ApiVersions;
+  /** Absent in states from before this feature existed. */
+  readonly limits?: LimitsState;
 };
 
 /** A copy of it, because jobs change while they run. */
@@ -36,6 +39,7 @@ export function captureBeside({
   changeCapture,
   nodes,
   apiVersions,
+  limits,
 }: Org): Beside {
   return structuredClone({
     bulk: bulk.all(),
@@ -47,6 +51,7 @@ export function captureBeside({
     changeEvents: changeCapture.bus.snapshot(),
     takesNodeHeaders: nodes.takesHeaders,
     apiVersions: apiVersions.served,
+    limits: limits.state(),
   });
 }
 
@@ -58,6 +63,7 @@ export function putBackBeside(org: Org, beside: Beside | undefined): void {
   org.access.load(beside?.access ?? { exceptions: [], shared: [] });
   if (beside?.changeEvents === undefined) org.changeCapture.bus.clear();
   else org.changeCapture.bus.load(beside.changeEvents);
+  org.limits.load(beside?.limits);
   org.nodes.takesHeaders = beside?.takesNodeHeaders ?? false;
   org.apiVersions.served = beside?.apiVersions ?? org.apiVersions.initially;
   org.picklists.clear();

@@ -10,13 +10,16 @@ import { createFormulaFields, readingContext } from './formula/formula-fields.ts
 import { newOrigin, type OrgOrigin } from './identity.ts';
 import { completeSignIn, type SignIn } from './oauth/clients.ts';
 import type { SalesforceSimulatorOptions } from './options.ts';
-import type { Org } from './org.ts';
+import type { Org, OrgIdentity } from './org.ts';
+import { withTriggers } from './org-limits/apex-triggers.ts';
+import { guardDml } from './org-limits/guarded-dml.ts';
+import { createOrgLimits, type LimitSettings } from './org-limits/org-limits.ts';
 import { compileOrgRules } from './org-rules/org-rules.ts';
 import { plantCurrencies } from './org-rules/plant-currencies.ts';
 import { plantLeadStatuses } from './org-rules/plant-lead-statuses.ts';
 import { plantRecordTypes } from './org-rules/plant-record-types.ts';
 import { createOutboundQueue, type Notification, type OutboundQueue } from './outbound/queue.ts';
-import { createAccess } from './permissions/access.ts';
+import { type Access, createAccess } from './permissions/access.ts';
 import { createCursors } from './routes/cursors.ts';
 import { ALL_VERSIONS, type ApiVersions } from './routes/data-url.ts';
 import { createRecentRows } from './routes/recent.ts';
@@ -89,7 +92,7 @@ export function openOrg(
   const saved = readSaved(file?.initial);
   const origin = saved?.origin ?? newOrigin(options.organizationId);
   const capturing = { selected, changed: () => file?.touch() };
-  const org = createOrg(origin, schema, clock, crmPackage, capturing, options.apiVersions);
+  const org = createOrg(origin, schema, clock, crmPackage, capturing, options);
   const signIns = completeSignIns(options, org.identity.organizationId);
   let url = options.webhookUrl ?? saved?.outbound.url ?? realUrl(schema.outbound);
   snapshot = (): SavedState => ({
@@ -149,11 +152,13 @@ function reseed(
   org.store.clear();
   org.transactions.clear();
   putBackBeside(org, undefined);
+  org.limits.lift();
   seedOrg(org, name, {
     salesUsername: signIns.user.username,
     integrationUsername: signIns.integration.username,
   });
   plantSeed(org, records);
+  org.limits.load();
   // The rows of a seed send no messages and no events.
   queue.load([]);
   org.changeCapture.bus.clear();
@@ -166,8 +171,9 @@ export function createOrg(
   clock: Clock,
   metadata: CrmPackage,
   capturing: Omit<CaptureOptions, 'clock'> = { selected: [] },
-  versions: ApiVersions = ALL_VERSIONS,
+  first: Partial<LimitSettings> & { readonly apiVersions?: ApiVersions | undefined } = {},
 ): Org {
+  const { apiVersions: versions = ALL_VERSIONS, ...firstLimits } = first;
   const formulas = createFormulaFields(schema);
   const store: Store = createStore(schema, pod, firstNumber, (field, row, get) =>
     formulas.read(
@@ -175,26 +181,21 @@ export function createOrg(
       readingContext(row, { now: clock.now(), timeZone: () => zoneOf(store, undefined), get }),
     ),
   );
-  const access = createAccess({
-    integrationUserId: identity.integrationUserId,
-    permissionSets: metadata.permissionSets.filter(({ name }) => !FOR_PEOPLE.has(name)),
-    sharingModels: new Map(
-      metadata.objects.flatMap(({ name, sharingModel }) =>
-        sharingModel === undefined ? [] : [[name, sharingModel]],
-      ),
-    ),
-  });
+  const access = openAccess(identity, metadata);
   const { rules, automations, notices } = compileOrgRules(schema, formulas, metadata.rules, {
     now: clock.now,
     mayChoose: access.mayChoose,
     permissions: metadata.customPermissions,
     hasPermission: access.hasPermission,
   });
+  const limits = createOrgLimits(schema, firstLimits);
   return {
     identity,
     store,
     tooling: createToolingStore(schema, metadata.setup, pod),
-    dml: createDml(store, clock.now, rules),
+    dml: guardDml(createDml(store, clock.now, withTriggers(rules, limits.spend)), { store, limits, access }),
+    limits,
+    asked: new Set(),
     transactions: createOpenTransactions(store, clock.now),
     metadata,
     automations,
@@ -211,6 +212,18 @@ export function createOrg(
     nodes: { takesHeaders: false },
     apiVersions: { initially: versions, served: versions },
   };
+}
+
+function openAccess({ integrationUserId }: OrgIdentity, metadata: CrmPackage): Access {
+  return createAccess({
+    integrationUserId,
+    permissionSets: metadata.permissionSets.filter(({ name }) => !FOR_PEOPLE.has(name)),
+    sharingModels: new Map(
+      metadata.objects.flatMap(({ name, sharingModel }) =>
+        sharingModel === undefined ? [] : [[name, sharingModel]],
+      ),
+    ),
+  });
 }
 
 /** Picklists whose edits the stages of opportunities follow. */

@@ -1,4 +1,5 @@
 import type { SignInOptions } from './oauth/clients.ts';
+import type { TriggerCost } from './org-limits/apex-triggers.ts';
 import type { ApiVersions } from './routes/data-url.ts';
 import type { SeedName } from './seed/seed.ts';
 
@@ -26,6 +27,12 @@ export type SalesforceSimulatorOptions = {
   readonly countries?: readonly string[];
   /** API versions that REST serves, as whole numbers; by default 31 to 67. */
   readonly apiVersions?: ApiVersions;
+  /** Whether the org is in read-only mode at the start, as during maintenance. */
+  readonly readOnly?: boolean;
+  /** How many requests may run for 20 seconds or longer: 5 by default, as in a Developer Edition org; 0 refuses every request. */
+  readonly longRequests?: number;
+  /** Apex triggers of the org, by what they cost for each saved row; none by default. */
+  readonly triggers?: readonly TriggerCost[];
   /** Sign-ins; what is not given is generated at each start. */
   readonly user?: SignInOptions;
   readonly integration?: SignInOptions;

@@ -3,6 +3,7 @@ import type { Quota } from '../core/quota.ts';
 import type { ClassicJobs } from './bulk/classic-jobs.ts';
 import type { BulkJobs } from './bulk/jobs.ts';
 import type { Capture } from './change-events/capture.ts';
+import type { OrgLimits } from './org-limits/org-limits.ts';
 import type { Automations } from './org-rules/automations.ts';
 import type { Access } from './permissions/access.ts';
 import type { Cursors } from './routes/cursors.ts';
@@ -33,8 +34,12 @@ export type Org = {
   /** The source that the org was made from. */
   readonly metadata: CrmPackage;
   readonly automations: Automations;
+  /** Read-only mode, approval locks, governor limits and concurrent requests. */
+  readonly limits: OrgLimits;
   /** What of the metadata is not simulated, in a sentence each. */
   readonly notices: readonly string[];
+  /** What clients asked for that an org has and this simulator has not, in a sentence each. */
+  readonly asked: Set<string>;
   readonly access: Access;
   readonly picklists: EditedPicklists;
   readonly clock: Clock;

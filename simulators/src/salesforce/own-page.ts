@@ -5,6 +5,7 @@ import type { RequestLog } from '../core/request-log.ts';
 import { ADMIN_CALLS, COVERAGE, PUB_SUB_COVERAGE } from './coverage.ts';
 import type { SignIn } from './oauth/clients.ts';
 import type { OpenOrg } from './open-org.ts';
+import { LEGAL_FORMS } from './soql/legal-forms.ts';
 
 /** The data for the Salesforce simulator's page. */
 export type SalesforcePageParts = {
@@ -111,12 +112,16 @@ function coverageSection(): Section {
     status,
     notes,
   ]);
+  const forms = LEGAL_FORMS.map(({ form, example }) => [form, html`<code>${example}</code>`]);
   const calls = ADMIN_CALLS.map(({ call, does }) => [html`<code>${call}</code>`, does]);
   const body = html`<p>How much of Salesforce's HTTP surface is simulated. A path without <code>/services</code> is below
 <code>${API}</code>.</p>
 <details><summary>${rows.length} routes</summary>${table(['Route', 'Covered', 'Notes'], rows)}</details>
 <p>And of the Pub/Sub API, over gRPC, where objects are selected for Change Data Capture.</p>
 <details><summary>${methods.length} methods</summary>${table(['Method', 'Covered', 'Notes'], methods)}</details>
+<p>SOQL that an org takes and this simulator refuses with 501 and <code>NOT_SIMULATED</code>. What clients asked for so is under
+<code>asked</code> of <code>GET /__admin/notices</code>.</p>
+<details><summary>${forms.length} forms</summary>${table(['Form', 'Example'], forms)}</details>
 <p>What can be done to the org, beside what every simulator has: calls below <code>/__admin</code>.</p>
 <details><summary>${calls.length} calls</summary>${table(['Call', 'What it does'], calls)}</details>`;
   return { id: 'coverage', title: 'Coverage', body };

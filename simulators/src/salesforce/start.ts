@@ -202,7 +202,10 @@ function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefa
   app.use(tellTime(org.clock));
   app.use(logRequests(log, nameOf));
   app.use((c, next) => withOrigin(originOf(c.req.path, c.req.header('sforce-call-options')), next));
-  app.use('/services/data/*', limitLongRequests(org.clock));
+  app.use(
+    '/services/data/*',
+    limitLongRequests(org.clock, () => org.limits.state().longRequests),
+  );
   app.use(
     applyFaults({ faults, log, nameOf, answer: (c, fault) => answerFault(c, nameOf(c).operation, fault) }),
   );

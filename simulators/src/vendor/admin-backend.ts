@@ -21,7 +21,7 @@ import type { KeyRing } from './keys.ts';
 import { type LeadOpportunity, toReadShape } from './lead-opportunity.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { OPERATION_NAMES } from './operations.ts';
-import type { VendorBehaviour } from './options.ts';
+import type { StrictVersion, VendorBehaviour } from './options.ts';
 import { createOrder, editOrder, showOrder } from './order-admin.ts';
 import { DOCUMENT_PATH } from './pages.ts';
 import type { PortfolioItem } from './portfolio.ts';
@@ -46,7 +46,7 @@ export type AdminBackendDeps = {
   readonly keyHeader: string;
   readonly snapshots: Snapshots;
   readonly violations: ViolationLog;
-  readonly strict: boolean;
+  readonly strict: StrictVersion | null;
   readonly reseed: (seed?: number | string) => void;
 };
 

@@ -8,7 +8,7 @@ import { problemBody } from './envelope.ts';
 import { answerFault, checkKey, type GatewayEnv, spendQuota } from './gateway.ts';
 import type { KeyRing } from './keys.ts';
 import { isOrderPath, methodsAt, nameOf, routeOf } from './operations.ts';
-import type { VendorBehaviour } from './options.ts';
+import type { StrictVersion, VendorBehaviour } from './options.ts';
 import { orderErrorBody } from './order/refusals.ts';
 import { addOrderRoutes } from './order-routes.ts';
 import { addSalesRoutes } from './sales-routes.ts';
@@ -29,8 +29,8 @@ export type ApiParts = {
   readonly partnerId: string;
   readonly keyHeader: string;
   readonly violations: ViolationLog;
-  /** Whether to refuse requests that the documents do not allow. */
-  readonly strict: boolean;
+  /** Refuses requests that the documents do not allow to a client of this version; null: they are only listed. */
+  readonly strict: StrictVersion | null;
 };
 
 /** The simulated API of both domains: time, log, key, quota, violations, faults, then the operation. */

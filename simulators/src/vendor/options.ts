@@ -24,6 +24,9 @@ export type InitialKey = {
 /** The API domains that a key may use. */
 export type Scope = 'sales' | 'order';
 
+/** The version that a strict sandbox wants of a client. */
+export type StrictVersion = 'v0' | 'v1';
+
 export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   /** Port on the loopback address; 0, the default, takes a free one. */
   readonly port?: number;
@@ -43,8 +46,11 @@ export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   readonly products?: number;
   /** What registering a new key does to the old one: `replace` ends it at that moment, `overlap` leaves both. */
   readonly rotation?: 'replace' | 'overlap';
-  /** Refuse requests that a real gateway may refuse. In any case the admin surface lists them under `violations`. */
-  readonly strict?: boolean;
+  /**
+   * Refuse requests that a real gateway may refuse. In any case the admin surface lists them under `violations`. `v1`, or true: v0 paths that
+   * v1 replaces are refused too. `v0`: they are taken, for a client that still uses them, and held to all other rules.
+   */
+  readonly strict?: boolean | StrictVersion;
   /** Seconds on the simulator's clock between two events of the vendor's own life; absent: there are no events. */
   readonly paceSeconds?: number;
   /** File that keeps the state; in memory only when absent. */
@@ -70,6 +76,14 @@ const DEFAULT_BEHAVIOUR: VendorBehaviour = {
 
 /** The quota until the admin surface sets another; the documents show no figures (sales spec 8). */
 export const DEFAULT_QUOTA = { limit: 1000, windowSeconds: 60 } as const;
+
+/** The version that a strict sandbox wants; null for one that is not strict. */
+export function strictVersion({
+  strict = false,
+}: Pick<VendorSimulatorOptions, 'strict'>): StrictVersion | null {
+  if (strict === false) return null;
+  return strict === true ? 'v1' : strict;
+}
 
 /** The behaviour that the options ask for, defaults filled in. */
 export function behaviourOf(options: VendorSimulatorOptions): VendorBehaviour {

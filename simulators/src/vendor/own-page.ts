@@ -6,7 +6,7 @@ import type { Quota } from '../core/quota.ts';
 import type { RequestLog } from '../core/request-log.ts';
 import { COVERAGE } from './coverage.ts';
 import type { KeyRing } from './keys.ts';
-import type { VendorBehaviour } from './options.ts';
+import type { StrictVersion, VendorBehaviour } from './options.ts';
 import { DOCUMENT_PATH, REFERENCE_PATH } from './pages.ts';
 import { VIOLATION_RULES } from './violations/rules.ts';
 import type { ViolationLog } from './violations/violation-log.ts';
@@ -19,7 +19,7 @@ export type VendorPageParts = {
   readonly keys: KeyRing;
   readonly violations: ViolationLog;
   readonly behaviour: VendorBehaviour;
-  readonly strict: boolean;
+  readonly strict: StrictVersion | null;
   readonly keyHeader: string;
   readonly partnerId: string;
   /** The sandbox's own key; keys from a file are not shown. */
@@ -35,7 +35,7 @@ export function vendorContent(parts: VendorPageParts, origin: string): PageConte
 accreditations, products and keys, as the vendor's documents describe them. Everything on this page is also a call
 under <code>/__admin</code>.</p>`,
     chips: [
-      ['Strict', strict ? 'yes' : 'no'],
+      ['Strict', strict ?? 'no'],
       ['Patched arrays', behaviour.patchArrays],
       ['Requests', String(log.count())],
       ['Violations', String(Object.values(violations.counts()).reduce((sum, count) => sum + count, 0))],
@@ -111,7 +111,7 @@ function violationSection({ violations, strict }: VendorPageParts, origin: strin
       html`<code>${place}</code> ${detail}`,
     ]);
   const mode = strict
-    ? 'This sandbox is strict: it refuses them with 400.'
+    ? `This sandbox is strict for clients of ${strict}: it refuses them with 400.`
     : 'This sandbox lists them and goes on; one that is started with --strict refuses them with 400.';
   const body = html`<p>What a real gateway may not forgive. ${mode}</p>
 <div id="violation-list" data-live>${table(['Rule', 'What it is', 'Times'], rules)}

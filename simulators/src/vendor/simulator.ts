@@ -22,6 +22,7 @@ import {
   DEFAULT_PARTNER_ID,
   DEFAULT_QUOTA,
   DEFAULT_SEED,
+  strictVersion,
   type VendorSimulatorOptions,
 } from './options.ts';
 import { type VendorPageParts, vendorContent } from './own-page.ts';
@@ -62,7 +63,7 @@ export function createVendorSimulator(options: VendorSimulatorOptions = {}): Ven
     partnerId,
     keyHeader: options.keyHeader ?? DEFAULT_KEY_HEADER,
     violations: createViolationLog(clock),
-    strict: options.strict ?? false,
+    strict: strictVersion(options),
   };
   const addKeys = (): void => [{ apiKey, partnerId }, ...(options.keys ?? [])].forEach(parts.keys.add);
   const firstSeed = options.seed ?? DEFAULT_SEED;

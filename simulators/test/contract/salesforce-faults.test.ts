@@ -43,7 +43,7 @@ describe('an error of one’s choice', () => {
     const answer = await rest('GET', '/limits');
     expect([answer.status, answer.body]).toEqual([
       403,
-      [{ errorCode: 'STORAGE_LIMIT_EXCEEDED', message: 'TotalRequests Limit exceeded.' }],
+      [{ errorCode: 'STORAGE_LIMIT_EXCEEDED', message: 'storage limit exceeded' }],
     ]);
   });
 

@@ -101,13 +101,13 @@ const GAPS: readonly Gap[] = [
     route: 'GET /query',
     what: 'FORMAT()',
     shows: () => status('GET', soql('/query', 'SELECT FORMAT(Amount) a FROM Opportunity')),
-    instead: 400,
+    instead: 501,
   },
   {
     route: 'GET /queryAll',
     what: 'FORMAT()',
     shows: () => status('GET', soql('/queryAll', 'SELECT FORMAT(Amount) a FROM Opportunity')),
-    instead: 400,
+    instead: 501,
   },
   {
     route: 'POST /sobjects/:type',
@@ -140,7 +140,7 @@ const GAPS: readonly Gap[] = [
     route: 'GET /search',
     what: 'snippets',
     shows: () => status('GET', soql('/search', FIND)),
-    instead: 400,
+    instead: 501,
   },
   {
     route: 'POST /jobs/ingest',

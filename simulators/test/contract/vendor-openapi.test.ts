@@ -125,6 +125,16 @@ describe('the OpenAPI document', () => {
     await strict.close();
   });
 
+  it('of a sandbox that is strict for v0 is closed too, with the deprecated paths', async () => {
+    const strict = await startSandbox({ orders: 1, strict: 'v0' });
+    const { body } = await strict.admin('GET', 'openapi.json');
+    const paths = field(body, 'paths') as Record<string, object>;
+    expect(Object.keys(paths)).toHaveLength(new Set(OPERATION_ROUTES.map(({ path }) => path)).size);
+    const old = field(paths, '/sales/api4partners/v0/leads-opportunities', 'post', 'requestBody');
+    expect(field(old, 'content', 'application/json', 'schema', 'additionalProperties')).toBe(false);
+    await strict.close();
+  });
+
   it('says the closed rules of requests', async () => {
     const { body } = await sandbox.admin('GET', 'openapi.json');
     const schema = (path: string) =>

@@ -190,3 +190,18 @@ it('a misspelt field is told the documented name', async () => {
   await send(lenient, { path: CREATE, body: createBody('r6', { core: { forcastCategory: 'COMMIT' } }) });
   expect((await violations(lenient))[0]?.detail).toContain('Did you mean "forecastCategory"?');
 });
+
+it('takes v0 in a sandbox that is strict for v0, and nothing else that breaks the documents', async () => {
+  const old = await startSandbox({ orders: 5, apiKey: 'violations-key', strict: 'v0' });
+  const path = CREATE.replace('/v1/', '/v0/');
+  const deal = createBody('r-v0', {});
+  const statuses = [
+    (await send(strict, { path, body: deal })).status,
+    (await send(old, { path, body: deal })).status,
+    (await send(old, { path: CREATE, body: createBody('r-v1', {}) })).status,
+  ];
+  expect([statuses, await violations(old)]).toEqual([[400, 201, 201], []]);
+  const wrong = await send(old, { path, body: createBody('r-wrong', { core: { nextMileStone: 'x' } }) });
+  expect([wrong.status, (await violations(old)).map(({ rule }) => rule)]).toEqual([400, ['unknown-field']]);
+  await old.close();
+});

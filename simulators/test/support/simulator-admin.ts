@@ -12,16 +12,7 @@ export type LoggedRequest = {
 };
 
 export function simulatorAdmin(adminUrl: string) {
-  async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const answer = await fetch(`${adminUrl}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return (text === '' ? null : JSON.parse(text)) as T;
-  }
+  const send = sender(adminUrl);
   return {
     records: async <T>(type: string): Promise<readonly T[]> =>
       (await send<{ readonly records: readonly T[] }>('GET', `/records?type=${type}`)).records,
@@ -33,6 +24,10 @@ export function simulatorAdmin(adminUrl: string) {
     faults: async (): Promise<readonly { readonly applied: number }[]> =>
       (await send<{ readonly faults: readonly { readonly applied: number }[] }>('GET', '/faults')).faults,
     clearFaults: () => send('DELETE', '/faults'),
+    /** What an org refuses for its own state, and its approval locks, in Salesforce. */
+    limit: (limits: Readonly<Record<string, unknown>>) => send('PUT', '/limits', limits),
+    lock: (id: string, locked: boolean) => send('PUT', `/records/${id}/lock`, { locked }),
+    clearLimits: () => send('DELETE', '/limits'),
     /** The operator's step of the key procedure (order spec 5.3). */
     register: (hashedKey: string, way: { readonly rotation?: 'replace' | 'overlap' } = {}) =>
       send('POST', '/keys', { hashedKey, ...way }),
@@ -52,5 +47,18 @@ export function simulatorAdmin(adminUrl: string) {
     requests: async (operation: string): Promise<readonly LoggedRequest[]> =>
       (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', `/requests?operation=${operation}`))
         .requests,
+  };
+}
+
+function sender(adminUrl: string) {
+  return async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(`${adminUrl}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text === '' ? null : JSON.parse(text)) as T;
   };
 }

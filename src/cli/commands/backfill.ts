@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { BackfillOrder } from '../../domain/backfill/backfill.ts';
+import { WAITING_STATES } from '../../domain/record/link-state.ts';
 import { counted } from '../../domain/values/counted.ts';
 import { durationWords } from '../../domain/values/duration.ts';
 import {
   type BackfillAnswer,
   type BackfillPorts,
   backfillStatus,
-  CannotBackfill,
+  controlBackfill,
   type Follower,
   followBackfill,
   startBackfill,
-  tellBackfill,
 } from '../../operator/runs/backfill.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { CliError, EXIT } from '../exit.ts';
@@ -63,14 +63,12 @@ something waits for somebody.`,
     if (since === undefined) throw new CliError('Say since when: --since 2026-01-01.', EXIT.usage);
     const { tenant, mapping } = await tools.tenant(options.tenant);
     const fields = chosenFields(options.field, mapping);
-    return explained(async () => {
-      const ports = await portsOf(tools);
-      const result = await startBackfill(ports, tenant, {
-        ...{ since, from, share },
-        ...(fields === undefined ? {} : { fields }),
-      });
-      return options.detach === true ? result : follow(tools, ports, tenant);
+    const ports = await portsOf(tools);
+    const result = await startBackfill(ports, tenant, {
+      ...{ since, from, share },
+      ...(fields === undefined ? {} : { fields }),
     });
+    return options.detach === true ? result : follow(tools, ports, tenant);
   },
   lines: backfillLines,
   needsAttention: waits,
@@ -84,10 +82,8 @@ const addStatusOf = operatorVerb({
   takes: (command) => tenantOption(command).option('--watch', 'until it has ended, or Ctrl-C'),
   run: async (tools, options: { readonly tenant?: string; readonly watch?: true }) => {
     const { tenant } = await tools.tenant(options.tenant);
-    return explained(async () => {
-      const ports = await portsOf(tools);
-      return options.watch === true ? follow(tools, ports, tenant) : backfillStatus(ports, tenant);
-    });
+    const ports = await portsOf(tools);
+    return options.watch === true ? follow(tools, ports, tenant) : backfillStatus(ports, tenant);
   },
   lines: backfillLines,
   needsAttention: waits,
@@ -102,7 +98,7 @@ function wordVerb(word: 'pause' | 'resume' | 'cancel', description: string): Add
     takes: tenantOption,
     run: async (tools, options: { readonly tenant?: string }) => {
       const { tenant } = await tools.tenant(options.tenant);
-      return explained(async () => tellBackfill(await portsOf(tools), tenant, word));
+      return controlBackfill(await portsOf(tools), tenant, word);
     },
     lines: backfillLines,
   });
@@ -121,20 +117,11 @@ async function portsOf(tools: OperatorTools): Promise<BackfillPorts> {
   return { backfills: await tools.backfills(), pause };
 }
 
-async function explained<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    throw error instanceof CannotBackfill ? new CliError(error.message) : error;
-  }
-}
-
 async function follow(tools: OperatorTools, ports: BackfillPorts, tenant: string): Promise<BackfillAnswer> {
   const shutdown = watchShutdown();
-  const tell: Follower['tell'] = (result, isAnswered) => tools.progress(progressLine(result, isAnswered));
-  const look = { signal: shutdown.signal, tell };
+  const report: Follower['report'] = (status, isAnswered) => tools.progress(progressLine(status, isAnswered));
   try {
-    return await followBackfill(ports, tenant, look);
+    return await followBackfill(ports, tenant, { signal: shutdown.signal, report });
   } finally {
     shutdown.dispose();
     tools.progress('');
@@ -194,5 +181,5 @@ export function backfillLines(result: BackfillAnswer): readonly string[] {
 }
 
 function waits({ outcomes }: BackfillAnswer): boolean {
-  return ['parked', 'conflict', 'vendor-missing'].some((state) => (outcomes[state] ?? 0) > 0);
+  return WAITING_STATES.some((state) => (outcomes[state] ?? 0) > 0);
 }

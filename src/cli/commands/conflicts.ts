@@ -104,7 +104,6 @@ export function conflictLines(
   ]);
 }
 
-/** A resolved conflict as lines of text. */
 export function resolvedLines({
   crmId,
   vendorId,

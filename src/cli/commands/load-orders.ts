@@ -1,13 +1,7 @@
 import { Argument } from 'commander';
 import type { LoadWord } from '../../domain/streams/orders-load.ts';
 import { counted } from '../../domain/values/counted.ts';
-import {
-  CannotPauseLoad,
-  type LoadReport,
-  ordersLoad,
-  tellOrdersLoad,
-} from '../../operator/runs/orders-load.ts';
-import { CliError } from '../exit.ts';
+import { controlOrdersLoad, type LoadReport, ordersLoad } from '../../operator/runs/orders-load.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 
 /** `lockstep load-orders <what> [tenant]`: shows, pauses or resumes the first load of the vendor's orders; other work goes on. */
@@ -36,11 +30,7 @@ already is written. Orders that change meanwhile are read and shown all the same
     const ledger = await tools.ledger();
     if (what === 'status') return ordersLoad(ledger, tenant, tools.now());
     const starts = await tools.streamStarts();
-    try {
-      return await tellOrdersLoad({ ledger, starts }, tenant, what, tools.now());
-    } catch (error) {
-      throw error instanceof CannotPauseLoad ? new CliError(error.message) : error;
-    }
+    return controlOrdersLoad({ ledger, starts }, tenant, what, tools.now());
   },
   lines: loadLines,
 });

@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import { counted } from '../../domain/values/counted.ts';
 import { durationWords } from '../../domain/values/duration.ts';
-import { mappingWith, UnusableMapping } from '../../operator/mapping/show-mapping.ts';
+import { mappingWith } from '../../operator/mapping/show-mapping.ts';
 import { makePlan, type PlannedChange, type PlanSummary } from '../../operator/plan/make-plan.ts';
 import { planRecord } from '../../operator/plan/plan-record.ts';
 import { createObserver } from '../../operator/records/observer.ts';
 import { readMappingFile } from '../../platform/mapping-file.ts';
-import type { Tenant } from '../../platform/tenant.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { chosenFields, readFieldNames, readInstant } from '../flags.ts';
 import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
@@ -48,7 +46,8 @@ somebody, with 1 when a record could not be read.`,
       return planOne(tools, tenant.tenant, options.record, options.tenant);
     }
     const since = options.since ?? new Date(Date.parse(tools.now()) - DAY_MS).toISOString();
-    const mapping = options.mapping === undefined ? null : withFile(tenant, options.mapping);
+    const mapping =
+      options.mapping === undefined ? null : mappingWith(tenant, readMappingFile(options.mapping));
     const fields = chosenFields(options.field, mapping ?? tenant.mapping);
     let planned = 0;
     const summary = await makePlan(
@@ -114,15 +113,6 @@ function withOptions(command: Command): Command {
       'as a backfill of this field would have it; may be said several times',
       readFieldNames,
     );
-}
-
-/** The tenant's mapping with another mapping file in place of its own. */
-function withFile(tenant: Tenant, path: string): MappingConfig {
-  try {
-    return mappingWith(tenant, readMappingFile(path));
-  } catch (error) {
-    throw error instanceof UnusableMapping ? new CliError(error.message) : error;
-  }
 }
 
 /** The plan of one record as lines of text. */

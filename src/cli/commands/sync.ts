@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { isWaiting } from '../../domain/record/link-state.ts';
 import { counted } from '../../domain/values/counted.ts';
 import { type RecordSynced, syncRecords } from '../../operator/records/sync-record.ts';
 import { CliError, EXIT } from '../exit.ts';
@@ -43,12 +44,9 @@ ended: 0 all in sync, 2 something waits for somebody, 1 not ended in time.`,
     `${counted(records.length, 'record')}; each is in the Temporal UI under its workflow id.`,
   ],
   needsAttention: ({ records }) =>
-    records.some(({ outcome }) => outcome?.ended === true && NEEDS_SOMEBODY.has(outcome.state)),
+    records.some(({ outcome }) => outcome?.ended === true && isWaiting(outcome.state)),
   hasFailed: ({ records }) => records.some(({ outcome }) => outcome?.ended === false),
 });
-
-/** States that need a person. An unshared record is not one of them, because its users chose that. */
-const NEEDS_SOMEBODY: ReadonlySet<string> = new Set(['parked', 'conflict', 'vendor-missing']);
 
 function withOptions(command: Command): Command {
   return command

@@ -4,12 +4,7 @@ import { stringify } from 'yaml';
 import { counted } from '../../domain/values/counted.ts';
 import type { TenantWorkflows } from '../../intake/tenant-workflows.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import {
-  addTenant,
-  applyTenants,
-  type TenantsApplied,
-  TenantsRefused,
-} from '../../operator/tenants/apply-tenants.ts';
+import { addTenant, applyTenants, type TenantsApplied } from '../../operator/tenants/apply-tenants.ts';
 import { eraseTenant, type TenantErased } from '../../operator/tenants/erase-tenant.ts';
 import { exportTenant, type TenantExported } from '../../operator/tenants/export-tenant.ts';
 import {
@@ -20,10 +15,8 @@ import {
   type TenantRemoved,
   type TenantShown,
   takeTenantOut,
-  UnknownTenant,
 } from '../../operator/tenants/tenant-state.ts';
 import { type Declared, declareFile } from '../../platform/declared-tenant.ts';
-import { TenantFileError } from '../../platform/problems.ts';
 import { tenantFiles } from '../../platform/tenant-file.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { type OperatorTools, operatorVerb } from '../operator-verb.ts';
@@ -82,12 +75,11 @@ const addAdd = operatorVerb({
 Without --seal secrets stay references, env:NAME and file:PATH, which every worker and receiver has to find for itself; file: in
 a folder of LOCKSTEP_SECRETS. A tenant that is there and differs is not changed: lockstep tenants apply does that.`,
   takes: (command) => command.argument('<file>', 'the tenant file').option('--seal', SEAL),
-  run: (tools, file: string, { seal = false }: { readonly seal?: boolean }) =>
-    refused(async () => {
-      const [declared] = declaredBy([file], tools, seal);
-      if (declared === undefined) throw new CliError(`${file} is no tenant file.`);
-      return addTenant(await portsOf(tools), declared);
-    }),
+  run: async (tools, file: string, { seal = false }: { readonly seal?: boolean }) => {
+    const [declared] = declaredBy([file], tools, seal);
+    if (declared === undefined) throw new CliError(`${file} is no tenant file.`);
+    return addTenant(await portsOf(tools), declared);
+  },
   lines: appliedLines,
 });
 
@@ -108,13 +100,12 @@ Exits with 2 when something would change and --yes is not given.`,
       .option('--yes', 'do it; without it nothing is done')
       .option('--prune', 'of a folder: remove tenants of the registry that it does not declare')
       .option('--seal', SEAL),
-  run: (tools, path: string, { prune = false, yes = false, seal = false }: ApplyOptions) =>
-    refused(async () => {
-      if (prune && statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
-        throw new CliError('--prune goes with a folder: one file does not name all tenants.', EXIT.usage);
-      const declared = declaredBy(tenantFiles([path]), tools, seal);
-      return applyTenants(await portsOf(tools), declared, { prune, yes });
-    }),
+  run: async (tools, path: string, { prune = false, yes = false, seal = false }: ApplyOptions) => {
+    if (prune && statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw new CliError('--prune goes with a folder: one file does not name all tenants.', EXIT.usage);
+    const declared = declaredBy(tenantFiles([path]), tools, seal);
+    return applyTenants(await portsOf(tools), declared, { prune, yes });
+  },
   lines: appliedLines,
   needsAttention: ({ applied, changes }) => !applied && changes.some(({ action }) => action !== 'keep'),
 });
@@ -127,11 +118,10 @@ const addShow = operatorVerb({
 
 Secrets are shown as references alone.`,
   takes: (command) => command.argument('<name>', 'the name of the tenant'),
-  run: (tools, name: string) =>
-    refused(async () => {
-      const shown = await showTenant(await tools.ledger(), await tools.roster(), name, tools.now());
-      return { shape: 'tenant/1', ...shown } as const;
-    }),
+  run: async (tools, name: string) => {
+    const shown = await showTenant(await tools.ledger(), await tools.roster(), name, tools.now());
+    return { shape: 'tenant/1', ...shown } as const;
+  },
   lines: ({ declaration, ...shown }) => [
     ...linesOf(shown),
     ...(declaration === null ? [] : stringify(declaration).trimEnd().split('\n')),
@@ -147,8 +137,8 @@ const addPause = operatorVerb({
 
 Changes of both sides are recorded and wait; nothing is written to either. lockstep tenants resume acme lets it go on.`,
   takes: (command) => command.argument('<name>', 'the name of the tenant'),
-  run: (tools, name: string) =>
-    refused(async () => pauseTenant(await tools.ledger(), await tools.roster(), name, tools.now())),
+  run: async (tools, name: string) =>
+    pauseTenant(await tools.ledger(), await tools.roster(), name, tools.now()),
   lines: ({ tenant, changed }) => [changed ? `${tenant} is paused.` : `${tenant} was paused before.`],
 });
 
@@ -160,8 +150,8 @@ const addResume = operatorVerb({
 
 What waited is taken up within minutes. Other pauses stay: lockstep resume acme lifts every one.`,
   takes: (command) => command.argument('<name>', 'the name of the tenant'),
-  run: (tools, name: string) =>
-    refused(async () => resumePaused(await tools.ledger(), await tools.roster(), name, tools.now())),
+  run: async (tools, name: string) =>
+    resumePaused(await tools.ledger(), await tools.roster(), name, tools.now()),
   lines: ({ tenant, changed }) => [changed ? `${tenant} goes on.` : `${tenant} was not paused so.`],
 });
 
@@ -186,18 +176,21 @@ a line of JSON a row: personal data are in it as they are, secrets are not. Exit
       .option('--export <file>', 'write what the ledger has of it to a new file that you alone can read')
       .option('--erase', 'erase all that ledger and Temporal have of it')
       .option('--yes', 'with --erase: do it; without it nothing is done'),
-  run: (tools, name: string, { erase = false, yes = false, export: file }: RemoveOptions): Promise<Removed> =>
-    refused(async () => {
-      const ledger = await tools.ledger();
-      const ports = { ledger, workflows: await workflowsIf(erase, tools), pause: delay, now: tools.now };
-      if (ports.workflows === null || yes) {
-        const erases = ports.workflows !== null;
-        const removed = await takeTenantOut(ledger, await tools.roster(), name, tools.now(), { erases });
-        if (ports.workflows === null) return { ...removed, ...(await exportedTo(file, ledger, name)) };
-      }
-      const exported = yes ? await exportedTo(file, ledger, name) : {};
-      return { ...(await eraseTenant({ ...ports, workflows: ports.workflows }, name, { yes })), ...exported };
-    }),
+  run: async (
+    tools,
+    name: string,
+    { erase = false, yes = false, export: file }: RemoveOptions,
+  ): Promise<Removed> => {
+    const ledger = await tools.ledger();
+    const ports = { ledger, workflows: await workflowsIf(erase, tools), pause: delay, now: tools.now };
+    if (ports.workflows === null || yes) {
+      const erases = ports.workflows !== null;
+      const removed = await takeTenantOut(ledger, await tools.roster(), name, tools.now(), { erases });
+      if (ports.workflows === null) return { ...removed, ...(await exportedTo(file, ledger, name)) };
+    }
+    const exported = yes ? await exportedTo(file, ledger, name) : {};
+    return { ...(await eraseTenant({ ...ports, workflows: ports.workflows }, name, { yes })), ...exported };
+  },
   lines: removedLines,
   needsAttention: (answer) => 'remaining' in answer && answer.remaining.rows + answer.remaining.workflows > 0,
 });
@@ -275,16 +268,6 @@ function declaredBy(
     throw new CliError(`Nothing was changed; repair this first.\n${lines.join('\n')}`);
   }
   return results.flatMap((result) => ('declaration' in result ? [result] : []));
-}
-
-/** Turns an expected refusal into a CliError with its message. */
-async function refused<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    const isExpected = [TenantsRefused, UnknownTenant, TenantFileError].some((type) => error instanceof type);
-    throw isExpected ? new CliError((error as Error).message) : error;
-  }
 }
 
 const ACTIONS = { add: 'added', change: 'changed', remove: 'removed' } as const;

@@ -58,7 +58,7 @@ async function work(context: CliContext, { roster, ledger, sealFailures, signal 
   const { installRuntime } = await import('../../worker/telemetry.ts');
   const { runWorker } = await import('../../worker/run-worker.ts');
   const { createWorkCounters } = await import('../../worker/work-counters.ts');
-  const { tellRequest } = await import('../../tracing/worker-tracing.ts');
+  const { traceRequest } = await import('../../tracing/worker-tracing.ts');
   const log = context.log('worker');
   logNodeWarnings(log);
   const metrics = installRuntime(log, await freePort());
@@ -66,7 +66,7 @@ async function work(context: CliContext, { roster, ledger, sealFailures, signal 
   const now = (): string => new Date().toISOString();
   const tracing = await openOwnTracing(context, 'worker');
   const counters = createWorkCounters(
-    tracing === null ? undefined : (request) => tellRequest(tracing, request),
+    tracing === null ? undefined : (request) => traceRequest(tracing, request),
   );
   const ofLedger = [streamMetrics(ledger, roster.tenants, now), tenantMetrics(ledger, now)];
   const ofTraces = tracing === null ? [] : [() => tracing.text()];

@@ -88,7 +88,7 @@ export function progressOf(
   const done = (isVendorTaken ? vendor.done : 0) + crm.done;
   const { left, spent } = workOf(counts, order);
   const seconds = workedMs / 1_000;
-  const isToldYet = spent > 0 && seconds > 0 && phase !== 'find-vendor' && phase !== 'find-crm';
+  const isKnownYet = spent > 0 && seconds > 0 && phase !== 'find-vendor' && phase !== 'find-crm';
   // The requests of a field backfill are unknown, so each record counts the same.
   const ms = order.fields === undefined ? msLeft(left, bound, pace) : (left * workedMs) / spent;
   const isOver = phase === 'over';
@@ -96,7 +96,7 @@ export function progressOf(
     ...{ phase, found, done, inFlight, outcomes },
     fraction: isOver ? 1 : spent / Math.max(1, spent + left),
     perSecond: seconds > 0 && done > 0 ? done / seconds : null,
-    remainingSeconds: isOver ? 0 : isToldYet ? Math.ceil(ms / 1_000) : null,
+    remainingSeconds: isOver ? 0 : isKnownYet ? Math.ceil(ms / 1_000) : null,
   };
 }
 

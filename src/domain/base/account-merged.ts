@@ -1,8 +1,34 @@
-import type { Base } from '../record/base.ts';
+import type { Base, InDoubtWrites } from '../record/base.ts';
+import type { Observed } from '../record/canonical.ts';
 
-/** The base of a deal after a Salesforce user merged its account into `accountId`. Both sides still agree on the company. */
-export function withAccountMerged(base: Base, accountId: string): Base {
-  const { customerLegalEntity: company } = base.crm;
-  if (company === undefined || company === null) return base;
-  return { ...base, crm: { ...base.crm, customerLegalEntity: { ...company, crmAccountId: accountId } } };
+/** The accounts of the company as a base knows it, those of writes in doubt among them. */
+export function accountsOf({ crm, inDoubtVendorWrites, inDoubtCrmWrites }: Base): ReadonlySet<string> {
+  const writes = [...(inDoubtVendorWrites?.sent ?? []), ...(inDoubtCrmWrites?.sent ?? [])];
+  const ids = [crm, ...writes.map((write) => write.crm)].map(
+    (record) => record.customerLegalEntity?.crmAccountId,
+  );
+  return new Set(ids.filter((id) => id !== undefined));
+}
+
+/**
+ * The base of a deal after a Salesforce user merged its account `former` into `accountId`. Both sides still agree on the company, and a
+ * write in doubt that turns out to be applied names the present account.
+ */
+export function withAccountMerged(base: Base, former: string, accountId: string): Base {
+  const renamed = (record: Observed): Observed => {
+    const { customerLegalEntity: company } = record;
+    if (company?.crmAccountId !== former) return record;
+    return { ...record, customerLegalEntity: { ...company, crmAccountId: accountId } };
+  };
+  const inDoubt = (writes: InDoubtWrites): InDoubtWrites => ({
+    ...writes,
+    sent: writes.sent.map((write) => ({ ...write, crm: renamed(write.crm) })),
+  });
+  const { crm, inDoubtVendorWrites: vendor, inDoubtCrmWrites: own } = base;
+  return {
+    ...base,
+    crm: renamed(crm),
+    ...(vendor !== undefined && { inDoubtVendorWrites: inDoubt(vendor) }),
+    ...(own !== undefined && { inDoubtCrmWrites: inDoubt(own) }),
+  };
 }

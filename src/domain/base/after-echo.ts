@@ -16,7 +16,7 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
   const echo = recogniseEcho(base, vendor, config);
   const { news, ignoredBySide, retained, normalised } = echo;
   if (ignoredBySide.length + retained.length + normalised.length > 0) return null;
-  if (tellsOfCrm(base, echo.base, config)) return null;
+  if (showsCrm(base, echo.base, config)) return null;
   const merged = merge({
     base: echo.base,
     crm: {},
@@ -43,6 +43,6 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
 }
 
 /** Whether this reading shows that a write in doubt was applied. The CRM's value may have changed since, so the CRM must be read. */
-function tellsOfCrm(before: Base, after: Base, config: MappingConfig): boolean {
+function showsCrm(before: Base, after: Base, config: MappingConfig): boolean {
   return FIELD_NAMES.some((field) => !sameValue(field, before.crm[field], after.crm[field], config));
 }

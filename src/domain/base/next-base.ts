@@ -102,7 +102,7 @@ function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
   if (held === undefined) return base;
   const isDone = (field: string, { picked }: HeldConflict): boolean =>
     picked !== undefined && fields.includes(field as FieldName);
-  const left = Object.entries(held).filter(([field, told]) => !isDone(field, told));
+  const left = Object.entries(held).filter(([field, pick]) => !isDone(field, pick));
   return left.length === 0 ? rest : { ...rest, held: Object.fromEntries(left) };
 }
 
@@ -121,9 +121,9 @@ export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): 
 
 /** The base with a person's pick for one held conflict, used by the next decision. Null if the field has no held conflict. */
 export function withPick(base: Base | null, field: FieldName, picked: PickedSide): Base | null {
-  const told = base?.held?.[field];
-  if (base === null || told === undefined) return null;
-  return { ...base, held: { ...base.held, [field]: { ...told, picked } } };
+  const pick = base?.held?.[field];
+  if (base === null || pick === undefined) return null;
+  return { ...base, held: { ...base.held, [field]: { ...pick, picked } } };
 }
 
 /** The base with the versions of these observations. Only right if no field is open, because the base's version dates an open edit. */

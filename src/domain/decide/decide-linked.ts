@@ -132,8 +132,8 @@ function planToVendor(reconciled: Reconciliation, vendorId: string, intent: Vend
   const { crm, vendorNews, merged, issues, cleared, outgoing } = reconciled;
   const shown = vendorNews?.record ?? null;
   const version = vendorNews === null ? reconciled.base.vendorVersion : vendorNews.version;
-  const told = { ...crm, record: withoutHeld(crm.record, outgoing.heldLines) };
-  const written = baseAfterVendorWrite(reconciled.base, told, intent, {
+  const observed = { ...crm, record: withoutHeld(crm.record, outgoing.heldLines) };
+  const written = baseAfterVendorWrite(reconciled.base, observed, intent, {
     alsoToCrm: merged.toCrm,
     shown,
     version,
@@ -143,7 +143,7 @@ function planToVendor(reconciled: Reconciliation, vendorId: string, intent: Vend
   const sent = intent.fields.filter((field) => merged.toCrm[field] === undefined && !cleared.includes(field));
   return {
     next: 'update-at-vendor',
-    reason: intent.fields.length > 0 ? reasonOf(merged.decisions, 'CRM') : 'tells the vendor our reference',
+    reason: intent.fields.length > 0 ? reasonOf(merged.decisions, 'CRM') : 'sends the vendor our reference',
     vendorId,
     intent,
     savedAt: crmVersionOf(crm),

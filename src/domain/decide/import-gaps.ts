@@ -23,8 +23,8 @@ export function withoutContactsNotMade(
   const contacts = record.customerContacts;
   if (contacts === undefined) return { record, issues: [] };
   const refused = sendsRefusedAgain ? [] : link.issues.filter(isRefusedContact);
-  const marks = new Set(refused.map(({ fingerprint }) => fingerprint));
-  const made = contacts.filter(({ email }) => !marks.has(fingerprintOfContact(email)));
+  const fingerprints = new Set(refused.map(({ fingerprint }) => fingerprint));
+  const made = contacts.filter(({ email }) => !fingerprints.has(fingerprintOfContact(email)));
   const held = refused.filter(({ fingerprint }) => countOf(fingerprint, contacts) > 0);
   return { record: { ...record, customerContacts: made }, issues: [...held, ...repeated(made)] };
 }
@@ -44,8 +44,12 @@ export function contactsStillNotMade(
 }
 
 function repeated(contacts: Contacts): readonly Issue[] {
-  const marks = contacts.filter(({ email }) => email !== '').map(({ email }) => fingerprintOfContact(email));
-  const twice = new Set(marks.filter((fingerprint, place) => marks.indexOf(fingerprint) !== place));
+  const fingerprints = contacts
+    .filter(({ email }) => email !== '')
+    .map(({ email }) => fingerprintOfContact(email));
+  const twice = new Set(
+    fingerprints.filter((fingerprint, place) => fingerprints.indexOf(fingerprint) !== place),
+  );
   return [...twice].map((fingerprint) => ({ ...ISSUES.vendorContactRepeated(), fingerprint }));
 }
 

@@ -21,12 +21,12 @@ export const DETACHED_STATES: ReadonlySet<LinkState> = new Set(['detached', 'ven
 export type DetachCounts = {
   /** Records that detached within the window, including the present record. */
   readonly detaching: number;
-  /** Records that were linked when the window began, including records that have detached since; counted up to `linkedToTell`. */
+  /** Records that were linked when the window began, including records that have detached since; counted up to `linkedForVerdict`. */
   readonly linked: number;
 };
 
 /** How many linked records rule out a mass change. Counting can stop at this number. */
-export function linkedToTell(detaching: number, { maxDetachShare }: MassChangeGuard): number {
+export function linkedForVerdict(detaching: number, { maxDetachShare }: MassChangeGuard): number {
   return Math.min(Math.ceil(detaching / maxDetachShare), Number.MAX_SAFE_INTEGER);
 }
 

@@ -157,8 +157,8 @@ function isSavedByUs({ graph: { opportunity, readBy = null } }: CrmObservation):
  * Issues about fields that the vendor ignored. If the vendor keeps a revenue type because the CRM's type has no code, only that reason is
  * reported, because these lines cannot be cleared and sent again.
  */
-function lineIssues(ignoredBySide: readonly FieldName[], untold: readonly Issue[]): readonly Issue[] {
-  return [...ignoredBySide.filter((field) => !isOf(untold, field)).map(ISSUES.ignoredByVendor), ...untold];
+function lineIssues(ignoredBySide: readonly FieldName[], ofLines: readonly Issue[]): readonly Issue[] {
+  return [...ignoredBySide.filter((field) => !isOf(ofLines, field)).map(ISSUES.ignoredByVendor), ...ofLines];
 }
 
 /** The issue about lines in which the vendor keeps its own revenue type, because it has no code for the CRM's type. */

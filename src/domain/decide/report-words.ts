@@ -23,14 +23,14 @@ const MOST_LINES = 5;
 function sentences(field: string, note: Overruled): readonly string[] {
   if (!('lines' in note))
     return [sentence(wordsOf(field), note.winner, shownBeside(note.crm, note.vendor), note)];
-  const told = note.lines.slice(0, MOST_LINES).map(({ winner, crm, vendor }) => {
+  const lines = note.lines.slice(0, MOST_LINES).map(({ winner, crm, vendor }) => {
     const line = `${wordsOf(field)}, line ${(crm ?? vendor)?.offerNameId ?? 'without a product'},`;
     return sentence(line, winner, differing(crm, vendor), note);
   });
-  const more = note.lines.length - told.length;
+  const more = note.lines.length - lines.length;
   return more === 0
-    ? told
-    : [...told, `${wordsOf(field)}: ${counted(more, 'more line')} decided in the same way.`];
+    ? lines
+    : [...lines, `${wordsOf(field)}: ${counted(more, 'more line')} decided in the same way.`];
 }
 
 function wordsOf(field: string): string {

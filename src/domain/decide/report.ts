@@ -48,6 +48,7 @@ const STATE_LABELS: Readonly<Record<LinkState, string>> = {
   pending: 'Pending',
   'in-sync': 'In sync',
   conflict: 'Conflict',
+  'closed-at-vendor': 'Closed at vendor',
   parked: 'Parked',
   detached: 'Detached',
   'vendor-missing': 'Vendor missing',

@@ -53,10 +53,10 @@ export function sufficientSnapshot(link: Link, config: MappingConfig): VendorObs
 /** The last vendor reading, dated at the time of a search that confirmed it; null if the record must be read. */
 export function snapshotConfirmedBySearch(
   link: Link,
-  told: Unmodified,
+  unmodified: Unmodified,
   config: MappingConfig,
 ): VendorObservation | null {
-  const known = told.get(link.vendorId ?? '');
+  const known = unmodified.get(link.vendorId ?? '');
   const reading = known?.holds === true ? sufficientSnapshot(link, config) : null;
   return known === undefined || reading === null
     ? null

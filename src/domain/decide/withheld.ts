@@ -16,7 +16,10 @@ export function vendorWritePayload({ intent, savedAt }: Pick<VendorWrite, 'inten
 
 type Refusal = 'vendor-refused' | 'crm-refused';
 
-const MARKS = { 'vendor-refused': 'refusedFingerprint', 'crm-refused': 'crmRefusedFingerprint' } as const;
+const FINGERPRINTS = {
+  'vendor-refused': 'refusedFingerprint',
+  'crm-refused': 'crmRefusedFingerprint',
+} as const;
 
 /** Whether a side has refused this content before. False if the link has no such issue any more, or if refused values are sent again. */
 export function isRefused(
@@ -26,14 +29,14 @@ export function isRefused(
 ): boolean {
   if (sendsRefusedAgain || !link.issues.some((issue) => isOfAll(issue) && issue.code === refusal))
     return false;
-  return fingerprint(content) === link[MARKS[refusal]];
+  return fingerprint(content) === link[FINGERPRINTS[refusal]];
 }
 
 /** The issues together with the link's earlier issues about refused requests, so that these stay visible. */
 export function withRefusals(issues: readonly Issue[], link: DecideInput['link']): readonly Issue[] {
-  const told = new Set(issues.map((issue) => issue.message));
+  const known = new Set(issues.map((issue) => issue.message));
   const refusals = link.issues.filter(
-    (issue) => isOfAll(issue) && issue.code in MARKS && !told.has(issue.message),
+    (issue) => isOfAll(issue) && issue.code in FINGERPRINTS && !known.has(issue.message),
   );
   return [...issues, ...refusals];
 }
@@ -177,15 +180,16 @@ export function withoutRefusedLines(
   const isHeld = (line: OfferLine): boolean =>
     refused.some(({ fingerprint }) => fingerprint === fingerprintOfVendorLine(line, savedAt));
   const held = lines.filter(isHeld);
-  const marks = new Set<string | undefined>(held.map((line) => fingerprintOfVendorLine(line, savedAt)));
+  const fingerprints = new Set<string | undefined>(
+    held.map((line) => fingerprintOfVendorLine(line, savedAt)),
+  );
   return {
     lines: lines.filter((line) => !isHeld(line)),
     held,
-    issues: refused.filter(({ fingerprint }) => marks.has(fingerprint)),
+    issues: refused.filter(({ fingerprint }) => fingerprints.has(fingerprint)),
   };
 }
 
-/** The record without the held lines. */
 export function withoutHeld(record: Observed, held: Lines): Observed {
   const { offerLines } = record;
   if (offerLines === undefined || held.length === 0) return record;

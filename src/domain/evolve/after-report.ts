@@ -29,7 +29,7 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
     }
     case 'separated-id-shown':
       return { reported: TO_EMPTY };
-    case 'vendor-id-told': {
+    case 'vendor-id-reported': {
       const others = link.issues.filter((issue) => !isTaken(issue));
       const issues = outcome.taken ? [...others, ISSUES.vendorIdTaken()] : others;
       return { issues, ...(FLOWING.has(link.state) ? { state: stateOf(issues) } : {}) };
@@ -59,4 +59,4 @@ function isTaken({ code }: Issue): boolean {
 }
 
 /** States that are derived from the open issues. */
-const FLOWING: ReadonlySet<LinkState> = new Set(['in-sync', 'conflict', 'parked']);
+const FLOWING: ReadonlySet<LinkState> = new Set(['in-sync', 'conflict', 'closed-at-vendor', 'parked']);

@@ -2,6 +2,7 @@ import type { JournalEntry } from '../record/journal.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import type { Reported } from '../record/reported.ts';
+import type { DealNews } from './deal-news.ts';
 
 /** The change of a link after an outcome. Absent keys keep their values. */
 export type LinkChange = Partial<
@@ -29,4 +30,6 @@ export type LinkChange = Partial<
   /** The outcome of the executed plan, for the ledger. */
   readonly outcome?: string;
   readonly journal?: readonly JournalEntry[];
+  /** What the vendor answered since the last read, for a notice to the opportunity's owner. */
+  readonly news?: DealNews;
 };

@@ -10,6 +10,7 @@ import { afterReport } from './after-report.ts';
 import { afterVendorWrite } from './after-vendor-write.ts';
 import { afterWait } from './after-wait.ts';
 import type { LinkChange } from './change.ts';
+import { dealNews } from './deal-news.ts';
 import { adoptionLine, decisionLine, stateLine } from './journal-lines.ts';
 import { maybeReported } from './maybe-reported.ts';
 import type { ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
@@ -22,7 +23,13 @@ import { retryAfter } from './retries.ts';
  */
 export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
   const change = changeBy(link, outcome, at);
-  return { ...change, ...maybeReported(link, change), ...retryAfter(link, change, at) };
+  const news = dealNews(link, change);
+  return {
+    ...change,
+    ...maybeReported(link, change),
+    ...retryAfter(link, change, at),
+    ...(news === null ? {} : { news }),
+  };
 }
 
 function changeBy(link: Link, outcome: Outcome, at: string): LinkChange {
@@ -64,7 +71,7 @@ function changeBy(link: Link, outcome: Outcome, at: string): LinkChange {
     case 'reported':
     case 'owned-changed':
     case 'separated-id-shown':
-    case 'vendor-id-told':
+    case 'vendor-id-reported':
       return afterReport(link, outcome, at);
   }
 }

@@ -2,7 +2,6 @@ import { isConflict } from '../merge/overruled.ts';
 import type { JournalEntry } from '../record/journal.ts';
 import type { Plan, WritePlan } from '../record/plan.ts';
 
-/** The journal entry of a decision. */
 export function decisionLine(plan: Plan, trigger: string, at: string): JournalEntry {
   return {
     at,

@@ -156,7 +156,7 @@ export type ReportOutcome =
   /** The opportunity shows the vendor id from which a person separated it. The next report empties the field. */
   | { readonly type: 'separated-id-shown' }
   /** The CRM's answer to the vendor id. `taken`: it refused the id, because another opportunity has it. */
-  | { readonly type: 'vendor-id-told'; readonly taken: boolean };
+  | { readonly type: 'vendor-id-reported'; readonly taken: boolean };
 
 export type Outcome =
   | ObservationOutcome

@@ -12,10 +12,7 @@ export function lineIssue({ offerNameId }: OfferLine, heldOffers?: ReadonlyMap<s
   return heldOffers?.get(offerNameId ?? '') ?? ISSUES.vendorLineWithoutProduct(offerNameId);
 }
 
-/**
- * The vendor's record without lines that the CRM cannot store or that are withheld. Both sides do not agree on these lines, so a later pass
- * creates them once a product with the offer id exists.
- */
+/** The vendor's record without lines that the CRM cannot store or that are withheld; a later pass may create them. */
 export function withLinesOfProducts(
   record: Observed,
   unknownOffers: ReadonlySet<string>,

@@ -11,10 +11,7 @@ export type Rule<L, R> = (left: L, right: R, at: Places) => boolean;
 /** Two items that a rule identified as the same. */
 export type Match<L, R> = { readonly left: L; readonly right: R; readonly at: Places };
 
-/**
- * Matches the items of two lists one to one, in the order found. Strict rules come first. Each rule gives every unmatched left item the
- * first unmatched right item that satisfies it.
- */
+/** Matches the items of two lists one to one, by rules from strict to loose; each takes the first unmatched right item. */
 export function matchLines<L, R>(
   left: readonly L[],
   right: readonly R[],

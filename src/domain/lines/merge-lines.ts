@@ -10,7 +10,7 @@ export type LineMergeInput = {
   readonly baseVendor: readonly OfferLine[];
   readonly basePairs: readonly LinePair[];
   /** Lines of a merge whose vendor half was applied and whose CRM half was not, with both sides' agreed values. */
-  readonly halfway?: readonly Before[];
+  readonly partlyApplied?: readonly Before[];
   readonly crm: readonly OfferLine[];
   readonly vendor: readonly OfferLine[];
   /** Whether the vendor has a code for a revenue type of the CRM. */
@@ -88,7 +88,7 @@ function crmOnly(line: OfferLine, input: LineMergeInput): LineOutcome {
 }
 
 function baseOf(crmLineId: string | undefined, input: LineMergeInput): Before | null {
-  const since = crmLineId && input.halfway?.find(({ crm }) => crm.crmLineId === crmLineId);
+  const since = crmLineId && input.partlyApplied?.find(({ crm }) => crm.crmLineId === crmLineId);
   return since || agreedLine(crmLineId, input);
 }
 

@@ -97,7 +97,6 @@ export type SyncState = {
   readonly crmDue: boolean;
   /** `act`: a command is under way; `back-off`: after a failure; `linger`: idle, may complete; `pause`: before the next write. */
   readonly phase: 'act' | 'back-off' | 'linger' | 'pause' | 'done';
-  /** Consecutive failures. */
   readonly failures: number;
   /** Milliseconds of waits since the failures began, without waits for a quota's reset. Says how long a remote has not answered. */
   readonly failingMs: number;

@@ -4,10 +4,7 @@ import type { Issue } from '../record/issue.ts';
 import { type CrmNames, crmFieldOf, lookupOf, type MappingConfig } from '../record/mapping-config.ts';
 import type { MovedTo } from '../record/moved-account.ts';
 
-/**
- * Translates one field between the CRM, the vendor and the canonical form, and compares its values. There is one lens for each kind of
- * field (`kinds/`), and one for each field with rules of its own (`own-rules/`).
- */
+/** Translates one field between both sides and the canonical form: one lens for each kind (`kinds/`), or field (`own-rules/`). */
 export type Lens<V> = {
   readonly unset: V;
   /** Whether an update may overwrite the vendor's value without a read before. False for lists and entities, which are sent whole. */

@@ -134,15 +134,17 @@ function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
 }
 
 /**
- * The issue if a person must decide whether and how the deal is closed; null if not. A reported conflict stays until the CRM closes the
+ * The issue if a person must decide whether and how the deal is closed; null if not. It is raised once the vendor closes a deal that the CRM
+ * may not close on its own, or the CRM changes the status of such a deal. A reported conflict stays until the CRM closes the
  * deal or the vendor's status changes. Another open stage does not solve it, and neither does a newer vendor version, because Lockstep's
  * own updates change the version.
  */
 function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue | null {
   const isOpen = outcome.toVendor !== undefined || outcome.toCrm !== undefined;
   if (isOpen && isClosedOtherwise(sides, outcome, input)) return ISSUES.closedOtherwise();
-  const isStillUndecided = outcome.toVendor !== undefined || vendorIsAsShown(sides, input);
-  return isStillUndecided && reopens(sides, input.config) ? ISSUES.closedAtVendor() : null;
+  const mayFollow = input.config.closeFromVendor && outcome.toVendor === undefined;
+  const isUndecided = (isOpen && !mayFollow) || vendorIsAsShown(sides, input);
+  return isUndecided && reopens(sides, input.config) ? ISSUES.closedAtVendor() : null;
 }
 
 /** Whether both sides closed the deal in different ways, and the CRM may not follow the vendor's closing. */
@@ -328,7 +330,7 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
       baseCrm: listOf(sides.base.crm) as readonly OfferLine[],
       baseVendor: listOf(sides.base.vendor) as readonly OfferLine[],
       basePairs: (input.base ?? EMPTY_BASE).linePairs,
-      halfway: sides.first ? [] : partlyAppliedOf(input),
+      partlyApplied: sides.first ? [] : partlyAppliedOf(input),
       crm,
       vendor,
       hasCode: (type) => isRevenueCode(type, input.config, shownRevenueCodes(vendor)),

@@ -183,9 +183,16 @@ export const ISSUE_CATALOG = {
   },
   'closed-at-vendor': {
     severity: 'waits',
-    meaning: 'the vendor closed the deal, and the opportunity is open or closed with another outcome',
+    meaning: 'the vendor won or lost the deal, and the opportunity is open',
     repair:
-      'correct the stage of the opportunity, have the vendor reopen or correct the deal, or choose a side under Resolve of the sync row',
+      'close the opportunity, have the vendor reopen the deal, or choose a side under Resolve of the sync row',
+    shown: 'CRM, status',
+  },
+  'closed-otherwise': {
+    severity: 'waits',
+    meaning: 'the vendor closed the deal, and the opportunity is closed with another outcome',
+    repair:
+      'correct the stage of the opportunity, have the vendor correct the deal, or choose a side under Resolve of the sync row',
     shown: 'CRM, status',
   },
 } as const satisfies Readonly<Record<string, IssueKind>>;

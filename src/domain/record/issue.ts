@@ -17,6 +17,10 @@ export type Issue = {
   readonly since?: string;
 };
 
+export function issue(code: IssueCode, field: string | null, message: string): Issue {
+  return { code, field, message };
+}
+
 const OF_RIVALS: ReadonlySet<IssueCode> = new Set(['several-candidates', 'reference-repeated']);
 
 /** Whether the issue says that several vendor records carry this opportunity's reference. */
@@ -24,7 +28,7 @@ export function isOfRivals({ code }: Issue): boolean {
   return OF_RIVALS.has(code);
 }
 
-const CONFLICTS: ReadonlySet<IssueCode> = new Set(['conflict', 'closed-at-vendor']);
+const CONFLICTS: ReadonlySet<IssueCode> = new Set(['conflict', 'closed-at-vendor', 'closed-otherwise']);
 
 /** Whether both sides disagree and a sales person or an operator has to choose a side. */
 export function isConflict({ code }: Pick<Issue, 'code'>): boolean {

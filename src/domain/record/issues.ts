@@ -6,7 +6,7 @@ import type { FieldName } from './canonical.ts';
 import type { Misfit } from './crm-limits.ts';
 import { crmLabel, fieldWords } from './field-labels.ts';
 import { IMPORT_REPAIRS } from './import-repairs.ts';
-import type { Issue, IssueCode } from './issue.ts';
+import { type Issue, issue } from './issue.ts';
 import { MATCH_ISSUES } from './match-issues.ts';
 import { grantOf } from './permission-sets.ts';
 import { WAIT_ISSUES } from './wait-issues.ts';
@@ -305,11 +305,11 @@ export const ISSUES = {
     issue(
       'closed-at-vendor',
       'status',
-      'The vendor closed this deal while the opportunity is open: close the opportunity, have the vendor reopen the deal, or choose a side under Resolve of this record.',
+      'The vendor closed this deal, and the opportunity is open: close the opportunity, have the vendor reopen the deal, or choose a side under Resolve of this record.',
     ),
   closedOtherwise: () =>
     issue(
-      'closed-at-vendor',
+      'closed-otherwise',
       'status',
       'The vendor closed this deal with another outcome than the Stage of the opportunity: correct the wrong side, or choose a side under Resolve of this record.',
     ),
@@ -332,8 +332,4 @@ const MISFITS = {
 /** The part of a message that names the fields of a remote's refusal; empty if the remote names none. */
 function at(fields: readonly string[]): string {
   return fields.length === 0 ? '' : ` at ${fields.join(', ')}`;
-}
-
-function issue(code: IssueCode, field: string | null, message: string): Issue {
-  return { code, field, message };
 }

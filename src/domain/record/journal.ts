@@ -3,7 +3,7 @@ import type { FieldDecision } from './field-decision.ts';
 /** One line of a record's journal: a decision, a write, an adoption, a change of link or state, or a look at values, with its time. */
 export type JournalEntry = {
   readonly at: string;
-  readonly kind: 'decision' | 'remote-write' | 'adoption' | 'link' | 'state' | 'look';
+  readonly kind: 'decision' | 'remote-write' | 'adoption' | 'link' | 'state' | 'view';
   /** Trigger and reason codes, remote operation, outcome; no business values. */
   readonly summary: Readonly<Record<string, string | number | boolean | null>>;
   /** Per-field values; sealed by the ledger. */

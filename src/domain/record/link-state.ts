@@ -6,6 +6,7 @@ export const LINK_STATES = [
   'in-sync',
   'pending', // decided, a write is under way; also shown for an `in-sync` record that is due
   'conflict', // at least one field waits for a person
+  'closed-at-vendor', // the vendor closed the deal, and the CRM has not followed
   'parked', // the record cannot go on until somebody acts
   'detached', // left the scope, or deleted in the CRM; nothing is propagated
   'vendor-missing',
@@ -19,7 +20,14 @@ export function isWaiting(state: LinkState): boolean {
   return WAITING.has(state);
 }
 
-const WAITING: ReadonlySet<LinkState> = new Set(['conflict', 'parked', 'vendor-missing']);
+/** The states that last until a person acts. */
+export const WAITING_STATES = [
+  'parked',
+  'conflict',
+  'closed-at-vendor',
+  'vendor-missing',
+] as const satisfies readonly LinkState[];
+const WAITING: ReadonlySet<LinkState> = new Set(WAITING_STATES);
 
 /** The state that people see: an `in-sync` record that is due is shown as `pending`. */
 export function shownState(state: LinkState, isDue: boolean): LinkState {
@@ -28,7 +36,12 @@ export function shownState(state: LinkState, isDue: boolean): LinkState {
 
 /** The state of a record in scope, from its open issues. */
 export function stateOf(issues: readonly Issue[]): LinkState {
-  if (issues.some(isConflict)) return 'conflict';
+  if (issues.some(isConflict))
+    return issues.filter(isConflict).every(isClosing) ? 'closed-at-vendor' : 'conflict';
   if (issues.some(asksSomebody)) return 'parked';
   return issues.some(isOpen) ? 'pending' : 'in-sync';
+}
+
+function isClosing({ code }: Issue): boolean {
+  return code === 'closed-at-vendor';
 }

@@ -1,5 +1,5 @@
 /** The messages of issues about uncertain matches between the records of the two sides; see `issues.ts`. */
-import type { Issue, IssueCode } from './issue.ts';
+import { type Issue, issue } from './issue.ts';
 
 export const MATCH_ISSUES = {
   referenceWithoutRecord: () =>
@@ -96,8 +96,4 @@ const MOST_LISTED = 5;
 
 function listed(ids: readonly string[]): string {
   return ids.slice(0, MOST_LISTED).join(', ');
-}
-
-function issue(code: IssueCode, field: string | null, message: string): Issue {
-  return { code, field, message };
 }

@@ -1,5 +1,5 @@
 /** Texts for a record that is retried later. A message names the answer in codes and contains no value of the record. */
-import type { Issue, IssueCode } from './issue.ts';
+import { type Issue, issue } from './issue.ts';
 
 const SIDES = { vendor: 'The vendor', crm: 'Salesforce' } as const;
 const WHY_TRIED = {
@@ -50,7 +50,3 @@ export const WAIT_ISSUES = {
       `Every try has failed for more than an hour (${reason}): Lockstep tries again a few times a day, and at once when the deal changes.`,
     ),
 } as const;
-
-function issue(code: IssueCode, field: string | null, message: string): Issue {
-  return { code, field, message };
-}

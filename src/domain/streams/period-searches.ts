@@ -1,7 +1,6 @@
 import type { VendorGroup } from '../loop/operation-groups.ts';
 
 type PeriodSearchRow = {
-  /** The longest period of one search. */
   readonly longestMs: number;
   /** How much neighbouring periods overlap, because the documents do not say whether the bounds are included. */
   readonly sharedMs: number;

@@ -142,7 +142,6 @@ export function cursorOf(stream: string, part?: string): string {
   return part === undefined ? stream : `${stream}:${part}`;
 }
 
-/** The groups of operations that a stream needs. */
 export function needsOf({ reads, into, mirrors }: StreamRow): readonly OperationGroup[] {
   return into === undefined && mirrors === undefined ? [reads] : [reads, 'salesforce'];
 }

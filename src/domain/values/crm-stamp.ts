@@ -11,7 +11,7 @@ const UNREPORTED_MS = 2_000;
  */
 export function unstableForMs(stamp: string, readAt: string | null): number {
   const stampMs = Date.parse(stamp);
-  const tellsMs = Math.floor(stampMs / 1000) * 1000 + UNREPORTED_MS;
+  const stableMs = Math.floor(stampMs / 1000) * 1000 + UNREPORTED_MS;
   const readMs = readAt === null ? stampMs : Math.max(stampMs, Date.parse(readAt));
-  return Math.max(0, tellsMs - readMs);
+  return Math.max(0, stableMs - readMs);
 }

@@ -12,10 +12,7 @@ const DEFAULTS: { readonly [F in FieldName]?: Default } = {
   reasonLost: reasonOf('reasonLost'),
 };
 
-/**
- * The documented default that the vendor fills in if a create does not send the field (sales spec 2.1, 2.3); null if there is none or its
- * code is unknown. `status` is the vendor's code.
- */
+/** The default that the vendor fills in on a create (sales spec 2.1, 2.3); null if there is none. `status`: the vendor's code. */
 export function documentedDefault(
   field: FieldName,
   status: string | null,

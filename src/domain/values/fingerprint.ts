@@ -1,7 +1,4 @@
-/**
- * A short, deterministic fingerprint of JSON data (64-bit FNV-1a of its text with sorted keys). Lockstep uses it to recognise content that
- * was refused before. It does not protect against deliberate collisions.
- */
+/** 64-bit FNV-1a of JSON with sorted keys; recognises refused content. No protection against deliberate collisions. */
 export function fingerprint(value: unknown): string {
   let [high, low] = OFFSET;
   for (const char of stableText(value)) {

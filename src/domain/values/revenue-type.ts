@@ -15,10 +15,7 @@ export function isKnownRevenueType(code: string, config: MappingConfig): boolean
   return SHOWN_CODES.includes(code) || Object.values(config.values.revenueType).includes(code);
 }
 
-/**
- * Whether a code is a v1 code: in the tenant file, or shown by the vendor on this record. The documents do not list the v1 codes, and a v0
- * code (sales spec 2.5) does not count.
- */
+/** Whether a code is a v1 code: in the tenant file, or shown by the vendor on this record. The documents list none. */
 export function isRevenueCode(code: string, config: MappingConfig, observed: ReadonlySet<Text>): boolean {
   return observed.has(code) || Object.values(config.values.revenueType).includes(code);
 }

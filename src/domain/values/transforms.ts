@@ -34,23 +34,23 @@ const TRANSFORMS: { readonly [K in TransformKind]: Ways<OfKind<K>> } = {
   },
   prefix: {
     isExact: true,
-    forth: (text, { text: mark }) => mark + text,
-    back: (value, { text: mark }) => (value.startsWith(mark) ? value.slice(mark.length) : undefined),
+    forth: (text, { text: affix }) => affix + text,
+    back: (value, { text: affix }) => (value.startsWith(affix) ? value.slice(affix.length) : undefined),
   },
   suffix: {
     isExact: true,
-    forth: (text, { text: mark }) => text + mark,
-    back: (value, { text: mark }) => (value.endsWith(mark) ? value.slice(0, -mark.length) : undefined),
+    forth: (text, { text: affix }) => text + affix,
+    back: (value, { text: affix }) => (value.endsWith(affix) ? value.slice(0, -affix.length) : undefined),
   },
   'without-prefix': {
     isExact: true,
-    forth: (text, { text: mark }) => (text.startsWith(mark) ? text.slice(mark.length) : text),
-    back: (value, { text: mark }) => mark + value,
+    forth: (text, { text: affix }) => (text.startsWith(affix) ? text.slice(affix.length) : text),
+    back: (value, { text: affix }) => affix + value,
   },
   'without-suffix': {
     isExact: true,
-    forth: (text, { text: mark }) => (text.endsWith(mark) ? text.slice(0, -mark.length) : text),
-    back: (value, { text: mark }) => value + mark,
+    forth: (text, { text: affix }) => (text.endsWith(affix) ? text.slice(0, -affix.length) : text),
+    back: (value, { text: affix }) => value + affix,
   },
 };
 

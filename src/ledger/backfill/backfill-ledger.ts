@@ -8,10 +8,7 @@ export type FoundRows = { readonly side: BackfillSide; readonly ids: readonly st
 export type Matched = {
   /** Opportunities that match the vendor record. With `noted` they become the candidates of its link. */
   readonly crmIds: readonly string[];
-  /**
-   * `linked`: the record has a link with an opportunity. `noted`: the record waits until the backfill imports it. `settled`: the record is
-   * parked, and the backfill is done with it.
-   */
+  /** `linked`: it has a link with an opportunity. `noted`: it waits for its import. `settled`: it is parked and done with. */
   readonly as: 'linked' | 'noted' | 'settled';
 };
 

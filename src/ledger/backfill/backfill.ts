@@ -6,11 +6,8 @@ import { readCursor, saveCursor } from '../streams/cursors.ts';
 import { idOf, meetNext } from './backfill-fields.ts';
 import type { BackfillLedger, TakeOrder, ToWake } from './backfill-ledger.ts';
 
-/**
- * `atOnce`: how many rows one query reads to find opportunities that came in with their vendor record. `looks`: how many such queries run
- * at most.
- */
-const MET = { atOnce: 150, looks: 20 };
+/** `atOnce`: rows in one query for opportunities that came in with their vendor record. `reads`: such queries at most. */
+const MET = { atOnce: 150, reads: 20 };
 
 export const openBackfill: Statement<BackfillLedger, 'openBackfill'> = async (store, tenant, state, at) => {
   const known = (await readCursor(store, tenant, BACKFILL_CURSOR)) as BackfillState | null;
@@ -76,10 +73,7 @@ export async function advanceBackfill(
   return marked(store, tenant, side, share);
 }
 
-/**
- * Marks rows done whose link is no longer due. A link that only awaits its echo counts as done, because waiting records would fill half of
- * the places of a backfill that writes.
- */
+/** Marks rows done whose link is not due or only awaits its echo, which would fill half of the places of a backfill. */
 async function finish(store: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
     update backfill_rows r set state = 'done', outcome = l.state
@@ -94,14 +88,11 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
  * opportunity, because each would cost an observation.
  */
 async function finishMet(store: Store, tenant: string, ahead: number): Promise<void> {
-  for (let look = 0; look < MET.looks; look += 1)
+  for (let read = 0; read < MET.reads; read += 1)
     if ((await finishMetAhead(store, tenant, ahead)) === 0) return;
 }
 
-/**
- * One pass of `finishMet`; returns how many rows it finished. It queries one table at a time by lists of ids, because a join takes minutes
- * while PostgreSQL has no statistics on freshly inserted rows.
- */
+/** One pass of `finishMet`; returns how many rows. One table a query, because PostgreSQL has no statistics on new rows. */
 async function finishMetAhead({ db }: Store, tenant: string, ahead: number): Promise<number> {
   const next = await sql<{ id: string }>`
     select id from backfill_rows

@@ -15,10 +15,7 @@ export type ConnectOptions = {
   readonly prepares?: boolean;
 };
 
-/**
- * Uses generic query plans, because a plan for one tenant scans whole tables if the statistics do not know the tenant
- * (docs/decisions/0045-plans-for-any-tenant.md).
- */
+/** Generic query plans, because a plan for one tenant may scan whole tables (docs/decisions/0045-plans-for-any-tenant.md). */
 const PLANS_FOR_ANY_TENANT = 'set plan_cache_mode = force_generic_plan';
 
 /** A connection pool behind Kysely. It connects on first use, and reads no libpq environment variables. */

@@ -68,7 +68,7 @@ export function createDataKeys(
     const own: [string, Sealing][] = [];
     for (const { id, sealed } of rows) {
       const opened = await master.open(sealed, placeOf(tenant, id)).catch((error: unknown) => {
-        throw tellFailure(tenant, error, onFailure);
+        throw reportFailure(tenant, error, onFailure);
       });
       own.push([id, sealingOf(id, opened)]);
     }
@@ -118,14 +118,14 @@ function sealerOf(
       try {
         return key.open(bytes, name);
       } catch (error) {
-        throw tellFailure(tenant, error, onFailure);
+        throw reportFailure(tenant, error, onFailure);
       }
     },
   };
 }
 
 /** Reports the failure and returns the error, for rethrowing. */
-function tellFailure(tenant: string, error: unknown, onFailure: DataKeyOptions['onFailure']): unknown {
+function reportFailure(tenant: string, error: unknown, onFailure: DataKeyOptions['onFailure']): unknown {
   if (error instanceof SealingError) onFailure?.({ tenant, code: error.code });
   return error;
 }
@@ -151,10 +151,7 @@ function withRenewal({ now, renew }: SealingKeysNow) {
   };
 }
 
-/**
- * Wraps each call: if it needs data keys that are not cached, fetches them and repeats the call once. If the tenant does not have the key,
- * throws SealingError.
- */
+/** Repeats a call once with data keys that were not cached. Throws SealingError if the tenant does not have the key. */
 export function fetchingKeys<L extends object>(
   ledger: L,
   keys: DataKeys,

@@ -125,8 +125,6 @@ export type CursorsTable = {
   updated_at: Instant;
 };
 
-export type SeenRowsTable = { tenant: string; stream: string; row_id: string; stamp: Instant };
-
 export type DeliveriesTable = {
   tenant: string;
   id: string;
@@ -170,7 +168,6 @@ export type Database = {
   plans: PlansTable;
   journal: JournalTable;
   cursors: CursorsTable;
-  seen_rows: SeenRowsTable;
   deliveries: DeliveriesTable;
   quota: QuotaTable;
   pauses: PausesTable;

@@ -4,10 +4,7 @@ export type TableRow = Readonly<Record<string, unknown>> & { readonly tenant: st
 
 type PlaceOf = (row: TableRow) => Place;
 
-/**
- * The only place where a value of each sealed column opens, by table and column. Columns between which statements move a value share one
- * place.
- */
+/** Where a value of each sealed column opens. Columns between which statements move a value share one place. */
 export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, PlaceOf>>>> = {
   links: {
     base: at('links', 'base', 'key'),

@@ -48,10 +48,7 @@ export function transactionCalls<S extends Statements>(store: Store, statements:
 const ATTEMPTS = 10;
 const MAX_PAUSE_MS = 40;
 
-/**
- * Runs `work` in one transaction (read committed). Repeats it after a deadlock, a serialization failure, or a unique key that another
- * writer took. `work` must have no other side effects.
- */
+/** Runs `work`, which must have no other side effects, in one transaction (read committed), again after a race or deadlock. */
 export function inTransaction<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
   return despiteRaces(() => store.db.transaction().execute((db) => work({ ...store, db })));
 }

@@ -5,7 +5,6 @@ import type { Link } from '../../domain/record/link.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 import type { PickedSide } from '../../domain/record/pick.ts';
 
-/** A record of one side. */
 export type OneSide = { readonly crmId: string } | { readonly vendorId: string };
 
 export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Statement } from '../core/store.ts';
-import type { UpkeepLedger } from '../upkeep/upkeep-ledger.ts';
+import type { Store } from '../core/store.ts';
 
 /** How many links one statement marks at most, so that row locks stay short. */
 const AT_ONCE = 10_000;
@@ -8,7 +7,7 @@ const AT_ONCE = 10_000;
 /** How long a new link counts as affected by a restore. Every record lost in the restore is assumed to change within this time. */
 const REMEMBERED = sql`interval '30 days'`;
 
-export const noteRestored: Statement<UpkeepLedger, 'noteRestored'> = async ({ db }, at) => {
+export async function noteRestored({ db }: Store, at: string): Promise<number> {
   await sql`insert into restores (at) values (${at}::timestamptz) on conflict do nothing`.execute(db);
   let marked = 0;
   for (let after = { tenant: '', key: '' }; ; ) {
@@ -26,7 +25,7 @@ export const noteRestored: Statement<UpkeepLedger, 'noteRestored'> = async ({ db
     if (last === undefined || rows.length < AT_ONCE) return marked;
     after = last;
   }
-};
+}
 
 /** The time of a recent restore from a backup, for a new link, because the restore may have lost the earlier link of its record. */
 export function restoredBefore(at: string) {

@@ -101,10 +101,7 @@ export interface CatalogLedger {
     move: CursorMove,
     at: string,
   ): Promise<void>;
-  /**
-   * The next row of a kind, after the id `after`, that the refresh contained and about which more has to be read (`follow`); null after the
-   * last.
-   */
+  /** The next row of a kind after the id `after` about which more has to be read (`follow`); null after the last. */
   nextFollowed(
     tenant: string,
     refresh: string,

@@ -9,10 +9,7 @@ import type { CursorMove } from '../streams/stream-ledger.ts';
 /** A row whose details are to be read. `stamp`: when it was last modified (ISO); null if the vendor does not say. */
 export type DueDetail = { readonly rowId: string; readonly stamp: string | null };
 
-/**
- * Rows whose details are to be read by `stream` and written to the CRM as `object`. `isOfLoad`: the first load has found them, not a
- * reported change.
- */
+/** Rows that `stream` reads and writes to the CRM as `object`. `isOfLoad`: the first load has found them. */
 export type FoundDetails = {
   readonly stream: string;
   readonly object: string;
@@ -128,10 +125,7 @@ export interface MirrorLedger {
   countMirrored(tenant: string): Promise<MirrorCounts>;
   /** Those of the objects that have at least one mirrored row. */
   mirroredObjects(tenant: string, objects: readonly string[]): Promise<readonly string[]>;
-  /**
-   * Marks rows whose details are to be read, except rows already read in this state, and moves the cursor, in one transaction. Returns how
-   * many.
-   */
+  /** Marks rows whose details are to be read, unless they were, and moves the cursor. Returns how many. In one transaction. */
   markDetails(
     tenant: string,
     found: FoundDetails,
@@ -147,10 +141,7 @@ export interface MirrorLedger {
   mirrorRows(tenant: string, row: MirrorKey): Promise<readonly MirrorFingerprint[]>;
   /** Stores a row after its read, sealed, to be written to the CRM. Its details are no longer due. In one transaction. */
   keepDetail(tenant: string, stream: string, read: ReadDetail): Promise<void>;
-  /**
-   * Rows waiting to be written, at most `limit`; empty if fewer than `least` wait. Details wait until the CRM has accepted their master
-   * row.
-   */
+  /** At most `limit` rows to be written; none if fewer than `least` wait. Details wait for their master row. */
   pendingRows(tenant: string, of: MirrorObject, least: number, limit: number): Promise<readonly PendingRow[]>;
   /**
    * Notes that a write of rows is about to be sent, and returns the ids that may still be written. If an earlier write of a row may still
@@ -162,10 +153,7 @@ export interface MirrorLedger {
     rows: readonly LeavingRow[],
     write: MirrorWrite,
   ): Promise<readonly string[]>;
-  /**
-   * Records the CRM's answers on written rows. A row that changed meanwhile stays pending; a row that another write has taken over becomes
-   * uncertain.
-   */
+  /** Records the CRM's answers on written rows. A row that changed stays pending; one that another write took over becomes uncertain. */
   settleMirrored(
     tenant: string,
     object: string,
@@ -187,10 +175,7 @@ export interface MirrorLedger {
     rows: { readonly ids: readonly string[]; readonly details: boolean },
     at: string,
   ): Promise<void>;
-  /**
-   * Schedules uncertain rows, at most `limit`, to be read again and rewritten; returns how many. A pending row only stops being uncertain,
-   * because it is written anyway. In one transaction.
-   */
+  /** Schedules at most `limit` uncertain rows to be read again; returns how many. A pending row only stops being uncertain. */
   renewInDoubt(
     tenant: string,
     mirror: { readonly stream: string; readonly objects: readonly string[] },
@@ -204,9 +189,6 @@ export interface MirrorLedger {
     since: string,
     limit: number,
   ): Promise<readonly { readonly id: string; readonly opportunityId: string }[]>;
-  /**
-   * Makes all refused rows of a tenant due with the next read of their streams: rows that the CRM refused, and rows whose details the
-   * vendor refused. Returns how many had been waiting.
-   */
+  /** Makes a tenant's refused rows, and rows without details, due with the next read of their streams; returns how many. */
   retryRefusedRows(tenant: string, at: string): Promise<number>;
 }

@@ -1,4 +1,7 @@
-/** Changes of mirrored rows, and the notices about them to the owners of opportunities. */
+/** Changes of mirrored rows and of deals, and the notices about them to the owners of opportunities. */
+
+/** The object under which the news of deals is stored. */
+export const DEAL_NEWS = 'Opportunity';
 
 /** A notice about changed rows of one opportunity. Its content is fixed when it is created. */
 export type DueNotice = {
@@ -21,15 +24,12 @@ export type RefusedNotices = {
 };
 
 /** `told`: the notice was sent. `refused`: the CRM refused it; the reason, as in `RefusedNotices`. */
-export type NoticeOutcome = 'told' | { readonly refused: string };
+export type NoticeOutcome = 'sent' | { readonly refused: string };
 
 export interface NewsLedger {
   /** A row's state at its last read, as in `ReadDetail.known`; null if unknown. */
   rowState(tenant: string, row: { readonly object: string; readonly id: string }): Promise<unknown | null>;
-  /**
-   * Groups the changes of rows that the CRM shows on an opportunity into notices, deletes changes older than a week, and returns the
-   * notices due at `at`: oldest first, at most `limit`. In one transaction.
-   */
+  /** Groups changes of rows that the CRM shows, or of deals, into notices, drops those of last week, and returns at most `limit` due at `at`. */
   dueNotices(tenant: string, object: string, at: string, limit: number): Promise<readonly DueNotice[]>;
   /** Deletes a notice that was sent, or postpones a refused one and stores the reason. */
   settleNotice(tenant: string, id: string, outcome: NoticeOutcome, at: string): Promise<void>;

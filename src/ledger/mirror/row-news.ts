@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { DealNews } from '../../domain/evolve/deal-news.ts';
 import { byTenant } from '../core/by-tenant.ts';
 import { openOrNull, type Place, place } from '../core/sealer.ts';
 import type { Statement, Store } from '../core/store.ts';
 import type { MirrorKey, MirrorLedger, ReadDetail } from './mirror-ledger.ts';
-import type { NewsLedger, RefusedNotices } from './news-ledger.ts';
+import { DEAL_NEWS, type NewsLedger, type RefusedNotices } from './news-ledger.ts';
 
 /** Stores a row's state and its change, if any. Runs inside a transaction. */
 export async function keepNews(
@@ -22,6 +23,18 @@ export async function keepNews(
     values (${tenant}, ${object}, ${id}, ${kept}, ${at}::timestamptz)`.execute(store.db);
 }
 
+/** The statement that stores the news of a deal. A notice is made of it once the link's opportunity is known. */
+export function newsInsert(
+  store: Store,
+  { tenant, key }: { readonly tenant: string; readonly key: string },
+  news: DealNews,
+  at: string,
+) {
+  const sealed = store.sealer.seal(news, newsAt(tenant, { object: DEAL_NEWS, id: key }));
+  return sql`insert into row_news (tenant, object, row_id, news, noted_at)
+    values (${tenant}, ${DEAL_NEWS}, ${key}, ${sealed}, ${at}::timestamptz)`;
+}
+
 export const rowState: Statement<NewsLedger, 'rowState'> = async (store, tenant, row) => {
   const { rows } = await sql<{ state: Buffer | null }>`select state from mirror_rows
     where tenant = ${tenant} and object = ${row.object} and row_id = ${row.id}`.execute(store.db);
@@ -33,7 +46,7 @@ export const dueNotices: Statement<NewsLedger, 'dueNotices'> = async (store, ten
     where tenant = ${tenant} and object = ${object} and noted_at < ${at}::timestamptz - interval '7 days'`.execute(
     store.db,
   );
-  await makeUp(store, tenant, object, at);
+  await makeUp(store, tenant, object, at, object === DEAL_NEWS ? OF_DEALS : OF_ROWS);
   type Data = { place: string; row_id: string; news: Buffer; notice: string; opportunity: string };
   const { rows } = await sql<Data>`
     with due as (
@@ -50,14 +63,24 @@ export const dueNotices: Statement<NewsLedger, 'dueNotices'> = async (store, ten
   }));
 };
 
-/** Makes notices only for rows that the CRM has accepted and linked to an opportunity; other changes wait. */
-async function makeUp(store: Store, tenant: string, object: string, at: string): Promise<void> {
+/** The opportunity of a mirrored row: only rows that the CRM has accepted and linked to an opportunity have one. */
+const OF_ROWS = sql`select linked_to from mirror_rows m
+  where m.tenant = n.tenant and m.object = n.object and m.row_id = n.row_id and m.taken and m.pending is null`;
+/** The opportunity of a link. */
+const OF_DEALS = sql`select crm_id as linked_to from links l where l.tenant = n.tenant and l.key = n.row_id`;
+
+/** Makes one notice for all changes of an opportunity; changes without an opportunity wait. */
+async function makeUp(
+  store: Store,
+  tenant: string,
+  object: string,
+  at: string,
+  opportunity: typeof OF_ROWS,
+): Promise<void> {
   await sql`
     with open as (
-      select n.place, m.linked_to from row_news n
-      join mirror_rows m on m.tenant = n.tenant and m.object = n.object and m.row_id = n.row_id
-      where n.tenant = ${tenant} and n.object = ${object} and n.notice is null
-        and m.taken and m.pending is null and m.linked_to is not null
+      select n.place, m.linked_to from row_news n cross join lateral (${opportunity}) m
+      where n.tenant = ${tenant} and n.object = ${object} and n.notice is null and m.linked_to is not null
       order by n.place for update of n),
     notices as materialized (
       select linked_to, gen_random_uuid()::text as id from open group by linked_to)
@@ -67,7 +90,7 @@ async function makeUp(store: Store, tenant: string, object: string, at: string):
 }
 
 export const settleNotice: Statement<NewsLedger, 'settleNotice'> = async (store, tenant, id, outcome, at) => {
-  if (outcome === 'told') {
+  if (outcome === 'sent') {
     await sql`delete from row_news where tenant = ${tenant} and notice = ${id}`.execute(store.db);
     return;
   }

@@ -39,22 +39,13 @@ export type Settlement = LinkChange & {
   readonly expected?: LinkVersion;
   /** With `expected`: what users see, as the writer knows it. Reports do not change the link's version. */
   readonly reportedBefore?: Reported | null;
-  /**
-   * A report to users is due. In the lane, the link stays there until the report was sent; elsewhere `unconfirmedReports` returns the link
-   * if the sender dies.
-   */
+  /** A report to users is due. The link stays in the lane until it was sent; elsewhere see `unconfirmedReports`. */
   readonly reportDue?: true;
-  /**
-   * Set if the step changes nothing for users: what they see, as the writer knows it. If another report was sent since, a
-   * report is due.
-   */
+  /** Set if the step changes nothing for users: what they see. If another report was sent since, a report is due. */
   readonly noNewsAfter?: Reported | null;
   /** All due reports to users have been sent. */
   readonly isReported?: true;
-  /**
-   * The link's `lane_generation` when the lane began this work. Once all its changes are settled the link leaves the lane, unless it was
-   * added again since.
-   */
+  /** The link's `lane_generation` when the lane began. A settled link leaves the lane, unless it was added again since. */
   readonly laneGeneration?: number;
 };
 

@@ -106,9 +106,7 @@ export async function markSent(
   return inTransaction(store, (tx) => sendInTransaction(tx, tenant, planId, sending));
 }
 
-/**
- * Rows are read under their lock, so another writer's change is seen. SQL's `least` ignores null, the side that a plan does not depend on.
- */
+/** Rows are read under their lock. SQL's `least` ignores null, the side that a plan does not depend on. */
 async function sendInOneStatement(
   store: Store,
   tenant: string,

@@ -17,12 +17,10 @@ const RESTS_ON_ROW = [
   'plansNothing',
   'reportDue',
   'noNewsAfter',
+  'news',
 ] as const satisfies readonly (keyof Settlement)[];
 
-/**
- * Settles with one statement if the settlement depends on the link's version only, such as a write in flight or a sent report. Null, and
- * nothing changes, if it depends on more, or the link's version has changed.
- */
+/** Settles with one statement if only the link's version matters. Null, and nothing changes, if more does or it has changed. */
 export async function settleAtOnce(
   store: Store,
   tenant: string,

@@ -11,6 +11,7 @@ import { addJournal, journalInsert } from '../links/journal.ts';
 import { type StoredLink, sealedColumns, toLink } from '../links/link-row.ts';
 import { changed, isSame } from '../links/link-version.ts';
 import { aliasesOf, findLink } from '../links/links.ts';
+import { newsInsert } from '../mirror/row-news.ts';
 import type { Settlement } from './plan-ledger.ts';
 import { settledColumns } from './plans.ts';
 
@@ -68,6 +69,9 @@ async function settleNewest(
       ? []
       : [sql`plan as (${settlingPlan(store, row, planId, outcome)} returning id)`]),
     ...(journal.length === 0 ? [] : [sql`lines as (${journalInsert(store, row.tenant, row.key, journal)})`]),
+    ...(settlement.news === undefined
+      ? []
+      : [sql`news as (${newsInsert(store, row, settlement.news, settlement.at)})`]),
   ];
   const { rows } = await sql<StoredLink & { readonly settled?: boolean }>`
     ${parts.length === 0 ? sql`` : sql`with ${sql.join(parts)}`} ${updating(store, row, change)}
@@ -83,10 +87,7 @@ function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable
   return db.updateTable('links').set(change).where('tenant', '=', tenant).where('key', '=', key);
 }
 
-/**
- * Settles a plan that is no longer its link's newest: keeps the state that the other writer settled, and applies only the change that
- * `Settlement.ifStale` returns.
- */
+/** Settles a plan that is no longer its link's newest: applies only the change that `Settlement.ifStale` returns. */
 async function settleStale(
   store: Store,
   row: StoredLink,

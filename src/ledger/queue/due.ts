@@ -44,8 +44,8 @@ function orderOf(ids: LinkIds | undefined): string {
 }
 
 /** Whether this many changes, reported together, are a burst. */
-export function isMany(told: readonly unknown[]): boolean {
-  return told.length >= BURST;
+export function isMany(reported: readonly unknown[]): boolean {
+  return reported.length >= BURST;
 }
 
 async function markChunk(
@@ -79,14 +79,14 @@ function unique(ids: readonly (string | null)[]): string[] {
 async function openOrCountUp(
   store: Store,
   tenant: string,
-  told: Marked,
+  marked: Marked,
   at: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const opened = await openMissing(store, tenant, told, at);
-  const crmIds = told.crmIds.filter((id) => !opened.has(`crm ${id}`));
-  const vendorIds = told.vendorIds.filter((id) => !opened.has(`vendor ${id}`));
+  const opened = await openMissing(store, tenant, marked, at);
+  const crmIds = marked.crmIds.filter((id) => !opened.has(`crm ${id}`));
+  const vendorIds = marked.vendorIds.filter((id) => !opened.has(`vendor ${id}`));
   if (crmIds.length + vendorIds.length === 0) return opened;
-  const counted = await countUp(store, tenant, { ...told, crmIds, vendorIds }, at);
+  const counted = await countUp(store, tenant, { ...marked, crmIds, vendorIds }, at);
   return new Map([...opened, ...counted]);
 }
 
@@ -143,7 +143,7 @@ export const markRetries: Statement<QueueLedger, 'markRetries'> = async (store, 
 export const dueKeys: Statement<QueueLedger, 'dueKeys'> = async ({ db }, tenant, limit, olderThan) => {
   const waits = (since: string) =>
     olderThan === undefined ? sql`` : sql`and ${sql.ref(since)} <= ${olderThan}::timestamptz`;
-  const untold =
+  const unreported =
     olderThan === undefined
       ? sql``
       : sql`union all (select key, updated_at, true from links
@@ -156,7 +156,7 @@ export const dueKeys: Statement<QueueLedger, 'dueKeys'> = async ({ db }, tenant,
       where tenant = ${tenant} and due_since is not null and state <> 'superseded' ${waits('due_since')}
       order by due_since, key limit ${limit}
     )
-    select key from (select key, since, false as is_done from due ${untold}) as waiting order by is_done, since, key limit ${limit}`.execute(
+    select key from (select key, since, false as is_done from due ${unreported}) as waiting order by is_done, since, key limit ${limit}`.execute(
     db,
   );
   return rows.map((row) => row.key);

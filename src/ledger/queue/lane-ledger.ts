@@ -33,20 +33,11 @@ export type LaneOrder = {
 
 /** The records that a tenant's lane processes. */
 export interface LaneLedger {
-  /**
-   * Adds links to the lane. The cause becomes `any`, so that both sides are read, if the link was added before with another cause or has
-   * older unsettled changes. Many links added together become a burst.
-   */
+  /** Adds links to the lane, many as a burst. The cause becomes `any` if the link has another cause or older open changes. */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
-  /**
-   * Returns the lane's next records and marks them begun: first normal work, then bulk work, echoes last; within each, longest waiting
-   * first.
-   */
+  /** The lane's next records, marked begun: normal work, bulk work, echoes; within each, longest waiting first. */
   nextInLane(tenant: string, order: LaneOrder): Promise<readonly LaneRecord[]>;
-  /**
-   * Removes links from the lane, except links that were marked or woken since their work began. Returns the keys of removed links that are
-   * due.
-   */
+  /** Removes links from the lane, unless they were marked or woken since their work began. Returns keys of removed due links. */
   leaveLane(tenant: string, carried: readonly ProcessedRecord[]): Promise<readonly string[]>;
   /**
    * Moves a link from the lane to its own workflow. A due link is marked due on the vendor's side. A link that is not due has only a report

@@ -19,10 +19,7 @@ export interface QueueLedger {
     at: string,
     cursor?: CursorMove,
   ): Promise<readonly string[]>;
-  /**
-   * Stores webhook deliveries and marks their links due, in one transaction; returns results in the given order. `fresh` is false for a
-   * delivery whose links were signalled before.
-   */
+  /** Stores deliveries and marks their links due, in one transaction. `fresh`: false if its links were signalled before. */
   recordDeliveries(
     tenant: string,
     deliveries: readonly Delivery[],
@@ -31,17 +28,11 @@ export interface QueueLedger {
   markSignalled(tenant: string, deliveryIds: readonly string[], at: string): Promise<void>;
   /** Marks links due, on both sides, whose retry time has come, at most `limit`; returns their keys. */
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
-  /**
-   * Keys of due links, longest waiting first. `olderThan`: only links due since then or earlier, followed by links still in the lane
-   * because their report to users was not sent.
-   */
+  /** Keys of due links, longest waiting first. `olderThan`: due since then or earlier, then links with an unsent report. */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
   /** How many links of bursts are due outside the lane and are not waiting for anything. Counts to 200 at most. */
   countOnTheirWay(tenant: string): Promise<number>;
-  /**
-   * Due links of bursts that are in sync, and whose vendor record has no unread change: longest waiting first, at most `limit`, without the
-   * vendor ids in `excluding`.
-   */
+  /** At most `limit` due links of bursts, in sync and without unread changes of the vendor; `excluding`: vendor ids. */
   dueTogether(
     tenant: string,
     excluding: readonly string[],

@@ -19,10 +19,7 @@ export type QuotaKnown = {
 
 /** The vendor's rate limits, shared by all processes. */
 export interface QuotaLedger {
-  /**
-   * Takes one request out of the tenant's quota, or returns until when to wait. An unknown quota allows the request. Atomic across the
-   * fleet: with n requests left, n callers pass.
-   */
+  /** Takes one request out of the quota, or returns until when to wait. Unknown: allowed. Atomic across the fleet. */
   reserveRequest(tenant: string, quota: Quota, at: string, claim?: QuotaClaim): Promise<QuotaVerdict>;
   /** Ends a tenant's waits for a quota's reset, and for the retry of refused writes. Returns how many waits ended. */
   endWaits(tenant: string, at: string): Promise<number>;
@@ -50,10 +47,7 @@ export interface PauseLedger {
   pause(tenant: string, group: OperationGroup, reason: string, at: string): Promise<boolean>;
   resume(tenant: string, group: OperationGroup, at: string): Promise<void>;
   pauses(tenant: string): Promise<readonly Pause[]>;
-  /**
-   * The pauses of a tenant, and the cursors of the given streams in the given order. One statement, because each read of a stream starts
-   * with it.
-   */
+  /** The pauses of a tenant, and the streams' cursors in the given order. One statement, because each read of a stream needs both. */
   pausesAndCursors(
     tenant: string,
     streams: readonly string[],

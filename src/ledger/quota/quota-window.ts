@@ -81,7 +81,7 @@ function takeOneOfNext(window: QuotaWindow, atMs: number): QuotaWindow {
 export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWindow {
   const remaining = boundedCount(seen.remaining);
   const resetMs = boundedWaitMs(seen.resetSeconds * 1000);
-  const told: QuotaWindow = {
+  const answered: QuotaWindow = {
     limit: seen.limit === null ? (known?.limit ?? null) : boundedCount(seen.limit),
     remaining,
     bulkUsed: 0,
@@ -90,22 +90,22 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
     seconds: Math.round(resetMs / 1000),
     assumed: false,
   };
-  if (known === null) return told;
-  if (isOfAnEarlierWindow(known, told, seen.atMs)) return known;
+  if (known === null) return answered;
+  if (isOfAnEarlierWindow(known, answered, seen.atMs)) return known;
   const { bulkUsed } = known;
-  if (!isSameWindow(known, told)) {
-    if (!isBlockOver(known, told, seen.atMs)) return known;
+  if (!isSameWindow(known, answered)) {
+    if (!isBlockOver(known, answered, seen.atMs)) return known;
     // Only a window that ends later is new; in any other, the bulk requests counted so far remain.
-    return told.endMs > known.endMs + SLACK_MS ? told : { ...told, bulkUsed };
+    return answered.endMs > known.endMs + SLACK_MS ? answered : { ...answered, bulkUsed };
   }
   return {
-    ...told,
+    ...answered,
     bulkUsed,
     remaining: known.remaining === null ? remaining : Math.min(known.remaining, remaining),
     startMs: known.startMs,
     // The later of both ends; an assumed end is replaced by the answer's.
-    endMs: known.assumed ? told.endMs : Math.max(known.endMs, told.endMs),
-    seconds: known.assumed ? told.seconds : Math.max(known.seconds, told.seconds),
+    endMs: known.assumed ? answered.endMs : Math.max(known.endMs, answered.endMs),
+    seconds: known.assumed ? answered.seconds : Math.max(known.seconds, answered.seconds),
   };
 }
 
@@ -113,21 +113,18 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
  * Whether the answer is about the known window. All answers of a window report the same end and limit. An answer with another end or limit
  * is about another window, and is used, because no request should wait longer than the vendor's reset.
  */
-function isSameWindow(known: QuotaWindow, told: QuotaWindow): boolean {
-  if (told.limit !== known.limit && known.limit !== null) return false;
-  return known.assumed || Math.abs(told.endMs - known.endMs) <= SLACK_MS;
+function isSameWindow(known: QuotaWindow, answered: QuotaWindow): boolean {
+  if (answered.limit !== known.limit && known.limit !== null) return false;
+  return known.assumed || Math.abs(answered.endMs - known.endMs) <= SLACK_MS;
 }
 
-/**
- * Whether the answer may replace the window. With no requests left in it, only the reset, or another answer with none left, changes the
- * wait.
- */
-function isBlockOver(known: QuotaWindow, told: QuotaWindow, atMs: number): boolean {
-  return known.remaining !== 0 || told.remaining === 0 || atMs >= known.endMs;
+/** Whether the answer may replace the window. With no requests left, only the reset, or an answer with none left, may. */
+function isBlockOver(known: QuotaWindow, answered: QuotaWindow, atMs: number): boolean {
+  return known.remaining !== 0 || answered.remaining === 0 || atMs >= known.endMs;
 }
 
 /** Whether the answer is older than our window and about a window that had ended before ours began. */
-function isOfAnEarlierWindow(known: QuotaWindow, told: QuotaWindow, atMs: number): boolean {
+function isOfAnEarlierWindow(known: QuotaWindow, answered: QuotaWindow, atMs: number): boolean {
   if (atMs >= known.startMs) return false;
-  return told.endMs <= known.startMs + (known.assumed ? SLACK_MS : 0);
+  return answered.endMs <= known.startMs + (known.assumed ? SLACK_MS : 0);
 }

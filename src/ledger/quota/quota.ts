@@ -8,10 +8,7 @@ import { inTransaction, plainCalls, plainly, type Statement, type Store } from '
 import type { QuotaKnown, QuotaLedger, QuotaVerdict } from './quota-ledger.ts';
 import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } from './quota-window.ts';
 
-/**
- * Takes requests out of the quotas, and applies the vendor's answers. Concurrent calls for one quota are batched on one connection, so that
- * a tenant with many requests leaves connections to others.
- */
+/** Takes requests out of the quotas, and applies answers. Concurrent calls for one quota share a connection. */
 export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
   /** The window after each quota's last request, until the answer arrives; at most one for each quota of a tenant. */
   const left = new Map<string, QuotaWindow>();
@@ -36,12 +33,12 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
       if (next !== null) left.set(keyOf(of), next);
       return verdict;
     },
-    reportQuota: async (tenant, quota, { at, ...told }) => {
+    reportQuota: async (tenant, quota, { at, ...answer }) => {
       const of: Place = { tenant, quota };
       const known = left.get(keyOf(of)) ?? null;
       left.delete(keyOf(of));
       const after = (window: QuotaWindow | null): QuotaWindow =>
-        afterAnswer(window, { ...told, atMs: Date.parse(at) });
+        afterAnswer(window, { ...answer, atMs: Date.parse(at) });
       // Most answers report exactly the state that their request left, so nothing has to be read or written.
       if (known !== null && isDeepStrictEqual(after(known), known)) return;
       await batcherOf(of)({ decide: (window) => ({ verdict: ALLOWED, next: after(window) }), known });
@@ -81,12 +78,12 @@ function takingOne(
  * every request but the first would ask in vain.
  */
 function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: number) => number } {
-  const told = new Map<string, readonly number[]>();
+  const given = new Map<string, readonly number[]>();
   return {
     next: (quota, window, atMs) => {
-      const ahead = (told.get(quota) ?? []).filter((turnMs) => turnMs > atMs);
+      const ahead = (given.get(quota) ?? []).filter((turnMs) => turnMs > atMs);
       const turnMs = Math.ceil(Math.max(atMs + 1, spareAtMs(window, ahead.length + 1)));
-      told.set(quota, [...ahead, turnMs]);
+      given.set(quota, [...ahead, turnMs]);
       return turnMs;
     },
   };
@@ -143,10 +140,7 @@ type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow
 /** `known`: null if nothing is known about the quota. */
 type Decide<Verdict> = (known: QuotaWindow | null) => Decision<Verdict>;
 
-/**
- * Changes a window. Two statements if no other process changes it at the same time; else under a lock of its row, where all wait for each
- * other.
- */
+/** Changes a window in two statements; under a lock of its row if another process changes it at the same time. */
 async function changed<Verdict>(
   store: Store,
   of: Place,

@@ -11,7 +11,6 @@ export type LedgerFigures = {
   readonly paused: readonly { readonly tenant: string; readonly group: OperationGroup }[];
   /** Due records of each tenant, and since when the oldest waits. */
   readonly backlog: readonly { readonly tenant: string; readonly records: number; readonly since: string }[];
-  /** Records by the code of their issues. */
   readonly issues: readonly { readonly tenant: string; readonly code: IssueCode; readonly records: number }[];
   /** Requests left in each window, by the last answers; a window that has ended is full again. */
   readonly quotas: readonly {

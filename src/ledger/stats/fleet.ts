@@ -32,10 +32,7 @@ async function streamTimes({ db }: Store, tenants: readonly string[]): Promise<r
   }));
 }
 
-/**
- * The statement returns the index of each part instead of its path, so that little data is transferred. `offset 0` stops PostgreSQL from
- * evaluating the path twice for each part.
- */
+/** Returns the index of each part, which is shorter than its path. `offset 0` prevents a second evaluation of the path. */
 const cursorParts: Statement<FleetLedger, 'cursorParts'> = async ({ db }, tenants, parts) => {
   if (tenants.length === 0 || parts.length === 0) return [];
   type Row = { tenant: string; place: number; value: unknown };

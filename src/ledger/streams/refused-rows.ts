@@ -5,10 +5,7 @@ import { type Place, place } from '../core/sealer.ts';
 import type { Statement } from '../core/store.ts';
 import type { StreamLedger } from './stream-ledger.ts';
 
-/**
- * How many refused rows of a stream are stored at most. More refusals have a common cause, so the stream waits, and the rows stay at the
- * vendor.
- */
+/** Refused rows of a stream at most. More refusals have a common cause: the stream waits, and the rows stay at the vendor. */
 const MOST_ROWS = 1_000;
 const [FIRST_MINUTE, FIRST_HOUR] = ['1 minute', '1 hour'];
 

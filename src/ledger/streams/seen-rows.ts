@@ -18,10 +18,7 @@ export async function unseenRows<Row extends RowVersion>(
   return rows.filter(({ rowId, stamp }) => stamps.get(rowId) !== Date.parse(stamp));
 }
 
-/**
- * The part of an SQL statement that stores the newest version of each row, and deletes versions stamped before an instant. The two changes
- * never touch the same row, because both see the table as it was before the statement.
- */
+/** SQL that stores row versions and forgets older ones; both see the table as it was before the statement. */
 export function remembering(
   tenant: string,
   stream: string,

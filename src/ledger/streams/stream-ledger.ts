@@ -69,10 +69,7 @@ export interface StreamLedger {
   streamReads(tenant: string): Promise<readonly StreamRead[]>;
   /** Parks rows of a stream that have no valid id, by a hash of the text in place of the id. Returns how many are new. */
   parkRows(tenant: string, stream: string, ids: readonly string[], at: string): Promise<number>;
-  /**
-   * Deletes rows that the CRM accepted, and stores refused rows, sealed, for later retries. False, and none is stored, if there are too
-   * many.
-   */
+  /** Deletes accepted rows and stores refused ones, sealed, for retries. False, and none is stored, if there are too many. */
   settleRows(tenant: string, stream: string, outcomes: RowOutcomes, at: string): Promise<boolean>;
   /** Refused rows of a stream whose retry is due; at most `limit`. */
   refusedRows(tenant: string, stream: string, at: string, limit: number): Promise<readonly CrmFields[]>;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { ShownCode } from '../../domain/mapping/index.ts';
-import type { Statement } from '../core/store.ts';
-import type { FleetLedger } from '../stats/stats-ledger.ts';
+import type { Statement, Store } from '../core/store.ts';
 import type { NotedCode, StreamLedger } from './stream-ledger.ts';
 
 /** How many codes of a tenant are stored at most; further codes are dropped. A vendor that invents codes invents many. */
@@ -33,7 +32,10 @@ export const notedCodes: Statement<StreamLedger, 'notedCodes'> = async (store, t
 };
 
 /** Tenants without any are left out. */
-export const notedCodesOf: Statement<FleetLedger, 'notedCodesOf'> = async ({ db }, tenants) => {
+export async function notedCodesOf(
+  { db }: Store,
+  tenants: readonly string[],
+): Promise<ReadonlyMap<string, readonly NotedCode[]>> {
   const { rows } = await sql<CodeRow>`
     select tenant, field, code, readings, first_at, last_at from vendor_codes
     where tenant = any(${[...tenants]}::text[]) order by tenant, field, code`.execute(db);
@@ -43,7 +45,7 @@ export const notedCodesOf: Statement<FleetLedger, 'notedCodesOf'> = async ({ db 
       own.map(toNotedCode),
     ]),
   );
-};
+}
 
 function toNotedCode({ field, code, readings, first_at, last_at }: CodeRow): NotedCode {
   return {

@@ -2,8 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Statement, Store } from '../core/store.ts';
 import type { TenantLedger } from './tenant-ledger.ts';
 
-export type RowCounts = Readonly<Record<string, number>>;
-
 /** How many rows one statement deletes at most, so that row locks stay short. */
 const AT_ONCE = 10_000;
 
@@ -44,9 +42,6 @@ export const eraseRows: Statement<TenantLedger, 'eraseTenant'> = async (store, t
   return counts;
 };
 
-/** A destroyed data key of a tenant, and when it was destroyed (ISO). Values sealed with it can no longer be opened. */
-export type DestroyedKey = { readonly id: string; readonly at: string };
-
 export const destroyedKeys: Statement<TenantLedger, 'destroyedKeys'> = async ({ db }, tenant) => {
   const { rows } = await sql<{ id: string; at: Date }>`
     select id, destroyed_at as at from data_keys
@@ -61,10 +56,7 @@ async function destroyKeys({ db }: Store, tenant: string): Promise<number> {
   return Number(numAffectedRows);
 }
 
-/**
- * The tables with a tenant column, from the database's catalog, so that a later table is included. Tables that others refer to come last.
- * Partitions are left out, because they belong to their table.
- */
+/** Tables with a tenant column, from the catalog; those that others refer to come last. Partitions belong to their table. */
 export async function tenantTables({ db }: Store): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c

@@ -2,9 +2,7 @@ import { SEALED_COLUMNS, type TableRow } from '../core/sealed-columns.ts';
 import type { Store } from '../core/store.ts';
 import { pagesOf } from '../core/table-pages.ts';
 import { tenantTables } from './erase.ts';
-
-/** One row of a tenant with its values unsealed. */
-export type ExportedRow = { readonly table: string; readonly row: Readonly<Record<string, unknown>> };
+import type { ExportedRow } from './tenant-ledger.ts';
 
 const AT_ONCE = 500;
 

@@ -1,6 +1,12 @@
 import type { DeclaredTenant, TenantDeclaration } from '../../platform/tenant-declaration.ts';
-import type { DestroyedKey, RowCounts } from './erase.ts';
-import type { ExportedRow } from './export-rows.ts';
+
+export type RowCounts = Readonly<Record<string, number>>;
+
+/** A destroyed data key of a tenant, and when it was destroyed (ISO). Values sealed with it can no longer be opened. */
+export type DestroyedKey = { readonly id: string; readonly at: string };
+
+/** One row of a tenant with its values unsealed. */
+export type ExportedRow = { readonly table: string; readonly row: Readonly<Record<string, unknown>> };
 
 /** A tenant that a process cannot serve. The reason contains names of fields, variables and paths, never a value. */
 export type UnavailableTenant = { readonly tenant: string; readonly reason: string };
@@ -36,10 +42,7 @@ export interface TenantLedger {
   destroyedKeys(tenant: string): Promise<readonly DestroyedKey[]>;
   /** All rows of a tenant, in pages, unsealed and without secrets. */
   exportTenant(tenant: string): AsyncIterable<readonly ExportedRow[]>;
-  /**
-   * Destroys the data key of a removed tenant and deletes its rows, except its name and its state `removed`. Returns the number of rows by
-   * table; null, and nothing is deleted, if the tenant was not removed.
-   */
+  /** Deletes a removed tenant's data key and rows, except its name and state. Counts by table; null if it was not removed. */
   eraseTenant(tenant: string): Promise<RowCounts | null>;
   /** Replaces a process's report of tenants that it cannot serve. */
   reportUnavailable(process: string, unavailable: readonly UnavailableTenant[], at: string): Promise<void>;

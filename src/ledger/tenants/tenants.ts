@@ -47,10 +47,7 @@ const tenantsSince: Statement<TenantLedger, 'tenantsSince'> = async (store, chan
   }));
 };
 
-/**
- * The declaration with its secrets. If they do not open, or are bound to another declaration, only this tenant is unavailable. A removed
- * tenant has no secrets.
- */
+/** The declaration with its secrets; null if they do not open or are bound to another declaration. A removed tenant has none. */
 function declarationOf(
   { sealer }: Store,
   { tenant, declaration: content, mapping, secrets, state, version }: Row,
@@ -87,10 +84,7 @@ const declareTenant: Statement<TenantLedger, 'declareTenant'> = async (
   return rows[0]?.version ?? null;
 };
 
-/**
- * Refuses to declare a tenant soon after its erasure: another process may still cache the destroyed key, and would seal values that nobody
- * can open.
- */
+/** Refuses a tenant that was just erased: another process may still seal with the destroyed key. */
 async function refuseJustErased({ db }: Store, tenant: string): Promise<void> {
   const { rows } = await sql`
     select from data_keys
@@ -115,10 +109,7 @@ const removeTenant: Statement<TenantLedger, 'removeTenant'> = async (store, tena
 
 const nextChange = sql`(select coalesce(max(change), 0) + 1 from tenants)`;
 
-/**
- * Locks the registry until the transaction ends, and returns the tenant's version. Changes then become visible in the order of their
- * numbers, so that no reader misses one.
- */
+/** Locks the registry, and returns the tenant's version. Changes become visible in the order of their numbers. */
 async function lockedVersion({ db }: Store, tenant: string): Promise<number | null> {
   await sql`lock table tenants in share row exclusive mode`.execute(db);
   const { rows } = await sql<{
@@ -138,7 +129,7 @@ const reportUnavailable: Statement<TenantLedger, 'reportUnavailable'> = async (
   if (names.length === 0) return;
   await sql`insert into tenant_reports (tenant, process, reason, at)
     select tenant, ${process}, reason, ${at}::timestamptz
-    from unnest(${names}::text[], ${unavailable.map(({ reason }) => reason)}::text[]) as told (tenant, reason)
+    from unnest(${names}::text[], ${unavailable.map(({ reason }) => reason)}::text[]) as reported (tenant, reason)
     on conflict (process, tenant) do update set reason = excluded.reason, at = excluded.at`.execute(db);
 };
 

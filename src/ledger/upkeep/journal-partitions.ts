@@ -24,16 +24,10 @@ export function monthNamed(name: string): Month | null {
   return year === undefined ? null : monthOf(Number(year), Number(month) - 1);
 }
 
-/**
- * How long to wait for the journal's lock. Waiting blocks all other users of the journal, so without the lock the work is left to the next
- * run.
- */
+/** How long to wait for the journal's lock, which blocks all its users; without it the next run does the work. */
 const LOCK_MS = 1_000;
 
-/**
- * Creates the partitions for lines written now, and drops partitions whose lines have all expired. Runs inside a transaction. A month with
- * lines in the default partition gets no partition of its own.
- */
+/** Creates partitions for new lines, and drops expired ones. Not for a month with lines in the default partition. */
 export async function keepPartitions(store: Store, at: string, days: number): Promise<void> {
   const { db } = store;
   const names = await partitions(store);

@@ -4,15 +4,7 @@ import { isDataKey, placeOf } from '../core/data-keys.ts';
 import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
 import type { Statement, Store } from '../core/store.ts';
 import { type PagedRow, pagesOf } from '../core/table-pages.ts';
-import type { UpkeepLedger } from './upkeep-ledger.ts';
-
-/** How many keys and values one page has resealed. */
-export type Resealed = {
-  /** Data keys sealed with the newest sealing key. */
-  readonly dataKeys: number;
-  /** Values that a sealing key had sealed directly, and that their tenant's data key seals after the call. */
-  readonly values: number;
-};
+import type { Resealed, UpkeepLedger } from './upkeep-ledger.ts';
 
 const AT_ONCE = 500;
 

@@ -4,10 +4,7 @@ import { inTransaction, type Statement, type Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { countForgotten, type ForgottenKind } from './count-forgotten.ts';
 import { keepPartitions } from './journal-partitions.ts';
-import type { UpkeepLedger } from './upkeep-ledger.ts';
-
-/** How many rows of each kind were deleted. */
-export type Forgotten = Readonly<Record<ForgottenKind, number>>;
+import type { Forgotten, UpkeepLedger } from './upkeep-ledger.ts';
 
 /** How many rows one statement deletes at most, so that row locks stay short. */
 export const FORGOTTEN_AT_ONCE = 10_000;
@@ -59,19 +56,13 @@ async function requestSync({ db }: Store, tenant: string): Promise<void> {
   );
 }
 
-/**
- * Ignores a lock timeout, and a database role that may not create tables. Lines then go to the default partition and are deleted row by
- * row.
- */
+/** Ignores a lock timeout, and a role that may not create tables: lines then go to the default partition. */
 function leaveToNextTime(error: unknown): void {
   const isLeft = error instanceof LedgerError && ['55P03', '42501'].includes(error.code);
   if (!isLeft) throw error;
 }
 
-/**
- * Deletes expired journal lines that dropping partitions leaves behind: lines of the default partition, and lines of a tenant whose
- * retention was shortened.
- */
+/** Deletes expired journal lines of the default partition, and of a tenant whose retention was shortened. */
 async function forgetLines(
   store: Store,
   tenant: string,

@@ -1,22 +1,26 @@
 import type { Retention } from '../../domain/record/retention.ts';
-import type { Resealed } from './reseal.ts';
-import type { Forgotten } from './retention.ts';
+import type { ForgottenKind } from './count-forgotten.ts';
+
+/** How many keys and values one page has resealed. */
+export type Resealed = {
+  /** Data keys sealed with the newest sealing key. */
+  readonly dataKeys: number;
+  /** Values that a sealing key had sealed directly, and that their tenant's data key seals after the call. */
+  readonly values: number;
+};
+
+/** How many rows of each kind were deleted. */
+export type Forgotten = Readonly<Record<ForgottenKind, number>>;
 
 /** Calls about the ledger as a whole: its sealing keys, restores, retention and health. */
 export interface UpkeepLedger {
-  /**
-   * Makes all processes seal with data keys, within a minute. False if they do already. Call it once no process has a version before data
-   * keys.
-   */
+  /** Makes all processes seal with data keys, within a minute; none may have a version before data keys. False if they do. */
   useDataKeys(): Promise<boolean>;
   /** How many data keys and values each sealing key seals, by key id. A key that is missing here can be deleted. */
   sealingKeysInUse(): Promise<Readonly<Record<string, number>>>;
   /** Reseals everything with the newest sealing key, page by page; see `reseal`. */
   reseal(): AsyncIterable<Resealed>;
-  /**
-   * Notes that the ledger was restored from a backup, for all tenants; returns how many links. Fields whose sides differ are then decided
-   * without the base. Repeat it if it was interrupted.
-   */
+  /** Notes a restore from a backup for all tenants; returns how many links. Differing fields are decided without the base. */
   noteRestored(at: string): Promise<number>;
   /**
    * Deletes rows of a tenant whose retention has ended, a bounded number, and returns how many. Null if a run within the last hour deleted

@@ -22,10 +22,7 @@ export type CatalogMirror = Mirror & {
   readonly fixed?: readonly string[];
   /** Salesforce error codes for a row that already exists in the org; the row is then left as it is. */
   readonly leftToOrg?: readonly string[];
-  /**
-   * A field that finds an existing row made before Lockstep, which is then adopted. If several rows have its value, none is changed,
-   * because a person must decide.
-   */
+  /** A field that finds a row made before Lockstep, which is then adopted. If several rows have its value, none is. */
   readonly adopts?: string;
 };
 

@@ -31,7 +31,6 @@ export const PRICE_FIELDS = [
   { from: 'firstYearDiscountPrice', to: 'First_Year_Price__c', kind: 'number' },
 ] as const satisfies readonly MirrorField[];
 
-/** Fields of a price book entry, which has one price. */
 export const ENTRY_FIELDS = [
   { from: 'revenueType', to: 'Vendor_Revenue_Type__c', kind: 'code' },
   { from: 'dsListPrice', to: 'UnitPrice', kind: 'number' },

@@ -102,10 +102,7 @@ export type PriceRules = {
   readonly wanted: readonly string[] | null;
 };
 
-/**
- * A product's prices in a version of a price list, with its entries in that list's price book and in the standard one, which Salesforce
- * requires. Pure.
- */
+/** A product's prices in a version of a price list, in that list's price book and, as Salesforce requires, the standard one. Pure. */
 export function priceRows(
   { number, prices }: ProductPrice,
   version: PriceListVersion,

@@ -18,7 +18,6 @@ export const INFORMATION_FIELDS = [
   { from: 'portfolio', to: 'Vendor_Portfolio__c', kind: 'text' },
 ] as const satisfies readonly MirrorField[];
 
-/** Fields of each release of a product. */
 export const RELEASE_FIELDS = [
   { from: 'release', to: 'Release__c', kind: 'text' },
   { from: 'name', to: 'Product_Name__c', kind: 'text' },
@@ -47,7 +46,6 @@ export const PRODUCT_MIRROR = {
   active: 'IsActive',
 } as const satisfies CatalogMirror;
 
-/** Each release of a product. */
 export const RELEASE_MIRROR = {
   kind: 'release',
   source: 'searchProductInformation',

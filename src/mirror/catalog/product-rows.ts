@@ -41,10 +41,7 @@ function releaseRow(entry: ProductInformation, release: string): CatalogRow {
   };
 }
 
-/**
- * A text that sorts releases of a product by name, with numbers by value: `R2024x` before `R2025x`. The documents give no other order
- * (order spec 2.16).
- */
+/** A text that sorts releases by name, numbers by value: `R2024x` before `R2025x` (order spec 2.16 gives no order). */
 export function rankOf(release: string | null | undefined): string {
   return (release ?? '').toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 }

@@ -97,7 +97,6 @@ function nextList(reading: CatalogReading): Onward {
   return next.place < listsOf(reading) ? { reading: next, ended: [] } : afterStage(reading);
 }
 
-/** How many lists a stage reads. */
 function listsOf({ stage, versions, accreditations }: CatalogReading): number {
   switch (stage) {
     case 'price-lists':

@@ -1,3 +1,4 @@
+import type { Notice } from '../../domain/record/owner-notices.ts';
 import type { OrderDetail } from '../../partner-api/index.ts';
 import { KINDS } from '../value.ts';
 
@@ -49,17 +50,13 @@ export function stateOfOrder({
   };
 }
 
-/**
- * The news in an order's new state; null if there is none, or if the state is older than the known one, which a paused worker may deliver.
- * `now` is ISO. Pure.
- */
+/** The news in an order's new state; null if there is none or the state is older than the known one. `now`: ISO. Pure. */
 export function newsOf(order: string, was: OrderState | null, is: OrderState, now: string): OrderNews | null {
   if (isOlder(is, was)) return null;
   if (was === null && !isRecent(is, now)) return null;
   return isNews(was, is) ? { order, was, is } : null;
 }
 
-/** Whether a state is older than `than`. */
 export function isOlder({ at }: OrderState, than: OrderState | null): boolean {
   return at !== null && (than?.at ?? null) !== null && Date.parse(at) < Date.parse(than?.at ?? '');
 }
@@ -73,9 +70,6 @@ function isNews(was: OrderState | null, is: OrderState): boolean {
   return is.consent !== (was?.consent ?? null) && wordsOf(CONSENT_WORDS, is.consent) !== null;
 }
 
-/** A message in plain words. It names orders and their states, and no person. */
-export type OrderNotice = { readonly subject: string; readonly body: string };
-
 /** Limit of orders named in one message. */
 const MOST_NAMED = 100;
 
@@ -83,7 +77,7 @@ const MOST_NAMED = 100;
  * One message for an opportunity's owner on all changed orders, in the order of the news; null if none changed. Of several changes of an
  * order the last state counts. Pure.
  */
-export function noticeOf(news: readonly OrderNews[]): OrderNotice | null {
+export function noticeOfOrders(news: readonly OrderNews[]): Notice | null {
   const changed = [...Map.groupBy(news, ({ order }) => order)].flatMap(([order, all]) => {
     const [first, last] = [all[0], all.at(-1)];
     if (first === undefined || last === undefined || !isNews(first.was, last.is)) return [];

@@ -6,7 +6,6 @@ import { KINDS } from '../value.ts';
 import { BREAKDOWN_FIELDS, CONDITION_FIELDS } from './charge-line-mirror.ts';
 import { ORDER_MIRROR } from './order-mirror.ts';
 
-/** The rows of an order and of its lines. */
 export type OrderRows = { readonly order: MirrorRow; readonly lines: readonly MirrorRow[] };
 
 /** An order as CRM rows, without lookups, which `link-rules.ts` finds. Pure. */

@@ -21,9 +21,7 @@ export const TOTAL_FIELDS = [
   'Vendor_Last_Order_Change__c',
 ] as const;
 
-/**
- * Statuses of orders that were not sold in the end, by v1 code and v0 name (order spec 2.6). Such an order keeps its `bookingDateTime`.
- */
+/** Statuses of orders that were not sold in the end, by v1 code and v0 name (order spec 2.6). */
 const NOT_SOLD: ReadonlySet<string> = new Set([
   ...['CAN', 'Cancelled'],
   ...['CCD', 'Discarded'],

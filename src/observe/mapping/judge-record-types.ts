@@ -24,7 +24,7 @@ export function judgeRecordTypes({ mapping, imports }: Tenant, schema: CrmSchema
     ...judgeNamed(imports.recordType, opportunity),
     ...Object.entries(opportunity.offered).flatMap(([name, offered]): readonly Misfit[] =>
       offered === null
-        ? [untold(name)]
+        ? [notShown(name)]
         : written.flatMap((each) => judgeOffer(each, offered, { name, isOfCreated: name === created })),
     ),
   ];
@@ -43,7 +43,7 @@ function judgeNamed(name: string | null, { recordTypes }: SchemaObject): readonl
   ];
 }
 
-function untold(name: string): Misfit {
+function notShown(name: string): Misfit {
   return {
     at: ['fields'],
     verdict: 'warns',

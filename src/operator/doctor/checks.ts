@@ -172,17 +172,19 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
   ];
 }
 
-/** The check whether the org lets Lockstep notify owners of orders; empty if `orders.notifyOwner` is `none`. */
+/** The checks whether the org lets Lockstep notify owners of deals and orders; empty if both are `none`. */
 function ownerChecks(
   remotes: () => DoctorRemotes,
-  { orders: { notifyOwner } }: Tenant,
+  { notify, orders }: Tenant,
   check: MakeCheck,
 ): readonly Check[] {
-  if (notifyOwner === 'none') return [];
+  const ways = [...new Set([notify.owner, orders.notifyOwner])].filter((by) => by !== 'none');
+  if (ways.length === 0) return [];
   return [
     check('salesforce.owners', SIGN_IN, async () => {
-      const described = await remotes().crm.limits(objectsOfNotices(notifyOwner), { maxAgeMs: 0 });
-      return judgeOwnerNotices(notifyOwner, described);
+      const objects = [...new Set(ways.flatMap(objectsOfNotices))];
+      const described = await remotes().crm.limits(objects, { maxAgeMs: 0 });
+      return ways.flatMap((by) => judgeOwnerNotices(by, described));
     }),
   ];
 }

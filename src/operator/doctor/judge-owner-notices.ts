@@ -1,5 +1,5 @@
 import type { CrmLimits } from '../../domain/record/crm-limits.ts';
-import type { OwnerNotice } from '../../domain/record/order-notices.ts';
+import type { OwnerNotice } from '../../domain/record/owner-notices.ts';
 import { type Judgment, ok } from './finding.ts';
 
 type Told = Exclude<OwnerNotice, 'none'>;
@@ -32,10 +32,10 @@ export function objectsOfNotices(by: Told): readonly string[] {
   return [MADE[by].object, KEPT.object];
 }
 
-/** Whether the integration user may create the records that notify an owner of orders (docs/orders.md, "Telling the owner"). */
+/** Whether the integration user may create the records that notify an owner in the way `by`. */
 export function judgeOwnerNotices(by: Told, described: CrmLimits): readonly Judgment[] {
   const found = [MADE[by], KEPT].flatMap((made) => judgeMade(made, described));
-  return found.length > 0 ? found : [ok(`owners can be told of orders (orders.notifyOwner: ${by})`)];
+  return found.length > 0 ? found : [ok(`owners of opportunities can be notified (${by})`)];
 }
 
 function judgeMade({ object, fields, repair }: Made, described: CrmLimits): readonly Judgment[] {
@@ -44,7 +44,7 @@ function judgeMade({ object, fields, repair }: Made, described: CrmLimits): read
   if (barred.length === 0) return [];
   const what =
     barred.length === fields.length
-      ? `${object} cannot be made by us, so no owner is told of orders`
-      : `${barred.map((field) => `${object}.${field}`).join(', ')} cannot be given by us, so no owner is told of orders`;
+      ? `${object} cannot be made by us, so no owner is notified`
+      : `${barred.map((field) => `${object}.${field}`).join(', ')} cannot be given by us, so no owner is notified`;
   return [{ verdict: 'warns', what, repair }];
 }

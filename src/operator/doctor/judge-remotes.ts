@@ -9,7 +9,7 @@ const MOST_SKEW_MS = 60_000;
 
 /** Compares a remote's clock with ours. Both are ISO instants; `theirs` is null if the remote sends no time. */
 export function judgeClock(side: string, theirs: string | null, ours: string): readonly Judgment[] {
-  if (theirs === null) return [{ verdict: 'skipped', what: `${side} tells no time`, repair: null }];
+  if (theirs === null) return [{ verdict: 'skipped', what: `${side} reports no time`, repair: null }];
   const skewMs = Date.parse(theirs) - Date.parse(ours);
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   if (Math.abs(skewMs) <= MOST_SKEW_MS) return [ok(`the clock of ${side} is ${seconds} s off ours`)];
@@ -29,7 +29,7 @@ export type Allowance = { readonly limit: number; readonly remaining: number };
 const LOW_SHARE = 0.1;
 
 export function judgeAllowance(what: string, allowance: Allowance | null): readonly Judgment[] {
-  if (allowance === null) return [{ verdict: 'skipped', what: `${what}: not told`, repair: null }];
+  if (allowance === null) return [{ verdict: 'skipped', what: `${what}: not reported`, repair: null }];
   const { limit, remaining } = allowance;
   const words = `${what}: ${remaining} of ${limit} left`;
   if (remaining > limit * LOW_SHARE) return [ok(words)];
@@ -39,7 +39,7 @@ export function judgeAllowance(what: string, allowance: Allowance | null): reado
 /** Judges Lockstep's share of the org's daily API calls, counted over all processes. */
 export function judgeCalls(calls: CrmCallsToday | null): readonly Judgment[] {
   if (calls === null)
-    return [{ verdict: 'skipped', what: 'our calls to the org: not told within a day', repair: null }];
+    return [{ verdict: 'skipped', what: 'our calls to the org: not reported within a day', repair: null }];
   const words = `our calls to the org within a day: ${calls.own} of ${calls.allowed}`;
   const held = heldPurposes(calls);
   if (held.length === 0) return [ok(words)];

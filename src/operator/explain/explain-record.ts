@@ -45,7 +45,7 @@ export type ExplainOrder = {
   readonly id: string;
   /** The only field to explain; null for all fields. */
   readonly field: FieldName | null;
-  /** Whether to show values. Before they are shown, the journal gets a line about the look. */
+  /** Whether to show values. Before they are shown, the journal gets a line about it. */
   readonly withValues: boolean;
 };
 
@@ -54,10 +54,7 @@ type ExplainTenant = Pick<Tenant, 'tenant' | 'mapping' | 'salesforce'>;
 /** The number of journal lines that an explanation reads. */
 const MOST_LINES = 500;
 
-/**
- * Explains a record's state. Reads both sides afresh and decides as the record's workflow would; writes nothing, except a journal line if
- * values are shown. If a side cannot be read, uses the ledger alone. Throws UnknownRecord if neither side has the record.
- */
+/** Reads both sides afresh, or uses the ledger alone, and decides as the record's workflow would. Throws UnknownRecord. */
 export async function explainRecord(
   ports: ExplainPorts,
   tenant: ExplainTenant,
@@ -66,24 +63,24 @@ export async function explainRecord(
   const { ledger } = ports;
   const known = await findLinkOf(ledger, tenant.tenant, order.id);
   const link = known ?? unseenLink(tenant.tenant, idsOf(order.id), ports.now());
-  const { look, notObserved } = await observe(ports.observer, link);
-  if (known === null && look !== null && isNowhere(look))
+  const { deal, notObserved } = await observe(ports.observer, link);
+  if (known === null && deal !== null && isNowhere(deal))
     throw new UnknownRecord(`${order.id} is no record of ${tenant.tenant}: neither side shows it.`);
   if (order.withValues) await noteLook(ports, tenant.tenant, link.key, order.field);
-  const history = look === null ? [] : await historyOf(ports.crm, look, tenant.mapping);
+  const history = deal === null ? [] : await historyOf(ports.crm, deal, tenant.mapping);
   const journal = await ledger.journal(tenant.tenant, link.key, MOST_LINES);
-  const plan = look?.plan ?? null;
+  const plan = deal?.plan ?? null;
   const gates = gatesOf({
     link: known,
     plan,
     pauses: await ledger.pauses(tenant.tenant),
     quotaUntil: await quotaUntil(ports, tenant.tenant),
     sweepEveryMs: tenant.salesforce.sweep.everyMs,
-    isVendorOlder: showsOlder(look, tenant.mapping),
+    isVendorOlder: showsOlder(deal, tenant.mapping),
     id: order.id,
     tenant: tenant.tenant,
   });
-  const seen = look?.link ?? link;
+  const seen = deal?.link ?? link;
   const state =
     known === null ? 'unseen' : shownState(known.state, known.generation !== known.observedGeneration);
   const { field: only, withValues } = order;
@@ -94,36 +91,36 @@ export async function explainRecord(
     key: link.key,
     crmId: seen.crmId,
     vendorId: seen.vendorId,
-    linkedBy: look?.proof ?? null,
+    linkedBy: deal?.proof ?? null,
     state,
     sentence: sentenceOf({ state, notObserved, plan, gates }),
-    observedAt: look === null ? null : ports.now(),
+    observedAt: deal === null ? null : ports.now(),
     notObserved,
     next: plan === null ? null : { step: plan.next, reason: plan.reason },
     gates: shown,
-    fields: explainFields({ look, history, journal, config: tenant.mapping, only, withValues }),
+    fields: explainFields({ deal, history, journal, config: tenant.mapping, only, withValues }),
     links: linksOf(ports.addresses, tenant.tenant, seen),
   };
 }
 
 /** Whether the vendor shows values that differ from the base, with an older version than was read before. */
-function showsOlder(look: ObservedDeal | null, config: ExplainTenant['mapping']): boolean {
-  if (look === null || look.vendor.kind !== 'observed' || look.link.base === null) return false;
-  if (!isOlderThanKnown(look.link.base, look.vendor.observation)) return false;
-  const fields = explainFields({ look, history: [], journal: [], config, only: null, withValues: false });
+function showsOlder(deal: ObservedDeal | null, config: ExplainTenant['mapping']): boolean {
+  if (deal === null || deal.vendor.kind !== 'observed' || deal.link.base === null) return false;
+  if (!isOlderThanKnown(deal.link.base, deal.vendor.observation)) return false;
+  const fields = explainFields({ deal, history: [], journal: [], config, only: null, withValues: false });
   return fields.some(({ vendor }) => vendor.changed === true);
 }
 
 async function observe(
   observer: Observer,
   link: Link,
-): Promise<{ readonly look: ObservedDeal | null; readonly notObserved: string | null }> {
+): Promise<{ readonly deal: ObservedDeal | null; readonly notObserved: string | null }> {
   try {
-    return { look: await observer.observeDeal(link), notObserved: null };
+    return { deal: await observer.observeDeal(link), notObserved: null };
   } catch (error) {
     const notObserved = remoteFailure(error);
     if (notObserved === null) throw error;
-    return { look: null, notObserved };
+    return { deal: null, notObserved };
   }
 }
 
@@ -131,7 +128,7 @@ function isNowhere({ crm, vendor, link }: ObservedDeal): boolean {
   return link.crmId === null ? vendor.kind === 'missing' : crm.kind === 'missing';
 }
 
-/** Adds a journal line about a look at values. Called before the values are shown, so that no look is missing in the journal. */
+/** Notes in the journal that values are shown, before they are. */
 function noteLook(
   { ledger, now }: ExplainPorts,
   tenant: string,
@@ -139,7 +136,7 @@ function noteLook(
   field: FieldName | null,
 ): Promise<void> {
   const summary = { verb: 'explain', fields: field ?? 'all' };
-  return ledger.addToJournal(tenant, key, { at: now(), kind: 'look', summary, decisions: [] });
+  return ledger.addToJournal(tenant, key, { at: now(), kind: 'view', summary, decisions: [] });
 }
 
 const OBJECTS: ReadonlySet<string> = new Set(['OpportunityLineItem', 'Account', 'Contact', 'User']);

@@ -11,7 +11,7 @@ import type { ExplainedField, FieldValues, SideChange } from './explanation.ts';
 
 export type FieldInput = {
   /** The observation of both sides; null if a side could not be read. */
-  readonly look: ObservedDeal | null;
+  readonly deal: ObservedDeal | null;
   readonly history: readonly CrmFieldChange[];
   /** The record's journal, newest line first. */
   readonly journal: readonly JournalEntry[];
@@ -27,10 +27,10 @@ export function explainFields(input: FieldInput): readonly ExplainedField[] {
 }
 
 function explainField(field: FieldName, input: FieldInput): ExplainedField {
-  const { look, config, withValues } = input;
-  const decision = look?.plan.decisions.find((item) => item.field === field);
-  const isSent = look !== null && 'intent' in look.plan && look.plan.intent.fields.includes(field);
-  const plain = look === null || look.plan.next === 'detached' ? null : 'unchanged';
+  const { deal, config, withValues } = input;
+  const decision = deal?.plan.decisions.find((item) => item.field === field);
+  const isSent = deal !== null && 'intent' in deal.plan && deal.plan.intent.fields.includes(field);
+  const plain = deal === null || deal.plan.next === 'detached' ? null : 'unchanged';
   const verdict = decision?.verdict ?? (isSent ? 'sent' : plain);
   return {
     field,
@@ -40,20 +40,20 @@ function explainField(field: FieldName, input: FieldInput): ExplainedField {
     crm: crmChange(field, input),
     vendor: vendorChange(field, input),
     verdict,
-    decidedBy: decision?.rule ?? (isSent ? look.plan.reason : null),
+    decidedBy: decision?.rule ?? (isSent ? deal.plan.reason : null),
     lastDecision: lastDecision(field, input.journal),
     lastWrite: lastWrite(field, input.journal),
-    ...(withValues && look !== null ? { values: valuesOf(field, look) } : {}),
+    ...(withValues && deal !== null ? { values: valuesOf(field, deal) } : {}),
   };
 }
 
 const UNKNOWN: SideChange = { changed: 'unknown', after: null, until: null, by: null };
 const UNCHANGED: SideChange = { changed: false, after: null, until: null, by: null };
 
-function crmChange(field: FieldName, { look, history, config }: FieldInput): SideChange {
-  if (look === null || look.crm.kind !== 'observed') return UNKNOWN;
-  const { observation } = look.crm;
-  const { base } = look.link;
+function crmChange(field: FieldName, { deal, history, config }: FieldInput): SideChange {
+  if (deal === null || deal.crm.kind !== 'observed') return UNKNOWN;
+  const { observation } = deal.crm;
+  const { base } = deal.link;
   const changed = hasChanged(field, observation.record, base?.crm, config);
   if (changed !== true) return { ...UNCHANGED, changed };
   const newest = history.filter((change) => change.field === crmFieldOf(field, config)).sort(byTime)[0];
@@ -74,10 +74,10 @@ function byTime(one: CrmFieldChange, other: CrmFieldChange): number {
   return one.at < other.at ? 1 : -1;
 }
 
-function vendorChange(field: FieldName, { look, config }: FieldInput): SideChange {
-  if (look === null || look.vendor.kind !== 'observed') return UNKNOWN;
-  const { record, version } = look.vendor.observation;
-  const { base } = look.link;
+function vendorChange(field: FieldName, { deal, config }: FieldInput): SideChange {
+  if (deal === null || deal.vendor.kind !== 'observed') return UNKNOWN;
+  const { record, version } = deal.vendor.observation;
+  const { base } = deal.link;
   const changed = hasChanged(field, record, base?.vendor, config);
   if (changed !== true) return { ...UNCHANGED, changed };
   return { changed, after: base?.vendorVersion ?? null, until: version, by: null };

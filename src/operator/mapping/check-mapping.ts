@@ -21,10 +21,7 @@ export type MappingCheck = {
 
 export type MappingPorts = { readonly crm: Pick<Crm, 'schema'> };
 
-/**
- * Compares a mapping with the tenant's org, and returns each mismatch with its line and repair. Reads the org's schema afresh and writes
- * nothing. `placeOf` finds a setting's place in the file. Throws the CRM's errors.
- */
+/** Each mismatch of a mapping with the org's present schema. `placeOf` finds a setting in the file. Throws the CRM's errors. */
 export async function checkMapping(
   { crm }: MappingPorts,
   { tenant, mapping, imports }: Mapped & { readonly tenant: string },

@@ -10,10 +10,7 @@ export interface GaugeText {
   text(): string;
 }
 
-/**
- * Builds the lines of gauges directly. A fleet of a thousand tenants has tens of thousands of lines, and a metrics registry that finds each
- * by a hash of its labels would take much of the worker's time at every scrape.
- */
+/** Builds the lines of gauges directly, because a registry would take much of the worker's time for tens of thousands. */
 export function gaugeText(): GaugeText {
   const parts: string[][] = [];
   return {
@@ -22,8 +19,8 @@ export function gaugeText(): GaugeText {
       parts.push(lines);
       return {
         set: (labels, value) => {
-          const told = names.map((label) => `${label}="${escaped(labels[label])}"`);
-          lines.push(told.length === 0 ? `${name} ${value}` : `${name}{${told.join()}} ${value}`);
+          const pairs = names.map((label) => `${label}="${escaped(labels[label])}"`);
+          lines.push(pairs.length === 0 ? `${name} ${value}` : `${name}{${pairs.join()}} ${value}`);
         },
       };
     },

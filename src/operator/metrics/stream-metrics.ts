@@ -59,11 +59,11 @@ export function streamMetrics(
         const { tenant, mapping } = of;
         const kept = partsOf(parts.get(tenant) ?? []);
         if (kept.differing !== null) drift.set({ tenant }, kept.differing);
-        tellOrg(org, tenant, kept.org);
+        setOrg(org, tenant, kept.org);
         vendor.codes.set({ tenant }, unknownCodes(codes.get(tenant) ?? [], mapping).length);
         vendor.changes.set({ tenant }, kept.catalogChanges);
         const reads = times.get(tenant) ?? [];
-        tellAges(ages, of, reads, now());
+        setAges(ages, of, reads, now());
         const pause = reads.find(({ stream }) => stream === LOAD_PAUSE);
         if (pause !== undefined) paused.set({ tenant }, secondsSince(pause.readAt, now()));
       }
@@ -138,7 +138,7 @@ function secondsSince(at: string, now: string): number {
   return Math.max(0, (Date.parse(now) - Date.parse(at)) / 1000);
 }
 
-function tellAges(gauges: AgeGauges, tenant: StreamTenant, reads: readonly StreamTimes[], now: string): void {
+function setAges(gauges: AgeGauges, tenant: StreamTenant, reads: readonly StreamTimes[], now: string): void {
   const late = new Set(overdueStreams(tenant, reads, now).map(({ stream }) => stream));
   for (const stream of STREAM_NAMES) {
     const readAt = expectedReadOf(stream, reads);
@@ -158,7 +158,7 @@ function orgGauges({ gauge }: GaugeText): OrgGauges {
   };
 }
 
-function tellOrg(gauges: OrgGauges, tenant: string, org: Kept['org']): void {
+function setOrg(gauges: OrgGauges, tenant: string, org: Kept['org']): void {
   if (org === null) return;
   for (const verdict of ['fails', 'warns'] as const)
     gauges.problems.set(

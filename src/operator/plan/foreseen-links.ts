@@ -7,7 +7,7 @@ import { unseenLink } from '../../observe/unseen-link.ts';
 export type ForeseenLinks = {
   readonly ledger: ObservePorts['ledger'];
   /** Adds the planned link or wait of one deal; only ids are kept. */
-  readonly note: (look: ObservedDeal) => void;
+  readonly note: (deal: ObservedDeal) => void;
   /**
    * Decides whether a vendor record may be linked to an opportunity by matching keys, after all vendor records were observed. `contested`:
    * other vendor records match the opportunity as well; `taken`: another record is linked to it by stronger proof.

@@ -18,9 +18,9 @@ export async function planRecord(
   id: string,
 ): Promise<PlannedRecord> {
   const known = await findLinkOf(ledger, tenant, id);
-  const look = await observer.observeDeal(known ?? unseenLink(tenant, idsOf(id), now()));
-  const isNowhere = look.link.crmId === null ? look.vendor.kind === 'missing' : look.crm.kind === 'missing';
+  const deal = await observer.observeDeal(known ?? unseenLink(tenant, idsOf(id), now()));
+  const isNowhere = deal.link.crmId === null ? deal.vendor.kind === 'missing' : deal.crm.kind === 'missing';
   if (known === null && isNowhere)
     throw new UnknownRecord(`${id} is no record of ${tenant}: neither side shows it.`);
-  return plannedRecord(look);
+  return plannedRecord(deal);
 }

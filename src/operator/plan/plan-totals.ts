@@ -9,7 +9,6 @@ export type PlanTotals = {
   /** Vendor records that must be matched before anything is created. `byKeys`: the part that names no opportunity. */
   readonly matched: { readonly records: number; readonly byKeys: number };
   readonly fields: Readonly<Partial<Record<FieldWay, number>>>;
-  /** The number of records for each issue code. */
   readonly issues: Readonly<Partial<Record<IssueCode, number>>>;
 };
 

@@ -1,10 +1,7 @@
 import type { Period } from '../../domain/streams/period-cursor.ts';
 import { FIRST_SPAN_MS, periodAfter } from '../../domain/streams/whole-periods.ts';
 
-/**
- * Ids of the records that the vendor shows as modified from `since` to `until`, one list for each search, oldest period first. The first
- * period is a day; later periods shrink or grow with the number of ids found.
- */
+/** Ids of records modified from `since` to `until`, one list for each search, oldest first. Periods adapt to the number found. */
 export async function* idsByPeriod(
   search: (period: Period) => Promise<readonly string[]>,
   since: string,

@@ -32,10 +32,7 @@ export type RetryPorts = {
   readonly ledger: Pick<LinkLedger, 'countByIssue' | 'listLinks'>;
 };
 
-/**
- * Retries up to `limit` records that wait for one issue, as a manual retry of each: refused values are sent again, whatever the earlier
- * answers were. Changes nothing unless `isOrdered`. `at` is an ISO instant.
- */
+/** Retries up to `limit` records that wait for one issue, as an operator's sync of each. Changes nothing unless `isOrdered`. */
 export async function retryRecords(
   { intake, ledger }: RetryPorts,
   tenant: string,

@@ -17,10 +17,7 @@ export type AuditOrder = {
   readonly cap: number | null;
 };
 
-/**
- * The result or the state of an audit. `under-way`: the caller stopped waiting, the audit goes on. `idle`: no audit ran, so none was
- * stopped. `cut-short`: the audit ended early, with the reason.
- */
+/** `under-way`: the caller stopped waiting. `idle`: no audit ran. `cut-short`: the audit ended early, with the reason. */
 export type AuditAnswer =
   | AuditResult
   | {
@@ -55,7 +52,7 @@ export async function runAudit(
   while (await ports.pause(POLL_EVERY_MS)) {
     const status = await ports.audits.status(tenant);
     if (status?.state === 'RUNNING') {
-      if (status.progress !== null) ports.progress(told(status.progress));
+      if (status.progress !== null) ports.progress(progressText(status.progress));
       continue;
     }
     const result = await lastAudit(ports.ledger, tenant);
@@ -71,7 +68,7 @@ const CUT_SHORT: Readonly<Record<string, string>> = {
   CANCELLED: 'it was stopped',
 };
 
-function told({
+function progressText({
   phase,
   pairs,
   totals,

@@ -14,10 +14,10 @@ export class CannotBackfill extends Error {
   override readonly name = 'CannotBackfill';
 }
 
-/** Follows a backfill. `tell` receives its status; `isAnswered` is false if no worker answered and the status is the last known one. */
+/** Follows a backfill. `report` receives its status; `isAnswered` is false if no worker answered and the status is the last known one. */
 export type Follower = {
   readonly signal: AbortSignal;
-  readonly tell: (told: BackfillAnswer, isAnswered: boolean) => void;
+  readonly report: (status: BackfillAnswer, isAnswered: boolean) => void;
 };
 
 const POLL_MS = 500;
@@ -46,21 +46,18 @@ export async function backfillStatus({ backfills }: BackfillPorts, tenant: strin
   return { shape: 'backfill/1', tenant, ...state };
 }
 
-/**
- * Reports a backfill's status twice a second until the backfill ends or the signal aborts, and returns the last status. While no worker
- * answers, such as during a restart, it repeats the last known status.
- */
+/** Reports a backfill's status twice a second until it ends or the signal aborts; the last known one while no worker answers. */
 export async function followBackfill(
   ports: BackfillPorts,
   tenant: string,
-  { signal, tell }: Follower,
+  { signal, report }: Follower,
 ): Promise<BackfillAnswer> {
   let last: BackfillAnswer | null = null;
   for (;;) {
-    const told = await answered(ports, tenant, last);
-    if (told !== null) last = told;
+    const status = await answered(ports, tenant, last);
+    if (status !== null) last = status;
     if (last !== null && (!last.isRunning || signal.aborted)) return last;
-    if (last !== null) tell(last, told !== null);
+    if (last !== null) report(last, status !== null);
     await ports.pause(POLL_MS);
   }
 }
@@ -80,16 +77,16 @@ async function answered(
 }
 
 /** Pauses, resumes or stops a backfill, and waits at most a minute for the effect. Throws CannotBackfill if none is running. */
-export async function tellBackfill(
+export async function controlBackfill(
   ports: BackfillPorts,
   tenant: string,
   word: BackfillWord,
 ): Promise<BackfillAnswer> {
   if (!(await ports.backfills.tell(tenant, word)))
     throw new CannotBackfill(`No backfill of ${tenant} is under way.`);
-  for (let look = 0; ; look += 1) {
-    const told = await backfillStatus(ports, tenant);
-    if (look === MOST_POLLS || hasHeard(told, word)) return told;
+  for (let poll = 0; ; poll += 1) {
+    const status = await backfillStatus(ports, tenant);
+    if (poll === MOST_POLLS || hasHeard(status, word)) return status;
     await ports.pause(POLL_MS);
   }
 }

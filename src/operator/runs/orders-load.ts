@@ -70,21 +70,18 @@ export type LoadPorts = {
   readonly starts: StreamStarts;
 };
 
-/**
- * Pauses or resumes the first load only; a running step finishes. The pause is stored in the ledger, so it survives restarts. Throws
- * CannotPauseLoad if there is nothing to pause. `at` is an ISO instant.
- */
-export async function tellOrdersLoad(
+/** Pauses or resumes the first load. Stored in the ledger, so it survives restarts. Throws CannotPauseLoad. `at`: ISO. */
+export async function controlOrdersLoad(
   { ledger, starts }: LoadPorts,
   of: LoadTenant,
   word: LoadWord,
   at: string,
 ): Promise<LoadReport> {
   const { tenant } = of;
-  const told = await ordersLoad(ledger, of, at);
-  const answer = answerTo(word, told.state);
-  if (answer === 'as-it-was') return { ...told, asked: word };
-  if (answer === 'nothing-to-pause') throw new CannotPauseLoad(whyNot(told));
+  const load = await ordersLoad(ledger, of, at);
+  const answer = answerTo(word, load.state);
+  if (answer === 'as-it-was') return { ...load, asked: word };
+  if (answer === 'nothing-to-pause') throw new CannotPauseLoad(whyNot(load));
   if (word === 'pause') {
     await ledger.saveCursor(tenant, LOAD_PAUSE, { since: at } satisfies LoadPause, at);
     // Started so that the run shows the pause in the Temporal UI.

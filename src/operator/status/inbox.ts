@@ -37,7 +37,6 @@ export type InboxOrder = {
 
 export type InboxLedger = Pick<LinkLedger, 'countByIssue' | 'listLinks'> & Pick<NewsLedger, 'refusedNotices'>;
 
-/** Codes of issues that wait for a person. */
 export const WAITING_CODES = (Object.keys(ISSUE_CATALOG) as readonly IssueCode[]).filter(
   (code) => ISSUE_CATALOG[code].severity === 'waits',
 );

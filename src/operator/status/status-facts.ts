@@ -1,5 +1,6 @@
 import { AUDIT_CURSOR, type AuditResult } from '../../domain/audit/audit-result.ts';
 import type { CrmUse } from '../../domain/loop/crm-budget.ts';
+import { WAITING_STATES } from '../../domain/record/link-state.ts';
 import { CATALOG_STREAMS, seenOf } from '../../domain/streams/catalog-refresh.ts';
 import { LOAD_PAUSE } from '../../domain/streams/orders-load.ts';
 import { failureOf } from '../../domain/streams/stream-failure.ts';
@@ -36,8 +37,6 @@ export type FactsLedger = StatusLedger &
   Pick<FleetLedger, 'cursorParts' | 'notedCodesOf'> &
   Pick<BudgetLedger, 'crmUse'>;
 
-/** Link states that last until a person acts. */
-const NEEDS_ATTENTION = ['parked', 'conflict', 'vendor-missing'] as const;
 /** The highest number of records that the status lists for each state. */
 const MOST_RECORDS = 20;
 /** Waits of up to this time are normal and not shown. */
@@ -85,7 +84,7 @@ export async function statusFacts(
     codes: ask.ofAll((all) => ledger.notedCodesOf(all)),
     crmUse: ask.ofAll((all) => ledger.crmUse(all, now)),
     attention: ask.inParts((some) =>
-      ledger.listLinksOf(some, { states: NEEDS_ATTENTION, limit: MOST_RECORDS }),
+      ledger.listLinksOf(some, { states: WAITING_STATES, limit: MOST_RECORDS }),
     ),
     kept: ask.inParts((some) => partsOf(ledger, some)),
   };

@@ -1,6 +1,5 @@
 import type { TenantWorkflows } from '../../intake/tenant-workflows.ts';
-import type { DestroyedKey } from '../../ledger/tenants/erase.ts';
-import type { TenantLedger } from '../../ledger/tenants/tenant-ledger.ts';
+import type { DestroyedKey, TenantLedger } from '../../ledger/tenants/tenant-ledger.ts';
 import { UnknownTenant } from './tenant-state.ts';
 
 export type ErasePorts = {
@@ -57,7 +56,7 @@ export async function eraseTenant(
   }
   const erased: Record<string, number> = {};
   let remaining = await left();
-  for (let look = 0; look < MOST_POLLS; look += 1) {
+  for (let poll = 0; poll < MOST_POLLS; poll += 1) {
     // Temporal runs one batch deletion at a time. A refused one is requested again in the next round.
     if (remaining.workflows > 0) await workflows.forget(tenant).catch(() => undefined);
     for (const [table, n] of Object.entries((await ledger.eraseTenant(tenant)) ?? {}))

@@ -4,10 +4,7 @@ import { UnknownTenant } from './tenant-state.ts';
 
 export type TenantExported = { readonly file: string; readonly rows: number };
 
-/**
- * Exports the ledger's rows of a tenant to a new file that only its owner can read: one line of JSON for each row, values decrypted, no
- * secrets. Throws `UnknownTenant` if the file exists or cannot be created.
- */
+/** Exports a tenant's rows as lines of JSON to a new file of mode 0600, without secrets. Throws `UnknownTenant`. */
 export async function exportTenant(
   { exportTenant: pages }: Pick<TenantLedger, 'exportTenant'>,
   tenant: string,

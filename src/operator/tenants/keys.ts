@@ -105,11 +105,11 @@ async function until(
   tenant: string,
   isOver: (status: KeyStatus) => boolean,
 ): Promise<KeyStatus> {
-  const look = (): Promise<KeyStatus> => answered(() => keyStatus(ports, tenant));
-  let status = await look();
-  for (let looks = 0; looks < MOST_POLLS && !isOver(status); looks += 1) {
+  const ask = (): Promise<KeyStatus> => answered(() => keyStatus(ports, tenant));
+  let status = await ask();
+  for (let polls = 0; polls < MOST_POLLS && !isOver(status); polls += 1) {
     await ports.pause(POLL_MS);
-    status = await look();
+    status = await ask();
   }
   return status;
 }

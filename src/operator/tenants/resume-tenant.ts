@@ -58,14 +58,14 @@ export async function resumeTenant(
   const until = new Date(Date.parse(at) + limits.windowMs).toISOString();
   const allowedUntil = groups.includes('whole-tenant') ? until : null;
   // Connected before any pause is lifted, and signalled afterwards.
-  const told = groups.length === 0 ? null : await guards();
+  const guard = groups.length === 0 ? null : await guards();
   // Saved first. Otherwise a record could run while the mass-change guard still applies.
   if (allowedUntil !== null)
     await ledger.saveCursor(tenant, MASS_CHANGE_STREAM, { until } satisfies MassChangeAllowed, at);
   for (const group of groups) {
     if (OPERATION_GROUPS[group].probes !== null) await ledger.saveCursor(tenant, relapsesOf(group), null, at);
     await ledger.resume(tenant, group, at);
-    await told?.probeNow(tenant, group);
+    await guard?.probeNow(tenant, group);
   }
   const waitsEnded = isNow ? await endWaits(ledger, tenant, at, guards) : null;
   const load = (await ledger.cursor(tenant, LOAD_PAUSE)) as LoadPause | null;

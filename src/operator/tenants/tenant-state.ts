@@ -37,10 +37,7 @@ type Files = Pick<Roster, 'served' | 'unavailable'>;
 /** The process name in the reports of the process that lists the tenants. */
 const THIS_PROCESS = 'this process';
 
-/**
- * Lists the tenants of the registry and of files by name, with tenants whose file or declaration a process cannot use. `all`: also removed
- * tenants. Takes the same number of statements for any number of tenants.
- */
+/** The tenants of registry and files by name. `all`: also removed ones. One number of statements for any number of tenants. */
 export async function listTenants(
   ledger: ListLedger,
   files: Files,

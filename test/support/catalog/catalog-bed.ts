@@ -51,6 +51,7 @@ export async function openCatalogBed({
       tenant: TENANT,
       vendor: { poll: { overlapMs: 300_000 }, catalog: settings },
       salesforce: { multiCurrency, sweep: { overlapMs: 900_000 } },
+      notify: { owner: 'none' },
       orders: { accounts: { soldTo: [], billTo: [] }, notifyOwner: 'none' },
       mapping: { zone: 'UTC', currency: settings.currency },
     },

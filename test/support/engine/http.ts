@@ -62,6 +62,17 @@ export function adminOf({ adminUrl, fetch }: Simulator) {
       send('PUT', '/picklists', { field, value, becomes }),
     /** Of the CRM's surface only: the oldest and the newest version of its REST API. */
     apiVersions: (versions: Raw) => send('PUT', '/api-versions', versions),
+    /** Of the CRM's surface only: sets what the org refuses for its own state. */
+    limit: (limits: Raw) => send('PUT', '/limits', limits),
+    /** Of the CRM's surface only. */
+    isReadOnly: async (): Promise<boolean> =>
+      (await send<{ readonly readOnly: boolean }>('GET', '/limits')).readOnly,
+    /** Of the CRM's surface only: takes back all limits and locks. */
+    clearLimits: () => send('DELETE', '/limits'),
+    /** Of the CRM's surface only: locks a row and its details, as an approval does. */
+    lock: (id: string, locked: boolean) => send('PUT', `/records/${id}/lock`, { locked }),
+    /** Of the CRM's surface only: ends all sessions. */
+    endSessions: () => send('DELETE', '/sessions'),
     fault: (fault: Raw) => send('POST', '/faults', fault),
     /** Of the vendor's surface only. */
     quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),

@@ -216,6 +216,16 @@ const late = lateUpdate(200_000);
 /** Kept stories of a vendor that lays a list over its own, and carries out an older one after a newer. */
 export const STORIES_OF_LATE_LISTS: readonly KeptStory[] = [
   story(
+    'a company that comes late, of an account that was merged since, keeps what the vendor knows of it',
+    { prefer: 'later' },
+    vendorCompany('FR 1'),
+    account('Köln'),
+    lateUpdate(200_000),
+    sweep,
+    time(400),
+    accountMerge('Ulm'),
+  ),
+  story(
     'a contact that was replaced since does not stay at the vendor',
     MERGED,
     role('add'),

@@ -338,6 +338,12 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
       enter(deal, 'offerLines', 'vendor', linesKey(vendorLines((await leadOf(deal)) ?? {})));
     },
 
+    /** By an approval; the sales users, who may modify all opportunities, still edit it. */
+    async lock(deal: Deal, locked: boolean): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      if (opportunity !== null) await crm.lock(String(opportunity['Id']), locked);
+    },
+
     /** Out of the recycle bin. */
     async undeleteInCrm(deal: Deal): Promise<void> {
       const all = await crm.list('Opportunity');

@@ -123,6 +123,11 @@ async function happen(stage: Stage, item: Happening): Promise<void> {
       return void (await world.vendor.fault(item.fault));
     case 'crm fault':
       return void (await world.crm.fault(item.fault));
+    case 'crm limits':
+      return void (await world.crm.limit(item.limits));
+    case 'sign out':
+      if (item.fault !== null) await world.crm.fault(item.fault);
+      return void (await world.crm.endSessions());
     case 'late update':
       return world.planLateUpdate(item.ms, (vendorId, executeCommand) =>
         arrive(stage, vendorId, executeCommand),
@@ -184,6 +189,8 @@ type Edit = Exclude<
       | 'sweep'
       | 'vendor fault'
       | 'crm fault'
+      | 'crm limits'
+      | 'sign out'
       | 'late update'
       | 'lose'
       | 'pause'
@@ -210,9 +217,11 @@ const SIDES: Readonly<Partial<Record<Edit['kind'], readonly ('crm' | 'vendor')[]
   'vendor delete': ['vendor'],
   'vendor misfit': ['vendor'],
   pick: [],
+  lock: [],
 };
 
 async function edit({ casts, overlapMs }: Stage, item: Edit): Promise<void> {
+  if (isOfCrm(item) && (await casts[0].world.crm.isReadOnly())) return;
   if (item.kind === 'crm deal') return casts[0].people.makeInCrm(item.lines, item.notice);
   if (item.kind === 'vendor deal') return casts[0].people.makeAtVendor();
   const all = casts.flatMap(({ people, truth }) => people.deals.map((deal) => ({ people, truth, deal })));
@@ -222,6 +231,12 @@ async function edit({ casts, overlapMs }: Stage, item: Edit): Promise<void> {
   // Nothing at the vendor shows itself later than the tenant says.
   if (item.kind !== 'vendor edit') return executeCommand(people, deal, item);
   return executeCommand(people, deal, { ...item, lateMs: Math.min(item.lateMs ?? 0, overlapMs) });
+}
+
+/** Whether a CRM user saves something, which nobody can in read-only mode. */
+function isOfCrm({ kind }: Edit): boolean {
+  const [side = kind === 'pick' ? 'crm' : null] = SIDES[kind] ?? ['crm'];
+  return side === 'crm' && kind !== 'vendor deal';
 }
 
 type EditOfDeal = Extract<Edit, { readonly deal: number }>;
@@ -270,6 +285,8 @@ async function executeCommand(people: People, deal: Deal, item: EditOfDeal): Pro
       return people.editAtVendor(deal, fieldNamed(item.field), MISFIT);
     case 'pick':
       return people.conflicts.pick(deal, item.side);
+    case 'lock':
+      return people.lock(deal, item.locked);
     case 'lost id':
       return people.emptyVendorId(deal, item.notice);
     case 'role':

@@ -51,7 +51,7 @@ export const vendorFault = fc.oneof(
   fc.record({ status: fc.constant(503), times: fc.integer({ min: 1, max: 3 }) }),
   // A proxy before the vendor, which has a page of its own for it.
   fc.record({
-    status: fc.constantFrom(200, 429, 500, 503),
+    status: fc.constantFrom(200, 408, 429, 500, 502, 503, 504),
     body: fc.constantFrom('<html><body>Try later</body></html>', ''),
     times: fc.integer({ min: 1, max: 3 }),
   }),
@@ -88,6 +88,82 @@ export const vendorFault = fc.oneof(
     words: fc.constantFrom(...WORDS),
   }),
 );
+/** Parts of a composite request that write. */
+const CRM_WRITES = ['sobject.update', 'collections.upsert', 'collections.create'] as const;
+/** Codes of a part or a call that pass without anybody's doing. */
+const PASSING_PARTS = [
+  'INSERT_UPDATE_DELETE_NOT_ALLOWED_DURING_MAINTENANCE',
+  'ENTITY_IS_LOCKED',
+  'UNABLE_TO_LOCK_ROW',
+  'TOO_MANY_APEX_REQUESTS',
+  'EXCEEDED_QUOTA',
+  'LIMIT_EXCEEDED',
+  'REQUEST_RUNNING_TOO_LONG',
+  'UNKNOWN_EXCEPTION',
+  'NEVER_HEARD_OF',
+] as const;
+const PASSING_CALLS = [
+  'SERVER_UNAVAILABLE',
+  'REQUEST_RUNNING_TOO_LONG',
+  'QUERY_TIMEOUT',
+  'INVALID_QUERY_LOCATOR',
+  'EXCEEDED_QUOTA',
+  'UNKNOWN_EXCEPTION',
+] as const;
+/** Refusals of the whole org, until an administrator or Salesforce has mended it. */
+const OF_THE_ORG = [
+  'API_DISABLED_FOR_ORG',
+  'API_CURRENTLY_DISABLED',
+  'CLIENT_NOT_ACCESSIBLE_FOR_USER',
+  'INVALID_LOGIN',
+  'ORG_LOCKED',
+] as const;
+/** Refusals of a sign-in. */
+const OF_SIGN_IN = [
+  'invalid_grant',
+  'invalid_client',
+  'invalid_client_id',
+  'invalid_client_credentials',
+  'invalid_app_access',
+  'inactive_user',
+  'inactive_org',
+  'unauthorized_client',
+  'unsupported_grant_type',
+] as const;
+
+/** What the org refuses for its own state, until it is said otherwise. */
+export const crmLimits = fc.oneof(
+  fc.constantFrom({ readOnly: true }, { readOnly: false }),
+  fc.constantFrom({ longRequests: 0 }, { longRequests: 5 }),
+  fc.record({
+    triggers: fc.oneof(
+      fc.constant([]),
+      fc
+        .record({
+          object: fc.constantFrom('Opportunity', 'OpportunityLineItem', 'Lockstep_Sync__c', 'Contact'),
+          cost: fc.constantFrom({ queriesPerRow: 40 }, { queriesPerRow: 60 }, { cpuMsPerRow: 6_000 }),
+        })
+        .map(({ object, cost }) => [{ object, ...cost }]),
+    ),
+  }),
+);
+
+/** How the next sign-in is refused; null: it is not. */
+export const signInFault = fc.oneof(
+  fc.constant(null),
+  fc.record({
+    operation: fc.constant('oauth.token'),
+    status: fc.constant(400),
+    errorCode: fc.constantFrom(...OF_SIGN_IN),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+  fc.record({
+    operation: fc.constant('oauth.token'),
+    status: fc.constantFrom(429, 500, 503),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+);
+
 /** The same of Salesforce. */
 export const crmFault = fc.oneof(
   fc.record({
@@ -126,16 +202,21 @@ export const crmFault = fc.oneof(
   }),
   // What passes, and what nobody documents, of one part and of all of them.
   fc.record({
-    operation: fc.constantFrom('sobject.update', 'collections.upsert', 'collections.create'),
+    operation: fc.constantFrom(...CRM_WRITES),
     status: fc.constant(400),
-    errorCode: fc.constantFrom(
-      'INSERT_UPDATE_DELETE_NOT_ALLOWED_DURING_MAINTENANCE',
-      'ENTITY_IS_LOCKED',
-      'TOO_MANY_APEX_REQUESTS',
-      'LIMIT_EXCEEDED',
-      'NEVER_HEARD_OF',
-    ),
+    errorCode: fc.constantFrom(...PASSING_PARTS),
     times: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({
+    operation: fc.constantFrom('composite', 'queryAll'),
+    errorCode: fc.constantFrom(...PASSING_CALLS),
+    times: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({
+    operation: fc.constantFrom('composite', 'queryAll'),
+    status: fc.constant(403),
+    errorCode: fc.constantFrom(...OF_THE_ORG),
+    times: fc.integer({ min: 1, max: 2 }),
   }),
   fc.record({
     operation: fc.constantFrom('sobject.update', 'collections.create'),
@@ -162,8 +243,14 @@ export const crmFault = fc.oneof(
   }),
   fc.record({
     operation: fc.constantFrom('composite', 'queryAll'),
-    status: fc.constantFrom(400, 401, 403, 404, 406, 423),
+    status: fc.constantFrom(400, 401, 403, 404, 406, 408, 409, 420, 423, 425, 429, 500, 502, 503, 504),
     body: fc.constantFrom(BLOCKED, ''),
     times: fc.integer({ min: 1, max: 2 }),
+  }),
+  fc.record({
+    operation: fc.constantFrom('composite', 'queryAll'),
+    status: fc.constant(429),
+    retryAfterSeconds: fc.constantFrom(0, 40),
+    times: fc.constant(1),
   }),
 );

@@ -49,7 +49,7 @@ export async function readBeforeLeaps(worlds: readonly World[]): Promise<void> {
 
 export async function endFaults({ interruptions, vendor, crm }: World): Promise<void> {
   interruptions.clear();
-  await Promise.all([vendor.clearFaults(), crm.clearFaults()]);
+  await Promise.all([vendor.clearFaults(), crm.clearFaults(), crm.clearLimits()]);
 }
 
 /** Whether a record is tried again only after a time, because it was refused or not answered. */

@@ -5,7 +5,7 @@ import type { Lane } from './house.ts';
 import type { Place } from './interruptions.ts';
 import { OVERLAP_MS } from './lagging-search.ts';
 import type { LineChange } from './people.ts';
-import { crmFault, vendorFault } from './remote-faults.ts';
+import { crmFault, crmLimits, signInFault, vendorFault } from './remote-faults.ts';
 
 /** One thing that happens. `deal` counts around the deals there are. Plain data, so that a story can be kept. */
 export type Happening =
@@ -61,6 +61,12 @@ export type Happening =
   | { kind: 'sweep' }
   | { kind: 'vendor fault'; fault: Readonly<Record<string, unknown>> }
   | { kind: 'crm fault'; fault: Readonly<Record<string, unknown>> }
+  /** The org refuses for its own state: read-only mode, requests that run at the same time, governor limits. */
+  | { kind: 'crm limits'; limits: Readonly<Record<string, unknown>> }
+  /** An approval locks the opportunity, or is over. */
+  | { kind: 'lock'; deal: number; locked: boolean }
+  /** The org ends all sessions, and refuses the next sign-in. */
+  | { kind: 'sign out'; fault: Readonly<Record<string, unknown>> | null }
   /** The vendor carries out the next update so much later, and answers it with nothing. */
   | { kind: 'late update'; ms: number }
   /** `place`: where in it, in its work when absent. */
@@ -225,6 +231,12 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 4, arbitrary: kind('sweep', {}) },
   { weight: 4, arbitrary: kind('vendor fault', { fault: vendorFault }) },
   { weight: 3, arbitrary: kind('crm fault', { fault: crmFault }) },
+  { weight: 2, arbitrary: kind('crm limits', { limits: crmLimits }) },
+  {
+    weight: 2,
+    arbitrary: kind('lock', { deal, locked: fc.constantFrom(true, true, false) }),
+  },
+  { weight: 1, arbitrary: kind('sign out', { fault: signInFault }) },
   { weight: 2, arbitrary: kind('late update', { ms: fc.constantFrom(2_000, 20_000, 60_000, 200_000) }) },
   { weight: 3, arbitrary: lose },
   {

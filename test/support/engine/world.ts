@@ -142,6 +142,7 @@ export type WorldOptions = {
   /** Absent: each record has its own workflow. */
   readonly lane?: Lane;
   readonly guards?: Tenant['guards'];
+  readonly notify?: Tenant['notify'];
 };
 
 /**
@@ -254,6 +255,7 @@ function tenantOf(
     mapping = {},
     overlapMs = OVERLAP_MS,
     guards = DEFAULT_MASS_CHANGE_GUARD,
+    notify = { owner: 'none' },
   }: WorldOptions,
 ): Tenant {
   const hidden = { source: 'generated', reveal: () => 'not used here' };
@@ -303,6 +305,7 @@ function tenantOf(
     importFromVendor: true,
     imports: { owner: null, recordType: null },
     matching: { keys: ['customer', 'name'] },
+    notify,
     orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' },
     guards,
     audit: { everyMs: 86_400_000 },

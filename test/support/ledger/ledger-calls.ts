@@ -146,7 +146,7 @@ export const RECORD_CALLS: Readonly<
   refusedNotices: (l, t) => l.refusedNotices(t),
   settleNotice: async (l, t) => {
     await l.settleNotice(t, 'no such notice', { refused: 'CODE' }, at(5));
-    await l.settleNotice(t, 'no such notice', 'told', at(5));
+    await l.settleNotice(t, 'no such notice', 'sent', at(5));
   },
   dueTotals: (l, t) => l.dueTotals(t, at(5), 50),
   settleTotals: (l, t) => {
@@ -181,7 +181,7 @@ export const RECORD_CALLS: Readonly<
   mirroredObjects: (l, t) => l.mirroredObjects(t, ['Vendor_Order__c', 'price']),
   recordDeliveries: (l, t) => l.recordDeliveries(t, [{ id: 'D7', source: 'event', crmIds: ['C7'] }], at(6)),
   markSignalled: (l, t) => l.markSignalled(t, ['D7'], at(6)),
-  addToJournal: (l, t) => l.addToJournal(t, 'C7', { at: at(1), kind: 'look', summary: {}, decisions: [] }),
+  addToJournal: (l, t) => l.addToJournal(t, 'C7', { at: at(1), kind: 'view', summary: {}, decisions: [] }),
   pickSide: (l, t) =>
     l.pickSide(
       t,

@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from 'lockstep-simulators/testing';
 import { createStreamActivities } from '../../../activities/streams/sources.ts';
 import type { TakenPages } from '../../../activities/streams/stream.ts';
 import type { ActivityDeps } from '../../../activities/support/deps.ts';
-import type { OwnerNotice } from '../../../src/domain/record/order-notices.ts';
+import type { OwnerNotice } from '../../../src/domain/record/owner-notices.ts';
 import type { StreamActivity } from '../../../src/domain/streams/streams.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi, type PartnerApi } from '../../../src/partner-api/index.ts';

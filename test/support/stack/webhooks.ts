@@ -63,6 +63,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
     importFromVendor: true,
     imports: { owner: null, recordType: null },
     matching: { keys: [] },
+    notify: { owner: 'none' },
     orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' },
     ...RARE,
   };

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { newsOf, noticeOf, type OrderNews, type OrderState } from '../../../src/mirror/orders/order-news.ts';
+import {
+  newsOf,
+  noticeOfOrders,
+  type OrderNews,
+  type OrderState,
+} from '../../../src/mirror/orders/order-news.ts';
 
 const NOW = '2027-01-04T08:00:00.000Z';
 const state = (
@@ -47,7 +52,7 @@ describe('what is told', () => {
   const news = (order: string, was: OrderState | null, is: OrderState): OrderNews => ({ order, was, is });
 
   it('of one order names it and what it has become', () => {
-    expect(noticeOf([news('PO-1', state('DFT'), state('APP'))])).toEqual({
+    expect(noticeOfOrders([news('PO-1', state('DFT'), state('APP'))])).toEqual({
       subject: 'Vendor order PO-1: Finance Approved',
       body: 'Order PO-1: Finance Approved (was Draft).',
     });
@@ -63,11 +68,14 @@ describe('what is told', () => {
     ['DFT', 'R', 'Order PO-1: Draft. Consent was refused online.'],
     ['ZZZ', null, 'Order PO-1: ZZZ (was Draft).'],
   ])('says what %s asks for', (status, consent, body) => {
-    expect(noticeOf([news('PO-1', state('DFT'), state(status, consent))])?.body).toBe(body);
+    expect(noticeOfOrders([news('PO-1', state('DFT'), state(status, consent))])?.body).toBe(body);
   });
 
   it('of several orders is one message, a line each, a new one too', () => {
-    const result = noticeOf([news('PO-1', state('DFT'), state('APP')), news('PO-2', null, state('DFT'))]);
+    const result = noticeOfOrders([
+      news('PO-1', state('DFT'), state('APP')),
+      news('PO-2', null, state('DFT')),
+    ]);
     expect(result).toEqual({
       subject: '2 vendor orders changed',
       body: 'Order PO-1: Finance Approved (was Draft).\nOrder PO-2: Draft.',
@@ -76,17 +84,17 @@ describe('what is told', () => {
 
   it('of several changes of one order is the last', () => {
     const changes = [news('PO-1', state('DFT'), state('WCC')), news('PO-1', state('WCC'), state('APP'))];
-    expect(noticeOf(changes)?.body).toBe('Order PO-1: Finance Approved (was Draft).');
+    expect(noticeOfOrders(changes)?.body).toBe('Order PO-1: Finance Approved (was Draft).');
   });
 
   it('of an order that is what it was is nothing', () => {
     const changes = [news('PO-1', state('DFT'), state('WCC')), news('PO-1', state('WCC'), state('DFT'))];
-    expect(noticeOf(changes)).toBeNull();
+    expect(noticeOfOrders(changes)).toBeNull();
   });
 
   it('has room for a thousand', () => {
     const many = Array.from({ length: 1000 }, (_, n) => news(`PO-${n}`, state('DFT'), state('APP')));
-    const result = noticeOf(many);
+    const result = noticeOfOrders(many);
     expect(result?.subject).toBe('1000 vendor orders changed');
     expect(result?.body.split('\n')).toHaveLength(101);
     expect(result?.body.length).toBeLessThan(10_000);

@@ -4,9 +4,9 @@ import { Unanswered } from '../../../src/intake/single-run.ts';
 import {
   type BackfillPorts,
   backfillStatus,
+  controlBackfill,
   followBackfill,
   startBackfill,
-  tellBackfill,
 } from '../../../src/operator/runs/backfill.ts';
 
 const ORDER = { since: '2027-01-01T00:00:00.000Z', from: 'both', share: 0.5 } as const;
@@ -62,7 +62,7 @@ describe('a backfill', () => {
     const { ports } = tenantWith([{ done: 1 }, { done: 2 }, { ...ENDED, done: 3 }]);
     const last = await followBackfill(ports, 'acme', {
       signal: new AbortController().signal,
-      tell: ({ done }) => void dones.push(done),
+      report: ({ done }) => void dones.push(done),
     });
     expect({ dones, last: last.done }).toEqual({ dones: [1, 2], last: 3 });
   });
@@ -79,10 +79,10 @@ describe('a backfill', () => {
         return status(tenant);
       },
     };
-    const tell = ({ done }: { readonly done: number }, isAnswered: boolean) =>
+    const report = ({ done }: { readonly done: number }, isAnswered: boolean) =>
       void looks.push([done, isAnswered]);
     const signal = new AbortController().signal;
-    expect(await followBackfill({ ...ports, backfills }, 'acme', { signal, tell })).toMatchObject({
+    expect(await followBackfill({ ...ports, backfills }, 'acme', { signal, report })).toMatchObject({
       done: 3,
     });
     expect(looks).toEqual([
@@ -96,14 +96,14 @@ describe('a backfill', () => {
   it('that nobody has told of yet is not followed where no worker answers', async () => {
     const { ports } = tenantWith([{}]);
     const status = () => Promise.reject(new Unanswered('no worker answers'));
-    const look = { signal: new AbortController().signal, tell: () => undefined };
+    const look = { signal: new AbortController().signal, report: () => undefined };
     const backfills = { ...ports.backfills, status };
     await expect(followBackfill({ ...ports, backfills }, 'acme', look)).rejects.toThrow('no worker answers');
   });
 
   it('goes on when nobody follows it any more', async () => {
     const { ports, result } = tenantWith([{ done: 1 }]);
-    const nobody = { signal: AbortSignal.abort(), tell: () => undefined };
+    const nobody = { signal: AbortSignal.abort(), report: () => undefined };
     expect(await followBackfill(ports, 'acme', nobody)).toMatchObject({ isRunning: true });
     expect(result).toEqual([]);
   });
@@ -114,11 +114,11 @@ describe('a backfill', () => {
     ['cancel', [{}, { isRunning: false, state: 'cancelled' }]],
   ] as const)('is told to %s, and has heard it', async (word, looks) => {
     const { ports, result } = tenantWith(looks);
-    expect(await tellBackfill(ports, 'acme', word)).toMatchObject(looks[1]);
+    expect(await controlBackfill(ports, 'acme', word)).toMatchObject(looks[1]);
     expect(result).toEqual([word]);
   });
 
   it('that has ended hears nothing', async () => {
-    await expect(tellBackfill(tenantWith([ENDED]).ports, 'acme', 'pause')).rejects.toThrow('No backfill');
+    await expect(controlBackfill(tenantWith([ENDED]).ports, 'acme', 'pause')).rejects.toThrow('No backfill');
   });
 });

@@ -85,7 +85,7 @@ it.each([
   ['2026-03-01T12:00:59.000Z', 'ok', /59 s off/],
   ['2026-03-01T12:01:01.000Z', 'warns', /61 s ahead of ours/],
   ['2026-03-01T11:58:00.000Z', 'warns', /120 s behind ours/],
-  [null, 'skipped', /tells no time/],
+  [null, 'skipped', /reports no time/],
 ])('a clock that tells %s %s', (theirs, verdict, what) => {
   const [judgment] = judgeClock('the vendor', theirs, NOW);
   expect(judgment?.verdict).toBe(verdict);
@@ -223,6 +223,7 @@ const TENANT = {
   vendor: { ratePerSecond: 5 },
   mapping: mappingConfig(),
   imports: NO_ASSIGNMENT,
+  notify: { owner: 'none' },
   orders: { notifyOwner: 'none' },
 } as Tenant;
 const RATE = { limit: 100, remaining: 90, resetSeconds: 60 };

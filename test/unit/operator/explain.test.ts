@@ -321,7 +321,7 @@ describe('an explanation', () => {
       [
         'acme',
         CRM_ID,
-        { at: NOW, kind: 'look', summary: { verb: 'explain', fields: 'description' }, decisions: [] },
+        { at: NOW, kind: 'view', summary: { verb: 'explain', fields: 'description' }, decisions: [] },
       ],
     ]);
   });

@@ -5,10 +5,10 @@ import type { StreamTimes } from '../../../src/ledger/stats/stats-ledger.ts';
 import { streamMetrics } from '../../../src/operator/metrics/stream-metrics.ts';
 import {
   CannotPauseLoad,
+  controlOrdersLoad,
   type LoadPorts,
   type LoadReport,
   ordersLoad,
-  tellOrdersLoad,
 } from '../../../src/operator/runs/orders-load.ts';
 import { ordersProgress } from '../../../src/operator/runs/orders-progress.ts';
 import { overdueStreams } from '../../../src/operator/status/overdue-streams.ts';
@@ -45,7 +45,7 @@ function world(until: string | null, toLoad: number, since = SINCE) {
 describe('an operator’s word about the first load of orders', () => {
   it('has it pause, and go on where it was', async () => {
     const { ports, begun, cursors } = world('2025-07-04T00:00:00.000Z', 12);
-    const paused = await tellOrdersLoad(ports, acme(), 'pause', NOW);
+    const paused = await controlOrdersLoad(ports, acme(), 'pause', NOW);
     expect(paused).toEqual({
       ...{ shape: 'load-orders/1', tenant: 'acme', asked: 'pause', changed: true, state: 'paused' },
       ...{ since: SINCE, searchedUntil: '2025-07-04T00:00:00.000Z', percent: 50 },
@@ -53,7 +53,7 @@ describe('an operator’s word about the first load of orders', () => {
     });
     // A run tells it in the Temporal UI.
     expect(begun.splice(0)).toEqual(['loadOrders']);
-    const resumed = await tellOrdersLoad(ports, acme(), 'resume', LATER);
+    const resumed = await controlOrdersLoad(ports, acme(), 'resume', LATER);
     expect(resumed).toMatchObject({ changed: true, state: 'running', toRead: 12, pausedSince: null });
     expect(begun).toEqual(['loadOrders', 'pullOrders']);
     expect([...cursors.keys()]).toEqual(['loadOrders']);
@@ -61,22 +61,22 @@ describe('an operator’s word about the first load of orders', () => {
 
   it('said twice changes nothing, and leaves since when it is paused', async () => {
     const { ports, begun } = world(null, 0);
-    await tellOrdersLoad(ports, acme(), 'pause', NOW);
-    expect(await tellOrdersLoad(ports, acme(), 'pause', LATER)).toMatchObject({
+    await controlOrdersLoad(ports, acme(), 'pause', NOW);
+    expect(await controlOrdersLoad(ports, acme(), 'pause', LATER)).toMatchObject({
       ...{ changed: false, state: 'paused', pausedSince: NOW },
     });
-    await tellOrdersLoad(ports, acme(), 'resume', LATER);
+    await controlOrdersLoad(ports, acme(), 'resume', LATER);
     const before = begun.length;
-    expect(await tellOrdersLoad(ports, acme(), 'resume', LATER)).toMatchObject({
+    expect(await controlOrdersLoad(ports, acme(), 'resume', LATER)).toMatchObject({
       ...{ changed: false, state: 'running' },
     });
     expect(begun).toHaveLength(before);
   });
 
   it('cannot be followed where nothing is to be paused', async () => {
-    const done = tellOrdersLoad(world(NOW, 0).ports, acme(), 'pause', NOW);
+    const done = controlOrdersLoad(world(NOW, 0).ports, acme(), 'pause', NOW);
     await expect(done).rejects.toThrow(/acme's orders, since 2024-01-01, is done: there is nothing to pause/);
-    const none = tellOrdersLoad(world(null, 0).ports, acme(null), 'pause', NOW);
+    const none = controlOrdersLoad(world(null, 0).ports, acme(null), 'pause', NOW);
     await expect(none).rejects.toThrow(/names no day \(vendor.ordersSince\)/);
     await expect(none).rejects.toBeInstanceOf(CannotPauseLoad);
   });
@@ -86,10 +86,10 @@ describe('an operator’s word about the first load of orders', () => {
     expect(await ordersLoad(ports.ledger, acme(), NOW)).toMatchObject({
       ...{ state: 'running', since: SINCE, percent: null },
     });
-    await tellOrdersLoad(ports, acme(), 'pause', NOW);
+    await controlOrdersLoad(ports, acme(), 'pause', NOW);
     const unnamed = await ordersLoad(ports.ledger, acme(null), NOW);
     expect(unnamed).toMatchObject({ state: 'paused', since: '2025-01-01' });
-    expect(await tellOrdersLoad(ports, acme(null), 'resume', LATER)).toMatchObject({ state: 'none' });
+    expect(await controlOrdersLoad(ports, acme(null), 'resume', LATER)).toMatchObject({ state: 'none' });
   });
 });
 

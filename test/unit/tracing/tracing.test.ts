@@ -6,7 +6,7 @@ import { clientTracing } from '../../../src/tracing/client-tracing.ts';
 import { createTracing } from '../../../src/tracing/sdk-tracing.ts';
 import { traceparentOf } from '../../../src/tracing/trace-header.ts';
 import { readTraceparent } from '../../../src/tracing/traceparent.ts';
-import { tellRequest } from '../../../src/tracing/worker-tracing.ts';
+import { traceRequest } from '../../../src/tracing/worker-tracing.ts';
 import { until } from '../../support/until.ts';
 
 const QUICK = { mostWaiting: 100, batchSize: 10, delayMs: 5, sendingMs: 500 };
@@ -48,10 +48,10 @@ const REQUEST = {
 
 it('tells a span below what surrounds it, with its attempt, and of what nothing surrounds nothing', async () => {
   const [request, webhook, ...others] = await result(async (tracing) => {
-    tellRequest(tracing, REQUEST);
+    traceRequest(tracing, REQUEST);
     await tracing.within({ ...WEBHOOK, words: { tenant: 'acme', attempt: 3 } }, async () => {
-      tellRequest(tracing, REQUEST);
-      await tracing.without(async () => tellRequest(tracing, REQUEST));
+      traceRequest(tracing, REQUEST);
+      await tracing.without(async () => traceRequest(tracing, REQUEST));
     });
   });
   expect(others).toEqual([]);

@@ -33,7 +33,7 @@ function worker(types: readonly string[]) {
 it('says what it waits for, again while it waits, and that nothing was left', async () => {
   const { underWay, begun, lines, log } = worker(['planSync', 'planSync', 'writeCrm']);
   const { ended, end } = waiting();
-  const result = underWay.tellUntil(ended, log, 20_000);
+  const result = underWay.logUntil(ended, log, 20_000);
   expect(lines.map(([, fields]) => fields)).toEqual([
     { count: 3, waitMs: 20_000 },
     { activityType: 'planSync', count: 2 },
@@ -55,7 +55,7 @@ it('says what it waits for, again while it waits, and that nothing was left', as
 
 it('says how much was cut off, also where the workers end with a failure', async () => {
   const { underWay, lines, log } = worker(['createAtVendor']);
-  await underWay.tellUntil(Promise.reject(new Error('too late')), log, 20_000);
+  await underWay.logUntil(Promise.reject(new Error('too late')), log, 20_000);
   expect(lines.at(-1)).toEqual([
     'the worker ends; what is cut off is looked at again',
     { count: 1, durationMs: expect.any(Number) },

@@ -1,4 +1,5 @@
 import type { Org } from '../org.ts';
+import { LimitException } from '../org-limits/apex-triggers.ts';
 import { checkMayUpsertBy } from '../permissions/upsert-rights.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import { ApiFailure, failure } from '../store/failure.ts';
@@ -16,28 +17,46 @@ const CHUNK = 200;
 export function* saveRows(org: Org, task: IngestTask, rows: readonly UploadedRow[]): Generator<void, void> {
   const object = org.store.schema.object(task.object) as ObjectDef;
   for (let from = 0; from < rows.length; from += CHUNK) {
-    org.store.transact(() => {
-      const chunk = rows.slice(from, from + CHUNK);
-      for (const row of chunk) task.results.push(saveRow(org, task, object, row, chunk));
-    });
+    task.results.push(...saveChunk(org, task, object, rows.slice(from, from + CHUNK)));
     task.unprocessed = task.unprocessed.slice(CHUNK);
     yield;
   }
+}
+
+/** The results of the rows of one transaction. A governor limit, which they share, fails them all. */
+function saveChunk(
+  org: Org,
+  task: IngestTask,
+  object: ObjectDef,
+  chunk: readonly UploadedRow[],
+): readonly RowResult[] {
+  try {
+    return org.limits.transaction(() =>
+      org.store.transact(() => chunk.map((row) => saveRow(org, task, object, row, chunk))),
+    );
+  } catch (error) {
+    if (!(error instanceof LimitException)) throw error;
+    return chunk.map((row) => refusedRow(row, error));
+  }
+}
+
+function refusedRow({ input, cells }: UploadedRow, error: ApiFailure): RowResult {
+  const { Id: id } = input;
+  return { cells, id: typeof id === 'string' ? id : '', created: false, error: errorText(error) };
 }
 
 function saveRow(
   org: Org,
   task: IngestTask,
   object: ObjectDef,
-  { input, cells }: UploadedRow,
+  row: UploadedRow,
   chunk: readonly UploadedRow[],
 ): RowResult {
   try {
-    return { ...save(org, task, object, input, chunk), cells, error: null };
+    return { ...save(org, task, object, row.input, chunk), cells: row.cells, error: null };
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error;
-    const { Id: id } = input;
-    return { cells, id: typeof id === 'string' ? id : '', created: false, error: errorText(error) };
+    if (!(error instanceof ApiFailure) || error instanceof LimitException) throw error;
+    return refusedRow(row, error);
   }
 }
 

@@ -9,12 +9,15 @@ const EVENTS: readonly unknown[] = ['create', 'update', 'both'];
 
 /**
  * `GET automations`, `POST automations` `{object, on, when, set}` (before-save automations: formulas that rewrite fields;
- * `on` is `create`, `update` or `both`), `DELETE automations`, `GET notices` (what of the metadata is not simulated), `PUT picklists`
+ * `on` is `create`, `update` or `both`), `DELETE automations`, `GET notices` (what of the metadata, and of what clients asked, is not simulated), `PUT picklists`
  * `{field, value, becomes}` (an administrator renames a value, or with null deactivates it), `DELETE picklists`.
  */
-export function addRuleRoutes(admin: Hono, org: Pick<Org, 'automations' | 'notices' | 'picklists'>): void {
+export function addRuleRoutes(
+  admin: Hono,
+  org: Pick<Org, 'automations' | 'notices' | 'asked' | 'picklists'>,
+): void {
   const { automations } = org;
-  admin.get('/notices', (c) => c.json({ notices: org.notices }));
+  admin.get('/notices', (c) => c.json({ notices: org.notices, asked: [...org.asked] }));
   admin.get('/automations', (c) => c.json({ automations: automations.list() }));
   admin.post('/automations', async (c) => {
     const { object, on = 'both', when, set } = await readObject(c, ['object', 'on', 'when', 'set']);

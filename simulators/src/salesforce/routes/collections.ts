@@ -1,4 +1,5 @@
 import type { Org } from '../org.ts';
+import { LimitException } from '../org-limits/apex-triggers.ts';
 import { checkMayUpsertBy } from '../permissions/upsert-rights.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import { findBy } from '../store/checks.ts';
@@ -34,7 +35,10 @@ type RowWork = () => { readonly id: string; readonly created?: boolean };
 /** Thrown to leave the transaction of an all-or-none call. */
 class Rollback extends Error {}
 
-/** Runs the work of each row. A failed row has its error in its place, and with `allOrNone` undoes all others. */
+/**
+ * Runs the work of each row. A failed row has its error in its place, and with `allOrNone` undoes all others. A governor limit, which the
+ * rows share, fails them all.
+ */
 function runRows(org: Org, request: ApiRequest, works: readonly RowWork[], allOrNone: boolean): ApiAnswer {
   if (works.length > MAX_WRITES) {
     const message = `record limit reached. cannot submit more than ${MAX_WRITES} records in this call`;
@@ -52,6 +56,7 @@ function runRows(org: Org, request: ApiRequest, works: readonly RowWork[], allOr
     });
     return { status: 200, body: results };
   } catch (error) {
+    if (error instanceof LimitException) return { status: 200, body: works.map(() => refused(error)) };
     if (!(error instanceof Rollback)) throw error;
     return { status: 200, body: results.map((result) => (result.success ? ROLLED_BACK : result)) };
   }
@@ -74,7 +79,7 @@ function runRow(work: RowWork): RowResult {
     const { id, created } = work();
     return { id, success: true, errors: [], ...(created !== undefined && { created }) };
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error;
+    if (!(error instanceof ApiFailure) || error instanceof LimitException) throw error;
     return refused(error);
   }
 }

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { contentTypeOf } from '../../core/content-type.ts';
 import type { Fault, FaultPlan } from '../../core/faults.ts';
+import { publishedError } from '../published-errors.ts';
 import { type ApiError, ApiFailure } from '../store/failure.ts';
 import type { ApiAnswer, PlannedRow } from './route.ts';
 
@@ -28,18 +29,16 @@ export function plannedFaults(faults: FaultPlan): PlannedFaults {
   };
 }
 
-const ERRORS: Readonly<Record<number, ApiError>> = {
-  400: { errorCode: 'UNABLE_TO_LOCK_ROW', message: 'unable to obtain exclusive access to this record' },
-  401: { errorCode: 'INVALID_SESSION_ID', message: 'Session expired or invalid' },
-  403: { errorCode: 'REQUEST_LIMIT_EXCEEDED', message: 'TotalRequests Limit exceeded.' },
-  429: {
-    errorCode: 'REQUEST_LIMIT_EXCEEDED',
-    message: 'ConcurrentRequests (Concurrent API Requests) Limit exceeded.',
-  },
-  500: { errorCode: 'UNKNOWN_EXCEPTION', message: 'An unexpected error occurred.' },
-  503: { errorCode: 'SERVER_UNAVAILABLE', message: 'The server is temporarily unavailable.' },
+/** The error code of a planned status that names none. */
+const CODES: Readonly<Record<number, string>> = {
+  400: 'UNABLE_TO_LOCK_ROW',
+  401: 'INVALID_SESSION_ID',
+  403: 'REQUEST_LIMIT_EXCEEDED',
+  503: 'SERVER_UNAVAILABLE',
 };
-const UNKNOWN: ApiError = { errorCode: 'UNKNOWN_EXCEPTION', message: 'An unexpected error occurred.' };
+/** No document of Salesforce's API has a 429: what stands in front of it answers so, with a page. */
+const THROTTLED_PAGE =
+  '<html><head><title>Too Many Requests</title></head><body>Too Many Requests</body></html>';
 
 type Answering = Fault & { readonly status: number };
 
@@ -48,8 +47,8 @@ export function answerFault(c: Context, operation: string, fault: Answering): Re
   const status = fault.status as ContentfulStatusCode;
   const retryAfter = fault.retryAfterSeconds ?? fault.resetSeconds;
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
-  if (fault.body !== undefined)
-    return c.body(fault.body, status, { 'content-type': contentTypeOf(fault.body) });
+  const body = fault.body ?? (isPage(fault) ? THROTTLED_PAGE : undefined);
+  if (body !== undefined) return c.body(body, status, { 'content-type': contentTypeOf(body) });
   if (operation.startsWith('oauth.')) {
     const error = fault.errorCode ?? (fault.status === 400 ? 'invalid_grant' : 'unknown_error');
     return c.json({ error, error_description: fault.message ?? 'planned fault' }, status);
@@ -57,12 +56,16 @@ export function answerFault(c: Context, operation: string, fault: Answering): Re
   return c.json([errorOf(fault)], status);
 }
 
-/** The error of a fault: its own parts, and the status's default for the others. */
+function isPage({ status, errorCode, message }: Answering): boolean {
+  return status === 429 && errorCode === undefined && message === undefined;
+}
+
+/** The error of a fault: its own parts; else the code of its status, and the published words of its code. */
 function errorOf({ status, errorCode, message, fields }: Answering): ApiError {
-  const usual = ERRORS[status] ?? UNKNOWN;
+  const code = errorCode ?? CODES[status] ?? 'UNKNOWN_EXCEPTION';
   return {
-    errorCode: errorCode ?? usual.errorCode,
-    message: message ?? usual.message,
+    errorCode: code,
+    message: message ?? publishedError(code).message,
     ...(fields && { fields }),
   };
 }

@@ -62,7 +62,7 @@ function answer(org: Org, sessions: Sessions, door: string | undefined, text: st
     throw new SoapFault('sf:REQUEST_LIMIT_EXCEEDED', 'REQUEST_LIMIT_EXCEEDED: TotalRequests Limit exceeded.');
   }
   const seen = org.access.seenBy(org, userId);
-  return renderAnswer(call, operation(seen, userId, call.argument));
+  return org.limits.transaction(() => renderAnswer(call, operation(seen, userId, call.argument)));
 }
 
 function send(c: Context, status: 200 | 500, content: string): Response {

@@ -1,3 +1,4 @@
+import { notSimulatedIn } from '../not-simulated.ts';
 import type { Org } from '../org.ts';
 import { withDuplicateRuleHeader } from '../org-rules/duplicate-header.ts';
 import { failure, notFound } from '../store/failure.ts';
@@ -44,14 +45,18 @@ export function dispatch(org: Org, request: ApiRequest, planned: PlannedFaults):
       planned.part(operation, `${part.path}\n${JSON.stringify(part.body)}`) ?? dispatch(org, part, planned)
     );
   };
-  return answerOf(() => {
+  const answer = answerOf(() => {
     const found = matchRoute(DATA_ROUTES, request.method, request.path);
     if (found === undefined) throw unmatched(request);
     const { route, params } = found;
     const seen = withDuplicateRuleHeader(org.access.seenBy(org, request.userId), request.headers);
     const rowFault = (rows: number) => planned.row(route.operation, rows);
-    return org.store.transact(() => route.handle(seen, { ...request, rowFault }, params, dispatchPart));
+    return org.limits.transaction(() =>
+      org.store.transact(() => route.handle(seen, { ...request, rowFault }, params, dispatchPart)),
+    );
   });
+  for (const sentence of notSimulatedIn(answer)) org.asked.add(sentence);
+  return answer;
 }
 
 function unmatched({ method, path }: ApiRequest): Error {

@@ -45,6 +45,6 @@ export function aggregateFunction(fn: FunctionExp, resolve: (name: string) => Ro
     case 'MAX':
       return { field: source.field, of: (rows) => sorted(rows).at(-1) ?? null };
     default:
-      throw malformed(`the function ${fn.rawValue ?? name} is not part of this simulator`);
+      throw malformed(`unexpected token: '${fn.rawValue ?? name}'`);
   }
 }

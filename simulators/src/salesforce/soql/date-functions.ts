@@ -1,4 +1,5 @@
 import type { FunctionExp } from '@jetstreamapp/soql-parser-js';
+import { notSimulated } from '../not-simulated.ts';
 import { field } from '../schema/fields.ts';
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { apiInstantMs } from '../store/instant.ts';
@@ -76,8 +77,9 @@ export function dateFunctionValue(
   const [given] = fn.parameters ?? [];
   const inner = typeof given === 'object' && given.functionName?.toUpperCase() === 'CONVERTTIMEZONE';
   const parameter = inner ? given.parameters?.[0] : given;
+  if (name === 'DISTANCE') throw notSimulated(name);
   if (!isDateFunction(name) || typeof parameter !== 'string') {
-    throw malformed(`the function ${fn.rawValue ?? name} is not part of this simulator`);
+    throw malformed(`unexpected token: '${fn.rawValue ?? name}'`);
   }
   const source = fieldValue(store, object, parameter, alias);
   const { type } = source.field;

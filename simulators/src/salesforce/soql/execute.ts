@@ -5,6 +5,7 @@ import type {
   FieldType as SelectItem,
   Subquery,
 } from '@jetstreamapp/soql-parser-js';
+import { notSimulated } from '../not-simulated.ts';
 import { isFilterable } from '../schema/describe.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import { failure } from '../store/failure.ts';
@@ -70,6 +71,7 @@ export function runSoqlTable(env: QueryEnv, soql: string): QueryTable {
 }
 
 function runQuery(env: QueryEnv, query: Query): QueryAnswer {
+  if (query.withDataCategory !== undefined) throw notSimulated('WITH DATA CATEGORY');
   const object = objectOf(env.store, query.sObject ?? '');
   const items = query.fields ?? [];
   if (isPlainCount(items)) checkPlainCount(query);
@@ -199,7 +201,11 @@ function compileOrder(
   query: QueryBase,
   clause: OrderByClause,
 ): (a: Row, b: Row) => number {
-  if (!('field' in clause)) throw malformed('ORDER BY of a function is not supported here');
+  if (!('field' in clause)) {
+    const name = clause.fn.functionName?.toUpperCase();
+    if (name === 'DISTANCE') throw notSimulated(name);
+    throw malformed(`unexpected token: '${clause.fn.rawValue ?? name}'`);
+  }
   const path = resolvePath(env.store, object, clause.field, query.sObjectAlias, 'sorted');
   if (!isFilterable(path.field)) {
     throw invalidField(`field '${path.field.name}' can not be sorted in a query call`, clause.field);

@@ -1,5 +1,7 @@
 import { parseQuery, type Query } from '@jetstreamapp/soql-parser-js';
+import { notSimulated } from '../not-simulated.ts';
 import { type ApiFailure, failure } from '../store/failure.ts';
+import { legalFormIn } from './legal-forms.ts';
 import { BlamingFailure } from './pointer.ts';
 import { syntaxFailure } from './syntax-failure.ts';
 
@@ -8,7 +10,7 @@ const ALL_ROWS = /\s+ALL\s+ROWS\s*$/i;
 
 const MAX_LENGTH = 100_000;
 
-/** Parses SOQL. Throws MALFORMED_QUERY in Salesforce's words. */
+/** Parses SOQL. Throws MALFORMED_QUERY in Salesforce's words, or NOT_SIMULATED for legal SOQL that the parser does not know. */
 export function parseSoql(soql: string): Query {
   if (soql.trim() === '') throw malformed("unexpected token: '<EOF>'");
   if (soql.length > MAX_LENGTH) {
@@ -17,6 +19,8 @@ export function parseSoql(soql: string): Query {
   if (ALL_ROWS.test(soql)) throw malformed('ALL ROWS not allowed in this context');
   const parsed = tryToParse(soql);
   if (typeof parsed !== 'string') return parsed;
+  const form = legalFormIn(soql);
+  if (form !== undefined) throw notSimulated(form);
   throw syntaxFailure(soql, parsed, (text) => {
     const part = tryToParse(text);
     return typeof part === 'string' ? part : null;

@@ -1,4 +1,5 @@
 import type { FieldType as SelectItem, Subquery } from '@jetstreamapp/soql-parser-js';
+import { notSimulated } from '../not-simulated.ts';
 import {
   addressNamed,
   type CompoundAddress,
@@ -38,6 +39,8 @@ export type ProjectContext = {
 
 const FIELDS_LIMIT = 200;
 const FUNCTIONS: ReadonlySet<string> = new Set(['TOLABEL', 'CONVERTCURRENCY']);
+/** Functions of the SOQL reference that are not simulated here. */
+const LEGAL_FUNCTIONS: ReadonlySet<string> = new Set(['FORMAT', 'DISTANCE']);
 
 /**
  * The function that renders a row as the SELECT list asks, names in the spelling of describe. Throws INVALID_FIELD for unknown names and
@@ -142,7 +145,8 @@ function addFunction(
     for (const address of addresses) addAddress(context, root, address);
     return;
   }
-  if (!FUNCTIONS.has(name)) throw malformed(`the function ${item.functionName} is not supported here`);
+  if (LEGAL_FUNCTIONS.has(name)) throw notSimulated(name);
+  if (!FUNCTIONS.has(name)) throw malformed(`unexpected token: ${item.functionName}`);
   const read = (field: FieldDef) =>
     name === 'TOLABEL'
       ? labelled(field, (row) => context.store.read(field, row))
@@ -152,7 +156,7 @@ function addFunction(
     return;
   }
   const { parents, field } = resolvePath(context.store, context.object, parameter, context.alias);
-  if (parents.length > 0) throw malformed(`an alias of a parent's field is not supported here`);
+  if (parents.length > 0) throw notSimulated("An alias of a parent's field");
   addPart(root, item.alias, read(field));
 }
 

@@ -1,4 +1,5 @@
 import type { ConditionWithValueQuery, WhereClause } from '@jetstreamapp/soql-parser-js';
+import { notSimulated } from '../not-simulated.ts';
 import { malformed } from './parse.ts';
 import { type Clause, WrongJoint } from './pointer.ts';
 
@@ -11,6 +12,9 @@ export type WhereTree =
 type Token =
   | { readonly kind: '(' | ')' | 'AND' | 'OR' | 'NOT' }
   | { readonly kind: 'condition'; readonly condition: ConditionWithValueQuery };
+
+/** The parser does not keep this form, so that the query would be answered wrongly. */
+export const LOST_NOT = 'NOT before another condition of HAVING';
 
 type Words = { readonly tokens: readonly Token[]; readonly clause: Clause; position: number };
 
@@ -54,7 +58,11 @@ function readTerm(words: Words): WhereTree {
   words.position += 1;
   if (token?.kind === 'condition') return token;
   if (token?.kind === 'NOT') return { kind: 'not', term: readTerm(words) };
-  if (token?.kind !== '(') throw malformed('unexpected end of the WHERE clause');
+  if (token?.kind !== '(') {
+    // The parser loses a NOT of HAVING that another condition follows.
+    if (words.clause === 'HAVING') throw notSimulated(LOST_NOT);
+    throw malformed('unexpected end of the WHERE clause');
+  }
   const group = readGroup(words);
   if (words.tokens[words.position]?.kind !== ')') {
     throw malformed("expecting a right parentheses, found '<EOF>'");

@@ -1,3 +1,4 @@
+import { notSimulated } from '../not-simulated.ts';
 import { failure } from '../store/failure.ts';
 
 /** The kinds of fields to search, by the word after IN. */
@@ -26,9 +27,12 @@ const SCOPE = /^\s*IN\s+(ALL|NAME|EMAIL|PHONE|SIDEBAR)\s+FIELDS\b/i;
 const RETURNING = /^\s*RETURNING\s+/i;
 const OBJECT = /^\s*([A-Za-z]\w*)\s*/;
 const LIMIT = /^\s*LIMIT\s+(\d+)\s*/i;
+/** Clauses of the SOSL reference that are not simulated. */
+const LEGAL =
+  /^\s*(WITH\s+(?:DATA\s+CATEGORY|DIVISION|HIGHLIGHT|METADATA|NETWORK|PRICEBOOKID|SNIPPET|SPELL_CORRECTION)|UPDATE\s+(?:TRACKING|VIEWSTAT))\b/i;
 const CLAUSE = /\b(WHERE|ORDER\s+BY|LIMIT|OFFSET)\b/i;
 
-/** Parses SOSL with FIND, IN, RETURNING and LIMIT. Throws MALFORMED_SEARCH for anything else. */
+/** Parses SOSL with FIND, IN, RETURNING and LIMIT. Throws NOT_SIMULATED for other clauses of SOSL, and MALFORMED_SEARCH for anything else. */
 export function parseSosl(text: string): Sosl {
   let rest = text;
   const take = (pattern: RegExp): RegExpExecArray | null => {
@@ -50,6 +54,8 @@ export function parseSosl(text: string): Sosl {
     } while (take(/^\s*,/) !== null);
   }
   const limit = Number(take(LIMIT)?.[1] ?? MAX_RESULTS);
+  const legal = take(LEGAL)?.[1]?.toUpperCase();
+  if (legal !== undefined) throw notSimulated(`${legal} of SOSL`);
   if (rest.trim() !== '') throw malformedSearch(rest);
   return { find: find.replace(/\\(.)/g, '$1'), scope, returning, limit: Math.min(limit, MAX_RESULTS) };
 }

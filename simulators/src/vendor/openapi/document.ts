@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { DEFAULT_PORTS } from '../../core/default-ports.ts';
 import { LIMITED_STATUSES } from '../gateway.ts';
 import { isDeprecated, OPERATION_ROUTES, type OrderRoute, type SalesRoute } from '../operations.ts';
-import { DEFAULT_KEY_HEADER } from '../options.ts';
+import { DEFAULT_KEY_HEADER, type StrictVersion } from '../options.ts';
 import { answersOf, strictAnswerOf } from './answers.ts';
 import { answerRef, answerSchemas, jsonSchema } from './components.ts';
 import { exampleOf } from './examples.ts';
@@ -35,8 +35,8 @@ export type DocumentOptions = {
   readonly keyHeader: string;
   /** The sandbox's address, without a trailing slash. */
   readonly origin: string;
-  /** Describe a strict sandbox: closed objects, no deprecated paths, and its refusal at every operation. */
-  readonly strict: boolean;
+  /** Describe a sandbox that is strict for this version: closed objects, with `v1` no deprecated paths, and its refusal at every operation. */
+  readonly strict: StrictVersion | null;
 };
 
 function responseOf(route: Route, status: number, answers: readonly z.ZodType[]): object {
@@ -93,10 +93,11 @@ function operationOf(route: Route, strict: boolean): object {
 
 /** The OpenAPI 3.1 document of the simulated API, made from the schemas that validate requests and answers. */
 export function openApiDocument({ keyHeader, origin, strict }: DocumentOptions): object {
-  const routes = OPERATION_ROUTES.filter((route) => !(strict && isDeprecated(route)));
+  const isStrict = strict !== null;
+  const routes = OPERATION_ROUTES.filter((route) => !(strict === 'v1' && isDeprecated(route)));
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, strict) };
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, isStrict) };
   }
   return {
     openapi: '3.1.0',
@@ -115,7 +116,7 @@ export function openApiDocument({ keyHeader, origin, strict }: DocumentOptions):
     components: {
       securitySchemes: { ApiKeyAuth: { type: 'apiKey', in: 'header', name: keyHeader } },
       schemas: answerSchemas(
-        new Set(routes.flatMap((route) => [...bodiesOf(route, strict).values()].flat())),
+        new Set(routes.flatMap((route) => [...bodiesOf(route, isStrict).values()].flat())),
       ),
     },
     paths,
@@ -127,7 +128,7 @@ export function openApiText(): string {
   const options = {
     keyHeader: DEFAULT_KEY_HEADER,
     origin: `http://127.0.0.1:${DEFAULT_PORTS.vendor}`,
-    strict: false,
+    strict: null,
   };
   return `${JSON.stringify(openApiDocument(options), null, 2)}\n`;
 }

@@ -17,8 +17,8 @@ export type ReceivedRequest = {
   readonly body: string;
 };
 
-/** The partner of the key, and the header that carried it. */
-export type Caller = { readonly partnerId: string; readonly keyHeader: string };
+/** The partner of the key, and the header that carried it. `usesV0`: v0 paths are the version that the client chose. */
+export type Caller = { readonly partnerId: string; readonly keyHeader: string; readonly usesV0: boolean };
 
 /** Limit of reported breaches for one request. */
 const MAX_BREACHES = 20;
@@ -28,7 +28,7 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 export function findBreaches(request: ReceivedRequest, caller: Caller): readonly Breach[] {
   const { route, query, headers } = request;
   return [
-    ...deprecatedVersion(route),
+    ...(caller.usesV0 ? [] : deprecatedVersion(route)),
     ...contentType(request),
     ...unknownParameters(route, query),
     ...bodyBreaches(request, caller.partnerId),

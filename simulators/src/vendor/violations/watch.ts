@@ -4,6 +4,7 @@ import { LOG_SEQ } from '../../core/request-log.ts';
 import { problemBody } from '../envelope.ts';
 import type { GatewayEnv } from '../gateway.ts';
 import { type OrderRoute, routeOf, type SalesRoute } from '../operations.ts';
+import type { StrictVersion } from '../options.ts';
 import { orderErrorBody } from '../order/refusals.ts';
 import { STRICT_CODE } from '../problem.ts';
 import { findBreaches } from './find-breaches.ts';
@@ -14,8 +15,8 @@ export type WatchOptions = {
   readonly violations: ViolationLog;
   readonly clock: Clock;
   readonly keyHeader: string;
-  /** Whether to also refuse the request with 400. */
-  readonly strict: boolean;
+  /** Also refuses the request of a client of this version with 400. */
+  readonly strict: StrictVersion | null;
 };
 
 /** Middleware that records violations of each request; place it after the key check. */
@@ -31,11 +32,11 @@ export function watchViolations(options: WatchOptions): MiddlewareHandler<Gatewa
         headers: c.req.raw.headers,
         body: c.req.method === 'GET' ? '' : await c.req.text(),
       },
-      { partnerId: c.get('key').partnerId, keyHeader },
+      { partnerId: c.get('key').partnerId, keyHeader, usesV0: strict === 'v0' },
     );
     if (breaches.length === 0) return next();
     violations.add(breaches, { operation: route.operation, version: route.label, request: c.get(LOG_SEQ) });
-    return strict ? refuse(c, route, breaches, clock.now()) : next();
+    return strict !== null ? refuse(c, route, breaches, clock.now()) : next();
   };
 }
 
@@ -60,10 +61,14 @@ function refuse(
 }
 
 /** `GET` and `DELETE violations` of the admin surface. */
-export function addViolationRoutes(admin: Hono, violations: ViolationLog, strict: boolean): void {
+export function addViolationRoutes(
+  admin: Hono,
+  violations: ViolationLog,
+  strict: StrictVersion | null,
+): void {
   admin.get('/violations', (c) =>
     c.json({
-      strict,
+      strict: strict ?? false,
       violations: violations.list(),
       counts: violations.counts(),
       rules: VIOLATION_RULES,

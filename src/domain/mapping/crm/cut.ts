@@ -49,8 +49,8 @@ export function cutToFields(
   const issues = [
     ...(name.isCut ? [ISSUES.shortened('name', 'the Opportunity Name')] : []),
     ...(places?.unknown ?? []).map(ISSUES.placeDoesNotFit),
-    ...toldOf('customerLegalEntity', 'a field of the account', account === null ? [] : [account]),
-    ...toldOf('customerContacts', 'a field of a contact', contacts),
+    ...issuesOf('customerLegalEntity', 'a field of the account', account === null ? [] : [account]),
+    ...issuesOf('customerContacts', 'a field of a contact', contacts),
   ];
   return { create: cut, issues };
 }
@@ -76,7 +76,7 @@ function fitted(row: CrmFields, standard: Lengths, limits: ObjectLimits | undefi
   };
 }
 
-function toldOf(field: FieldName, what: string, rows: readonly Fitted[]): readonly Issue[] {
+function issuesOf(field: FieldName, what: string, rows: readonly Fitted[]): readonly Issue[] {
   return [
     ...(rows.some(({ isCut }) => isCut) ? [ISSUES.shortened(field, what)] : []),
     ...(rows.some(({ leftOut }) => leftOut.length > 0) ? [ISSUES.leftOut(field, what)] : []),

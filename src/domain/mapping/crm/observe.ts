@@ -9,10 +9,7 @@ import { readText } from '../../values/text.ts';
 import { lensOf } from '../lens-of.ts';
 import { hiddenNames } from './hidden-names.ts';
 
-/**
- * The canonical record of a CRM graph (sales spec 2.1 to 2.7). A field is left out, meaning unknown and never "cleared", if the integration
- * user may not read it or its value has no translation. Pure.
- */
+/** The canonical record of a CRM graph (sales spec 2.1 to 2.7). A field that cannot be read or translated is left out. Pure. */
 export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservation {
   const currency = currencyOf(graph, config);
   const record: Record<string, unknown> = {};

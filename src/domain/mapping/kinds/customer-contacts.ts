@@ -40,10 +40,7 @@ export const CUSTOMER_CONTACTS: Lens<Contacts> = {
   toVendor: sendContacts,
 };
 
-/**
- * Reads the deal's contacts. A contact without a required value is left out and reported; of several with the same e-mail address the first
- * counts, and the others are reported. Unknown if the integration user may not read a field.
- */
+/** Reads the deal's contacts. Incomplete ones, and repeated addresses, are left out and reported. Unknown if a field is hidden. */
 function contactsOfCrm(rows: readonly CrmFields[]): CrmValueRead<Contacts> {
   if (rows.some((row) => !isShownWhole(CONTACT_FIELDS, row)))
     return unknown(ISSUES.notReadable('customerContacts', 'a contact of the deal'));

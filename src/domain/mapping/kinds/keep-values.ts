@@ -1,9 +1,6 @@
 type Row = Readonly<Record<string, unknown>>;
 
-/**
- * Merges an object for the vendor, key by key: the CRM's value if it changed since the base, else the vendor's, else the CRM's. A key that
- * is empty in the CRM keeps the vendor user's value.
- */
+/** Merges an object for the vendor, key by key: the CRM's value if it changed since the base or the vendor has none. */
 export function keepKeys<R extends Row>(crm: R, agreed: R | undefined, vendor: R | undefined): R {
   if (vendor === undefined) return crm;
   const cells = Object.keys(crm).map((key) => {

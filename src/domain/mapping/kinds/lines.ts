@@ -9,10 +9,7 @@ import { keyOfRows, mapRows } from './rows.ts';
 
 type Lines = readonly OfferLine[];
 
-/**
- * Offer lines (sales spec 2.5), compared as a multiset of offer, amount and revenue type. An unset revenue type equals only an unset one,
- * because otherwise setting or clearing one would go unnoticed.
- */
+/** Offer lines (sales spec 2.5), compared as a multiset of offer, amount and revenue type; unset equals only unset. */
 export const LINES: Lens<Lines> = {
   unset: [],
   scalar: false,

@@ -26,10 +26,7 @@ function statusOf(opportunity: CrmFields, config: MappingConfig): CrmValueRead<T
   return code === null ? { value: undefined, issues: [ISSUES.statusWithoutCode()] } : readValue(code);
 }
 
-/**
- * Writes the vendor's status code to its own field. Moves the stage if the table has one for the status and the present stage has another
- * status. Won and Lost close a deal only if the tenant's mapping allows it.
- */
+/** Writes the vendor's status to its own field, and moves the stage. Closes a deal only if the tenant's mapping allows it. */
 function writeStatus(code: Text, { opportunity }: CrmGraph, { config }: CrmTarget): CrmPart {
   if (code === null || code === '') return {};
   const raw = opportunity[STATUS_FIELD];

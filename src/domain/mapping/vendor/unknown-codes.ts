@@ -19,10 +19,7 @@ const CODED = [
   'gtmTacticId',
 ] as const satisfies readonly FieldName[];
 
-/**
- * The codes of a vendor record that neither the vendor's documents nor the tenant's tables name. They are synced unchanged. Fields without
- * any list of codes are skipped (campaigns and tactics without a value table). Pure.
- */
+/** Codes that neither the documents nor the tenant's tables name, of fields that have a list. They are synced unchanged. Pure. */
 export function unknownCodes(record: Observed, config: MappingConfig): readonly ShownCode[] {
   const shown: ShownCode[] = [
     ...CODED.flatMap((field) => textsOf(record[field]).map((code) => ({ field, code }))),

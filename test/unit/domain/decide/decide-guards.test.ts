@@ -79,11 +79,26 @@ describe('a deal that the vendor closed', () => {
     expect(decideOn({ vendor: { ...open, source: 'search' }, ...moved }).next).toBe('read-vendor');
   });
 
+  test.each([
+    ['where the CRM may not follow', false, { next: 'nothing', stateAfter: 'closed-at-vendor' }],
+    ['where the CRM follows', true, { next: 'write-crm', stateAfter: 'in-sync' }],
+  ])('is shown as that from then on: %s', (_, closeFromVendor, expected) => {
+    const plan = decideOn({ vendor, config: mappingConfig({ closeFromVendor }) });
+    expect(plan).toMatchObject(expected);
+    expect(plan.write?.opportunity['StageName']).toBe(closeFromVendor ? 'Closed Won' : undefined);
+  });
+
+  test('is agreed on when the vendor reopens it', () => {
+    const closed = decideOn({ vendor });
+    const reopened = decideOn({ link: { base: closed.baseAfter ?? null }, vendor: vendorReading(usual) });
+    expect(reopened).toMatchObject({ next: 'nothing', stateAfter: 'in-sync', issues: [] });
+  });
+
   test('is not reopened by the CRM’s next stage', () => {
     const plan = decideOn({ link, vendor, ...moved });
     expect(plan).toMatchObject({
       next: 'nothing',
-      stateAfter: 'conflict',
+      stateAfter: 'closed-at-vendor',
       issues: [{ code: 'closed-at-vendor', field: 'status' }],
     });
     expect(rowOf(plan, 'status')).toMatchObject({ verdict: 'conflict-held', rule: 'closed at the vendor' });
@@ -91,17 +106,17 @@ describe('a deal that the vendor closed', () => {
 
   test('nor where both move at once, whoever is preferred, nor at the first look', () => {
     const config = mappingConfig({ prefer: 'crm' });
-    expect(decideOn({ vendor, config, ...moved }).stateAfter).toBe('conflict');
-    expect(decideOn({ vendor, config, link: { base: null } }).stateAfter).toBe('conflict');
+    expect(decideOn({ vendor, config, ...moved }).stateAfter).toBe('closed-at-vendor');
+    expect(decideOn({ vendor, config, link: { base: null } }).stateAfter).toBe('closed-at-vendor');
   });
 
   test('and waits on for a person when our update of another field has moved the vendor’s stamp', () => {
     const result = decideOn({ vendor, config: mappingConfig({ prefer: 'crm' }), ...moved });
     const later = { ...link, base: result.baseAfter ?? null };
     const plan = decideOn({ link: later, vendor, config: mappingConfig({ prefer: 'vendor' }), ...moved });
-    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'conflict' });
+    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'closed-at-vendor' });
     const again = decideOn({ link: later, vendor, opportunity: { StageName: 'Qualification' } });
-    expect(again.stateAfter).toBe('conflict');
+    expect(again.stateAfter).toBe('closed-at-vendor');
   });
 
   test('waits on for a person when the CRM’s users go to any other open stage, the one before included', () => {
@@ -109,14 +124,14 @@ describe('a deal that the vendor closed', () => {
     const later = { base: result.baseAfter ?? null, issues: result.issues };
     for (const StageName of ['Value Proposition', 'Perception Analysis', 'Proposal/Price Quote']) {
       const plan = decideOn({ link: later, vendor, opportunity: { StageName } });
-      expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'conflict' });
+      expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'closed-at-vendor' });
       const again = decideOn({ link: { base: plan.baseAfter ?? null }, vendor, opportunity: { StageName } });
-      expect(again.stateAfter).toBe('conflict');
+      expect(again.stateAfter).toBe('closed-at-vendor');
     }
     const preferred = { vendor, config: mappingConfig({ prefer: 'vendor' }) };
     const both = { base: decideOn({ vendor, ...moved }).baseAfter ?? null };
     const plan = decideOn({ ...preferred, link: both, opportunity: { StageName: 'Qualification' } });
-    expect(plan.stateAfter).toBe('conflict');
+    expect(plan.stateAfter).toBe('closed-at-vendor');
   });
 
   test('is left as it is when a person takes the vendor’s, and reopened when one keeps the CRM’s', () => {
@@ -146,7 +161,7 @@ describe('a deal that the vendor closed', () => {
       });
   });
 
-  test('is told of nothing while the CRM stands at the status at which both agreed, at whichever stage of it', () => {
+  test('is no news once a person has taken the vendor’s, at whichever stage of that status', () => {
     const plan = decideOn({ link, vendor, opportunity: { StageName: 'Value Proposition' } });
     expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'in-sync', issues: [] });
   });
@@ -179,7 +194,7 @@ describe('a deal that each side closed in its way', () => {
     const plan = decideOn({ vendor: lost, config: prefer('vendor'), ...won });
     expect(plan).toMatchObject({
       stateAfter: 'conflict',
-      issues: [{ code: 'closed-at-vendor', field: 'status' }],
+      issues: [{ code: 'closed-otherwise', field: 'status' }],
     });
     expect(plan.write?.opportunity['StageName']).toBeUndefined();
     expect(decideOn({ link: agreed, vendor: lost, ...won }).stateAfter).toBe('conflict');

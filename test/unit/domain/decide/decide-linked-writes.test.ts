@@ -41,12 +41,9 @@ describe('a write to the vendor', () => {
 });
 
 describe('a write to the CRM', () => {
-  test('of a closing status is agreed on though the stage stays', () => {
+  test('of a closing status waits for a person, as the stage stays', () => {
     const plan = decideOn({ vendor: theirs({ status: 'WON' }) });
-    expect(plan).toMatchObject({
-      next: 'write-crm',
-      baseAfter: { vendor: { status: 'WON' }, vendorVersion: V2 },
-    });
+    expect(plan).toMatchObject({ next: 'nothing', issues: [{ code: 'closed-at-vendor', field: 'status' }] });
   });
 
   test('that the CRM cannot be given stays open, and the rest goes', () => {

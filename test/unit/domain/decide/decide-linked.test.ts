@@ -31,7 +31,7 @@ describe('our reference', () => {
     const alone = decideOn({ vendor: nameless, link: { reference: null } });
     expect(alone).toMatchObject({
       next: 'update-at-vendor',
-      reason: 'tells the vendor our reference',
+      reason: 'sends the vendor our reference',
       intent: {
         body: { leadOpportunity: { partnerLeadOpportunityId: REFERENCE } },
         fields: [],

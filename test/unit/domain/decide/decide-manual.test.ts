@@ -195,7 +195,7 @@ describe('a pick on the child record', () => {
     const closed = vendorReading({ ...usual, status: 'WON' });
     const opportunity = { StageName: 'Qualification' };
     const result = decideOn({ opportunity, vendor: closed, link: baseWith({}) });
-    expect(result.stateAfter).toBe('conflict');
+    expect(result.stateAfter).toBe('closed-at-vendor');
     const after = { base: result.baseAfter ?? null, issues: result.issues };
     const plan: AnyPlan = decideOn({ opportunity, vendor: closed, link: after, graph: picked(value) });
     expect(plan).toMatchObject({ next, stateAfter: 'in-sync', decisions: [{ field: 'status', verdict }] });

@@ -218,7 +218,7 @@ describe('a CRM stage without a vendor status', () => {
   });
 });
 
-test('a closing status of the vendor is told and closes nothing, unless the tenant says so', () => {
+test('a closing status of the vendor is shown from the moment on, and closes nothing', () => {
   const world = createEngineWorld();
   world.activate('crm');
   world.editVendor({ status: 'WON' });
@@ -227,7 +227,7 @@ test('a closing status of the vendor is told and closes nothing, unless the tena
     StageName: 'Perception Analysis',
     Vendor_Status__c: 'WON',
   });
-  expect(world.link().state).toBe('in-sync');
+  expect(world.link().state).toBe('closed-at-vendor');
 });
 
 test('the partner’s own lines are normal: told, neither sent nor touched', () => {

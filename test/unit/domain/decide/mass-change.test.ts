@@ -3,7 +3,7 @@ import {
   DEFAULT_MASS_CHANGE_GUARD,
   DETACHED_STATES,
   isMassChange,
-  linkedToTell,
+  linkedForVerdict,
 } from '../../../../src/domain/decide/mass-change.ts';
 import type { LinkState } from '../../../../src/domain/record/link-state.ts';
 
@@ -46,14 +46,14 @@ describe('whether what leaves looks like an accident', () => {
     [21, 105],
     [33, 165],
   ])('%i of %i records are no accident, of one less they are', (detaching, enough) => {
-    expect(linkedToTell(detaching, DEFAULT_MASS_CHANGE_GUARD)).toBe(enough);
+    expect(linkedForVerdict(detaching, DEFAULT_MASS_CHANGE_GUARD)).toBe(enough);
     expect(isMassChange({ detaching, linked: enough }, DEFAULT_MASS_CHANGE_GUARD)).toBe(false);
     expect(isMassChange({ detaching, linked: enough - 1 }, DEFAULT_MASS_CHANGE_GUARD)).toBe(true);
   });
 
   it('takes every record into account where none may leave', () => {
     const guard = { ...DEFAULT_MASS_CHANGE_GUARD, maxDetachShare: 0 };
-    expect(linkedToTell(20, guard)).toBe(Number.MAX_SAFE_INTEGER);
+    expect(linkedForVerdict(20, guard)).toBe(Number.MAX_SAFE_INTEGER);
     expect(isMassChange({ detaching: 20, linked: 1_000_000 }, guard)).toBe(true);
   });
 });

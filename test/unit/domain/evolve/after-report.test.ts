@@ -114,16 +114,16 @@ describe('a vendor id that another opportunity has', () => {
 
   it('parks the record, once', () => {
     expect(isVendorIdTaken(link('in-sync', [other]))).toBe(false);
-    const change = evolve(link('in-sync', [other]), { type: 'vendor-id-told', taken: true }, AT);
+    const change = evolve(link('in-sync', [other]), { type: 'vendor-id-reported', taken: true }, AT);
     expect(change).toEqual({ state: 'parked', issues: [other, taken], retryAt });
-    expect(evolve(link('parked', [taken, other]), { type: 'vendor-id-told', taken: true }, AT)).toEqual(
+    expect(evolve(link('parked', [taken, other]), { type: 'vendor-id-reported', taken: true }, AT)).toEqual(
       change,
     );
     expect(isVendorIdTaken(link('parked', [other, taken]))).toBe(true);
   });
 
   it('parks it no longer once it is written, unless something else is open', () => {
-    const written = { type: 'vendor-id-told', taken: false } as const;
+    const written = { type: 'vendor-id-reported', taken: false } as const;
     expect(evolve(link('parked', [taken, other]), written, AT)).toEqual({
       state: 'in-sync',
       issues: [other],
@@ -139,7 +139,9 @@ describe('a vendor id that another opportunity has', () => {
   it.each<LinkState>(['new', 'pending', 'vendor-missing', 'detached', 'superseded'])(
     'changes no state %s',
     (state) => {
-      expect(evolve(link(state), { type: 'vendor-id-told', taken: true }, AT)).toEqual({ issues: [taken] });
+      expect(evolve(link(state), { type: 'vendor-id-reported', taken: true }, AT)).toEqual({
+        issues: [taken],
+      });
     },
   );
 });

@@ -31,7 +31,7 @@ describe('the outcome of an update that comes after another writer has planned',
   test.each([
     ['was not sent', { ...failed, applied: 'no' } as const],
     ['is of a creation', { ...failed, plan: create, applied: 'unknown' } as const],
-    ['was reported', { type: 'vendor-id-told', taken: false } as const],
+    ['was reported', { type: 'vendor-id-reported', taken: false } as const],
   ])('changes nothing where it %s', (_, outcome) => {
     expect(afterLateVendorWrite(link, outcome, AT)).toBeNull();
   });

@@ -129,7 +129,14 @@ it('a conflict of one field and a deal that was closed at the vendor have each t
   expect(ISSUES.conflict('description').code).toBe('conflict');
   expect(ISSUE_CATALOG.conflict.repair).not.toMatch(/reopen|close the/);
   for (const issue of [ISSUES.closedAtVendor(), ISSUES.closedOtherwise()]) {
-    expect(ISSUE_CATALOG[issue.code].repair).toMatch(/reopen/);
-    expect(stateOf([issue])).toBe('conflict');
+    expect(ISSUE_CATALOG[issue.code].repair).toMatch(/reopen|correct the deal/);
   }
+  const [there, otherwise, field] = [
+    ISSUES.closedAtVendor(),
+    ISSUES.closedOtherwise(),
+    ISSUES.conflict('name'),
+  ];
+  expect([[there], [otherwise], [there, field], [there, ISSUES.lineNotShared()]].map(stateOf)).toEqual([
+    ...['closed-at-vendor', 'conflict', 'conflict', 'closed-at-vendor'],
+  ]);
 });

@@ -1,0 +1,89 @@
+import { cancellationSignal, log } from '@temporalio/activity';
+import { type DealNews, noticeOfDeal } from '../../src/domain/evolve/deal-news.ts';
+import type { Notice, OwnerNotice } from '../../src/domain/record/owner-notices.ts';
+import { DEAL_NEWS, type DueNotice, type NoticeOutcome } from '../../src/ledger/mirror/news-ledger.ts';
+import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
+import { noticeOfOrders, type OrderNews } from '../../src/mirror/orders/order-news.ts';
+import type { Tenant } from '../../src/platform/tenant.ts';
+import type { CrmNotice } from '../../src/salesforce/crm.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
+import { isOfARow, reasonOf } from './crm-rows.ts';
+import type { Reading, TakenPages } from './stream.ts';
+
+/** Opportunities in one step: one query, and one request each. */
+const BATCH = 10;
+
+/** A kind of news: the object under which the ledger stores it, the message made of it, and the way to send the message. */
+type NewsKind = {
+  readonly object: string;
+  readonly noticeOf: (news: readonly unknown[]) => Notice | null;
+  readonly by: (tenant: Tenant) => OwnerNotice;
+};
+
+/** News of mirrored orders. */
+export const ORDER_NEWS: NewsKind = {
+  object: ORDER_MIRROR.object,
+  noticeOf: (news) => noticeOfOrders(news as readonly OrderNews[]),
+  by: ({ orders }) => orders.notifyOwner,
+};
+/** News of the vendor's answers to deals. */
+export const ANSWER_NEWS: NewsKind = {
+  object: DEAL_NEWS,
+  noticeOf: (news) => noticeOfDeal(news as readonly DealNews[]),
+  by: ({ notify }) => notify.owner,
+};
+
+/** Notifies opportunity owners of news, each once; null if there is none. Refused notices are retried for a week. */
+export async function notifyOwners(stream: Reading, kind: NewsKind): Promise<TakenPages | null> {
+  const { deps, runtime } = stream;
+  const { tenant } = runtime.tenant;
+  const by = kind.by(runtime.tenant);
+  if (by === 'none') return null;
+  const due = await deps.ledger.dueNotices(tenant, kind.object, deps.now(), BATCH);
+  if (due.length === 0) return null;
+  const owners = await ownersOf(stream, due);
+  let refused = 0;
+  for (const notice of due) {
+    const text = kind.noticeOf(notice.news);
+    const owner = owners.get(notice.opportunityId);
+    // A deleted opportunity has no owner to notify.
+    const outcome =
+      text === null || owner === undefined ? 'sent' : await send(stream, notice, { by, text, owner });
+    if (outcome !== 'sent') refused += 1;
+    await deps.ledger.settleNotice(tenant, notice.id, outcome, deps.now());
+  }
+  return { found: 0, refused, more: true };
+}
+
+async function ownersOf(
+  { runtime }: Reading,
+  due: readonly DueNotice[],
+): Promise<ReadonlyMap<string, string>> {
+  const values = due.map(({ opportunityId }) => opportunityId);
+  const of = { object: 'Opportunity', key: 'Id', values, fields: ['OwnerId'] };
+  const rows = await runtime.crm.rowsWith(of, { signal: cancellationSignal() });
+  return new Map(rows.map((row) => [String(row['Id']), String(row['OwnerId'])]));
+}
+
+async function send(
+  { runtime }: Reading,
+  { id, opportunityId }: DueNotice,
+  { by, text, owner }: { readonly by: OwnerNotice; readonly text: Notice; readonly owner: string },
+): Promise<NoticeOutcome> {
+  const { crm } = runtime;
+  const noticeFields: Pick<CrmNotice, 'object' | 'fields'> =
+    by === 'chatter'
+      ? { object: 'FeedItem', fields: { ParentId: opportunityId, Body: `${text.subject}\n${text.body}` } }
+      : {
+          object: 'Task',
+          fields: { WhatId: opportunityId, OwnerId: owner, Subject: text.subject, Description: text.body },
+        };
+  try {
+    await crm.notifyOnce({ key: id, ...noticeFields }, { signal: cancellationSignal() });
+    return 'sent';
+  } catch (error) {
+    if (!(error instanceof CrmError) || !isOfARow(error)) throw error;
+    log.warn('an owner cannot be notified', { code: error.code, fields: error.fields });
+    return { refused: reasonOf(error) };
+  }
+}

@@ -1,0 +1,20 @@
+import { streamWorkflow } from './stream.ts';
+
+// The workflows that only read a stream; what each reads is its row in `STREAMS`.
+
+/** Finds users' edits of mirrored rows and has the rows restored. */
+export const checkMirror = streamWorkflow('checkMirror');
+/** Checks, one search a run, whether the vendor still shows the linked records. */
+export const checkVendorRecords = streamWorkflow('checkVendorRecords');
+/** Reads past orders by creation date until all are loaded. */
+export const loadOrders = streamWorkflow('loadOrders');
+/** Mirrors the vendor's orders that changed since the cursor into the CRM. */
+export const pullOrders = streamWorkflow('pullOrders');
+/** Mirrors the catalog of products and prices into the CRM when a refresh is due. */
+export const refreshCatalog = streamWorkflow('refreshCatalog');
+/** Mirrors the offers of the vendor's portfolio into the CRM when a refresh is due. */
+export const refreshPortfolio = streamWorkflow('refreshPortfolio');
+/** Wakes opportunities that changed in the CRM since the cursor. Catches changes whose messages were lost. */
+export const sweepSalesforce = streamWorkflow('sweepSalesforce');
+/** Stores how the org's description of mapped fields differs from the mapping. */
+export const watchOrg = streamWorkflow('watchOrg');
