@@ -1,6 +1,7 @@
 import type { MatchCondition, MatchCriteria } from '../domain/decide/match-deal.ts';
 import type { CrmFields, CrmValue } from '../domain/record/crm-graph.ts';
 import { idOf } from './answers.ts';
+import type { HasPersonAccounts } from './business-accounts.ts';
 import type { RestRecord } from './options.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
@@ -11,14 +12,23 @@ const MAX_CANDIDATES = 50;
 const OWN_FIELDS = ['Id', 'IsDeleted', 'IsClosed', 'Vendor_Share__c', 'Vendor_Id__c'];
 const DATES: ReadonlySet<string> = new Set(['CloseDate']);
 
+type CandidateOptions = {
+  readonly vendorId?: string | undefined;
+  readonly hasPersonAccounts: HasPersonAccounts;
+};
+
 /** Open opportunities without a vendor id that meet the criteria, shared ones first, and any with this vendor id; one query. */
 export async function findCandidates(
   session: Session,
   criteria: MatchCriteria,
   call: RestCall,
-  vendorId?: string,
+  { vendorId, hasPersonAccounts }: CandidateOptions,
 ): Promise<readonly CrmFields[]> {
   const fields = [...new Set([...OWN_FIELDS, ...criteria.flat().map(({ field }) => field)])];
+  const isByName = criteria.flat().some(({ field }) => field === ACCOUNT_NAME);
+  const ofCompany = isByName && (await hasPersonAccounts(call)) ? ' AND Account.IsPersonAccount = false' : '';
+  const comparison = (one: MatchCondition): string =>
+    one.field === ACCOUNT_NAME && ofCompany !== '' ? `(${compared(one)}${ofCompany})` : compared(one);
   const groups = criteria.map((group) => `(${group.map(comparison).join(' OR ')})`);
   const agreeing = `Vendor_Id__c = null AND IsClosed = false AND ${groups.join(' AND ')}`;
   const where =
@@ -29,7 +39,10 @@ export async function findCandidates(
   return rows.map((row) => Object.fromEntries(fields.map((field) => [field, valueAt(row, field)])));
 }
 
-function comparison({ field, value }: MatchCondition): string {
+/** A person account of the same name is no company. */
+const ACCOUNT_NAME = 'Account.Name';
+
+function compared({ field, value }: MatchCondition): string {
   return `${field} = ${DATES.has(field) ? dateLiteral(value) : textLiteral(value)}`;
 }
 

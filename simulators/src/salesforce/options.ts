@@ -25,6 +25,8 @@ export type SalesforceSimulatorOptions = {
    * `CODE-STATE=NAME`; by default addresses are plain texts.
    */
   readonly countries?: readonly string[];
+  /** An org with person accounts: the kind of the integration user's new accounts whose record type is not given. */
+  readonly personAccounts?: 'business' | 'person';
   /** API versions that REST serves, as whole numbers; by default 31 to 67. */
   readonly apiVersions?: ApiVersions;
   /** Whether the org is in read-only mode at the start, as during maintenance. */

@@ -73,6 +73,8 @@ export function valuesRefusedByCrm({
 }: Extract<CrmWriteOutcome, { type: 'crm-refused' }>): readonly Issue[] {
   if (part?.of === 'line') return lineRefusedByCrm(plan, code, fields, part.created);
   if (part?.of === 'contact') return contactRefusedByCrm(plan, code, fields, part.created);
+  // The fields of an account are none of the opportunity, whatever their names.
+  if (part?.of === 'account') return [];
   const names = plan.baseAfter;
   const sent = sentToOpportunity(opportunityOf(plan), names);
   const isImport = plan.next === 'create-in-crm';

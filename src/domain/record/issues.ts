@@ -5,7 +5,7 @@
 import type { FieldName } from './canonical.ts';
 import type { Misfit } from './crm-limits.ts';
 import { crmLabel, fieldWords } from './field-labels.ts';
-import { IMPORT_REPAIRS } from './import-repairs.ts';
+import { ACCOUNT_REPAIR, IMPORT_REPAIRS } from './import-repairs.ts';
 import { type Issue, issue } from './issue.ts';
 import { MATCH_ISSUES } from './match-issues.ts';
 import { grantOf } from './permission-sets.ts';
@@ -266,11 +266,17 @@ export const ISSUES = {
       `The vendor's text is too long for ${crmField}, so the new record holds only its beginning.`,
     ),
   /** The issue of a refused import. A vendor-created record has no opportunity that a sales person could save. */
-  importRefused: (vendorId: string, code: string, fields: readonly string[]) =>
+  /** `of`: the object whose record was refused. */
+  importRefused: (
+    vendorId: string,
+    code: string,
+    fields: readonly string[],
+    of: 'account' | 'opportunity' = 'opportunity',
+  ) =>
     issue(
       'crm-refused',
       null,
-      `Salesforce refused to create an opportunity for this deal of the vendor (${code}${at(fields)}): ${IMPORT_REPAIRS.get(code) ?? 'change the rule in Salesforce, or have the vendor correct the deal'}, then run lockstep sync ${vendorId}.`,
+      `Salesforce refused to create an ${of} for this deal of the vendor (${code}${at(fields)}): ${IMPORT_REPAIRS.get(code) ?? (of === 'account' ? ACCOUNT_REPAIR : 'change the rule in Salesforce, or have the vendor correct the deal')}, then run lockstep sync ${vendorId}.`,
     ),
   /** `names`: API names, with their object if it is not the opportunity. */
   hiddenFromUser: (field: FieldName, names: readonly string[]) =>

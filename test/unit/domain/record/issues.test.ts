@@ -39,6 +39,7 @@ const SAMPLES = [
   ISSUES.crmRefused('DUPLICATE_VALUE', []),
   ISSUES.importRefused('LO-1', 'FIELD_CUSTOM_VALIDATION_EXCEPTION', ['Name']),
   ISSUES.importRefused('LO-1', 'DUPLICATE_VALUE', []),
+  ISSUES.importRefused('LO-1', 'REQUIRED_FIELD_MISSING', ['Industry'], 'account'),
   ISSUES.importRefused('LO-1', 'DUPLICATES_DETECTED', []),
   ISSUES.importRefused('LO-1', 'UNKNOWN_OWNER', ['OwnerId']),
   ISSUES.importRefused('LO-1', 'UNKNOWN_RECORD_TYPE', ['RecordTypeId']),
