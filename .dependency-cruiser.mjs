@@ -137,6 +137,8 @@ export const LEDGER_ROOMS = {
   upkeep: ['core', 'links'],
   stats: ['core', 'links', 'streams', 'queue', 'mirror', 'quota', 'upkeep'],
   migrations: ['core'],
+  actions: ['core'],
+  roles: ['core'],
 };
 
 const OUR_FILES =

@@ -6,7 +6,7 @@ import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { Matched } from '../../src/ledger/backfill/backfill-ledger.ts';
 import { type Match, matchByKeys } from '../../src/observe/match-opportunity.ts';
 import { readVendorRecord } from '../../src/observe/read-sides.ts';
-import { noteUnclearMatch } from '../opportunity/match-opportunity.ts';
+import { matchPorts, noteUnclearMatch } from '../opportunity/match-opportunity.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
@@ -52,7 +52,12 @@ async function matchOf(deps: ActivityDeps, tenant: string, vendorId: string): Pr
     return { crmIds: [reference], as: 'linked' };
   }
   const runtime = deps.runtime(tenant);
-  return noted(deps, tenant, observation, await matchByKeys({ ...runtime, ledger }, observation, separated));
+  return noted(
+    deps,
+    tenant,
+    observation,
+    await matchByKeys(matchPorts(deps, runtime), observation, separated),
+  );
 }
 
 async function read(deps: ActivityDeps, tenant: string, vendorId: string): Promise<VendorObservation | null> {

@@ -39,7 +39,10 @@ export function createNotifyWaiting(deps: ActivityDeps) {
         if (waitNoMore.has(link.key)) return false;
         const waitsFor = pause === undefined ? (waitingFor ?? 'turn') : pausedReason(pause.group);
         const due = waitingReport({ ...link, waitsFor });
-        const taken = due === null ? 'no' : await send(deps, tenant, due.report, inBurst);
+        const taken =
+          due === null
+            ? 'no'
+            : await send(deps, tenant, { ...due.report, hasRow: link.reported !== null }, inBurst);
         // A report in doubt stays unconfirmed until it counts as lost.
         if (due !== null && taken !== 'unknown')
           await note({
@@ -124,7 +127,7 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
     const { crmId, reported, waitingSince: since } = link;
     const due = waitingReport({ crmId, reported, since, waitsFor });
     if (due === null || (await noteReporting(deps, tenant, [{ key, reported }])).length > 0) return;
-    const taken = await send(deps, tenant, due.report);
+    const taken = await send(deps, tenant, { ...due.report, hasRow: reported !== null });
     if (taken === 'unknown') return;
     const shows = taken === 'yes' ? due.shows : withRowUnknown(reported);
     await deps.ledger.noteReported(tenant, [{ key, reported: shows }], deps.now());

@@ -1,7 +1,7 @@
 import { cancellationSignal, log } from '@temporalio/activity';
-import { type DealNews, noticeOfDeal } from '../../src/domain/evolve/deal-news.ts';
+import { DEAL_NEWS, type DealNews, noticeOfDeal } from '../../src/domain/record/deal-news.ts';
 import type { Notice, OwnerNotice } from '../../src/domain/record/owner-notices.ts';
-import { DEAL_NEWS, type DueNotice, type NoticeOutcome } from '../../src/ledger/mirror/news-ledger.ts';
+import type { DueNotice, NoticeOutcome } from '../../src/ledger/mirror/news-ledger.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
 import { noticeOfOrders, type OrderNews } from '../../src/mirror/orders/order-news.ts';
 import type { Tenant } from '../../src/platform/tenant.ts';

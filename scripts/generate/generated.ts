@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { openApiText, pointsPage } from 'lockstep-simulators/generated-pages';
 import { ISSUE_CATALOG } from '../../src/domain/record/issue-catalog.ts';
 import { WAIT_REASONS } from '../../src/domain/record/wait-reason.ts';
+import { ROLE_RIGHTS, ROLES } from '../../src/ledger/roles/role-rights.ts';
 import { mappingSchema } from '../../src/platform/mapping-file.ts';
 import { DEFAULT_MAPPING_TEXT } from '../../src/platform/mapping-text.ts';
 import { licencesPage } from '../dependencies/licences.ts';
@@ -34,6 +35,7 @@ export const GENERATED: readonly Generated[] = [
     isFormatted: true,
   },
   { path: 'docs/states-and-reasons.md', make: withReasons, isFormatted: true },
+  { path: 'docs/operations/access.md', make: withRights, isFormatted: true },
   ...TYPE_FILES.map((file) => ({ path: relative(ROOT, file), make: withFieldDocs })),
 ];
 
@@ -50,6 +52,15 @@ function withReasons(page: string): string {
   ]);
   const waits = Object.entries(WAIT_REASONS).map(([reason, words]) => [`\`${reason}\``, words]);
   return withTable(withTable(page, 'Code', reasons), 'Waits for', waits);
+}
+
+/** The page with a row of each table of the ledger, and what each role may do with it. */
+function withRights(page: string): string {
+  const rows = Object.entries(ROLE_RIGHTS).map(([table, rights]) => [
+    `\`${table}\``,
+    ...ROLES.map((role) => rights[role] ?? ''),
+  ]);
+  return withTable(page, 'Table', rows);
 }
 
 /** The text that this file has, and the text that it is to have. Throws where it cannot be formatted. */

@@ -85,8 +85,8 @@ async function install(paths, say) {
   // that does not list every platform's variant of an optional package, which npm leaves out where it is written on a
   // registry without them. The locked versions and checksums hold here too, and nothing is written back.
   rmSync(paths.modules, { recursive: true, force: true });
-  // The two packages whose install scripts are needed are finished by native-parts.mjs: so the result does not
-  // depend on which scripts this npm allows.
+  // No script of a package runs, because it is code of others that no checksum covers once it downloads more. What
+  // scripts would have done for PostgreSQL's libraries, native-parts.mjs does.
   const flags = [
     'install',
     '--no-save',
@@ -142,7 +142,7 @@ export function npmCommand(env, modules = null) {
  * @param {string | null} modules the folder of the dependencies; null where they stay
  * @returns {string}
  */
-export function lastingNode(env, modules) {
+function lastingNode(env, modules) {
   const first = env['npm_node_execpath'] || process.execPath;
   if (modules === null || lasts(first, modules)) return first;
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');

@@ -1,22 +1,35 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { lastingNode } from './dependencies.mjs';
-import { SetupProblem, saysDiskFull, saysNoNetwork } from './problem.mjs';
+import { dirname, join, relative } from 'node:path';
+import { SetupProblem } from './problem.mjs';
 import { run, versionText } from './run.mjs';
 
-const NODE_LIMIT_MS = 10 * 60_000;
 const LINKS_LIMIT_MS = 60_000;
 
 /**
- * Finishes the packages that need more than unpacking: Node 24 itself, and the shared libraries of PostgreSQL.
+ * Finishes what unpacking alone does not: the link to Node 24, and the shared libraries of PostgreSQL.
  * @param {import('./paths.mjs').SetupPaths} paths
- * @param {(line: string) => void} say
  * @returns {Promise<string>} the Node to run everything else with
  */
-export async function ensureNativeParts(paths, say) {
-  if (nodeVersionOf(paths.node) !== wantedNodeVersion(paths)) await installNode(paths, say);
+export async function ensureNativeParts(paths) {
+  const { name, version } = wantedNode(paths.root);
+  if (nodeVersionOf(paths.node) !== version) linkNode(paths, name, version);
   await linkLibraries(paths);
   return paths.node;
+}
+
+/**
+ * The package that has the program of Node for a platform. package-lock.json has its checksum, so npm unpacks no other program; no script
+ * of a package runs.
+ * @param {string} root
+ * @param {string} [platform] Node's name of the platform and the processor
+ * @returns {{ name: string | null, version: string }} `name` is null for a platform without a package
+ */
+export function wantedNode(root, platform = `${process.platform}-${process.arch}`) {
+  /** @type {Record<string, string>} */
+  const locked = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).optionalDependencies;
+  const programs = Object.entries(locked).filter(([name]) => name.startsWith('node-'));
+  const name = `node-${platform}`;
+  return { name: name in locked ? name : null, version: programs[0]?.[1] ?? '' };
 }
 
 /**
@@ -33,50 +46,38 @@ function nodeVersionOf(file) {
 }
 
 /**
- * @param {import('./paths.mjs').SetupPaths} paths
- * @returns {string}
+ * @param {string} version such as 24.21.0
+ * @returns {string} the part before the first point
  */
-function wantedNodeVersion(paths) {
-  return JSON.parse(readFileSync(join(paths.modules, 'node', 'package.json'), 'utf8')).version;
+function majorOf(version) {
+  return version.split('.')[0] ?? '';
 }
 
 /**
+ * Links the locked Node as `node_modules/.bin/node`; on a platform without a locked one the Node that runs the set-up, if it has the same
+ * first number.
  * @param {import('./paths.mjs').SetupPaths} paths
- * @param {(line: string) => void} say
+ * @param {string | null} name
+ * @param {string} version
  */
-async function installNode(paths, say) {
-  const version = wantedNodeVersion(paths);
-  say(`getting Node ${version} (npm package "node")`);
-  const folder = join(paths.modules, 'node');
-  rmSync(join(folder, 'bin'), { recursive: true, force: true });
-  const result = await run(lastingNode(process.env, paths.modules), ['installArchSpecificPackage.js'], {
-    cwd: folder,
-    log: paths.log,
-    limitMs: NODE_LIMIT_MS,
-    tick: (seconds) => say(`  still getting Node, ${seconds} s`),
-  });
-  linkNode(paths);
-  if (result.code === 0 && nodeVersionOf(paths.node) === version) return;
-  if (saysDiskFull(result.output))
-    throw new SetupProblem('Node 24 does not fit on the disk; free about 1 GB and start again.');
-  if (saysNoNetwork(result.output))
+function linkNode(paths, name, version) {
+  const program = name === null ? process.execPath : join(paths.modules, name, 'bin', 'node');
+  const found = nodeVersionOf(program);
+  if (name === null && majorOf(found ?? '') !== majorOf(version)) {
     throw new SetupProblem(
-      'The npm registry cannot be reached to get Node 24; check the network and start again.',
+      `No checksum of Node ${version} is known for ${process.platform} ${process.arch}: install Node ${majorOf(version)} (nodejs.org) and start again with it.`,
     );
-  throw new SetupProblem(
-    `Node ${version} could not be set up for ${process.platform} ${process.arch}; the reason is in ${paths.log}.`,
-  );
-}
-
-/**
- * npm links a package's programs only where the file exists at install time.
- * @param {import('./paths.mjs').SetupPaths} paths
- */
-function linkNode(paths) {
-  if (!existsSync(join(paths.modules, 'node', 'bin', 'node'))) return;
+  }
+  if (name !== null && found !== version) {
+    // npm skips an optional package that it cannot get, or whose checksum is another. The next start installs again.
+    rmSync(paths.stamp, { force: true });
+    throw new SetupProblem(
+      `npm has not installed ${name} ${version} with the checksum of package-lock.json; check the network and the registry (npm config get registry), and start again.`,
+    );
+  }
   mkdirSync(dirname(paths.node), { recursive: true });
   rmSync(paths.node, { force: true });
-  symlinkSync(join('..', 'node', 'bin', 'node'), paths.node);
+  symlinkSync(name === null ? program : relative(dirname(paths.node), program), paths.node);
 }
 
 /**

@@ -27,7 +27,7 @@ export async function provision(paths, { env, needsTemporal, say }) {
   const work = async () => {
     endLeftover(paths.log);
     await ensureDependencies(paths, say);
-    const node = await ensureNativeParts(paths, say);
+    const node = await ensureNativeParts(paths);
     const temporal = needsTemporal ? await ensureTemporalCli(paths, env, say) : null;
     return { node, temporal };
   };

@@ -70,6 +70,13 @@ export const SCRIPTS = /** @type {const} */ ({
       rounds: { whole: 10, least: 1, says: 'updates of each record' },
     },
   },
+  'bench:walls': {
+    about: 'What row-level security costs a statement and the audit log a command, side by side.',
+    example: 'bench:walls -- --rounds 50',
+    options: {
+      rounds: { whole: 100, least: 1, says: 'calls of each kind in a turn' },
+    },
+  },
   'bench:idle': {
     about: 'What an idle tenant costs an hour by shards, beside a schedule a tenant and stream.',
     example: 'bench:idle -- --tenants 50',

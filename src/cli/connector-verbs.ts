@@ -1,9 +1,11 @@
 import { addAudit } from './commands/audit.ts';
+import { addAuditLog } from './commands/audit-log.ts';
 import { addBackfill } from './commands/backfill.ts';
 import { addCatalog } from './commands/catalog.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConflicts } from './commands/conflicts.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addErasePerson } from './commands/erase-person.ts';
 import { addExplain } from './commands/explain.ts';
 import { addInbox } from './commands/inbox.ts';
 import { addKeys } from './commands/keys.ts';
@@ -33,6 +35,7 @@ export const CONNECTOR_VERBS: readonly AddVerb[] = [
   addStatus,
   addPlan,
   addAudit,
+  addAuditLog,
   addBackfill,
   addDoctor,
   addMapping,
@@ -41,6 +44,7 @@ export const CONNECTOR_VERBS: readonly AddVerb[] = [
   addConflicts,
   addResume,
   addTenants,
+  addErasePerson,
   addKeys,
   addLedger,
   addCatalog,

@@ -9,6 +9,7 @@ import type { Rotation } from '../intake/rotation.ts';
 import type { StreamStarts } from '../intake/stream-starts.ts';
 import type { TenantWorkflows } from '../intake/tenant-workflows.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { ActionOutcome } from '../operator/actions/record-action.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { RemoteRecords } from '../operator/records/remote-records.ts';
 import type { ResolvePorts } from '../operator/records/resolve-conflict.ts';
@@ -22,6 +23,7 @@ import { type ReadableRemotes, readableRemotes } from './readable-remotes.ts';
 import { addressesOf } from './record-addresses.ts';
 import { remoteRecords } from './remote-records.ts';
 import { chooseTenant, connectTemporal, openOwnLedger, ownRoster } from './runtime.ts';
+import { reasonOption, runRecorded, type VerbEffect, verbOf } from './verb-effect.ts';
 
 /** The resources of an operator's command. Each is opened when first used, and closed when the command ends. */
 export type OperatorTools = {
@@ -77,6 +79,10 @@ export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped
   readonly takes?: (command: Command) => Command;
   /** Runs the use case with the arguments in order, then the options. Catches no error: `runVerbs` prints its message and exits with 1. */
   readonly run: (tools: OperatorTools, ...given: Given) => Promise<Answer>;
+  /** What a run changes. Every command says it, so that no change is missing in the audit log of operators. */
+  readonly effect: VerbEffect<NoInfer<Given>>;
+  /** What of an action is known only from its answer. */
+  readonly outcome?: (answer: Answer) => Omit<ActionOutcome, 'hasFailed'>;
   /** The answer as lines of text, with the names of its deals; `--json` prints the answer itself. */
   readonly lines: (answer: Answer, names: DealNames) => readonly string[];
   /** The deals that the lines name. */
@@ -103,15 +109,25 @@ export function operatorVerb<Given extends readonly unknown[], Answer extends Sh
 ): (program: Command, context: CliContext) => void {
   return (program, context) => {
     const command = program.command(verb.name).description(verb.description);
+    if (verb.effect !== 'reads') reasonOption(command);
     (verb.takes?.(command) ?? command)
       .option('--json', 'print the result as JSON')
       .addHelpText('after', `\n${verb.example}`)
       .action(async (...passed: unknown[]) => {
         // Commander passes the command itself last.
-        const given = passed.slice(0, -1);
-        const { json } = given.at(-1) as { readonly json?: true };
+        const given = passed.slice(0, -1) as unknown as Given;
+        const { json, reason = null } = given.at(-1) as { readonly json?: true; readonly reason?: string };
+        const action = verb.effect === 'reads' ? null : verb.effect(...given);
         const { answer, names } = await withTools(context, { json: json === true }, async (tools) => {
-          const answered = await verb.run(tools, ...(given as unknown as Given));
+          const work = (): Promise<Answer> => verb.run(tools, ...given);
+          const outcomeOf = (answer: Answer): ActionOutcome => ({
+            hasFailed: verb.hasFailed?.(answer) === true,
+            ...verb.outcome?.(answer),
+          });
+          const answered =
+            action === null
+              ? await work()
+              : await runRecorded(tools, verbOf(command), action, { reason, work, outcomeOf });
           const listed = json === true || !context.toTerminal ? [] : (verb.deals?.(answered) ?? []);
           const found = listed.length === 0 ? NO_NAMES : await readDealNames(tools.readable, listed);
           return { answer: answered, names: found };
@@ -170,6 +186,18 @@ function temporalTools(
   };
 }
 
+/** Opens at the first use. After a failure the next use tries again, as `migrate` does once the ledger is migrated. */
+function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | undefined;
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+}
+
 async function withTools<T>(
   context: CliContext,
   { json }: { readonly json: boolean },
@@ -185,20 +213,12 @@ async function withTools<T>(
     keep(connection);
     return client;
   };
-  let ledger: Promise<Ledger> | undefined;
-  let roster: Promise<Roster> | undefined;
   const tools: OperatorTools = {
     context,
-    roster: () => {
-      roster ??= ownRoster(context, () => tools.ledger());
-      return roster;
-    },
+    roster: once(() => ownRoster(context, () => tools.ledger())),
     tenants: async () => [...(await tools.roster()).served.values()].map(({ tenant }) => tenant),
     tenant: async (name) => chooseTenant(await tools.roster(), name),
-    ledger: () => {
-      ledger ??= openOwnLedger(context.settings()).then(keep);
-      return ledger;
-    },
+    ledger: once(() => openOwnLedger(context.settings(), { isWalled: true }).then(keep)),
     ...temporalTools(temporal, () => tools.ledger()),
     remote: async (name) => {
       const tenant = await tools.tenant(name);

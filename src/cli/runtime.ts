@@ -44,7 +44,7 @@ export async function openOwnLedger(
   {
     connections,
     ...options
-  }: { readonly connections?: number } & Pick<OpenLedgerOptions, 'onSealFailure'> = {},
+  }: { readonly connections?: number } & Pick<OpenLedgerOptions, 'onSealFailure' | 'isWalled'> = {},
 ): Promise<Ledger> {
   const sealing = async () => {
     const [key, ...oldKeys] = await loadSealingKeys(settings.sealingKeyFile);

@@ -8,10 +8,7 @@ import {
 } from './delivery.ts';
 import { createDeliveryQueue, type DeliveryTracing } from './delivery-queue.ts';
 
-/**
- * A delivery's outcome. `fresh`: stored and signalled. `duplicate`: stored and signalled before. `stored`: stored, signals still under way.
- * `too-many`: refused, because too many records of the tenant wait already.
- */
+/** `fresh`: stored and signalled. `duplicate`: was before. `stored`: signals under way. `too-many`: refused, too many records wait. */
 export type DeliveryOutcome = 'fresh' | 'duplicate' | 'stored' | 'too-many';
 
 export interface Deliveries {

@@ -20,9 +20,8 @@ const RUN_IS_FULL = /limit for signal events/;
 const PAUSES_MS = [100, 200, 400, 800, 1_600, 3_200];
 
 /**
- * Signals each record's workflow to observe it, and starts the workflow if none is running. Repeated wakes are harmless. `linkStatuses`:
- * the records' ledger status, for the search attributes of new runs. Rejects with the client's error if Temporal did not accept every
- * signal.
+ * Signals each record's workflow, or starts it; harmless if repeated. `linkStatuses`: for search attributes of new runs. Rejects if
+ * Temporal did not accept every signal.
  */
 export async function wakeRecords(
   client: Client,

@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import type { SealFailure } from '../platform/seal-failures.ts';
 import type { Sealing } from '../platform/sealing.ts';
+import { actionCalls } from './actions/actions.ts';
 import { backfillCalls } from './backfill/backfill-calls.ts';
 import { connect, connectionLimit } from './core/connect.ts';
 import { createDataKeys, fetchingKeys } from './core/data-keys.ts';
 import type { Store } from './core/store.ts';
+import { walledCalls } from './core/tenant-wall.ts';
 import type { Ledger } from './ledger.ts';
 import { LedgerError, toLedgerError } from './ledger-error.ts';
 import { auditCalls, linkCalls } from './links/link-calls.ts';
@@ -34,6 +37,8 @@ export type OpenLedgerOptions = {
   readonly poolSize?: number;
   /** False: prepare no statements. */
   readonly prepares?: boolean;
+  /** For an operator's process: each call says its tenant to row-level security, if the database has it. */
+  readonly isWalled?: boolean;
 };
 
 /**
@@ -42,8 +47,10 @@ export type OpenLedgerOptions = {
  * Throws LedgerError: unreachable, or `NOT_MIGRATED` if the database lacks migrations of this version.
  */
 export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
-  const poolSize = Math.min(options.poolSize ?? 10, await usableConnections(options.url));
-  const db = connect({ url: options.url, poolSize, prepares: options.prepares ?? true });
+  const { connections, hasPolicies } = await connectionFacts(options.url);
+  const poolSize = Math.min(options.poolSize ?? 10, connections);
+  const isWalled = options.isWalled === true && hasPolicies;
+  const db = connect({ url: options.url, poolSize, prepares: options.prepares ?? true, isWalled });
   const { sealing, renewSealing = async () => sealing, onSealFailure: onFailure } = options;
   const sealer = createDataKeys(db, { now: sealing, renew: renewSealing }, { onFailure });
   const store: Store = { db, sealer };
@@ -66,22 +73,71 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...backfillCalls(store),
     ...upkeepCalls(store),
     ...statsCalls(store),
+    ...actionCalls(store),
   };
-  return {
+  const ledger: Ledger = {
     ...fetchingKeys(calls, sealer, onFailure),
     exportTenant: (tenant) => exportRows(store, tenant),
     async *reseal() {
       yield* reseal(store, await renewSealing());
     },
   };
+  return isWalled ? walledCalls(ledger, new Set(ACROSS_TENANTS)) : ledger;
 }
+
+/** Calls that are about all tenants or several. `declareTenant` and `removeTenant` number their changes among those of all. */
+export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
+  ...([
+    'figures',
+    'ping',
+    'close',
+    'sizeBytes',
+    'noteRestored',
+    'reseal',
+    'sealingKeysInUse',
+    'useDataKeys',
+  ] as const),
+  ...([
+    'recordAction',
+    'actionsAfter',
+    'lastActions',
+    'tenantsSince',
+    'declareTenant',
+    'removeTenant',
+  ] as const),
+  ...([
+    'reportUnavailable',
+    'unavailableTenants',
+    'pausedTenants',
+    'noteCrmCalls',
+    'crmUse',
+    'forgetCrmCalls',
+  ] as const),
+  ...([
+    'streamTimes',
+    'cursorParts',
+    'notedCodesOf',
+    'streamReadsOf',
+    'pausesOf',
+    'quotasOf',
+    'refusedNoticesOf',
+  ] as const),
+  ...([
+    'listLinksOf',
+    'countByStateOf',
+    'countByIssueOf',
+    'countWaitingOf',
+    'countMirroredOf',
+    'tenantsToWake',
+  ] as const),
+];
 
 /** The calls that read or write in pages. */
 type Paged = 'exportTenant' | 'reseal';
 type Calls = Omit<Ledger, Paged>;
 
-/** Half of the connections that the server allows. Throws LedgerError `NOT_MIGRATED` if the database lacks migrations. */
-async function usableConnections(url: string): Promise<number> {
+/** Half of the connections that the server allows, and whether policies confine this role. Throws LedgerError `NOT_MIGRATED` if the database lacks migrations. */
+async function connectionFacts(url: string): Promise<{ connections: number; hasPolicies: boolean }> {
   const db = connect({ url, poolSize: 1 });
   try {
     const pending = await pendingMigrations(db);
@@ -91,7 +147,11 @@ async function usableConnections(url: string): Promise<number> {
         `The ledger's database lacks ${pending.length} migration(s), first "${pending[0]}": run "lockstep migrate".`,
       );
     }
-    return Math.max(1, Math.floor((await connectionLimit(db)) / 2));
+    const { rows } = await sql<{ active: boolean }>`select row_security_active('links') as active`.execute(
+      db,
+    );
+    const connections = Math.max(1, Math.floor((await connectionLimit(db)) / 2));
+    return { connections, hasPolicies: rows[0]?.active === true };
   } catch (error) {
     throw toLedgerError(error);
   } finally {

@@ -9,10 +9,7 @@ export type ChangedRow = KnownRow & { readonly fields: CrmFields };
 /** The checkbox that is ticked while the vendor shows a row; a row that has left is kept. */
 export const ACTIVE = 'Active__c';
 
-/**
- * The rows to write: new and changed ones completely, and those that have left as inactive. `known` and `shown` are all details of the
- * master with the external id `masterId`, if the mirror has a master. Pure.
- */
+/** The rows to write: new and changed ones, and vanished ones as inactive. `masterId`: the details' master, if any. Pure. */
 export function difference(
   { externalId, others, master }: Mirror,
   known: readonly KnownRow[],

@@ -60,10 +60,7 @@ async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): 
   return { ...input, link: { ...input.link, base: known } };
 }
 
-/**
- * Decides. If both sides changed a field and the records' times do not show which change is later, reads the CRM's field history and
- * decides again.
- */
+/** Decides; reads the CRM's field history if the records' times do not show which of two changes is later. */
 async function decideByHistory({ crm }: Asked, input: DecideInput, call: Call): Promise<Decided> {
   const plan = decide(input);
   const fields = undatedFields(plan.decisions, input.config);

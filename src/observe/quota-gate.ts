@@ -31,10 +31,7 @@ export type QuotaGate = {
   readonly claim?: QuotaClaim;
 };
 
-/**
- * Sends one request to the vendor, unless the known quota is used up. The rate-limit headers of every answer update the gate (sales spec
- * 8). `beforeSend` runs once the gate allows the request. Throws QuotaUsedUp, or the client's error.
- */
+/** Sends one request unless the quota is used up; answers update it (sales spec 8). Throws QuotaUsedUp, or the client's error. */
 export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
   { ledger, tenant, group, now, claim }: QuotaGate,
   send: () => Promise<T>,

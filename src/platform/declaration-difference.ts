@@ -1,25 +1,13 @@
+import { differences, type KeyDifference } from './differences.ts';
 import type { TenantDeclaration } from './tenant-declaration.ts';
-
-/** One key that differs between two declarations of a tenant; null where a declaration lacks the key. Contains no secret. */
-export type DeclarationDifference = {
-  /** Such as `vendor.poll.every`. */
-  readonly at: string;
-  readonly before: string | null;
-  readonly after: string | null;
-};
 
 /** All keys that differ. A `before` of null, which cannot be decrypted, counts as empty. Pure. */
 export function declarationDifference(
   before: TenantDeclaration | null,
   after: TenantDeclaration,
-): readonly DeclarationDifference[] {
-  const [one, other] = [entriesOf(before), entriesOf(after)];
-  const names = [...new Set([...one.keys(), ...other.keys()])];
-  const differing = names.flatMap((at) => {
-    const said = { before: one.get(at) ?? null, after: other.get(at) ?? null };
-    return said.before === said.after ? [] : [{ at, ...said }];
-  });
-  return [...differing, ...sealedAnew(before, after), ...mappingAnew(before, after)];
+): readonly KeyDifference[] {
+  const changed = differences(entriesOf(before), entriesOf(after));
+  return [...changed, ...sealedAnew(before, after), ...mappingAnew(before, after)];
 }
 
 function entriesOf(declaration: TenantDeclaration | null): ReadonlyMap<string, string> {
@@ -33,20 +21,14 @@ function leavesOf(value: unknown, path: readonly string[]): readonly (readonly [
 }
 
 /** Places whose sealed values differ although both declarations have the same reference. */
-function sealedAnew(
-  before: TenantDeclaration | null,
-  after: TenantDeclaration,
-): readonly DeclarationDifference[] {
+function sealedAnew(before: TenantDeclaration | null, after: TenantDeclaration): readonly KeyDifference[] {
   const known = before?.secrets ?? {};
   return Object.entries(after.secrets)
     .filter(([place, value]) => Object.hasOwn(known, place) && known[place] !== value)
     .map(([at]) => ({ at, before: 'a sealed value', after: 'another sealed value' }));
 }
 
-function mappingAnew(
-  before: TenantDeclaration | null,
-  after: TenantDeclaration,
-): readonly DeclarationDifference[] {
+function mappingAnew(before: TenantDeclaration | null, after: TenantDeclaration): readonly KeyDifference[] {
   if (before === null || before.mapping === after.mapping) return [];
   const text = (mapping: string | null): string | null => (mapping === null ? null : 'a text');
   const isOther = before.mapping !== null && after.mapping !== null;

@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { MAX_SECRET_BYTES, readRegularFile, UnusableFile } from './regular-file.ts';
 
 /** Writes a file that only this user may read, atomically. */
 export function writePrivately(path: string, text: string): void {
@@ -7,6 +8,15 @@ export function writePrivately(path: string, text: string): void {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600 });
   renameSync(draft, path);
+}
+
+/**
+ * The text of a regular file of at most 64 KB that no other user may read or change. Throws `UnusableFile`, or the system's error.
+ */
+export function readPrivateFile(path: string): string {
+  const { text, stats } = readRegularFile(path, MAX_SECRET_BYTES);
+  if (!isPrivateTo(process.getuid?.(), stats)) throw new UnusableFile('OPEN_TO_OTHERS');
+  return text;
 }
 
 /** Whether no other user may read or change a file. Throws the system's error if the file cannot be examined. */

@@ -8,7 +8,7 @@ export const MAX_YAML_BYTES = 256 * 1024;
 /** Why a file is not read although it is there. */
 export class UnusableFile extends Error {
   override readonly name = 'UnusableFile';
-  readonly code: 'NO_REGULAR_FILE' | 'TOO_LARGE';
+  readonly code: 'NO_REGULAR_FILE' | 'TOO_LARGE' | 'OPEN_TO_OTHERS';
 
   constructor(code: UnusableFile['code']) {
     super(code);

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { link, mkdir, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isPrivate } from './private-file.ts';
+import { readPrivateFile } from './private-file.ts';
+import { UnusableFile } from './regular-file.ts';
 import { SealingError, type SealingKey } from './sealing.ts';
 
 /** The keys of a key file: the first seals new values, the others only open older ones. */
@@ -16,7 +17,7 @@ export async function loadSealingKeys(
   path: string,
   options: { create?: boolean } = {},
 ): Promise<SealingKeys> {
-  const text = await readKeyFile(path);
+  const text = readKeyFile(path);
   if (text !== null) return parseKeys(text, path);
   if (options.create !== true) {
     throw new SealingError(
@@ -25,25 +26,27 @@ export async function loadSealingKeys(
     );
   }
   await createKeyFile(path);
-  return parseKeys((await readKeyFile(path)) ?? '', path);
+  return parseKeys(readKeyFile(path) ?? '', path);
 }
 
-async function readKeyFile(path: string): Promise<string | null> {
+/** The file's text; null if there is no file. */
+function readKeyFile(path: string): string | null {
   try {
-    if (!isPrivate(path)) {
-      throw new SealingError(
-        'bad-key',
-        `Others may read the sealing key file ${path}: run "chmod 600" on it.`,
-      );
-    }
-    return await readFile(path, 'utf8');
+    return readPrivateFile(path);
   } catch (error) {
-    if (error instanceof SealingError) throw error;
+    if (error instanceof UnusableFile) throw new SealingError('bad-key', UNUSABLE[error.code](path));
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     if (code === 'ENOENT') return null;
     throw new SealingError('bad-key', `The sealing key file ${path} cannot be read (${code}).`);
   }
 }
+
+const UNUSABLE: Readonly<Record<UnusableFile['code'], (path: string) => string>> = {
+  OPEN_TO_OTHERS: (path) => `Others may read the sealing key file ${path}: run "chmod 600" on it.`,
+  NO_REGULAR_FILE: (path) => `The sealing key file ${path} is no regular file: name one that holds the keys.`,
+  TOO_LARGE: (path) =>
+    `The sealing key file ${path} is larger than 64 KB: name one that holds the keys alone.`,
+};
 
 /** Writes and syncs a temporary file, then links it: half a key, or one lost in a power cut, would lose every row. */
 async function createKeyFile(path: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
-import { isPrivateTo } from './private-file.ts';
+import { readPrivateFile } from './private-file.ts';
 import { MAX_SECRET_BYTES, readRegularFile, UnusableFile } from './regular-file.ts';
 
 const HIDDEN = '[secret]';
@@ -64,24 +64,20 @@ function envReader(name: string, env: Readonly<Record<string, string | undefined
   return () => value;
 }
 
-const UNUSABLE = {
-  NO_REGULAR_FILE: 'is no regular file: name one that holds the secret',
-  TOO_LARGE: 'is larger than 64 KB: name a file that holds the secret alone',
-} as const;
+const UNUSABLE: Readonly<Record<UnusableFile['code'], (path: string) => string>> = {
+  OPEN_TO_OTHERS: (path) =>
+    `others may read the file ${path}: run "chmod 600" on it, or mount it with mode 0440 for its group`,
+  NO_REGULAR_FILE: (path) => `${path} is no regular file: name one that holds the secret`,
+  TOO_LARGE: (path) => `${path} is larger than 64 KB: name a file that holds the secret alone`,
+};
 
 function readSecretFile(path: string, open: boolean): string {
   let text: string;
   try {
-    const read = readRegularFile(path, MAX_SECRET_BYTES);
-    if (!open && !isPrivateTo(process.getuid?.(), read.stats)) {
-      throw new SecretError(
-        `others may read the file ${path}: run "chmod 600" on it, or mount it with mode 0440 for its group`,
-      );
-    }
-    text = read.text.replace(/\r?\n$/, '');
+    const read = open ? readRegularFile(path, MAX_SECRET_BYTES).text : readPrivateFile(path);
+    text = read.replace(/\r?\n$/, '');
   } catch (error) {
-    if (error instanceof SecretError) throw error;
-    if (error instanceof UnusableFile) throw new SecretError(`${path} ${UNUSABLE[error.code]}`);
+    if (error instanceof UnusableFile) throw new SecretError(UNUSABLE[error.code](path));
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     throw new SecretError(`the file ${path} cannot be read (${code}): create it, or correct the path`);
   }

@@ -1,3 +1,4 @@
+import type { CrmReport } from '../domain/record/crm-graph.ts';
 import { NO_ASSIGNMENT } from '../domain/record/import-assignment.ts';
 import { isMergedInto } from './account-merges.ts';
 import { applyWrite } from './apply-write.ts';
@@ -19,6 +20,7 @@ import type { CrmOptions } from './options.ts';
 import { createPriceBooks } from './price-books.ts';
 import { queryRows } from './query.ts';
 import { graphsAfter } from './read-graphs.ts';
+import { isWrongAboutRow } from './report.ts';
 import { createRowSizes } from './row-sizes.ts';
 import { readSchema } from './schema.ts';
 import { isUpdate, type Update } from './send-updates.ts';
@@ -57,7 +59,7 @@ export function createCrm(options: CrmOptions): Crm {
       return isUpdate(write) ? aloneOnLimit(shared, alone) : alone();
     },
     ...importCalls({ session, offers, assignment, hasPersonAccounts }),
-    report: async (report, call) => void (await reports.ask(report, call?.signal, call?.mayWait)),
+    report: (report, call) => withRowKnown(report, (row) => reports.ask(row, call?.signal, call?.mayWait)),
     ...rowCalls({ session, sizes }, { multiCurrency, now, hasPersonAccounts }),
     limits: (objects, call) => limits.of(objects, call?.maxAgeMs, named('describe', call)),
     setup: (flow, call) => readSetup(session, flow, named('setup', call)),
@@ -68,6 +70,16 @@ export function createCrm(options: CrmOptions): Crm {
       await session.close();
     },
   };
+}
+
+/** Sends a report again the other way round if its sync row is there although it was taken for missing, or is missing. */
+async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Promise<unknown>): Promise<void> {
+  try {
+    await send(report);
+  } catch (error) {
+    if (!(error instanceof CrmError) || !isWrongAboutRow(error)) throw error;
+    await send({ ...report, hasRow: report.hasRow !== true });
+  }
 }
 
 /** Runs a call again alone if the shared request exceeded a governor limit of the org, because nothing of this call was written. */

@@ -53,11 +53,17 @@ export async function createFromVendor(
   return { opportunityId: imported.id, isNew: imported.isNew };
 }
 
-/** The opportunity with this vendor id, unless it is deleted. */
+/**
+ * The opportunity with this vendor id that an earlier try created, unless it is deleted. One that another user created is not ours: it only
+ * has the id entered, and refuses the import.
+ */
 async function findImported(session: Session, vendorId: string, call: RestCall): Promise<Imported | null> {
-  const soql = `SELECT Id, AccountId FROM Opportunity WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;
-  const [row] = (await queryRows(session, soql, call)).rows;
+  const soql = `SELECT Id, AccountId, CreatedById FROM Opportunity WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;
+  const { rows, userId } = await queryRows(session, soql, call);
+  const [row] = rows;
   if (row === undefined) return null;
+  if (userId !== null && row['CreatedById'] !== userId)
+    throw crmError('permanent', 'DUPLICATE_VALUE', { fields: ['Vendor_Id__c'] });
   const accountId = row['AccountId'];
   return { id: idOf(row['Id']), accountId: typeof accountId === 'string' ? accountId : null };
 }

@@ -13,8 +13,9 @@ const MAX_COLLECTIONS = 5;
 
 const CHILD = 'Lockstep_Sync__c';
 const CHILD_KEY = 'Opportunity_Key__c';
+const PARENT = 'Opportunity__c';
 
-export type SyncRow = Pick<CrmReport, 'opportunityId' | 'sync'>;
+export type SyncRow = Pick<CrmReport, 'opportunityId' | 'sync' | 'hasRow'>;
 
 /** Whether a report writes fields of the opportunity, and so needs a row of both objects. */
 export function isNamed({ opportunity }: CrmReport): boolean {
@@ -67,8 +68,11 @@ export function reportLoad(
 /** One row for each record, because Salesforce refuses two rows of one key in a request. The later fields win. */
 function merged(rows: readonly SyncRow[]): readonly SyncRow[] {
   const byId = new Map<string, SyncRow>();
-  for (const { opportunityId, sync } of rows)
-    byId.set(opportunityId, { opportunityId, sync: { ...byId.get(opportunityId)?.sync, ...sync } });
+  for (const { opportunityId, sync, hasRow } of rows) {
+    const other = byId.get(opportunityId);
+    const isThere = hasRow === true || other?.hasRow === true;
+    byId.set(opportunityId, { opportunityId, sync: { ...other?.sync, ...sync }, hasRow: isThere });
+  }
   return [...byId.values()];
 }
 
@@ -107,10 +111,23 @@ export function oneSyncRequest(row: SyncRow, referenceId: string): SubRequest {
   return { method: 'PATCH', path, referenceId, body: childFields(row) };
 }
 
-function childFields({ opportunityId, sync }: SyncRow): object {
+function childFields({ opportunityId, sync, hasRow }: SyncRow): object {
   const cells = Object.entries(sync).map(([name, value]) => [name, withoutReferences(value)]);
-  return { ...Object.fromEntries(cells), Opportunity__c: opportunityId };
+  return { ...Object.fromEntries(cells), ...(hasRow ? {} : { [PARENT]: opportunityId }) };
 }
+
+/**
+ * Whether Salesforce refused a sync row because of its parent: a row that is there was given one, which cannot change, or a new one was
+ * given none.
+ */
+export function isWrongAboutRow({ code, fields }: CrmError): boolean {
+  return WRONG_ABOUT_PARENT.has(code) && fields.includes(PARENT);
+}
+
+const WRONG_ABOUT_PARENT: ReadonlySet<string> = new Set([
+  'INVALID_FIELD_FOR_INSERT_UPDATE',
+  'REQUIRED_FIELD_MISSING',
+]);
 
 function opportunityRequest(reports: readonly CrmReport[]): SubRequest {
   const records = reports.map((report) => ({

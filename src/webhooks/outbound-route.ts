@@ -54,10 +54,7 @@ function objectionTo(message: OutboundMessage, tenant: Tenant): RefusalCode | nu
   return allowed ? null : 'action-not-allowed';
 }
 
-/**
- * The whole message as one delivery, because it gets one acknowledgement within little time. Its id is that of its notification, or a hash
- * of all their ids. A retry that groups them differently wakes the records once more, which is harmless.
- */
+/** The whole message as one delivery, by its notification's id or a hash of all; regrouped retries wake records once more. */
 function deliveryOf(message: OutboundMessage): {
   readonly delivery: Delivery | null;
   readonly ignored: number;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { SEALED_COLUMNS } from '../../src/ledger/core/sealed-columns.ts';
 import type { DeclaredTenant, TenantDeclaration } from '../../src/platform/tenant-declaration.ts';
 import { rosterOf } from '../../src/platform/tenant-roster.ts';
 import { at } from '../support/ledger/ledger-samples.ts';
@@ -83,4 +84,56 @@ it('shows no declaration that somebody wrote into the table', async () => {
      values ('written', '{"tenant":"written","vendor":{"apiKey":"env:WRITTEN_KEY"}}', 'active', 1, 1000000, now())`,
   );
   expect(await find('written')).toMatchObject({ declaration: null });
+});
+
+/** Changes of a row of vendor keys; `former` has the row before its last switch, `decoy` is another tenant of this one. */
+const KEY_CHANGES: readonly (readonly [string, string])[] = [
+  ['the previous key', 'in_use = previous'],
+  ['both keys swapped', 'in_use = previous, previous = in_use'],
+  ['the waiting key', 'in_use = waiting'],
+  ['a waiting key beside another hash', "waiting_hash = 'of-another-key'"],
+  ['a waiting key of another time', "waiting_since = waiting_since - interval '1 day'"],
+  ['another hash of the key in use', "in_use_hash = 'of-another-key'"],
+  ['the key of an earlier switch', 'in_use = (select in_use from former)'],
+  [
+    'the key and hash of an earlier switch',
+    '(in_use, in_use_hash) = (select in_use, in_use_hash from former)',
+  ],
+  ['a key of another tenant', "in_use = (select in_use from vendor_keys where tenant = 'decoy')"],
+];
+
+it.each(KEY_CHANGES)('uses no vendor key that somebody gave %s', async (_, change) => {
+  const keys = (n: number) => ({ apiKey: `key-${n}`, hashedKey: `hash-${n}` });
+  await query('drop table if exists former');
+  await ledger.setKey('bound', 'key-0', at(0));
+  await ledger.setKey('decoy', 'key-0', at(0));
+  for (const n of [1, 2]) {
+    await ledger.keepKey('bound', keys(n), at(2 * n));
+    await ledger.switchKey('bound', keys(n).hashedKey, at(2 * n + 1));
+    if (n === 1) await query("create table former as select * from vendor_keys where tenant = 'bound'");
+  }
+  await ledger.keepKey('bound', keys(3), at(9));
+  expect(await ledger.vendorKeys('bound')).toMatchObject({
+    inUse: 'key-2',
+    previous: 'key-1',
+    waiting: keys(3),
+  });
+  await query(`update vendor_keys set ${change} where tenant = 'bound'`);
+  await expect(ledger.vendorKeys('bound')).rejects.toMatchObject({ name: 'SealingError', code: 'refused' });
+  expect((await ledger.vendorKeys('decoy'))?.inUse).toBe('key-0');
+  // The repair is a key that an operator gives.
+  await ledger.setKey('bound', 'key-4', at(20));
+  expect(await ledger.vendorKeys('bound')).toMatchObject({ inUse: 'key-4', waiting: null });
+});
+
+it('gives no two columns one place, except the two of a mirrored row between which one statement moves values', () => {
+  const row = { tenant: 'acme', key: 'k', id: 'i', object: 'o', row_id: 'r', stream: 's', row_hash: 'h' };
+  const places = Object.entries(SEALED_COLUMNS).flatMap(([table, columns]) =>
+    Object.entries(columns).map(([column, placeOf]) => [`${table}.${column}`, placeOf(row).name] as const),
+  );
+  const shared = Map.groupBy(places, ([, name]) => name);
+  const columns = [...shared.values()]
+    .filter((same) => same.length > 1)
+    .map((same) => same.map(([one]) => one));
+  expect(columns).toEqual([['mirror_rows.pending', 'mirror_rows.next']]);
 });

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   renameSync,
@@ -14,7 +16,8 @@ import { openStateFile } from 'lockstep-simulators/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeEndpoints } from '../../src/cli/running/endpoints.ts';
 import { ensureSecrets } from '../../src/cli/running/secrets.ts';
-import { isPrivateTo } from '../../src/platform/private-file.ts';
+import { isPrivateTo, readPrivateFile } from '../../src/platform/private-file.ts';
+import { UnusableFile } from '../../src/platform/regular-file.ts';
 import { loadSealingKeys } from '../../src/platform/sealing-key.ts';
 import { resolveSecret, SecretError } from '../../src/platform/secret.ts';
 import { endpoints } from '../support/endpoints.ts';
@@ -101,4 +104,20 @@ test.each([
   ['mounted as Kubernetes does unless it is told', 0o644, 0, false],
 ])('a file that is %s, of mode %o', (_, mode, uid, wanted) => {
   expect(isPrivateTo(1000, { mode: 0o100_000 | mode, uid })).toBe(wanted);
+});
+
+test.each([
+  ['a pipe', (file: string) => execFileSync('mkfifo', ['-m', '600', file]), 'is no regular file'],
+  ['a folder', (file: string) => mkdirSync(file, { mode: 0o700 }), 'is no regular file'],
+  ['a device', (file: string) => symlinkSync('/dev/zero', file), 'is no regular file'],
+  [
+    '100 KB',
+    (file: string) => writeFileSync(file, 'x'.repeat(100_000), { mode: 0o600 }),
+    'larger than 64 KB',
+  ],
+])('%s in place of the sealing key, or of a key to set, is refused at once', async (_, put, reason) => {
+  const file = join(home, 'sealing.key');
+  put(file);
+  await expect(loadSealingKeys(file)).rejects.toThrow(reason);
+  expect(() => readPrivateFile(file)).toThrow(UnusableFile);
 });

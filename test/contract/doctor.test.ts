@@ -142,6 +142,6 @@ describe('where owners are told of orders', () => {
   it('names a field that may not be given', async () => {
     await world.crm.access({ user, field: 'Task.WhatId', access: 'read' });
     const [found] = await wrong('task');
-    expect(found?.what).toBe('Task.WhatId cannot be given by us, so no owner is notified of orders');
+    expect(found?.what).toBe('Task.WhatId cannot be given by us, so no owner is notified');
   });
 });

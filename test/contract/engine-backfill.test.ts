@@ -90,9 +90,6 @@ async function counts() {
   return { leads: (await deals.leads()).length, opportunities: (await deals.opportunities()).length };
 }
 
-const operations = async (name: string): Promise<number> =>
-  (await world.vendor.requests()).filter(({ operation }) => operation === name).length;
-
 describe('a backfill', () => {
   it('does what the plan foretold, record for record', async () => {
     const { keyed, named, unclear } = await past();
@@ -139,7 +136,7 @@ describe('a backfill', () => {
     begin();
     await ended();
     // As many as without a quota: 10 to match them, and 9 to bring them in. Were each window to read anew, it would be 26.
-    expect(await operations('readLeadOpportunity')).toBeLessThanOrEqual(20);
+    expect(await deals.asked('readLeadOpportunity')).toBeLessThanOrEqual(20);
   });
 
   it('keeps the proof of each match in the journal', async () => {
@@ -165,7 +162,7 @@ describe('a backfill', () => {
     const after = await counts();
     expect(after.leads - before.leads).toBe(totals.actions['create-at-vendor']);
     expect(after.opportunities - before.opportunities).toBe(totals.actions['create-in-crm']);
-    expect(await operations('createLeadOpportunity')).toBe(4);
+    expect(await deals.asked('createLeadOpportunity')).toBe(4);
   });
 
   it('holds back what a user edits of the past until the records of the vendor are matched', async () => {
@@ -180,7 +177,7 @@ describe('a backfill', () => {
     await ended();
     expect(await deals.link(crmId)).toMatchObject({ vendorId, state: 'in-sync' });
     expect(await deals.leadNamed(crmId)).toMatchObject({ id: vendorId, description: 'By a user' });
-    expect(await operations('createLeadOpportunity')).toBe(4);
+    expect(await deals.asked('createLeadOpportunity')).toBe(4);
   });
 
   it('takes no more than its share of the quota', async () => {
@@ -202,9 +199,9 @@ describe('a backfill', () => {
     await deals.time(400);
     world.scheduler.signal(id(), 'pauseBackfill', undefined);
     await deals.time(60_000);
-    const [leads, reads] = [(await deals.leads()).length, await operations('readLeadOpportunity')];
+    const [leads, reads] = [(await deals.leads()).length, await deals.asked('readLeadOpportunity')];
     await deals.time(600_000);
-    expect([(await deals.leads()).length, await operations('readLeadOpportunity')]).toEqual([leads, reads]);
+    expect([(await deals.leads()).length, await deals.asked('readLeadOpportunity')]).toEqual([leads, reads]);
     world.scheduler.signal(id(), 'resumeBackfill', undefined);
     await deals.time(2_000);
     world.scheduler.signal(id(), 'cancelBackfill', undefined);

@@ -50,14 +50,13 @@ async function requests(): Promise<{ readonly writes: number; readonly descripti
 }
 
 async function pair(): Promise<string> {
-  const crmId = await deals.opportunity(await deals.account());
-  await deals.line(crmId, 500);
+  const crmId = await deals.shared();
   expect(await settle(world)).toEqual([]);
   return crmId;
 }
 
 async function editAtVendor(crmId: string, fields: Raw): Promise<void> {
-  await world.vendor.edit(String((await deals.leadNamed(crmId))?.['id']), fields);
+  await deals.editAtVendor(crmId, fields);
   await deals.poll();
 }
 

@@ -22,9 +22,7 @@ async function justWritten(lane: { readonly takes: 'all'; readonly width: number
   const edit = async (edited: readonly string[], value: string): Promise<void> => {
     for (const id of edited) await world.crm.edit(id, { Vendor_Campaign_Code__c: value });
     world.clock.advance(1_000);
-    const delivery = { id: `message of ${value}`, source: 'outbound-message', crmIds: edited } as const;
-    const [taken] = await world.ledger.recordDeliveries(world.tenant, [delivery], world.clock.now());
-    await world.wake(taken?.keys ?? [], 'crm');
+    await deals.message(...edited);
   };
   const operations = async (from: number) =>
     (await world.vendor.requests()).filter(({ seq }) => seq > from).map(({ operation }) => operation);

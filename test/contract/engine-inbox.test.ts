@@ -4,6 +4,7 @@ import { retryRecords } from '../../src/operator/records/retry-records.ts';
 import { readInbox } from '../../src/operator/status/inbox.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
+import { intakeOf } from '../support/engine/operator.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
@@ -34,11 +35,7 @@ const counts = async () =>
   Object.fromEntries((await inbox()).causes.map(({ code, records }) => [code, records]));
 
 async function retry(isOrdered: boolean, limit = 10): Promise<readonly string[]> {
-  const requestSync = async (_: string, which: Parameters<World['requestSync']>[0]) => {
-    await world.requestSync(which);
-    return { workflowId: 'w' };
-  };
-  const ports = { ledger: world.ledger, intake: async () => ({ requestSync }) };
+  const ports = { ledger: world.ledger, intake: async () => intakeOf(world) };
   const order = { code: 'vendor-refused', limit, isOrdered } as const;
   const { records } = await retryRecords(ports, world.tenant, order, world.clock.now());
   await deals.time(20_000);
@@ -63,10 +60,4 @@ it('asks the vendor again each time, though it refuses still and nothing has cha
     expect([times, await deals.vendorWrites()]).toEqual([times, sent + 2]);
     expect(await counts()).toMatchObject({ 'vendor-refused': 2 });
   }
-});
-
-it('sends no more than it was told to', async () => {
-  const [one] = await retry(true, 1);
-  expect(await counts()).toMatchObject({ 'vendor-refused': 1 });
-  expect((await deals.link(String(one))).state).toBe('in-sync');
 });

@@ -66,8 +66,7 @@ describe('a change of the vendor', () => {
   beforeEach(async () => {
     await deals.sweep();
     await deals.poll();
-    const lead = await deals.leadNamed(crmId);
-    await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'From the vendor' });
+    await deals.editAtVendor(crmId, { nextMilestone: 'From the vendor' });
     before = activities().length;
   });
 
@@ -91,8 +90,7 @@ describe('a change of the vendor', () => {
     while (world.scheduler.running().some((id) => id.endsWith(crmId)))
       expect(await world.scheduler.step(world.clock.readMs())).toBe(true);
     before = activities().length;
-    const lead = await deals.leadNamed(crmId);
-    await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'On its heels' });
+    await deals.editAtVendor(crmId, { nextMilestone: 'On its heels' });
     await pollUntilWoken();
     await deals.time(60_000);
     const done = activities().slice(before);
@@ -116,8 +114,7 @@ describe('a change of the vendor', () => {
   it('leaves once, wherever in the task the worker dies', async () => {
     for (let point = 1; point <= 30; point += 1) {
       const value = `Died at point ${point}`;
-      const lead = await deals.leadNamed(crmId);
-      await world.vendor.edit(String(lead?.['id']), { nextMilestone: value });
+      await deals.editAtVendor(crmId, { nextMilestone: value });
       await pollUntilWoken();
       world.interruptions.plan(point, 'worker');
       const from = (await world.crm.requests()).at(-1)?.seq ?? 0;
@@ -137,8 +134,7 @@ describe('a change of the vendor', () => {
 it('a reading of the vendor that has grown old before it is decided on is made again', async () => {
   await deals.sweep();
   await deals.poll();
-  const lead = await deals.leadNamed(crmId);
-  await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'From the vendor' });
+  await deals.editAtVendor(crmId, { nextMilestone: 'From the vendor' });
   const before = activities().length;
   world.clock.advance(1_000);
   world.startStream('pollVendor');

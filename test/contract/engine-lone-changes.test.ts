@@ -87,7 +87,7 @@ it.each([
 });
 
 it('one that nothing may be sent for is only read', async () => {
-  await world.vendor.edit(String((await deals.leadNamed(crmId))?.['id']), { description: 'Theirs' });
+  await deals.editAtVendor(crmId, { description: 'Theirs' });
   const since = await lastAsked();
   await wake();
   await untilCompleted();

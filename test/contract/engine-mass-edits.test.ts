@@ -29,9 +29,7 @@ async function editInCrm(edited: readonly string[], value: string): Promise<void
   for (const id of edited) await world.crm.edit(id, { Vendor_Campaign_Code__c: value });
   // What is read in the second of its own edit is read once more before it is written to.
   world.clock.advance(1_000);
-  const delivery = { id: `message of ${value}`, source: 'outbound-message', crmIds: edited };
-  const [taken] = await world.ledger.recordDeliveries(world.tenant, [delivery], world.clock.now());
-  await world.wake(taken?.keys ?? [], 'crm');
+  await deals.message(...edited);
 }
 
 /** What the vendor is asked for while something goes on, by operation. */

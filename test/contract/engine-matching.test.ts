@@ -1,9 +1,9 @@
 /** Vendor-created records that are an opportunity already: the real engine on ledger and simulators. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
 import { linkRecords } from '../../src/operator/records/link-records.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
+import { intakeOf } from '../support/engine/operator.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
@@ -29,11 +29,7 @@ async function pair(): Promise<{ readonly crmId: string; readonly vendorId: stri
 /** `lockstep link`, and what follows from it within a minute, with no stream read. */
 async function saidToBe(ids: Awaited<ReturnType<typeof pair>>): Promise<void> {
   const remote = { opportunity: async () => ({ Vendor_Share__c: true }), hasVendorRecord: async () => true };
-  const requestSync = async (_: string, result: LinkIds) => {
-    await world.requestSync(result);
-    return { workflowId: 'w' };
-  };
-  const ports = { ledger: world.ledger, intake: { requestSync }, remote };
+  const ports = { ledger: world.ledger, intake: intakeOf(world), remote };
   await linkRecords(ports, world.tenant, ids, null, world.clock.now());
   await deals.time(60_000);
 }
@@ -103,23 +99,6 @@ describe('a vendor-created record', () => {
     },
     240_000,
   );
-
-  it('is parked with several candidates, until a person names the right one', async () => {
-    const { ids, vendorId } = await twoThatMayBeOne();
-    world.startStream('pollVendor');
-    await deals.time(20_000);
-    const parked = await world.ledger.findLinkByIds(world.tenant, { vendorId });
-    expect(parked).toMatchObject({ state: 'parked', issues: [{ code: 'several-candidates' }] });
-    for (const id of ids) expect(parked?.issues[0]?.message).toContain(id);
-    expect(await deals.opportunities()).toHaveLength(2);
-    const [right = '', wrong = ''] = ids;
-    await world.crm.edit(right, { Vendor_Id__c: vendorId });
-    expect(await settle(world)).toEqual([]);
-    expect(await deals.link(right)).toMatchObject({ vendorId, state: 'in-sync' });
-    expect(await deals.leadNamed(right)).toMatchObject({ id: vendorId });
-    expect((await deals.link(wrong)).vendorId).not.toBe(vendorId);
-    expect(await deals.leads()).toHaveLength(2);
-  });
 
   it('keeps every opportunity that it may be from being made at the vendor, until a person names the right one', async () => {
     const { ids, vendorId } = await twoThatMayBeOne();
@@ -333,8 +312,7 @@ describe('a vendor record that names an opportunity by 15 characters, as reports
   );
 
   it('is remembered where another that names it comes while it is not shared', async () => {
-    const crmId = await deals.opportunity(await deals.account());
-    await deals.line(crmId, 500);
+    const crmId = await deals.shared();
     await deals.sweep();
     await world.crm.edit(crmId, { Vendor_Share__c: false });
     await deals.sweep();

@@ -26,8 +26,7 @@ it('asks all thirteen operations, and none in a version that is deprecated', asy
   await vendor.create('product', { number: 'PACK-1', type: 'P', content: { R2026x: [part] } });
   await vendor.create('portfolioItem', { salesPortfolioId: 'OFR-ONLY', salesPortfolioLevel3: 'Only' });
   await vendor.create('order', { transaction: { id: 'ORDER-1' } });
-  const crmId = await deals.opportunity(await deals.account());
-  await deals.line(crmId, 500);
+  const crmId = await deals.shared();
   expect(await settle(world)).toEqual([]);
   await crm.edit(crmId, { Name: 'Renamed' });
   await deals.sweep();

@@ -1,5 +1,11 @@
 /** What would be done, foretold: the real decision over both simulators by reads alone, then the real engine. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import type { FieldName } from '../../src/domain/record/canonical.ts';
+import type { ObservePorts } from '../../src/observe/observe-deal.ts';
+import type { ReadableTenant } from '../../src/observe/remotes.ts';
+import { explainRecord } from '../../src/operator/explain/explain-record.ts';
+import type { Explanation } from '../../src/operator/explain/explanation.ts';
 import type { PlanOrder } from '../../src/operator/plan/make-plan.ts';
 import { planRecord } from '../../src/operator/plan/plan-record.ts';
 import * as workflows from '../../workflows/index.ts';
@@ -67,67 +73,6 @@ describe('a plan before the first connection', () => {
     expect(made.summary.totals.records).toBe(5);
     expect(made.summary.totals.linkBy).toEqual({ keys: 1, reference: 1 });
   });
-
-  it('foretells how many records the engine then makes on each side, and how many it links', async () => {
-    const accounts = [
-      await deals.account({ Vendor_DUNS__c: '123456789' }),
-      await deals.account({ Name: 'Other', Vendor_DUNS__c: '987654321' }),
-    ];
-    for (let n = 0; n < 4; n += 1) {
-      const id = await deals.opportunity(accounts[1] ?? '', { Name: `CRM ${n}` });
-      await deals.line(id, 100 + n);
-    }
-    await deals.opportunity(accounts[0] ?? '');
-    await deals.lead();
-    for (let n = 0; n < 3; n += 1)
-      await deals.lead({
-        name: `Vendor ${n}`,
-        customerLegalEntity: { name: 'Elsewhere', country: 'DE', dunsNumber: '555555555' },
-      });
-    const before = {
-      leads: (await deals.leads()).length,
-      opportunities: (await deals.opportunities()).length,
-    };
-    const { totals } = (await plan()).summary;
-    await deals.poll();
-    expect(await settle(world)).toEqual([]);
-    const made = {
-      'create-at-vendor': (await deals.leads()).length - before.leads,
-      'create-in-crm': (await deals.opportunities()).length - before.opportunities,
-    };
-    expect(made).toEqual({ 'create-at-vendor': 4, 'create-in-crm': 3 });
-    expect(totals.actions).toMatchObject(made);
-    expect(totals.linkBy).toEqual({ keys: 1 });
-    expect(await world.ledger.countByState(world.tenant)).toEqual({ 'in-sync': 8 });
-  });
-
-  it('parks what several opportunities may be, and makes none of them', async () => {
-    const account = await deals.account({ Vendor_DUNS__c: '123456789' });
-    const ids = [await deals.opportunity(account), await deals.opportunity(account)];
-    for (const id of ids) await deals.line(id, 500);
-    const lead = await deals.lead();
-    const made = await plan();
-    expect(ofVendor(made, lead)).toMatchObject([
-      { action: 'park', issues: [{ code: 'several-candidates' }] },
-    ]);
-    for (const id of ids)
-      expect(ofCrm(made, id)).toMatchObject([{ action: 'park', issues: [{ code: 'possible-duplicate' }] }]);
-    expect(made.summary.totals.actions).toEqual({ park: 3 });
-  });
-
-  it('parks an opportunity that several vendor records may be, and each of them', async () => {
-    const account = await deals.account({ Vendor_DUNS__c: '123456789' });
-    const crmId = await deals.opportunity(account);
-    await deals.line(crmId, 500);
-    const leads = [await deals.lead(), await deals.lead()];
-    const made = await plan();
-    for (const lead of leads)
-      expect(ofVendor(made, lead)).toMatchObject([
-        { crmId: null, action: 'park', issues: [{ code: 'possible-duplicate' }] },
-      ]);
-    expect(ofCrm(made, crmId)).toMatchObject([{ action: 'park', issues: [{ code: 'possible-duplicate' }] }]);
-    expect(made.summary.totals).toMatchObject({ actions: { park: 3 }, linkBy: {} });
-  });
 });
 
 describe('a plan of linked records', () => {
@@ -135,8 +80,7 @@ describe('a plan of linked records', () => {
   let vendorId = '';
 
   beforeEach(async () => {
-    crmId = await deals.opportunity(await deals.account());
-    await deals.line(crmId, 500);
+    crmId = await deals.shared();
     await deals.poll();
     expect(await settle(world)).toEqual([]);
     vendorId = String((await deals.link(crmId)).vendorId);
@@ -165,8 +109,7 @@ describe('a plan of linked records', () => {
     await deals.time(900_000);
     await deals.poll();
     await world.crm.edit(crmId, { Description: 'By the CRM' });
-    const reads = async () =>
-      (await world.vendor.requests()).filter(({ operation }) => operation === 'readLeadOpportunity').length;
+    const reads = () => deals.asked('readLeadOpportunity');
     const before = await reads();
     const since = new Date(world.clock.readMs() - 60_000).toISOString();
     const made = await plan({ since });
@@ -196,15 +139,137 @@ describe('a plan of linked records', () => {
       expect(await planRecord(ports, world.tenant, id)).toMatchObject({ crmId, action: 'update-at-vendor' });
     await expect(planRecord(ports, world.tenant, 'LO-9999')).rejects.toThrow('neither side shows it');
   });
+});
 
-  it('waits for the quota, and goes on', async () => {
-    for (let n = 0; n < 3; n += 1) await deals.lead({ name: `Vendor ${n}` });
-    await world.vendor.quota(2, 10);
-    const beganMs = world.clock.readMs();
-    const made = await plan();
-    // A search and four readings, two in ten seconds.
-    expect(world.clock.readMs() - beganMs).toBeGreaterThan(20_000);
-    expect(made.summary.totals.actions).not.toHaveProperty('unknown');
-    expect(made.summary.totals.records).toBe(4);
+/** Why a record is as it is: the real decision over both simulators, by ports that can do nothing but read. */
+/** A deal that both sides have, and agree on. */
+async function agreed(): Promise<{ readonly crmId: string; readonly vendorId: string }> {
+  const account = await deals.account();
+  const crmId = await deals.opportunity(account, { Description: 'First' });
+  await deals.line(crmId, 500);
+  await deals.sweep();
+  const { vendorId } = await deals.link(crmId);
+  return { crmId, vendorId: String(vendorId) };
+}
+
+function explain(id: string, field: FieldName | null = null): Promise<Explanation> {
+  const { remotes, ledger } = readOnly(world);
+  const ports = {
+    observer: observerOf(world),
+    crm: remotes.crm,
+    ledger,
+    addresses: { crm: 'https://org', vendor: 'https://vendor', temporal: null },
+    now: world.clock.now,
+  };
+  return explainRecord(ports, world.runtime.tenant, { id, field, withValues: false });
+}
+
+const fieldOf = ({ fields }: Explanation, name: FieldName) => fields.find(({ field }) => field === name);
+
+/** What a look must leave as it is: both sides, and all that the ledger has of the deal. */
+async function allOf(key: string): Promise<unknown> {
+  return {
+    leads: await deals.leads(),
+    opportunities: await deals.opportunities(),
+    link: await world.ledger.findLink(world.tenant, key),
+    journal: await world.ledger.journal(world.tenant, key, 1000),
+    writes: await deals.vendorWrites(),
+  };
+}
+
+describe('an explanation', () => {
+  it('says that a record is in sync, by any of its ids, and leaves allOf as it was', async () => {
+    const { crmId, vendorId } = await agreed();
+    await deals.poll();
+    const before = await allOf(crmId);
+    for (const id of [crmId, vendorId]) {
+      const result = await explain(id);
+      expect(result).toMatchObject({ crmId, vendorId, state: 'in-sync', linkedBy: 'linked', gates: [] });
+      expect(result.sentence).toBe('In sync: both sides agree in all that travels.');
+      expect(fieldOf(result, 'description')?.lastWrite).toMatchObject({ step: 'create-at-vendor' });
+    }
+    expect(await allOf(crmId)).toEqual(before);
+  });
+
+  it('shows the decision that the record’s workflow then makes, by the same rule', async () => {
+    const { crmId, vendorId } = await agreed();
+    await deals.poll();
+    world.clock.advance(60_000);
+    await world.crm.edit(crmId, { Description: 'By the CRM', Vendor_Next_Milestone__c: 'Call' });
+    world.clock.advance(60_000);
+    await world.vendor.edit(vendorId, { description: 'By the vendor' });
+    world.clock.advance(1_000);
+    const before = await allOf(crmId);
+    const result = await explain(crmId);
+    expect(await allOf(crmId)).toEqual(before);
+    expect(result.gates).toMatchObject([{ gate: 'not-yet-seen', field: null }]);
+    const [description, milestone] = [fieldOf(result, 'description'), fieldOf(result, 'nextMilestone')];
+    expect(description).toMatchObject({ crm: { changed: true }, vendor: { changed: true } });
+    expect(milestone).toMatchObject({
+      verdict: 'to-vendor',
+      crm: { changed: true },
+      vendor: { changed: false },
+    });
+    await world.requestSync({ crmId });
+    await deals.time(30_000);
+    const [decided] = (await world.ledger.journal(world.tenant, crmId, 100)).filter(({ decisions }) =>
+      decisions.some(({ field }) => field === 'nextMilestone'),
+    );
+    const made = decided?.decisions.map(({ field, verdict, rule }) => ({ field, verdict, rule }));
+    const foretold = result.fields.flatMap(({ field, verdict, decidedBy: rule }) =>
+      verdict === 'unchanged' ? [] : [{ field, verdict, rule }],
+    );
+    expect(foretold).toEqual(made);
+  });
+
+  it('does not say that both agree where the vendor shows an older state than was read before', async () => {
+    const { crmId, vendorId } = await agreed();
+    await world.vendor.edit(vendorId, { description: 'Later' });
+    await deals.poll();
+    const before = new Date(world.clock.readMs() - 3_600_000).toISOString();
+    await world.vendor.edit(vendorId, { description: 'Restored' }, before);
+    const { sentence, gates } = await explain(crmId);
+    expect(sentence).toBe(
+      'What the vendor shows is older than what was read of it; nothing has reported the change yet (vendor-older).',
+    );
+    expect(gates).toMatchObject([
+      { gate: 'not-yet-seen', opens: expect.stringContaining('lockstep audit --repair') },
+    ]);
+  });
+
+  it('recognises a vendor record by its keys, and names its opportunity as proof', async () => {
+    const account = await deals.account({ Vendor_DUNS__c: '123456789' });
+    const crmId = await deals.opportunity(account, { Description: 'From the CRM' });
+    const vendorId = await deals.lead();
+    const result = await explain(vendorId);
+    expect(result).toMatchObject({ crmId, vendorId, linkedBy: 'keys', state: 'unseen' });
+    expect(result.next?.step).toBe('update-at-vendor');
+    const second = await deals.opportunity(account);
+    const both = await explain(vendorId);
+    expect(both.gates).toMatchObject([{ gate: 'park', code: 'several-candidates' }]);
+    expect(both.gates[0]?.what).toContain(second);
+  });
+
+  it('says of one with two vendor records that it is not shared, where that is so', async () => {
+    const { crmId } = await agreed();
+    await deals.lead({ partnerLeadOpportunityId: crmId.slice(0, 15) });
+    await deals.poll();
+    expect((await explain(crmId)).gates).toMatchObject([{ gate: 'park', code: 'several-candidates' }]);
+    await world.crm.edit(crmId, { Vendor_Share__c: false });
+    expect((await explain(crmId)).gates).toMatchObject([{ gate: 'scope', code: 'detached' }, {}]);
+  });
+});
+
+describe('looking', () => {
+  it('has nothing to write with', () => {
+    expectTypeOf<keyof ReadableTenant['crm']>().toEqualTypeOf<
+      'readGraph' | 'fieldChanges' | 'isMergedInto' | 'knownOffers' | 'limits' | 'findCandidates'
+    >();
+    expectTypeOf<keyof ReadableTenant['vendor']>().toEqualTypeOf<
+      'readLeadOpportunity' | 'searchLeadOpportunities'
+    >();
+    expectTypeOf<keyof ObservePorts['ledger']>().toEqualTypeOf<
+      'findLinkByIds' | 'waitingFor' | 'barredFrom'
+    >();
   });
 });

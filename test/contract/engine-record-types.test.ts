@@ -81,8 +81,7 @@ it('the org’s watch tells it, and a deal of that type then waits with such a v
     },
   ]);
 
-  const crmId = await deals.opportunity(await deals.account(), { Our_Forecast__c: 'UPSIDE' });
-  await deals.line(crmId, 500);
+  const crmId = await deals.shared({ Our_Forecast__c: 'UPSIDE' });
   await deals.sweep();
   const [type] = await world.crm.list('RecordType');
   await world.crm.edit(crmId, { RecordTypeId: type?.['Id'] });

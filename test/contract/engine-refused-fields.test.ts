@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 async function editAtVendor(fields: Raw): Promise<void> {
-  await world.vendor.edit(String((await deals.leadNamed(crmId))?.['id']), fields);
+  await deals.editAtVendor(crmId, fields);
   await deals.poll();
 }
 

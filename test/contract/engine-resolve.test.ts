@@ -2,9 +2,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { FieldName } from '../../src/domain/record/canonical.ts';
 import { isConflict } from '../../src/domain/record/issue.ts';
-import { CannotResolve, resolveConflict, type Take } from '../../src/operator/records/resolve-conflict.ts';
+import { resolveConflict, type Take } from '../../src/operator/records/resolve-conflict.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
+import { intakeOf } from '../support/engine/operator.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
@@ -23,8 +24,7 @@ const VENDOR = { description: 'By the vendor', nextMilestone: 'Vendor call' };
 /** A deal with two fields that were changed on both sides and wait. */
 beforeEach(async () => {
   ({ world, deals } = await openWorld({ rules: { description: 'manual', nextMilestone: 'manual' } }));
-  crmId = await deals.opportunity(await deals.account());
-  await deals.line(crmId, 500);
+  crmId = await deals.shared();
   expect(await settle(world)).toEqual([]);
   vendorId = String((await deals.link(crmId)).vendorId);
   await conflict();
@@ -43,12 +43,7 @@ async function conflict(suffix = ''): Promise<void> {
 async function resolve(field: FieldName, take: Take, id = crmId): Promise<void> {
   const ports = {
     ledger: world.ledger,
-    intake: {
-      requestSync: async (_: string, ids: Parameters<World['requestSync']>[0]) => {
-        await world.requestSync(ids);
-        return { workflowId: 'w' };
-      },
-    },
+    intake: intakeOf(world),
     setInCrm: async (which: string, name: string, value: string) =>
       void (await world.crm.edit(which, { [name]: value })),
     mapping: {},
@@ -68,15 +63,6 @@ async function shown(): Promise<unknown> {
     nextMilestone: [row['Vendor_Next_Milestone__c'], lead?.['nextMilestone']],
   };
 }
-
-it('keeps the CRM’s value of this field, and leaves the other one waiting', async () => {
-  await resolve('description', 'crm');
-  expect(await waiting()).toEqual(['nextMilestone']);
-  expect(await shown()).toEqual({
-    description: ['By the CRM', 'By the CRM'],
-    nextMilestone: ['CRM call', 'Vendor call'],
-  });
-});
 
 it('decides each field by itself, one for each side, until nothing waits', async () => {
   await resolve('nextMilestone', 'vendor', vendorId);
@@ -114,11 +100,3 @@ it.each(['crm', 'vendor'] as const)(
     expect(await waiting()).toEqual(['description', 'nextMilestone']);
   },
 );
-
-it('refuses a field in which nothing waits, and a value that no field of the opportunity holds', async () => {
-  const journal = await world.ledger.journal(world.tenant, crmId, 100);
-  await expect(resolve('closeDate', 'crm')).rejects.toThrow(CannotResolve);
-  await expect(resolve('closeDate', { value: '2027-01-01' })).rejects.toThrow(CannotResolve);
-  expect((await deals.row('Opportunity', crmId))['CloseDate']).toBe('2027-05-31');
-  expect(await world.ledger.journal(world.tenant, crmId, 100)).toEqual(journal);
-});

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { workflowIds } from '../../temporal.config.ts';
 import * as workflows from '../../workflows/index.ts';
 import { settle } from '../support/engine/settle.ts';
-import { type Shared, withDeal } from '../support/engine/with-test-bed.ts';
+import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
 /** A ledger that was brought back from an hour ago, and a namespace of Temporal that was lost. */
@@ -11,11 +11,6 @@ vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime
 
 const openDeal = withDeal(workflows);
 const HOUR_MS = 3_600_000;
-
-const shownOf = async ({ deals, crmId }: Shared) => ({
-  crm: (await deals.row('Opportunity', crmId))['Description'],
-  vendor: (await deals.leadNamed(crmId))?.['description'],
-});
 
 describe('a ledger from an hour ago', () => {
   it('takes up what was linked and is forgotten, without a duplicate', async () => {
@@ -40,8 +35,7 @@ describe('a ledger from an hour ago', () => {
     const copy = await world.backUp();
     await world.crm.edit(crmId, { Description: 'new' });
     await deals.sweep();
-    const lead = await deals.leadNamed(crmId);
-    await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'newer' });
+    await deals.editAtVendor(crmId, { nextMilestone: 'newer' });
     expect(await settle(world)).toEqual([]);
     await deals.time(HOUR_MS);
     const writes = await deals.vendorWrites();
@@ -54,48 +48,6 @@ describe('a ledger from an hour ago', () => {
     });
     expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
   });
-
-  // `set back`: the value that the ledger has as agreed, so that nothing but the stamps tells of an edit.
-  it.each([
-    { side: 'vendor', as: 'another value', prefer: 'crm', result: true },
-    { side: 'vendor', as: 'set back', prefer: 'crm', result: true },
-    { side: 'vendor', as: 'set back', prefer: 'later', result: true },
-    { side: 'crm', as: 'set back', prefer: 'vendor', result: false },
-    { side: 'crm', as: 'another value', prefer: 'vendor', result: false },
-  ] as const)(
-    'brings no old value back over what $side users enter, $as, where the rule is $prefer',
-    async ({ side, as, prefer, result }) => {
-      const shared = await openDeal({ prefer });
-      const { world, deals, crmId } = shared;
-      const vendorId = String((await deals.leadNamed(crmId))?.['id']);
-      const edit = (text: string) =>
-        side === 'crm'
-          ? world.crm.edit(crmId, { Description: text })
-          : world.vendor.edit(vendorId, { description: text });
-      await edit('set back');
-      expect(await settle(world)).toEqual([]);
-      const copy = await world.backUp();
-      await deals.time(60_000);
-      await edit('forgotten');
-      expect(await settle(world)).toEqual([]);
-      await deals.time(HOUR_MS);
-      await edit(as);
-      await copy.restore();
-      await world.ledger.noteRestored(world.clock.now());
-      expect(await settle(world)).toEqual([]);
-      const { issues } = await deals.link(crmId);
-      expect(await shownOf(shared)).toEqual(
-        result ? { crm: 'forgotten', vendor: as } : { crm: as, vendor: as },
-      );
-      expect(issues).toMatchObject(result ? [{ code: 'conflict', field: 'description' }] : []);
-      if (!result) return;
-      // Whoever edits again decides it, and from then on it goes by the tenant's rules.
-      await edit('decided');
-      expect(await settle(world)).toEqual([]);
-      expect(await shownOf(shared)).toEqual({ crm: 'decided', vendor: 'decided' });
-      expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
-    },
-  );
 
   it('goes on with what is under way in Temporal, of links that it has forgotten too', async () => {
     const { world, deals, crmId } = await openDeal();

@@ -18,8 +18,7 @@ beforeEach(async () => {
 
 /** A deal that was shared, is linked, and is shared no more. */
 async function unshared(): Promise<{ readonly crmId: string; readonly vendorId: string }> {
-  const crmId = await deals.opportunity(await deals.account());
-  await deals.line(crmId, 500);
+  const crmId = await deals.shared();
   await deals.sweep();
   await world.crm.edit(crmId, { Vendor_Share__c: false });
   await deals.sweep();
@@ -29,32 +28,6 @@ async function unshared(): Promise<{ readonly crmId: string; readonly vendorId: 
 }
 
 describe('a record that is no longer shared', () => {
-  it('is not written when its vendor record changes, not even by a report', async () => {
-    const { crmId, vendorId } = await unshared();
-    const [before, writes] = [await deals.row('Opportunity', crmId), await deals.vendorWrites()];
-    const [child] = await world.crm.list('Lockstep_Sync__c');
-    expect(child).toMatchObject({ Sync_State__c: 'Detached' });
-    await world.vendor.edit(vendorId, { status: 'QUALIFIED', nextMilestone: 'Demo', poNumber: '7' });
-    await deals.poll();
-    expect((await deals.link(crmId)).vendorObservation?.record.nextMilestone).toBe('Demo');
-    expect(await settle(world)).toEqual([]);
-    expect(await deals.row('Opportunity', crmId)).toEqual(before);
-    expect(await world.crm.list('Lockstep_Sync__c')).toEqual([child]);
-    expect(await deals.vendorWrites()).toBe(writes);
-  });
-
-  it('shows what it missed once it is shared again', async () => {
-    const { crmId, vendorId } = await unshared();
-    await world.vendor.edit(vendorId, { status: 'QUALIFIED', nextMilestone: 'Demo' });
-    await deals.poll();
-    await world.crm.edit(crmId, { Vendor_Share__c: true });
-    expect(await settle(world)).toEqual([]);
-    expect(await deals.row('Opportunity', crmId)).toMatchObject({
-      Vendor_Status__c: 'QUALIFIED',
-      Vendor_Next_Milestone__c: 'Demo',
-    });
-  });
-
   it('stays detached when the vendor no longer has it, and is missing once it is shared again', async () => {
     const { crmId, vendorId } = await unshared();
     await world.vendor.remove(vendorId);
@@ -72,8 +45,7 @@ describe('a record that is no longer shared', () => {
 
 describe('a record that was never shared', () => {
   it('goes nowhere, whoever names it', async () => {
-    const crmId = await deals.opportunity(await deals.account(), { Vendor_Share__c: false });
-    await deals.line(crmId, 500);
+    const crmId = await deals.shared({ Vendor_Share__c: false });
     const before = await deals.row('Opportunity', crmId);
     const vendorId = await deals.lead({ partnerLeadOpportunityId: crmId });
     const keys = await world.ledger.markDue(world.tenant, [{ crmId }], world.clock.now());

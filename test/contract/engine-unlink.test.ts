@@ -1,13 +1,12 @@
 /** A pair that a person separates, and every way in which it could become one again: the real engine on ledger and simulators. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PickedSide } from '../../src/domain/record/pick.ts';
-import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
 import { type LinkPorts, linkRecords } from '../../src/operator/records/link-records.ts';
 import { unlinkRecord } from '../../src/operator/records/unlink-record.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import type { Raw } from '../support/engine/http.ts';
-import { observerOf } from '../support/engine/operator.ts';
+import { intakeOf, observerOf } from '../support/engine/operator.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
@@ -23,23 +22,15 @@ let vendorId = '';
 beforeEach(async () => {
   ({ world, deals } = await openWorld());
   await world.crm.permit('Lockstep_Owned_Fields', 'edit');
-  crmId = await deals.opportunity(await deals.account({ Vendor_DUNS__c: '123456789' }));
-  await deals.line(crmId, 500);
+  crmId = await deals.shared({}, { Vendor_DUNS__c: '123456789' });
   await deals.sweep();
   await deals.poll();
   vendorId = (await deals.link(crmId)).vendorId ?? '';
   expect(vendorId).not.toBe('');
 });
 
-const intake = {
-  requestSync: async (_: string, ids: LinkIds) => {
-    await world.requestSync(ids);
-    return { workflowId: 'of the test' };
-  },
-};
-
 async function unlink(id: string): Promise<void> {
-  await unlinkRecord({ ledger: world.ledger, intake }, world.tenant, id, world.clock.now());
+  await unlinkRecord({ ledger: world.ledger, intake: intakeOf(world) }, world.tenant, id, world.clock.now());
   await deals.time(60_000);
 }
 
@@ -48,7 +39,7 @@ async function link(prefer: PickedSide | null = null): Promise<void> {
     opportunity: (id: string) => deals.row('Opportunity', id),
     hasVendorRecord: async () => true,
   };
-  const ports = { ledger: world.ledger, intake, remote } as unknown as LinkPorts;
+  const ports = { ledger: world.ledger, intake: intakeOf(world), remote } as unknown as LinkPorts;
   await linkRecords(ports, world.tenant, { crmId, vendorId }, prefer, world.clock.now());
   await deals.time(60_000);
 }
@@ -244,8 +235,7 @@ describe('lockstep link', () => {
     'keeps the values of the %s where it is preferred, and what only one has',
     async (prefer, description) => {
       ({ world, deals } = await openWorld({ prefer: prefer === 'crm' ? 'vendor' : 'crm' }));
-      crmId = await deals.opportunity(await deals.account());
-      await deals.line(crmId, 500);
+      crmId = await deals.shared();
       await streams();
       vendorId = (await deals.link(crmId)).vendorId ?? '';
       await unlink(crmId);

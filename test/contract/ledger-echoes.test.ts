@@ -2,17 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { at, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
-const { ledger } = await withLedger();
+const { ledger, newTenant } = await withLedger();
 const KEY = 'C1';
 const IDS = { crmId: KEY, vendorId: 'V1' };
 const WRITTEN = { ...VENDOR_SEEN, vendorId: 'V1', optimistic: ['name'] } as const;
 
 let tenant = '';
-let tenants = 0;
 /** A link that both sides have, at rest since a write of ours went to the vendor. */
 beforeEach(async () => {
-  tenants += 1;
-  tenant = `acme-${tenants}`;
+  tenant = newTenant();
   await ledger.resolveLink(tenant, IDS, at(0));
   await ledger.settle(tenant, KEY, {
     at: at(1),

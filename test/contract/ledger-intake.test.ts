@@ -4,14 +4,8 @@ import { at, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 import fc from '../support/properties.ts';
 
-const { ledger, open } = await withLedger();
+const { ledger, open, newTenant } = await withLedger();
 const other = await open();
-
-let tenants = 0;
-function newTenant(): string {
-  tenants += 1;
-  return `tenant-${tenants}`;
-}
 
 describe('markDue and dueKeys', () => {
   it('opens, counts up and answers in the order given, doubles included', async () => {

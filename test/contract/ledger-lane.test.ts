@@ -1,14 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { at, leaving, PLAN, savePlan } from '../support/ledger/ledger-samples.ts';
+import { at, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
-const { ledger, query } = await withLedger();
+const { ledger, query, newTenant } = await withLedger();
 
 let tenant = '';
-let tenants = 0;
 beforeEach(async () => {
-  tenants += 1;
-  tenant = `acme-${tenants}`;
+  tenant = newTenant();
   await ledger.markDue(
     tenant,
     Array.from({ length: 8 }, (_, n) => ({ crmId: `C${n}` })),
@@ -214,17 +212,4 @@ it('counts none of the lane among those that are on their way outside of it', as
   await take('C1', 'C2');
   expect(await ledger.countOnTheirWay(tenant)).toBe(6);
   expect((await ledger.linkStatuses(tenant, ['C1', 'C3'])).get('C1')).toMatchObject({ inLane: true });
-});
-
-it('refuses a plan, and what is settled, of a writer that knows the link as it was before another came', async () => {
-  const known = await ledger.findLink(tenant, 'C1');
-  const { updatedAt } = known ?? { updatedAt: '' };
-  const readings = { createdAt: at(0), crmReadAt: at(0), vendorReadAt: null, graph: null };
-  const plan = { ...readings, key: 'C1', generation: 0, plan: PLAN };
-  const id = await ledger.savePlan(tenant, plan, { updatedAt });
-  await expect(ledger.savePlan(tenant, plan, { updatedAt })).rejects.toMatchObject({ code: 'CHANGED' });
-  const late = { at: at(3), observedGeneration: 1, expected: { updatedAt } };
-  await expect(ledger.settle(tenant, 'C1', late)).rejects.toMatchObject({ code: 'CHANGED' });
-  const settled = await ledger.settle(tenant, 'C1', { ...late, expected: { updatedAt, newestPlan: id } });
-  expect([settled.observedGeneration, settled.updatedAt]).toEqual([1, at(3)]);
 });

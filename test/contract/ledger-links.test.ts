@@ -3,14 +3,8 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { at, BASE, leaving, savePlan, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
-const { ledger, open, query } = await withLedger();
+const { ledger, open, query, newTenant } = await withLedger();
 const other = await open();
-
-let tenants = 0;
-function newTenant(): string {
-  tenants += 1;
-  return `tenant-${tenants}`;
-}
 
 async function liveLinks(tenant: string): Promise<number> {
   return (await ledger.listLinks(tenant, { limit: 100 })).length;

@@ -3,13 +3,11 @@ import { NOTHING_KNOWN, withWait } from '../../src/domain/decide/reported.ts';
 import { at, sees } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
-const { ledger } = await withLedger();
+const { ledger, newTenant } = await withLedger();
 
 let tenant = '';
-let tenants = 0;
 beforeEach(() => {
-  tenants += 1;
-  tenant = `acme-${tenants}`;
+  tenant = newTenant();
 });
 
 const many = (prefix: string, count = 8) =>

@@ -3,14 +3,8 @@ import type { JournalEntry } from '../../src/domain/record/journal.ts';
 import { at, BASE, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
-const { ledger, open } = await withLedger();
+const { ledger, open, newTenant } = await withLedger();
 const other = await open();
-
-let tenants = 0;
-function newTenant(): string {
-  tenants += 1;
-  return `tenant-${tenants}`;
-}
 
 const IDS = { crmId: 'C1', vendorId: 'V1' };
 const ENTRY: JournalEntry = { at: at(5), kind: 'adoption', summary: { matchedOn: 'name' }, decisions: [] };

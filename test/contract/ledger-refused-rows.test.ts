@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { at } from '../support/ledger/ledger-samples.ts';
 import { queryOnce, withLedger } from '../support/ledger/postgres.ts';
 
-const { ledger, url } = await withLedger();
-
-let tenants = 0;
-function newTenant(): string {
-  tenants += 1;
-  return `tenant-${tenants}`;
-}
+const { ledger, url, newTenant } = await withLedger();
 
 describe('rows that the CRM refused', () => {
   const MINUTE = 60;

@@ -48,8 +48,9 @@ beforeAll(async () => {
      select 'acme', key, key, 'in-sync', now(), base from unnest($1::text[], $2::bytea[]) as given (key, base)`,
     [keys, keys.map((key) => before.seal(BASE, place('links', 'base', key)))],
   );
-  await query(`insert into vendor_keys (tenant, in_use, previous) values ('acme', $1, $1)`, [
-    before.seal('k-in-use', place('vendor_keys', 'key')),
+  await query(`insert into vendor_keys (tenant, in_use, previous) values ('acme', $1, $2)`, [
+    before.seal('k-in-use', place('vendor_keys', 'in_use', '', '')),
+    before.seal('k-in-use', place('vendor_keys', 'previous', '', '')),
   ]);
   await query(
     `insert into tenants (tenant, declaration, secrets, state, version, change, changed_at)

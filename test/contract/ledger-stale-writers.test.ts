@@ -64,16 +64,6 @@ it('sends an update that waited for a hand which has changed nothing of it, and 
   expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorInDoubt: 'update', reported: sees('r9') });
 });
 
-it('lets exactly one of many hands send an update', async () => {
-  const key = await newLink();
-  const id = await savePlan(ledger, TENANT, key);
-  const verdicts = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => ledger.markSent(TENANT, id, leaving(index, 'update'))),
-  );
-  expect(verdicts.filter(Boolean)).toHaveLength(1);
-  expect(await ledger.loadPlan(TENANT, id)).toMatchObject({ sentAt: at(verdicts.indexOf(true)) });
-});
-
 it('plans nothing where another has settled meanwhile what the decision rests on', async () => {
   const key = await newLink();
   const { updatedAt } = (await ledger.findLink(TENANT, key)) ?? {};
@@ -176,4 +166,16 @@ it('notes no report over what users were told of a wait meanwhile, which changes
   await expect(ledger.settle(TENANT, key, report)).rejects.toMatchObject({ code: 'CHANGED' });
   const late = { ...report, ifStale };
   expect(await ledger.settle(TENANT, key, late)).toMatchObject({ reported: NOTHING_KNOWN });
+});
+
+// A row that another writer is only adding under a link, such as an alias, keeps nobody from the link itself.
+it('a link whose alias is being added becomes due when its time has come', async () => {
+  const key = await newLink();
+  await ledger.settle(TENANT, key, { at: at(0), retryAt: at(10) });
+  await other.query('begin');
+  const alias = "insert into link_aliases (tenant, alias, key, at) values ($1, 'A1', $2, now())";
+  await other.query(alias, [TENANT, key]);
+  const marked = await ledger.markRetries(TENANT, at(20), 10);
+  await other.query('rollback');
+  expect(marked).toEqual([key]);
 });

@@ -6,13 +6,11 @@ import type { Settlement } from '../../src/ledger/plans/plan-ledger.ts';
 import { at, sees } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
-const { ledger } = await withLedger();
+const { ledger, newTenant } = await withLedger();
 
-let tenants = 0;
 let tenant = '';
 beforeEach(async () => {
-  tenants += 1;
-  tenant = `acme-${tenants}`;
+  tenant = newTenant();
   await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));
 });
 

@@ -12,7 +12,7 @@ import { workflowIds } from '../../temporal.config.ts';
 import * as workflows from '../../workflows/index.ts';
 import { audited } from '../support/engine/audits.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
-import { observerOf, readOnly } from '../support/engine/operator.ts';
+import { intakeOf, observerOf, readOnly } from '../support/engine/operator.ts';
 import { ORG_WITH_OWN_MILESTONE, OWN_MILESTONE, remap } from '../support/engine/own-milestone.ts';
 import { planned } from '../support/engine/plans.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
@@ -78,17 +78,9 @@ async function look(): Promise<void> {
   await deals.time(60_000);
 }
 
-const intake = {
-  requestSync: async (_: string, ids: Parameters<World['requestSync']>[0]) => {
-    await world.requestSync(ids);
-    return { workflowId: 'w' };
-  },
-};
-
 /** A deal that both sides have and agree on. */
 async function agreed(fields: Readonly<Record<string, unknown>> = {}) {
-  const crmId = await deals.opportunity(await deals.account(), { Name: 'Agreed', ...fields });
-  await deals.line(crmId, 500);
+  const crmId = await deals.shared({ Name: 'Agreed', ...fields });
   await streams();
   return { crmId, vendorId: String((await deals.link(crmId)).vendorId) };
 }
@@ -124,7 +116,7 @@ it('a tenant is connected: the plan foretells what the backfill does, and the in
   for (const { repair } of causes) expect(repair).toContain('lockstep link');
 
   const remote = { opportunity: async () => ({ Vendor_Share__c: true }), hasVendorRecord: async () => true };
-  const ports = { ledger: world.ledger, intake, remote };
+  const ports = { ledger: world.ledger, intake: intakeOf(world), remote };
   await linkRecords(ports, world.tenant, { crmId: twin, vendorId: lead }, null, world.clock.now());
   await deals.time(60_000);
   expect(await deals.link(twin)).toMatchObject({ vendorId: lead, state: 'in-sync' });
@@ -194,7 +186,7 @@ it('both sides edit one field: the conflict waits with both choices, and a word 
   expect(gates.some(({ needsSomebody, field }) => needsSomebody && field === 'description')).toBe(true);
   expect(JSON.stringify([gates, sentence])).toContain(`lockstep conflicts resolve`);
   const ports = {
-    ...{ ledger: world.ledger, intake, mapping: {}, pause: async () => {} },
+    ...{ ledger: world.ledger, intake: intakeOf(world), mapping: {}, pause: async () => {} },
     setInCrm: async () => undefined,
   };
   const order = { id: crmId, field: 'description', take: 'vendor', waitMs: 0 } as const;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
 
@@ -10,7 +10,6 @@ beforeAll(async () => {
   bed = await openOrderBed();
   bed.orders.notifyOwner = 'task';
 });
-afterAll(() => bed.close());
 
 const iso = (): string => new Date(bed.clock.ms).toISOString();
 /** Hours in which both sessions are used, so that neither ends. */

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
-import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
+import { openOrderBed } from '../support/orders/order-bed.ts';
 
 /** What the CRM shows of orders stays what the vendor shows, through stale writers and through users. */
 
 const MINUTE_MS = 60_000;
-let bed: OrderBed;
-beforeAll(async () => {
-  bed = await openOrderBed();
-});
-afterAll(() => bed.close());
+const bed = await openOrderBed();
 
 const add = (id: string, fields: object = {}): Promise<void> =>
   bed.addOrder({ transaction: { id, status: 'DFT' }, ...fields });

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
+import { expect, it } from 'vitest';
+import { openOrderBed } from '../support/orders/order-bed.ts';
 
 /** What orders lead to in the CRM besides their opportunity, by the tenant's rules: at once, or when it comes. */
 
-let bed: OrderBed;
-beforeAll(async () => {
-  bed = await openOrderBed();
-});
-afterAll(() => bed.close());
+const bed = await openOrderBed();
 
 const site = (id: string, name = id) => ({ id, name, localName: null, locationId: 1 });
 const add = (id: string, soldTo: string, more: object = {}): Promise<void> =>

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { LOAD_PAUSE } from '../../src/domain/streams/orders-load.ts';
 import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
 
 /** The first load of orders: years in periods of seven days, noted first and read by the stream of changes. */
 
-let bed: OrderBed;
-beforeAll(async () => {
-  bed = await openOrderBed({ orders: 40 });
-});
-afterAll(() => bed.close());
+const bed = await openOrderBed({ orders: 40 });
 
 const searches = async (): Promise<number> =>
   (await bed.vendorRequests()).filter((operation) => operation === 'searchOrders').length;
@@ -70,7 +66,6 @@ describe('while years of orders are read', () => {
   beforeAll(async () => {
     live = await openOrderBed({ orders: 40 });
   });
-  afterAll(() => live.close());
 
   it('an order that changes is shown within minutes, before most of them', async () => {
     live.settings.ordersSince = '2026-06-01';
@@ -102,7 +97,6 @@ describe('a first load that an operator pauses', () => {
     paused = await openOrderBed({ orders: 40 });
     paused.settings.ordersSince = '2026-06-01';
   });
-  afterAll(() => paused.close());
 
   const since = '2027-01-04T08:00:00.000Z';
   const pause = () => paused.ledger.saveCursor(paused.tenant, LOAD_PAUSE, { since }, since);

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
+import { expect, it } from 'vitest';
+import { openOrderBed } from '../support/orders/order-bed.ts';
 
 /** Orders that are found page by page, and that are like no others, on their way into the CRM. */
 
 /** A page has a hundred. */
 const ORDERS = 104;
-let bed: OrderBed;
-beforeAll(async () => {
-  bed = await openOrderBed();
-});
-afterAll(() => bed.close());
+const bed = await openOrderBed();
 
 const idOf = (n: number): string => `PG-${String(n).padStart(3, '0')}`;
 const bare = { licenseChargeConditions: [] };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { recordStatements } from '../support/ledger/explain.ts';
 import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
 
@@ -21,7 +21,6 @@ describe('a world of orders', () => {
     bed = await openOrderBed({ orders: 60 });
     await bed.fromTheBegin();
   });
-  afterAll(() => bed.close());
 
   it('reaches the CRM, every field of every order and line, and nothing against the documents', async () => {
     const result = await bed.run();
@@ -88,7 +87,6 @@ describe('an order by itself', () => {
   beforeAll(async () => {
     bed = await openOrderBed();
   });
-  afterAll(() => bed.close());
   const add = (id: string, fields: object = {}): Promise<void> =>
     bed.addOrder({ transaction: { id }, ...fields });
 

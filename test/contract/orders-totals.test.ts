@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
+import { expect, it } from 'vitest';
+import { openOrderBed } from '../support/orders/order-bed.ts';
 
 /** What an opportunity shows of its orders. */
 
 const HOUR_MS = 3_600_000;
-let bed: OrderBed;
-beforeAll(async () => {
-  bed = await openOrderBed();
-});
-afterAll(() => bed.close());
+const bed = await openOrderBed();
 
 const FIELDS =
   'Vendor_Order_Count__c, Vendor_Booked_Amount__c, Vendor_Booked_Currency__c, Vendor_Last_Order_Status__c, Vendor_Last_Order_Change__c';

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
+import { describe, expect, it } from 'vitest';
+import { withOrg } from '../support/salesforce/with-org.ts';
 
-let org: SalesforceOrg;
-
-beforeAll(async () => {
-  org = await startSalesforceOrg();
-});
-
-afterAll(() => org.close());
+const org = await withOrg();
 
 const DEAL = { StageName: 'Prospecting', CloseDate: '2027-05-31', Vendor_Share__c: true };
 const NAME = "O'Hara \\ \"Sons\"\n' OR Name != '";

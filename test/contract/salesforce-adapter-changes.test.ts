@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CrmPosition } from '../../src/domain/streams/crm-cursor.ts';
 import type { CrmChange, CrmStream } from '../../src/salesforce/crm.ts';
-import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
+import { withOrg } from '../support/salesforce/with-org.ts';
 
-let org: SalesforceOrg;
 /** The org's clock: it stands still, so that what happens together carries one stamp. */
 let nowMs = Date.parse('2026-03-01T08:00:00.000Z');
 
-beforeAll(async () => {
-  org = await startSalesforceOrg({ readMs: () => nowMs });
-});
-
-afterAll(async () => {
-  await org.close();
-});
+const org = await withOrg({ readMs: () => nowMs });
 
 /** Every change after a position, read by pages of `limit`. */
 async function drainStream(

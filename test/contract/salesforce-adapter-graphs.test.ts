@@ -41,6 +41,10 @@ async function deals(count: number): Promise<readonly CrmGraph[]> {
       org.create('Opportunity', { Name: `D ${n}`, StageName: 'Prospecting', CloseDate: '2027-01-31' }),
     ),
   );
+  // An update takes a sync row along only where the record has one.
+  await Promise.all(
+    made.map((id) => org.create('Lockstep_Sync__c', { Opportunity_Key__c: id, Opportunity__c: id })),
+  );
   const graphs = await Promise.all(made.map((id) => org.crm.readGraph(id)));
   await org.admin('PUT', 'clock', { advanceMs: 5_000 });
   await org.drain();
@@ -187,7 +191,7 @@ describe('an org in whose graphs conditions count', () => {
     const some = await deals(75);
     const opportunityId = idOf(some[0] as CrmGraph);
     const sync = { Sync_State__c: 'Pending', Message__c: 'waits' };
-    const report = crm.report({ opportunityId, opportunity: {}, sync }, { mayWait: true });
+    const report = crm.report({ opportunityId, opportunity: {}, sync, hasRow: true }, { mayWait: true });
     await new Promise((settle) => setTimeout(settle, 50));
     await writeAll(some, () => BY_US, { mayWait: true });
     expect(await org.drain()).toEqual(['composite', 'composite.graph', 'composite.graph']);

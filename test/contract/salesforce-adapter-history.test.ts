@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { withOrg } from '../support/salesforce/with-org.ts';
 
-let org: SalesforceOrg;
-
-beforeAll(async () => {
-  org = await startSalesforceOrg();
-});
+const org = await withOrg();
 
 beforeEach(() => org.admin('DELETE', 'access'));
-
-afterAll(() => org.close());
 
 const DEAL = { Name: 'Deal', StageName: 'Prospecting', CloseDate: '2027-05-31', Vendor_Share__c: true };
 const FIELDS = ['Description', 'CloseDate', 'StageName'];

@@ -1,17 +1,12 @@
 /** Updates of several records that travel in one request: each rests on its own version and is answered by itself. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/record/crm-graph.ts';
-import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
-
-let org: SalesforceOrg;
+import { withOrg } from '../support/salesforce/with-org.ts';
 
 /** The org's clock stands still unless it is moved, so that what happens together carries one stamp. */
 let nowMs = Date.parse('2026-03-01T08:00:00.250Z');
 
-beforeAll(async () => {
-  org = await startSalesforceOrg({ readMs: () => nowMs });
-});
-afterAll(() => org.close());
+const org = await withOrg({ readMs: () => nowMs });
 
 async function deal(name: string): Promise<CrmGraph> {
   const id = await org.create('Opportunity', {

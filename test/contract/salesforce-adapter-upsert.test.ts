@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
-import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
+import { withOrg } from '../support/salesforce/with-org.ts';
 
 /** Rows of an object by an external id, as streams into the CRM write them. */
 
-let org: SalesforceOrg;
-
-beforeAll(async () => {
-  org = await startSalesforceOrg();
-});
-afterAll(() => org.close());
+const org = await withOrg();
 
 const KEY = 'Vendor_Id__c';
 const deal = (vendorId: string, more: CrmFields = {}): CrmFields => ({

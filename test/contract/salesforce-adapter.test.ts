@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CrmGraph, CrmWrite } from '../../src/domain/record/crm-graph.ts';
-import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
+import { withOrg } from '../support/salesforce/with-org.ts';
 
-let org: SalesforceOrg;
-
-beforeAll(async () => {
-  org = await startSalesforceOrg();
-});
-
-afterAll(async () => {
-  await org.close();
-});
+const org = await withOrg();
 
 beforeEach(async () => {
   await org.admin('DELETE', 'faults');

@@ -1,5 +1,4 @@
 /** Which rows of the answer tables a story can meet: each drawn fault is planned, asked for, and judged by the connector. */
-import fc from 'fast-check';
 import {
   type SalesforceSimulator,
   startSalesforceSimulator,
@@ -10,6 +9,7 @@ import { answerRow, VENDOR_ANSWERS } from '../../src/partner-api/answer-table.ts
 import { CRM_ANSWERS } from '../../src/salesforce/answer-codes.ts';
 import { classifyAnswer } from '../../src/salesforce/classify.ts';
 import { crmFault, crmLimits, signInFault, vendorFault } from '../support/engine/remote-faults.ts';
+import fc from '../support/properties.ts';
 
 /** Refusals of what was written, which the simulated systems answer by themselves, or which the connector never causes. */
 const OF_CONTENT = {

@@ -127,36 +127,6 @@ describe('an Outbound Message that comes again', () => {
     expect(again.status).toBe(200);
     expect(memory.wakes).toHaveLength(1);
   });
-
-  it('is signalled when the first try stored it and could not signal', async () => {
-    const failing = { left: 1 };
-    const memory = rememberingIntake({
-      wake: async (tenant, keys) => {
-        failing.left -= 1;
-        if (failing.left >= 0) throw new Error('Temporal is away');
-        memory.wakes.push({ tenant, keys });
-      },
-    });
-    const server = await receiver({ intake: memory.intake });
-
-    const first = await server.send(outboundMessage());
-    expect(first.status).toBe(503);
-    expect(memory.signalled.size).toBe(0);
-
-    const second = await server.send(outboundMessage());
-    expect(second.status).toBe(200);
-    expect(memory.wakes).toHaveLength(1);
-    expect(memory.signalled.size).toBe(1);
-  });
-
-  it('at the same moment is acknowledged each time, after at least one signal', async () => {
-    const memory = rememberingIntake();
-    const server = await receiver({ intake: memory.intake });
-    const responses = await Promise.all([1, 2, 3, 4].map(() => server.send(outboundMessage())));
-    expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200]);
-    expect(memory.wakes.length).toBeGreaterThanOrEqual(1);
-    expect(memory.signalled.size).toBe(1);
-  });
 });
 
 describe('an Outbound Message that is refused', () => {

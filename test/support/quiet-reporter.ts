@@ -9,6 +9,7 @@ import {
   type TestSpecification,
   type Vitest,
 } from 'vitest/node';
+import { counted } from '../../src/domain/values/counted.ts';
 import { countTests } from './count-reporter.ts';
 
 type Parameter<Method extends keyof Reporter, At extends number> = Parameters<
@@ -91,6 +92,6 @@ export default class QuietReporter extends MinimalReporter {
     const { passed, failed } = countTests(modules, 0);
     const seconds = Math.round((performance.now() - this.#begunMs) / 1000);
     const verdict = failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} FAILED`;
-    return `${name.padEnd(NAME_WIDTH)} ${verdict} in ${modules.length} files, after ${seconds} s`;
+    return `${name.padEnd(NAME_WIDTH)} ${verdict} in ${counted(modules.length, 'file')}, after ${seconds} s`;
   }
 }

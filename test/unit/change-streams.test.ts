@@ -130,16 +130,6 @@ it('goes through all streams, and wakes each record once, when all pages are mar
   expect([...cursors.values()]).toEqual([{ page: 2 }, { page: 1 }, { page: 1 }]);
 });
 
-it('keeps the note while a later page of the stream shows nothing', async () => {
-  const { run, calls, cursors } = ledgerOf();
-  await run(partOf('a', [[], ['1'], []]));
-  expect(calls.filter((call) => call.startsWith('mark'))).toEqual([
-    'mark changes:a {"page":2,"unwoken":true}',
-    'mark changes:a {"page":3,"unwoken":true}',
-  ]);
-  expect(cursors.get('changes:a')).toEqual({ page: 3 });
-});
-
 it('notes together where streams stand that showed nothing, and also when one behind them cannot be read', async () => {
   const { run, calls, cursors } = ledgerOf();
   const broken: ChangeStream<Numbered, ChangedOpportunity> = {
@@ -181,19 +171,6 @@ it('wakes what a run that died had marked, before all else, and once', async () 
   expect(cursors.get('changes:a')).toEqual({ page: 2 });
   await run(partOf('a', [['1'], [], []]));
   expect(woken).toEqual([['left']]);
-});
-
-it('wakes what was marked with the last of several streams', async () => {
-  const { run, woken, leave, die, cursors } = ledgerOf();
-  const streams = [partOf('a', [['1'], []]), partOf('b', [['2'], []])];
-  die(true);
-  await expect(run(...streams)).rejects.toThrow();
-  const [ofA, ofB] = [cursors.get('changes:a'), cursors.get('changes:b')] as { unwokenAt: string }[];
-  expect(String(ofA?.unwokenAt) < String(ofB?.unwokenAt)).toBe(true);
-  leave(['marked last']);
-  die(false);
-  await run(...streams);
-  expect(woken).toEqual([['marked last']]);
 });
 
 it('a page of very many is marked by one run, and woken by the next ones, some at a time', async () => {

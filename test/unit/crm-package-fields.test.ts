@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { lensOf, observeCrm } from '../../src/domain/mapping/index.ts';
+import { lensOf } from '../../src/domain/mapping/index.ts';
 import { FIELD_NAMES } from '../../src/domain/record/fields.ts';
 import { STATUS_NAMES, STATUSES } from '../../src/domain/values/status.ts';
 import { GRAPH_FIELDS, GRAPH_OBJECTS, type GraphObject } from '../../src/salesforce/graph-fields.ts';
-import { crmGraph, mappingConfig } from '../support/mapping/fixtures.ts';
+import { fieldsLookedAt } from '../support/mapping/fields-looked-at.ts';
 
 /** What the mapping names in the CRM is read, is in the package and may be seen; what is missing is named with its repair. */
 
@@ -98,31 +98,6 @@ describe('each CRM field that is needed', () => {
   });
 });
 
-/** The CRM fields that reading a graph looks at, by object. */
-function fieldsLookedAt(): readonly string[] {
-  const asked = new Set<string>();
-  const watched = <T extends object>(object: string, row: T): T =>
-    new Proxy(row, {
-      get: (target, name) => {
-        asked.add(`${object}.${String(name)}`.replace(/^\w+\.(\w+\.)/, '$1'));
-        return Reflect.get(target, name);
-      },
-    });
-  const { opportunity, account, lines, contacts, owner } = crmGraph();
-  const graph = crmGraph(
-    {},
-    {
-      opportunity: watched('Opportunity', opportunity),
-      account: watched('Account', account ?? {}),
-      lines: lines.map((line) => watched('OpportunityLineItem', line)),
-      contacts: contacts.map((contact) => watched('Contact', contact)),
-      owner: watched('User', owner ?? {}),
-    },
-  );
-  observeCrm(graph, mappingConfig());
-  return [...asked];
-}
-
 describe('the adapter', () => {
   it('asks for every field that the mapping looks at', () => {
     const asked = GRAPH_OBJECTS.flatMap((object) =>
@@ -145,7 +120,7 @@ describe('the adapter', () => {
       'utf8',
     );
     expect(parent).toContain('<relationshipName>Lockstep_Syncs</relationshipName>');
-    expect(parent).toContain('<reparentableMasterDetail>true</reparentableMasterDetail>');
+    expect(parent).toContain('<reparentableMasterDetail>false</reparentableMasterDetail>');
   });
 });
 

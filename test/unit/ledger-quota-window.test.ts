@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterAnswer, type QuotaWindow, spareAtMs, takeOne } from '../../src/ledger/quota/quota-window.ts';
+import { afterAnswer, type QuotaWindow, takeOne } from '../../src/ledger/quota/quota-window.ts';
 import fc from '../support/properties.ts';
 
 const START = Date.UTC(2026, 4, 1, 12);
@@ -20,15 +20,6 @@ function seen(seconds: number, remaining: number, resetSeconds: number, limit: n
 }
 
 describe('takeOne', () => {
-  it('counts down to nothing, and passes nothing before the end', () => {
-    let window: QuotaWindow | null = known;
-    for (let left = 2; left >= 0; left -= 1) {
-      window = takeOne(window as QuotaWindow, START + 1000);
-      expect(window?.remaining).toBe(left);
-    }
-    expect(takeOne(window as QuotaWindow, START + 59_999)).toBeNull();
-  });
-
   it('starts full again when the window is over, of the same length', () => {
     const next = takeOne({ ...known, remaining: 0 }, START + 61_000);
     expect(next).toEqual({
@@ -58,12 +49,6 @@ describe('bulk work', () => {
     expect(window).toMatchObject({ remaining: 6, bulkUsed: 4 });
     expect(takeOne(window, START + 1000, { share: 0.4 })).toBeNull();
     expect(takeOne(window, START + 1000)).toMatchObject({ remaining: 5, bulkUsed: 4 });
-  });
-
-  it('takes nothing that others have used up, and its share again of the next window', () => {
-    expect(takeOne({ ...full, remaining: 0 }, START + 1000, { share: 0.4 })).toBeNull();
-    const next = takeOne({ ...full, remaining: 0, bulkUsed: 4 }, START + 60_000, { share: 0.4 });
-    expect(next).toMatchObject({ remaining: 9, bulkUsed: 1 });
   });
 
   it('gets through at all where its share is less than one request', () => {
@@ -151,19 +136,6 @@ describe('what is spare', () => {
     expect(takeSpare({ ...full, remaining: 4 }, 41)).toBeNull();
     expect(takeSpare({ ...full, remaining: 4 }, 42)).toMatchObject({ remaining: 3 });
     expect(takeSpare({ ...full, remaining: 0 }, 59)).toBeNull();
-  });
-
-  it('lets the first of a window pass, which nobody else has begun, and all while nothing is known', () => {
-    expect(takeSpare({ ...full, remaining: 0 }, 60)).toMatchObject({ remaining: 9 });
-    expect(takeSpare({ ...full, limit: null }, 1)).toMatchObject({ remaining: 9 });
-    expect(takeSpare({ ...full, remaining: null }, 1)).toMatchObject({ remaining: null });
-  });
-
-  it('comes at an even pace, beyond the end of the window where it has too little', () => {
-    const afterSeconds = (window: QuotaWindow, requests: number) =>
-      (spareAtMs(window, requests) - START) / 1000;
-    expect([1, 2, 10].map((requests) => afterSeconds(full, requests))).toEqual([6, 12, 60]);
-    expect([1, 4].map((requests) => afterSeconds(known, requests))).toEqual([48, 66]);
   });
 
   it('never takes what an even use of the window needs', () => {

@@ -137,11 +137,6 @@ describe('the version of workers', () => {
   ])('is refused as %j', (env, problem) => {
     expect(() => readSettings(env, context)).toThrow(problem);
   });
-
-  it('is none where both are empty, as a chart may leave them', () => {
-    const env = { TEMPORAL_DEPLOYMENT_NAME: '', TEMPORAL_WORKER_BUILD_ID: '' };
-    expect(readSettings(env, context).workerVersion).toBeNull();
-  });
 });
 
 describe('loadTemporalConnection', () => {

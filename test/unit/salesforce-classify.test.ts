@@ -121,23 +121,6 @@ describe('classifyAnswer', () => {
     for (const { source } of CRM_ANSWERS) expect(source).not.toBe('');
   });
 
-  it('reads the absence of a collection’s row', () => {
-    const errors = [{ statusCode: 'INVALID_CROSS_REFERENCE_KEY', message: 'x', fields: [] }];
-    expect(classifyAnswer(400, { success: false, errors }).kind).toBe('gone');
-  });
-
-  it('reads a failed row of a collection, whose code has another name', () => {
-    const failed = {
-      success: false,
-      errors: [{ statusCode: 'STRING_TOO_LONG', message: 'x', fields: ['Name'] }],
-    };
-    expect(classifyAnswer(400, failed)).toMatchObject({
-      kind: 'permanent',
-      code: 'STRING_TOO_LONG',
-      fields: ['Name'],
-    });
-  });
-
   it('blames the row that failed, not those that fell with it', () => {
     const body = [
       { success: false, errors: [{ statusCode: 'ALL_OR_NONE_OPERATION_ROLLED_BACK', message: 'x' }] },

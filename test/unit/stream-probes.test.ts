@@ -13,6 +13,10 @@ const ofTheVendor = STREAM_NAMES.filter((stream) => {
   return row.reads !== 'salesforce' && row.stopsAlone !== true;
 });
 
+/** A ledger in which nothing else is found. */
+const emptyBut = (calls: object): object =>
+  new Proxy(calls, { get: (known, name) => Reflect.get(known, name) ?? (async () => []) });
+
 /** The first operation that a run of a stream asks the vendor. */
 async function operationOf(stream: StreamName): Promise<string | undefined> {
   const asked: string[] = [];
@@ -27,8 +31,11 @@ async function operationOf(stream: StreamName): Promise<string | undefined> {
   );
   const deps = {
     now: () => '2026-03-01T12:00:00.000Z',
-    runtime: () => ({ vendor, tenant: { tenant: 'acme', vendor: { poll: { overlapMs: 300_000 } } } }),
-    ledger: {
+    runtime: () => ({
+      vendor,
+      tenant: { tenant: 'acme', vendor: { poll: { overlapMs: 300_000 } }, salesforce: { apiShare: 0.25 } },
+    }),
+    ledger: emptyBut({
       pausesAndCursors: async () => ({ pauses: [], positions: [] }),
       cursor: async () => null,
       cursors: async () => [null],
@@ -38,7 +45,8 @@ async function operationOf(stream: StreamName): Promise<string | undefined> {
         { key: 'K', vendorId: 'V', reference: '006000000000001AAA', state: 'in-sync' },
       ],
       reserveRequest: async () => ({ allowed: true }),
-    },
+      crmUse: async () => new Map(),
+    }),
   } as unknown as ActivityDeps;
   const read = createStreamActivities(deps)[STREAMS[stream].activity];
   await expect(new MockActivityEnvironment().run(() => read({ tenant: 'acme' }))).rejects.toBe(ASKED);

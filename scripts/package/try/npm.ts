@@ -23,9 +23,9 @@ export async function projectWith(folder: string, packages: readonly string[]): 
   return folder;
 }
 
-/** The program of a Node from npm. Its package's own script fetches it, whether or not this npm runs install scripts. */
+/** The program of a Node from npm. No script of a package runs: npm checks the program against the registry's checksum. */
 export async function installNode(folder: string, version: string): Promise<string> {
-  const home = join(await projectWith(folder, [`node@${version}`]), 'node_modules', 'node');
-  await exec(process.execPath, ['installArchSpecificPackage.js'], { cwd: home, timeout: INSTALL_LIMIT_MS });
-  return join(home, 'bin', 'node');
+  const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+  const name = `${prefix}-${process.platform}-${process.arch}`;
+  return join(await projectWith(folder, [`${name}@${version}`]), 'node_modules', name, 'bin', 'node');
 }

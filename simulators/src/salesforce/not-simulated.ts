@@ -1,4 +1,3 @@
-import type { ApiAnswer } from './routes/route.ts';
 import { type ApiFailure, failure } from './store/failure.ts';
 
 const STATUS = 501;
@@ -10,7 +9,13 @@ export function notSimulated(what: string): ApiFailure {
 }
 
 /** The sentences of an answer that refuses so. */
-export function notSimulatedIn({ status, body }: ApiAnswer): readonly string[] {
+export function notSimulatedIn({
+  status,
+  body,
+}: {
+  readonly status: number;
+  readonly body?: unknown;
+}): readonly string[] {
   if (status !== STATUS) return [];
   return (body as readonly { readonly errorCode?: string; readonly message: string }[]).flatMap(
     ({ errorCode, message }) => (errorCode === CODE ? [message] : []),

@@ -105,16 +105,6 @@ describe('the token endpoint', () => {
 });
 
 describe('sessions', () => {
-  it('are needed, by one clear refusal', async () => {
-    for (const wrong of ['', 'nonsense']) {
-      const { status, body } = await restClient(simulator, wrong)('GET', '/limits');
-      expect([status, body]).toEqual([
-        401,
-        [{ errorCode: 'INVALID_SESSION_ID', message: 'Session expired or invalid' }],
-      ]);
-    }
-  });
-
   it('end two hours after their last use on the simulator’s clock, and when revoked', async () => {
     const first = String((await bearer()).body['access_token']);
     const rest = restClient(simulator, first);

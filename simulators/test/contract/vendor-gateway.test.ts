@@ -79,7 +79,7 @@ describe('faults', () => {
   const plan = (fault: object) => sandbox.admin('POST', 'faults', fault);
   const count = async () => field((await sandbox.admin('GET', 'health')).body, 'counts', 'leadOpportunity');
   const applied = async () => field((await sandbox.admin('GET', 'faults')).body, 'faults', '0', 'applied');
-  /** Longer than a crowded machine takes for a request or two. */
+  /** Longer than a busy machine takes for a request or two. */
   const DELAY_MS = 1_500;
   const WITH_TIME = { timeout: 20_000 };
 

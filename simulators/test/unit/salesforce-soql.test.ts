@@ -258,10 +258,7 @@ describe('SELECT', () => {
 
 describe('refusals', () => {
   it.each([
-    ['', '400 MALFORMED_QUERY'],
     ['SELECT Id', '400 MALFORMED_QUERY'],
-    ['SELECT Id FROM Opportunity WHERE', '400 MALFORMED_QUERY'],
-    ["SELECT Id FROM Opportunity WHERE Name = 'a' AND Name = 'b' OR Name = 'c'", '400 MALFORMED_QUERY'],
     ['SELECT Id, Id FROM Opportunity', '400 MALFORMED_QUERY'],
     ['SELECT FIELDS(ALL) FROM Opportunity', '400 MALFORMED_QUERY'],
     ['SELECT Name, COUNT(Id) n FROM Opportunity GROUP BY StageName', '400 MALFORMED_QUERY'],
@@ -275,23 +272,16 @@ describe('refusals', () => {
     ['SELECT GROUPING(Name) FROM Opportunity GROUP BY ROLLUP(Type)', '400 MALFORMED_QUERY'],
     ["SELECT Id FROM Opportunity WHERE toLabel(Description) = 'x'", '400 INVALID_FIELD'],
     ['SELECT COUNT(Id) n FROM Opportunity ORDER BY Name', '400 MALFORMED_QUERY'],
-    ['SELECT Nope FROM Opportunity', '400 INVALID_FIELD'],
     ['SELECT Nope.Name FROM Opportunity', '400 INVALID_FIELD'],
     ['SELECT Account.Nope FROM Opportunity', '400 INVALID_FIELD'],
-    ['SELECT Id FROM Opportunity WHERE Nope = 1', '400 INVALID_FIELD'],
     ['SELECT Id FROM Opportunity ORDER BY Nope', '400 INVALID_FIELD'],
-    ["SELECT Id FROM Opportunity WHERE Description = 'long text'", '400 INVALID_FIELD'],
     ['SELECT Id FROM Opportunity ORDER BY Vendor_Reason_Comment__c', '400 INVALID_FIELD'],
     ["SELECT Id FROM Opportunity WHERE Amount = '5'", '400 INVALID_FIELD'],
     ['SELECT Id FROM Opportunity WHERE Name = 5', '400 INVALID_FIELD'],
     ["SELECT Id FROM Opportunity WHERE SystemModstamp > '2026-01-01T00:00:00Z'", '400 INVALID_FIELD'],
     ['SELECT Id FROM Opportunity WHERE SystemModstamp > 2026-01-01', '400 INVALID_FIELD'],
     ['SELECT Id FROM Opportunity WHERE CloseDate > 2026-01-01T00:00:00Z', '400 INVALID_FIELD'],
-    ["SELECT Id FROM Opportunity WHERE Id = 'abc'", '400 INVALID_QUERY_FILTER_OPERATOR'],
-    ['SELECT Id FROM Nope', '400 INVALID_TYPE'],
     ['SELECT Id, (SELECT Id FROM Nopes) FROM Opportunity', '400 INVALID_TYPE'],
-    ['SELECT Id FROM Opportunity ALL ROWS', '400 MALFORMED_QUERY'],
-    ['SELECT Id FROM Opportunity OFFSET 2001', '400 NUMBER_OUTSIDE_VALID_RANGE'],
   ])('%s', (soql, expected) => {
     expect(refusal(soql)).toBe(expected);
   });

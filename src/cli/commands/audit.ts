@@ -37,6 +37,14 @@ It runs in Temporal: Ctrl-C leaves it running, and lockstep audit --stop ends it
     if (options.stop === true) return stopAudit(await tools.audits(), tenant);
     return runToItsEnd(tools, tenant, options);
   },
+  effect: ({ tenant, repair = false, cap, last = false, stop = false }) =>
+    last
+      ? null
+      : {
+          ...(stop ? { word: 'stop' } : {}),
+          tenant: { given: tenant },
+          details: { repair, ...(cap === undefined ? {} : { cap }) },
+        },
   lines: auditLines,
   needsAttention: (answer) => answer.shape === 'audit/1' && answer.differing > 0,
   hasFailed: (answer) => answer.shape !== 'audit/1' && answer.state === 'cut-short',

@@ -70,6 +70,10 @@ something waits for somebody.`,
     });
     return options.detach === true ? result : follow(tools, ports, tenant);
   },
+  effect: ({ tenant, since, from, share, field = [] }) =>
+    since === undefined
+      ? null
+      : { tenant: { given: tenant }, details: { since, from, share, fields: field } },
   lines: backfillLines,
   needsAttention: waits,
 });
@@ -85,6 +89,7 @@ const addStatusOf = operatorVerb({
     const ports = await portsOf(tools);
     return options.watch === true ? follow(tools, ports, tenant) : backfillStatus(ports, tenant);
   },
+  effect: 'reads',
   lines: backfillLines,
   needsAttention: waits,
 });
@@ -100,6 +105,7 @@ function wordVerb(word: 'pause' | 'resume' | 'cancel', description: string): Add
       const { tenant } = await tools.tenant(options.tenant);
       return controlBackfill(await portsOf(tools), tenant, word);
     },
+    effect: ({ tenant }) => ({ tenant: { given: tenant } }),
     lines: backfillLines,
   });
 }

@@ -38,6 +38,8 @@ shows no longer is unticked in the CRM, and never deleted.`,
         : null;
     return { shape: 'catalog/1', asked, status: await catalogStatus(ledger, tenant) };
   },
+  effect: (what, name, { tenant }) =>
+    what === 'status' ? null : { word: what, tenant: { given: name ?? tenant } },
   lines: ({ asked, status }) => [
     ...(asked === null
       ? []

@@ -30,6 +30,7 @@ Exits with 2 when one waits.`,
     const { tenant } = await tools.tenant(options.tenant);
     return readInbox(await tools.ledger(), tenant, { codes: CONFLICT_CODES, limit: MOST });
   },
+  effect: 'reads',
   deals: ({ tenant, records }: Inbox) => [{ tenant, crmIds: crmIdsOf(records) }],
   lines: (inbox, names) => conflictLines(inbox, names),
   needsAttention: ({ records }) => records.length > 0,
@@ -57,6 +58,10 @@ the record waits still, 1 not ended in time.`,
     const order = { id, field, take: options.take, waitMs };
     return resolveConflict(ports, tenant, order, tools.now());
   },
+  effect: (id, field, { tenant, take }) => ({
+    tenant: { given: tenant },
+    details: { id, field, take: typeof take === 'string' ? take : 'a value' },
+  }),
   lines: resolvedLines,
   needsAttention: ({ outcome }) => outcome?.ended === true && outcome.waitsFor.length > 0,
   hasFailed: ({ outcome }) => outcome?.ended === false,

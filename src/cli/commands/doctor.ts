@@ -44,6 +44,7 @@ Each finding names its repair. Exits with 2 when one fails or warns.`,
       for (const part of opened.reverse()) await part.close();
     }
   },
+  effect: 'reads',
   lines: linesOf,
   needsAttention: ({ findings }) =>
     findings.some(({ verdict }) => verdict === 'fails' || verdict === 'warns'),

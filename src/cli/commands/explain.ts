@@ -36,6 +36,7 @@ for somebody, with 1 when a side cannot be read.`,
     const order = { id, field, withValues: options.values === true };
     return explainRecord(ports, tenant, order);
   },
+  effect: 'reads',
   lines: linesOf,
   needsAttention: ({ gates }) => gates.some(({ needsSomebody }) => needsSomebody),
   hasFailed: ({ notObserved }) => notObserved !== null,

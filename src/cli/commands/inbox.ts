@@ -35,6 +35,7 @@ Exits with 2 when something waits.`,
     const order = { codes: options.code === undefined ? null : [options.code], limit: options.limit };
     return readInbox(await tools.ledger(), tenant, order);
   },
+  effect: 'reads',
   deals: ({ tenant, records }) => [{ tenant, crmIds: crmIdsOf(records) }],
   lines: inboxLines,
   needsAttention: ({ causes, ownerNotices }) => causes.length + ownerNotices.length > 0,
@@ -96,6 +97,11 @@ Returns as soon as the work is on its way; lockstep sync ID --wait tells how one
       waitMs: 0,
     };
     return syncRecords(ports, tenant, order, tools.now());
+  },
+  effect: (ids = [], { tenant, all = false, code, limit, yes = false }) => {
+    if (all !== (code !== undefined) || all === ids.length > 0) return null;
+    if (ids.length > 0) return { tenant: { given: tenant }, details: { ids } };
+    return yes && code !== undefined ? { tenant: { given: tenant }, details: { code, limit } } : null;
   },
   lines: retryLines,
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Argument } from 'commander';
 import { counted } from '../../domain/values/counted.ts';
@@ -12,9 +11,9 @@ import {
   rotateKey,
   setKey,
 } from '../../operator/tenants/keys.ts';
-import { isPrivate } from '../../platform/private-file.ts';
 import { CliError } from '../exit.ts';
 import { type OperatorTools, operatorVerb, tenantArgument } from '../operator-verb.ts';
+import { privateText } from '../private-text.ts';
 import { sealingKeyIds, sealingLines } from '../sealing-lines.ts';
 import { withSubverbs } from '../with-subverbs.ts';
 
@@ -46,6 +45,8 @@ No key is ever shown, and none is given as an argument. Only the hash goes to th
     const status = await doneBy(what, ports, tenant, file, tools);
     return { shape: 'keys/1', ...status } as const;
   },
+  effect: (what, name, { tenant }) =>
+    what === 'status' ? null : { word: what, tenant: { given: name ?? tenant } },
   lines: (status) => keyLines(status),
   needsAttention: (status) => status.waiting !== null || isRefused(status) || status.paused.length > 0,
 });
@@ -64,6 +65,7 @@ still seals something: run it again.`,
     const [ledger, keys] = [await tools.ledger(), await sealingKeyIds(tools)];
     return resealLedger({ ledger, keys, pause: (ms) => pause(ms), progress: (text) => tools.progress(text) });
   },
+  effect: () => ({}),
   lines: ({ dataKeys, values, ...sealing }) => [
     `Sealed again: ${counted(dataKeys, 'data key')} and ${counted(values, 'value')}.`,
     ...sealingLines(sealing),
@@ -97,23 +99,11 @@ async function doneBy(
 
 /** The API key from the file, or typed on the terminal if no file is named. */
 async function givenKey(file: string | undefined, { context }: OperatorTools): Promise<string> {
-  if (file !== undefined) return keyIn(file);
+  if (file !== undefined) return privateText(file, 'the key');
   const typed = await context.askSecret('The key, which is not shown as you type or paste it: ');
   if (typed === null)
     throw new CliError('No key was given: type it on a terminal, or name its file: --file PATH.');
   return typed.trim();
-}
-
-function keyIn(file: string): string {
-  let key: string;
-  try {
-    if (!isPrivate(file)) throw new CliError(`Others may read ${file}: run "chmod 600" on it.`);
-    key = readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw new CliError(`The file ${file} cannot be read.`);
-  }
-  return key.trim();
 }
 
 /** Groups paused because the vendor refuses a key, with the repair. */

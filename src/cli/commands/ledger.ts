@@ -13,6 +13,7 @@ const addShow = operatorVerb({
 
 Exits with 2 where it is sealed by a key that this process does not have.`,
   run: async (tools) => showLedger(await tools.ledger(), await sealingKeyIds(tools)),
+  effect: 'reads',
   lines: ({ bytes, ...sealing }) => [
     `The ledger takes ${Math.ceil(bytes / 1_048_576)} MB.`,
     ...sealingLines(sealing),
@@ -29,6 +30,7 @@ const addRestored = operatorVerb({
 Run it once after the restore, before workers and receivers start. Both sides may have agreed on more since the backup was made: a
 field in which they differ then goes by what their stamps tell for certain, and waits for a person otherwise. Repeatable.`,
   run: async (tools) => noteLedgerRestored(await tools.ledger(), tools.now()),
+  effect: () => ({}),
   lines: ({ records }) => [
     `Lockstep reads ${counted(records, 'record')} on both sides before it writes to them. Start workers and receivers.`,
   ],

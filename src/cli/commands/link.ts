@@ -34,6 +34,10 @@ Nothing travels while the opportunity is not shared.`,
     const linked = await linkRecords(ports, tenant, ids, options.prefer ?? null, tools.now());
     return { shape: 'link/1', ...linked } as const;
   },
+  effect: (crmId, vendorId, { tenant, prefer }) => ({
+    tenant: { given: tenant },
+    details: { crmId, vendorId, ...(prefer === undefined ? {} : { prefer }) },
+  }),
   lines: (linked) => linkLines(linked),
   needsAttention: ({ waitsFor }) => waitsFor !== null,
 });

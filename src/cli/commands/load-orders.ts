@@ -32,6 +32,8 @@ already is written. Orders that change meanwhile are read and shown all the same
     const starts = await tools.streamStarts();
     return controlOrdersLoad({ ledger, starts }, tenant, what, tools.now());
   },
+  effect: (what, name, { tenant }) =>
+    what === 'status' ? null : { word: what, tenant: { given: name ?? tenant } },
   lines: loadLines,
 });
 

@@ -36,6 +36,7 @@ Each problem has its line and its repair. Exits with 2 when one fails or warns, 
         .argument('[file]', 'a mapping file, in the place of the one that the tenant names'),
     ).option('--default', 'for show: the mapping of a tenant that names no file'),
   run: (tools, what: What, file: string | undefined, options: Options) => answer(tools, what, file, options),
+  effect: 'reads',
   lines: linesOf,
   needsAttention: (answer: Answer) => 'problems' in answer && answer.problems.length > 0,
   hasFailed: (answer: Answer) =>

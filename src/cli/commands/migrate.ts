@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { InvalidArgumentError } from 'commander';
 import { counted } from '../../domain/values/counted.ts';
 import { migrate } from '../../ledger/migrations/migrate.ts';
-import { migrateLedger } from '../../operator/ledger/migrate-ledger.ts';
+import { grantedPrefix, grantRoles } from '../../ledger/roles/grant-roles.ts';
+import { type LedgerMigrated, migrateLedger } from '../../operator/ledger/migrate-ledger.ts';
 import { loadSealingKeys } from '../../platform/sealing-key.ts';
 import { operatorVerb } from '../operator-verb.ts';
 import { databaseUrl } from '../runtime.ts';
@@ -10,28 +12,61 @@ import { databaseUrl } from '../runtime.ts';
 export const addMigrate = operatorVerb({
   name: 'migrate',
   description: "bring the ledger's database up to this version (forward only, safe to repeat)",
-  example: `Example:
+  example: `Examples:
   DATABASE_URL=postgres://lockstep@db.example.com/lockstep lockstep migrate
+  DATABASE_URL=postgres://owner@db.example.com/lockstep lockstep migrate --roles
 
-Makes the sealing key (LOCKSTEP_SEALING_KEY) when there is none yet; give that one file to every process, and keep a copy.`,
-  run: async ({ context }) => {
+Makes the sealing key (LOCKSTEP_SEALING_KEY) when there is none yet; give that one file to every process, and keep a copy. With --roles
+each process and each operator can sign in to PostgreSQL with the rights that it needs and no others. Once given, later migrations give
+them again. Exits with 2 where an administrator has to make the roles first.`,
+  takes: (command) =>
+    command.option(
+      '--roles [prefix]',
+      'give the roles <prefix>_worker, _receiver, _operator and _reader their rights; the prefix is lockstep unless given',
+      readPrefix,
+    ),
+  run: async ({ context }, { roles }: { readonly roles?: string | true }) => {
     const settings = context.settings();
     const file = settings.sealingKeyFile;
-    return migrateLedger({
-      migrate: () => migrate(databaseUrl(settings)),
+    const url = databaseUrl(settings);
+    const ports = {
+      migrate: () => migrate(url),
       sealingKey: {
         file,
         exists: () => existsSync(file),
         make: () => loadSealingKeys(file, { create: true }),
       },
-    });
+      roles: { inUse: () => grantedPrefix(url), grant: (prefix: string) => grantRoles(url, prefix) },
+    };
+    return migrateLedger(ports, roles === true ? 'lockstep' : (roles ?? null));
   },
-  lines: ({ applied, madeSealingKey }) => [
+  effect: () => ({ beforeMigration: true }),
+  outcome: ({ applied, roles }) => ({
+    details: { applied, ...(roles === null ? {} : { roles: roles.prefix }) },
+  }),
+  lines: ({ applied, madeSealingKey, roles }) => [
     ...(madeSealingKey === null
       ? []
       : [`Made the sealing key ${madeSealingKey}: every process needs this same file.`]),
     applied.length === 0
       ? 'The ledger is up to date.'
       : `Applied ${counted(applied.length, 'migration')}: ${applied.join(', ')}.`,
+    ...roleLines(roles),
   ],
+  needsAttention: ({ roles }) => roles !== null && roles.missing.length > 0,
 });
+
+function readPrefix(text: string): string {
+  if (/^[a-z][a-z0-9_]{0,40}$/.test(text)) return text;
+  throw new InvalidArgumentError('It is no prefix of small letters, digits and _.');
+}
+
+function roleLines(roles: LedgerMigrated['roles']): readonly string[] {
+  if (roles === null) return [];
+  const { prefix, missing } = roles;
+  if (missing.length === 0) return [`The roles ${prefix}_* have their rights.`];
+  return [
+    'This user may not make roles. Have an administrator of PostgreSQL run this, then run the command again:',
+    ...missing.map((statement) => `  ${statement};`),
+  ];
+}

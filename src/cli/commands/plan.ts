@@ -74,6 +74,7 @@ somebody, with 1 when a record could not be read.`,
     tools.progress('');
     return summary;
   },
+  effect: 'reads',
   lines: (answer) => ('totals' in answer ? summaryLines(answer) : recordLines(answer)),
   needsAttention: (answer) => waits(answer) > 0,
   hasFailed: (answer) =>

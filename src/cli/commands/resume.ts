@@ -30,6 +30,7 @@ with the next refusal.`,
     const resumed = await resumeTenant(ledger, tenant, tools.now(), tools.guards, options.now === true);
     return { shape: 'resume/1', ...resumed, ...retried } as const;
   },
+  effect: (name, { tenant, now = false }) => ({ tenant: { given: name ?? tenant }, details: { now } }),
   lines: ({ tenant, resumed, groups, allowedUntil, loadPausedSince, streams, refusedRows, waitsEnded }) => [
     ...(streams.length === 0 ? [] : [`${tenant} tries again: ${streams.join(', ')}.`]),
     ...(refusedRows === 0 ? [] : [`${tenant} tries ${counted(refusedRows, 'refused row')} again.`]),

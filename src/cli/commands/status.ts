@@ -52,6 +52,7 @@ streams is stopped, is overdue, or has rows that name no record or that Salesfor
     }
   },
   deals: ({ tenants }) => tenants.map(({ tenant, attention }) => ({ tenant, crmIds: crmIdsOf(attention) })),
+  effect: 'reads',
   lines: allLines,
   needsAttention,
 });

@@ -39,6 +39,8 @@ ended: 0 all in sync, 2 something waits for somebody, 1 not ended in time.`,
     ];
     return syncRecords({ intake, ledger, remote, pause }, tenant, order, tools.now());
   },
+  effect: (ids = [], { tenant, allParked = false }) =>
+    ids.length === 0 && !allParked ? null : { tenant: { given: tenant }, details: { ids, allParked } },
   lines: ({ records }) => [
     ...records.flatMap(linesOf),
     `${counted(records.length, 'record')}; each is in the Temporal UI under its workflow id.`,

@@ -10,6 +10,7 @@ import { exportTenant, type TenantExported } from '../../operator/tenants/export
 import {
   listTenants,
   pauseTenant,
+  requireErasable,
   resumePaused,
   showTenant,
   type TenantRemoved,
@@ -32,6 +33,7 @@ const listing = {
     command.option('--all', 'those that were removed too'),
   run: async (tools: OperatorTools, { all = false }: ListOptions) =>
     listTenants(await tools.ledger(), await tools.roster(), { all, now: tools.now() }),
+  effect: 'reads' as const,
   lines: ({ tenants }: { readonly tenants: readonly TenantShown[] }) =>
     tenants.length === 0
       ? ['There are no tenants: lockstep tenants add FILE declares one.']
@@ -80,6 +82,8 @@ a folder of LOCKSTEP_SECRETS. A tenant that is there and differs is not changed:
     if (declared === undefined) throw new CliError(`${file} is no tenant file.`);
     return addTenant(await portsOf(tools), declared);
   },
+  effect: (_, { seal = false }) => ({ details: { seal } }),
+  outcome: appliedOutcome,
   lines: appliedLines,
 });
 
@@ -106,6 +110,8 @@ Exits with 2 when something would change and --yes is not given.`,
     const declared = declaredBy(tenantFiles([path]), tools, seal);
     return applyTenants(await portsOf(tools), declared, { prune, yes });
   },
+  effect: (_, { prune = false, yes = false, seal = false }) => (yes ? { details: { prune, seal } } : null),
+  outcome: appliedOutcome,
   lines: appliedLines,
   needsAttention: ({ applied, changes }) => !applied && changes.some(({ action }) => action !== 'keep'),
 });
@@ -122,6 +128,7 @@ Secrets are shown as references alone.`,
     const shown = await showTenant(await tools.ledger(), await tools.roster(), name, tools.now());
     return { shape: 'tenant/1', ...shown } as const;
   },
+  effect: 'reads',
   lines: ({ declaration, ...shown }) => [
     ...linesOf(shown),
     ...(declaration === null ? [] : stringify(declaration).trimEnd().split('\n')),
@@ -139,6 +146,7 @@ Changes of both sides are recorded and wait; nothing is written to either. locks
   takes: (command) => command.argument('<name>', 'the name of the tenant'),
   run: async (tools, name: string) =>
     pauseTenant(await tools.ledger(), await tools.roster(), name, tools.now()),
+  effect: (name) => ({ named: [name] }),
   lines: ({ tenant, changed }) => [changed ? `${tenant} is paused.` : `${tenant} was paused before.`],
 });
 
@@ -152,6 +160,7 @@ What waited is taken up within minutes. Other pauses stay: lockstep resume acme 
   takes: (command) => command.argument('<name>', 'the name of the tenant'),
   run: async (tools, name: string) =>
     resumePaused(await tools.ledger(), await tools.roster(), name, tools.now()),
+  effect: (name) => ({ named: [name] }),
   lines: ({ tenant, changed }) => [changed ? `${tenant} goes on.` : `${tenant} was not paused so.`],
 });
 
@@ -188,9 +197,12 @@ a line of JSON a row: personal data are in it as they are, secrets are not. Exit
       const removed = await takeTenantOut(ledger, await tools.roster(), name, tools.now(), { erases });
       if (ports.workflows === null) return { ...removed, ...(await exportedTo(file, ledger, name)) };
     }
+    if (!yes) await requireErasable(ledger, await tools.roster(), name, tools.now());
     const exported = yes ? await exportedTo(file, ledger, name) : {};
     return { ...(await eraseTenant({ ...ports, workflows: ports.workflows }, name, { yes })), ...exported };
   },
+  effect: (name, { erase = false, yes = false, export: file }) =>
+    erase && !yes ? null : { named: [name], details: { erase, exports: file !== undefined } },
   lines: removedLines,
   needsAttention: (answer) => 'remaining' in answer && answer.remaining.rows + answer.remaining.workflows > 0,
 });
@@ -268,6 +280,15 @@ function declaredBy(
     throw new CliError(`Nothing was changed; repair this first.\n${lines.join('\n')}`);
   }
   return results.flatMap((result) => ('declaration' in result ? [result] : []));
+}
+
+/** The tenants that a declaration of files has changed. */
+function appliedOutcome({ changes }: TenantsApplied) {
+  const changed = changes.filter(({ action }) => action !== 'keep');
+  return {
+    tenants: changed.map(({ tenant }) => tenant),
+    details: { changes: changed.map(({ tenant, action }) => `${tenant}: ${action}`) },
+  };
 }
 
 const ACTIONS = { add: 'added', change: 'changed', remove: 'removed' } as const;

@@ -24,6 +24,7 @@ says what it is.`,
     const unlinked = await unlinkRecord({ intake, ledger }, tenant, id, tools.now());
     return { shape: 'unlink/1', ...unlinked } as const;
   },
+  effect: (id, { tenant }) => ({ tenant: { given: tenant }, details: { id } }),
   lines: (unlinked) => unlinkLines(unlinked),
 });
 

@@ -1,8 +1,8 @@
+import type { DealNews } from '../record/deal-news.ts';
 import type { JournalEntry } from '../record/journal.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import type { Reported } from '../record/reported.ts';
-import type { DealNews } from './deal-news.ts';
 
 /** The change of a link after an outcome. Absent keys keep their values. */
 export type LinkChange = Partial<
@@ -12,6 +12,7 @@ export type LinkChange = Partial<
     | 'base'
     | 'vendorInDoubt'
     | 'adoptingSince'
+    | 'refusedClaim'
     | 'issues'
     | 'refusedFingerprint'
     | 'crmRefusedFingerprint'

@@ -1,30 +1,7 @@
+import { ANSWER_NAMES, type DealNews } from '../record/deal-news.ts';
 import type { Link } from '../record/link.ts';
-import type { Notice } from '../record/owner-notices.ts';
 import { isBefore } from '../record/versions.ts';
 import type { LinkChange } from './change.ts';
-
-/**
- * The vendor's answers that an opportunity's owner is notified of, with their labels in a message. The names are those of read-only fields
- * (sales spec 2.8); `closing`: the vendor won or lost the deal, and the opportunity is open.
- */
-const ANSWERS = {
-  approvalStatus: 'Approval',
-  engagementType: 'Engagement',
-  poStatus: 'Purchase order',
-  poNumber: 'Purchase order number',
-  sboStatus: 'Software booking',
-  sboNumber: 'Software booking number',
-  dsComment: 'Comment',
-  closing: 'Closed at the vendor',
-} as const;
-type Answer = keyof typeof ANSWERS;
-const NAMES = Object.keys(ANSWERS) as readonly Answer[];
-
-/** A changed answer: both values as text, null if unset. */
-type Changed = { readonly was: string | null; readonly is: string | null };
-
-/** The vendor's answers that changed between two reads of a deal. */
-export type DealNews = Readonly<Partial<Record<Answer, Changed>>>;
 
 /**
  * The news for the owner in a link's change; null if there is none. The first read of a deal is no news, so a first load notifies nobody.
@@ -38,7 +15,7 @@ export function dealNews(link: Link, change: LinkChange): DealNews | null {
 function answersIn({ vendorObservation: was }: Link, { vendorObservation: is }: LinkChange): DealNews {
   if (was === null || is === undefined || was.vendorId !== is.vendorId) return {};
   if (isBefore(is.version, was.version)) return {};
-  const changed = NAMES.flatMap((name) => {
+  const changed = ANSWER_NAMES.flatMap((name) => {
     const [before, after] = [was.readOnly[name] ?? null, is.readOnly[name]];
     return after === undefined || after === before ? [] : [[name, { was: before, is: after }] as const];
   });
@@ -49,35 +26,4 @@ function closingIn(link: Link, { state, vendorObservation }: LinkChange): DealNe
   if (state !== 'closed-at-vendor' || link.state === state) return {};
   const status = (vendorObservation ?? link.vendorObservation)?.record.status ?? null;
   return { closing: { was: null, is: status } };
-}
-
-/** The longest text of one value in a message, in characters. */
-const MOST_CHARACTERS = 1_000;
-
-/** One message on all changes of a deal, oldest first; null if the last values are the first ones again. Pure. */
-export function noticeOfDeal(news: readonly DealNews[]): Notice | null {
-  const changed = NAMES.flatMap((name) => {
-    const steps = news.flatMap((one) => one[name] ?? []);
-    const [first, last] = [steps[0], steps.at(-1)];
-    return first === undefined || last === undefined || first.was === last.is
-      ? []
-      : [{ label: ANSWERS[name], was: first.was, is: last.is }];
-  });
-  const [only, ...others] = changed;
-  if (only === undefined) return null;
-  return {
-    subject:
-      others.length === 0
-        ? `Vendor: ${only.label} ${shown(only.is).slice(0, 100)}`
-        : `Vendor: ${changed.length} answers changed`,
-    body: changed.map(sentence).join('\n'),
-  };
-}
-
-function sentence({ label, was, is }: Changed & { readonly label: string }): string {
-  return `${label}: ${shown(is)}${was === null ? '' : ` (was ${shown(was)})`}`;
-}
-
-function shown(value: string | null): string {
-  return value === null || value === '' ? 'empty' : value.slice(0, MOST_CHARACTERS);
 }

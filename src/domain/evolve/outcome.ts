@@ -1,6 +1,7 @@
 /** Results of one step of work on a record: an observation, a decision or a remote's answer. Data only. */
 import type { Base } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
+import type { RefusedClaim } from '../record/claim.ts';
 import type { Issue } from '../record/issue.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
@@ -54,6 +55,9 @@ export type SearchOutcome =
       readonly matchedOn: string;
       readonly candidates: number;
     };
+
+/** A vendor id that a user entered does not link the two; null: it is not in the opportunity any longer. */
+export type ClaimOutcome = { readonly type: 'claim-judged'; readonly refused: RefusedClaim | null };
 
 export type VendorWriteOutcome =
   | ({ readonly type: 'create-sending' } & Planned<VendorCreate>)
@@ -161,6 +165,7 @@ export type ReportOutcome =
 export type Outcome =
   | ObservationOutcome
   | SearchOutcome
+  | ClaimOutcome
   | VendorWriteOutcome
   | CrmWriteOutcome
   | UnansweredOutcome

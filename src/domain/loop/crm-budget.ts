@@ -3,10 +3,7 @@
  * and limit in each response. Lockstep counts its own calls.
  */
 
-/**
- * Purposes of CRM calls. `slowsAt` and `stopsAt`: parts of Lockstep's share from which calls slow down or stop. `orgAt`: calls stop once
- * all clients together have used this part of the org's limit.
- */
+/** `slowsAt`, `stopsAt`: parts of Lockstep's share from which calls slow down or stop. `orgAt`: the same of the org's limit for all. */
 export const CALL_PURPOSES = {
   /** Work on a change that a user waits for. */
   interactive: { slowsAt: 1, stopsAt: 1, orgAt: Number.POSITIVE_INFINITY },

@@ -151,10 +151,7 @@ export function begin(causes: readonly Cause[], isUnanswered = false): Step {
   return counted(nextRound(state));
 }
 
-/**
- * The next state and its command. `command` is null after a wake, because a command is already under way. The number of commands without a
- * wait between them is bounded, and a finished machine stays finished.
- */
+/** The next state and its command; null after a wake. The number of commands without a wait between them is bounded. */
 export function step(state: SyncState, event: SyncEvent): Step {
   if (event.type === 'woken')
     return {

@@ -156,6 +156,13 @@ export const ISSUE_CATALOG = {
     repair: 'empty "Vendor: id" of the wrong opportunity, then save this one or run lockstep sync',
     shown: 'CRM, status',
   },
+  'unproven-claim': {
+    severity: 'waits',
+    meaning: 'a user entered a vendor id, and nothing shows that the two are one deal',
+    repair:
+      'correct the id or the account, or empty "Vendor: id"; else a user with the permission set Lockstep_Claim enters it again, or run lockstep link',
+    shown: 'CRM, status',
+  },
   'reference-not-in-crm': {
     severity: 'waits',
     meaning: 'the deal at the vendor names an opportunity that this org does not have',

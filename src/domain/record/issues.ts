@@ -56,11 +56,11 @@ export const ISSUES = {
       'forecastCategory',
       `The vendor does not take "${crmLabel(crmField)}" while the deal is a lead or closed, so your change waits until the deal is open.`,
     ),
-  reasonWithoutCode: (field: 'reasonWon' | 'reasonLost', names: readonly string[]) =>
+  reasonWithoutCode: (field: 'reasonWon' | 'reasonLost') =>
     issue(
       'no-code-for-value',
       field,
-      `The vendor has no code for ${names.join(', ')} (${fieldWords(field)}): choose another, or ask the administrator to add its code to the tenant file.`,
+      `The vendor has no code for a value of the ${fieldWords(field)}: choose another, or ask the administrator to add its code to the tenant file.`,
     ),
   badCurrency: () =>
     issue(

@@ -28,10 +28,7 @@ export function nextPollMs(
 
 const MOST_UNTIL_FIRST_MS = 30_000;
 
-/**
- * The last start of periodic work before `nowMs`, in epoch milliseconds. Starts are `everyMs` apart, counted from the epoch and shifted by
- * `part` (0 to 1) of the interval, so that each kind of work has its own times.
- */
+/** The last start of periodic work before `nowMs`: `everyMs` apart, from the epoch, shifted by `part` (0 to 1) of the interval. */
 export function lastTurnMs(everyMs: number, part: number, nowMs: number): number {
   const offsetMs = Math.floor(part * everyMs);
   return Math.floor((nowMs - offsetMs) / everyMs) * everyMs + offsetMs;

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.ts';
 import { preparingClient } from './prepared-statements.ts';
+import { walledClient } from './tenant-wall.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -13,6 +14,8 @@ export type ConnectOptions = {
   readonly statementTimeoutMs?: number;
   /** False: prepare no statements, for a connection pooler that does not support them. */
   readonly prepares?: boolean;
+  /** True: each statement says its tenant, for a role that row-level security confines. It prepares no statements. */
+  readonly isWalled?: boolean;
 };
 
 /** Generic query plans, because a plan for one tenant may scan whole tables (docs/decisions/0045-plans-for-any-tenant.md). */
@@ -22,7 +25,7 @@ const PLANS_FOR_ANY_TENANT = 'set plan_cache_mode = force_generic_plan';
 export function connect(options: ConnectOptions): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: options.url,
-    ...(options.prepares === false ? {} : { Client: preparingClient() }),
+    ...clientOf(options),
     max: options.poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
@@ -38,6 +41,11 @@ export function connect(options: ConnectOptions): Kysely<Database> {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+function clientOf({ prepares, isWalled }: ConnectOptions): Pick<pg.PoolConfig, 'Client'> {
+  if (isWalled === true) return { Client: walledClient() };
+  return prepares === false ? {} : { Client: preparingClient() };
 }
 
 /** How many connections the server, the database and the role allow to all processes together. */

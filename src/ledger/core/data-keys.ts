@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { SealFailure } from '../../platform/seal-failures.ts';
 import { createSealing, type Sealing, SealingError, sealedBy } from '../../platform/sealing.ts';
 import type { Database } from './database.ts';
-import { place, type Sealer } from './sealer.ts';
+import { INSTALLATION, place, type Sealer } from './sealer.ts';
 
 /** A call needs a data key that is not cached. The caller fetches the tenant's keys and repeats the call. */
 export class DataKeyNeeded extends Error {
@@ -92,7 +92,8 @@ export function createDataKeys(
       const found = await rowsOf(db, [tenant]);
       if (found.length > 0) return hold(tenant, found, null);
       const sealing = await master.renewed();
-      if (!(await areInUse(db))) return hold(tenant, [], sealing);
+      // No version before data keys reads what belongs to the installation.
+      if (tenant !== INSTALLATION && !(await areInUse(db))) return hold(tenant, [], sealing);
       await makeKey(db, sealing, tenant);
       return hold(tenant, await rowsOf(db, [tenant]), null);
     },

@@ -1,10 +1,13 @@
-import { type Place, place } from './sealer.ts';
+import { INSTALLATION, type Place, place } from './sealer.ts';
 
 export type TableRow = Readonly<Record<string, unknown>> & { readonly tenant: string };
 
 type PlaceOf = (row: TableRow) => Place;
 
-/** Where a value of each sealed column opens. Columns between which statements move a value share one place. */
+/**
+ * The only place where a value of each sealed column opens, by table and column: tenant, table, column and row. `pending` and `next` of
+ * `mirror_rows` share one place, because one statement moves many values between them; both are fields of the same vendor row.
+ */
 export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, PlaceOf>>>> = {
   links: {
     base: at('links', 'base', 'key'),
@@ -21,12 +24,40 @@ export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, Pla
   row_news: { news: at('row_news', 'news', 'object', 'row_id') },
   refused_rows: { row: at('refused_rows', 'row', 'stream', 'row_hash') },
   vendor_keys: {
-    in_use: at('vendor_keys', 'key'),
-    previous: at('vendor_keys', 'key'),
-    waiting: at('vendor_keys', 'key'),
+    in_use: (row) => vendorKeyPlace('in_use', row as VendorKeyFacts),
+    previous: (row) => vendorKeyPlace('previous', row as VendorKeyFacts),
+    waiting: (row) => vendorKeyPlace('waiting', row as VendorKeyFacts),
   },
   tenants: { secrets: at('tenants', 'secrets') },
+  operator_actions: { proof: (row) => actionPlace(Number(row['seq'])) },
 };
+
+/** The place of the proof of an entry of the operators' audit log. */
+export function actionPlace(seq: number): Place {
+  return place(INSTALLATION, 'operator_actions', 'proof', String(seq));
+}
+
+/** The columns in clear that a tenant's vendor keys are bound to. */
+export type VendorKeyFacts = {
+  readonly tenant: string;
+  readonly in_use_hash: string | null;
+  readonly waiting_hash: string | null;
+  readonly waiting_since: Date | null;
+  readonly switched_at: Date | null;
+};
+
+/**
+ * The place of a vendor key also names its hash and its instant. A key then opens in no other column, beside no other hash (an operator
+ * gives the hash to the vendor), and not after a later switch.
+ */
+export function vendorKeyPlace(column: 'in_use' | 'previous' | 'waiting', row: VendorKeyFacts): Place {
+  const [hash, at] = {
+    in_use: [row.in_use_hash, row.switched_at],
+    previous: [null, row.switched_at],
+    waiting: [row.waiting_hash, row.waiting_since],
+  }[column] as [string | null, Date | null];
+  return place(row.tenant, 'vendor_keys', column, hash ?? '', at?.toISOString() ?? '');
+}
 
 function at(table: string, column: string, ...keys: readonly string[]): PlaceOf {
   return (row) => place(row.tenant, table, column, ...keys.map((key) => String(row[key])));

@@ -1,6 +1,9 @@
 /** The only place where a sealed value opens: a tenant, and a name of table, column and row. */
 export type Place = { readonly tenant: string; readonly name: string };
 
+/** Owns the data key of what belongs to no tenant. No tenant can have this name. */
+export const INSTALLATION = '(installation)';
+
 /** Seals values for the ledger. Opening a value at another place than it was sealed for throws. */
 export interface Sealer {
   seal(value: unknown, where: Place): Buffer;

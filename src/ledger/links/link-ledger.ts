@@ -36,6 +36,8 @@ export type WaitingRecord = {
   readonly vendorId: string;
   /** The candidate opportunities, if several are shared and a person has to choose; else empty. */
   readonly rivals: readonly string[];
+  /** The opportunity only has the record's id entered, and nothing shows that they are one. It is no match. */
+  readonly isClaimed?: true;
 };
 
 /** The status of a link, without values of business records. */

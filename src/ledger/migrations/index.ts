@@ -43,6 +43,9 @@ import { up as laneGeneration } from './0041-lane-generation.ts';
 import { up as echoes } from './0042-echoes.ts';
 import { up as laneOrder } from './0043-lane-order.ts';
 import { up as reporting } from './0044-reporting.ts';
+import { up as operatorActions } from './0045-operator-actions.ts';
+import { up as journalMonths } from './0046-journal-months.ts';
+import { up as refusedClaims } from './0050-refused-claims.ts';
 import { up as reportState } from './0052-report-state.ts';
 
 /** All migrations by name, oldest first. Forward only: a released migration is never edited. */
@@ -91,5 +94,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0042-echoes': { up: echoes },
   '0043-lane-order': { up: laneOrder },
   '0044-reporting': { up: reporting },
+  '0045-operator-actions': { up: operatorActions },
+  '0046-journal-months': { up: journalMonths },
+  '0050-refused-claims': { up: refusedClaims },
   '0052-report-state': { up: reportState },
 };

@@ -1,8 +1,5 @@
 /** Changes of mirrored rows and of deals, and the notices about them to the owners of opportunities. */
 
-/** The object under which the news of deals is stored. */
-export const DEAL_NEWS = 'Opportunity';
-
 /** A notice about changed rows of one opportunity. Its content is fixed when it is created. */
 export type DueNotice = {
   /** Unique among all notices. */

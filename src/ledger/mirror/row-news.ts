@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { DealNews } from '../../domain/evolve/deal-news.ts';
+import { DEAL_NEWS } from '../../domain/record/deal-news.ts';
 import { byTenant } from '../core/by-tenant.ts';
 import { openOrNull, type Place, place } from '../core/sealer.ts';
 import type { Statement, Store } from '../core/store.ts';
 import type { MirrorKey, MirrorLedger, ReadDetail } from './mirror-ledger.ts';
-import { DEAL_NEWS, type NewsLedger, type RefusedNotices } from './news-ledger.ts';
+import type { NewsLedger, RefusedNotices } from './news-ledger.ts';
 
 /** Stores a row's state and its change, if any. Runs inside a transaction. */
 export async function keepNews(
@@ -21,18 +21,6 @@ export async function keepNews(
   const kept = store.sealer.seal(news, newsAt(tenant, row));
   await sql`insert into row_news (tenant, object, row_id, news, noted_at)
     values (${tenant}, ${object}, ${id}, ${kept}, ${at}::timestamptz)`.execute(store.db);
-}
-
-/** The statement that stores the news of a deal. A notice is made of it once the link's opportunity is known. */
-export function newsInsert(
-  store: Store,
-  { tenant, key }: { readonly tenant: string; readonly key: string },
-  news: DealNews,
-  at: string,
-) {
-  const sealed = store.sealer.seal(news, newsAt(tenant, { object: DEAL_NEWS, id: key }));
-  return sql`insert into row_news (tenant, object, row_id, news, noted_at)
-    values (${tenant}, ${DEAL_NEWS}, ${key}, ${sealed}, ${at}::timestamptz)`;
 }
 
 export const rowState: Statement<NewsLedger, 'rowState'> = async (store, tenant, row) => {

@@ -7,11 +7,11 @@ import type { LinksTable } from '../core/database.ts';
 import type { Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { countUp, type Marked, releaseCandidates } from '../links/count-up.ts';
+import { newsInsert } from '../links/deal-news.ts';
 import { addJournal, journalInsert } from '../links/journal.ts';
 import { type StoredLink, sealedColumns, toLink } from '../links/link-row.ts';
 import { changed, isSame } from '../links/link-version.ts';
 import { aliasesOf, findLink } from '../links/links.ts';
-import { newsInsert } from '../mirror/row-news.ts';
 import type { Settlement } from './plan-ledger.ts';
 import { settledColumns } from './plans.ts';
 
@@ -177,7 +177,7 @@ export function ownColumns(
   { tenant, key }: Pick<StoredLink, 'tenant' | 'key'>,
   settlement: Settlement,
 ): Updateable<LinksTable> {
-  const { vendorInDoubt, adoptingSince, reported } = settlement;
+  const { vendorInDoubt, adoptingSince, reported, refusedClaim } = settlement;
   const { refusedFingerprint, crmRefusedFingerprint, failingSince, retryAt } = settlement;
   return {
     updated_at: settlement.at,
@@ -188,6 +188,9 @@ export function ownColumns(
     ...(failingSince === undefined ? {} : { failing_since: failingSince }),
     ...(retryAt === undefined ? {} : { retry_at: retryAt }),
     ...(reported === undefined ? {} : { reported: JSON.stringify(reported) }),
+    ...(refusedClaim === undefined
+      ? {}
+      : { refused_claim: refusedClaim === null ? null : JSON.stringify(refusedClaim) }),
     ...sealedColumns(tenant, key, settlement, sealer),
   };
 }

@@ -1,33 +1,29 @@
 import { sql } from 'kysely';
-import { openOrNull, type Place, place } from '../core/sealer.ts';
-import type { Statement } from '../core/store.ts';
+import { SealingError } from '../../platform/sealing.ts';
+import { DataKeyNeeded } from '../core/data-keys.ts';
+import { type VendorKeyFacts, vendorKeyPlace } from '../core/sealed-columns.ts';
+import { openOrNull, sealOrNull } from '../core/sealer.ts';
+import type { Statement, Store } from '../core/store.ts';
 import type { KeyLedger } from './key-ledger.ts';
 
-type Data = {
-  in_use: Buffer | null;
-  in_use_hash: string | null;
-  previous: Buffer | null;
-  waiting: Buffer | null;
-  waiting_hash: string | null;
-  asked_at: Date | null;
-  waiting_since: Date | null;
-  switched_at: Date | null;
-  proven_at: Date | null;
+type Row = VendorKeyFacts & {
+  readonly in_use: Buffer | null;
+  readonly previous: Buffer | null;
+  readonly waiting: Buffer | null;
+  readonly asked_at: Date | null;
+  readonly proven_at: Date | null;
 };
+type Column = 'in_use' | 'previous' | 'waiting';
 
+/** Throws SealingError `refused` if a key was moved, or what it is bound to was changed. */
 export const vendorKeys: Statement<KeyLedger, 'vendorKeys'> = async (store, tenant) => {
-  const { rows } =
-    await sql<Data>`select in_use, in_use_hash, previous, waiting, waiting_hash, asked_at, waiting_since,
-      switched_at, proven_at
-    from vendor_keys where tenant = ${tenant}`.execute(store.db);
-  const [row] = rows;
+  const row = await rowOf(store, tenant);
   if (row === undefined) return null;
-  const open = (sealed: Buffer | null): string | null => openOrNull(store.sealer, sealed, placeOf(tenant));
-  const waiting = open(row.waiting);
+  const waiting = opened(store, row, 'waiting');
   return {
-    inUse: open(row.in_use),
+    inUse: opened(store, row, 'in_use'),
     inUseHash: row.in_use_hash,
-    previous: open(row.previous),
+    previous: opened(store, row, 'previous'),
     waiting: waiting === null ? null : { apiKey: waiting, hashedKey: row.waiting_hash ?? '' },
     askedAt: row.asked_at?.toISOString() ?? null,
     waitingSince: row.waiting_since?.toISOString() ?? null,
@@ -35,6 +31,34 @@ export const vendorKeys: Statement<KeyLedger, 'vendorKeys'> = async (store, tena
     provenAt: row.proven_at?.toISOString() ?? null,
   };
 };
+
+async function rowOf(
+  { db }: Store,
+  tenant: string,
+  { locked = false }: { readonly locked?: boolean } = {},
+): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select tenant, in_use, in_use_hash, previous, waiting, waiting_hash, asked_at, waiting_since, switched_at, proven_at
+    from vendor_keys where tenant = ${tenant} ${locked ? sql`for update` : sql``}`.execute(db);
+  return rows[0];
+}
+
+function opened({ sealer }: Store, row: Row, column: Column): string | null {
+  return openOrNull(sealer, row[column], vendorKeyPlace(column, row));
+}
+
+/**
+ * The key in use, to be sealed again as the previous one; null if it does not open, because it is of no use then. The tenant's data keys are
+ * cached.
+ */
+function keyToKeep(store: Store, row: Row | undefined): string | null {
+  try {
+    return row === undefined ? null : opened(store, row, 'in_use');
+  } catch (error) {
+    if (error instanceof SealingError || error instanceof DataKeyNeeded) return null;
+    throw error;
+  }
+}
 
 export const askForKey: Statement<KeyLedger, 'askForKey'> = async (store, tenant, at) => {
   const { numAffectedRows = 0n } =
@@ -46,7 +70,8 @@ export const askForKey: Statement<KeyLedger, 'askForKey'> = async (store, tenant
 };
 
 export const keepKey: Statement<KeyLedger, 'keepKey'> = async (store, tenant, { apiKey, hashedKey }, at) => {
-  const sealed = store.sealer.seal(apiKey, placeOf(tenant));
+  const facts = { ...NO_FACTS, tenant, waiting_hash: hashedKey, waiting_since: new Date(at) };
+  const sealed = store.sealer.seal(apiKey, vendorKeyPlace('waiting', facts));
   const { numAffectedRows = 0n } = await sql`
     insert into vendor_keys (tenant, waiting, waiting_hash, waiting_since)
     values (${tenant}, ${sealed}, ${hashedKey}, ${at})
@@ -56,12 +81,14 @@ export const keepKey: Statement<KeyLedger, 'keepKey'> = async (store, tenant, { 
   return numAffectedRows > 0n;
 };
 
+/** Runs inside a transaction. */
 export const switchKey: Statement<KeyLedger, 'switchKey'> = async (store, tenant, hashedKey, at) => {
-  const { numAffectedRows = 0n } = await sql`update vendor_keys
-    set previous = in_use, in_use = waiting, in_use_hash = waiting_hash, waiting = null, waiting_hash = null, waiting_since = null,
-      switched_at = ${at}, proven_at = null
-    where tenant = ${tenant} and waiting is not null and waiting_hash = ${hashedKey}`.execute(store.db);
-  return numAffectedRows > 0n;
+  const row = await rowOf(store, tenant, { locked: true });
+  if (row === undefined || row.waiting_hash !== hashedKey) return false;
+  const waiting = opened(store, row, 'waiting');
+  if (waiting === null) return false;
+  await use(store, row, { tenant, apiKey: waiting, hashedKey }, at);
+  return true;
 };
 
 export const proveKey: Statement<KeyLedger, 'proveKey'> = async (store, tenant, hashedKey, at) => {
@@ -76,15 +103,28 @@ export const dropKey: Statement<KeyLedger, 'dropKey'> = async (store, tenant, ha
   return numAffectedRows > 0n;
 };
 
+/** Runs inside a transaction, after the tenant's data keys were fetched. */
 export const setKey: Statement<KeyLedger, 'setKey'> = async (store, tenant, apiKey, at) => {
-  const sealed = store.sealer.seal(apiKey, placeOf(tenant));
-  await sql`insert into vendor_keys (tenant, in_use, switched_at) values (${tenant}, ${sealed}, ${at})
-    on conflict (tenant) do update
-    set previous = vendor_keys.in_use, in_use = excluded.in_use, in_use_hash = null, waiting = null, waiting_hash = null,
-      waiting_since = null, switched_at = excluded.switched_at, proven_at = null`.execute(store.db);
+  await sql`insert into vendor_keys (tenant) values (${tenant}) on conflict do nothing`.execute(store.db);
+  const row = await rowOf(store, tenant, { locked: true });
+  await use(store, row, { tenant, apiKey, hashedKey: null }, at);
 };
 
-/** All of a tenant's vendor keys share one place, because a sealed key moves from one column to another. */
-function placeOf(tenant: string): Place {
-  return place(tenant, 'vendor_keys', 'key');
+const NO_FACTS = { in_use_hash: null, waiting_hash: null, waiting_since: null, switched_at: null } as const;
+
+type KeyToUse = { readonly tenant: string; readonly apiKey: string; readonly hashedKey: string | null };
+
+/** Makes a key the one in use, keeps the key before it, and forgets the key that waits. */
+async function use(
+  store: Store,
+  before: Row | undefined,
+  { tenant, apiKey, hashedKey }: KeyToUse,
+  at: string,
+): Promise<void> {
+  const facts = { ...NO_FACTS, tenant, in_use_hash: hashedKey, switched_at: new Date(at) };
+  const previous = sealOrNull(store.sealer, keyToKeep(store, before), vendorKeyPlace('previous', facts));
+  await sql`update vendor_keys
+    set in_use = ${store.sealer.seal(apiKey, vendorKeyPlace('in_use', facts))}, in_use_hash = ${hashedKey}, previous = ${previous},
+      waiting = null, waiting_hash = null, waiting_since = null, switched_at = ${at}, proven_at = null
+    where tenant = ${tenant}`.execute(store.db);
 }

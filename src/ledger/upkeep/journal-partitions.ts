@@ -56,14 +56,12 @@ async function isFree({ db }: Store, { from, to }: Month): Promise<boolean> {
   return rows.length === 0;
 }
 
-async function make({ db }: Store, { name, from, to }: Month): Promise<void> {
-  await sql`create table if not exists ${sql.table(name)}
-    partition of journal for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(db);
+async function make({ db }: Store, { from }: Month): Promise<void> {
+  await sql`select add_journal_month(${from}::date)`.execute(db);
 }
 
-async function drop(store: Store, { name }: Month): Promise<void> {
+async function drop(store: Store, { from }: Month): Promise<void> {
   const { rows } = await sql<{ tenant: string; n: string }>`
-    select tenant, count(*) as n from ${sql.table(name)} group by tenant`.execute(store.db);
-  await sql`drop table if exists ${sql.table(name)}`.execute(store.db);
+    select tenant, n from drop_journal_month(${from}::date)`.execute(store.db);
   for (const { tenant, n } of rows) await countForgotten(store, tenant, 'journal', Number(n));
 }

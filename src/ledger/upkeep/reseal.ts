@@ -50,7 +50,8 @@ export async function* reseal(store: Store, newest: Sealing): AsyncGenerator<Res
   for (const [table, columns] of Object.entries(SEALED_COLUMNS)) {
     const only = sql.join(Object.keys(columns).map(isDirect), sql` or `);
     for await (const page of pagesOf(store, table, { limit: AT_ONCE, only })) {
-      for (const tenant of new Set(page.map(({ row }) => row.tenant))) await store.sealer.fetch(tenant);
+      const tenants = page.flatMap(({ row }) => Object.values(columns).map((placeAt) => placeAt(row).tenant));
+      for (const tenant of new Set(tenants)) await store.sealer.fetch(tenant);
       let values = 0;
       for (const row of page) values += await resealRow(store, table, row);
       yield { dataKeys: 0, values };

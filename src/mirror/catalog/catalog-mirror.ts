@@ -6,10 +6,7 @@ import type { Mirror } from '../mirror.ts';
 /** A lookup whose value is the external id of the referenced row. */
 export type Reference = { readonly field: string; readonly externalId: string };
 
-/**
- * One kind of row of the vendor's catalog: the vendor's operation that reads it, and the CRM object that shows it. Every refresh reads a
- * kind completely; a row that a complete refresh lacks has left the catalog.
- */
+/** One kind of catalog row: the vendor's operation that reads it completely, and the CRM object that shows it. */
 export type CatalogMirror = Mirror & {
   /** The name of the kind in the ledger, because several kinds share an object. */
   readonly kind: CatalogKind;
@@ -68,10 +65,7 @@ export type ShownRow = Omit<CatalogRow, 'fields'> & {
   readonly fields: CrmFields | null;
 };
 
-/**
- * The rows of one kind that a refresh must store, compared with the stored ones. A row on several pages counts as first shown, unless a
- * later one has a greater rank. Pure.
- */
+/** The rows of one kind that a refresh must store; of a repeated row the first, or the one of greater rank. Pure. */
 export function shownRows(
   known: readonly KnownCatalogRow[],
   rows: readonly CatalogRow[],

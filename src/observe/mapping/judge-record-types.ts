@@ -11,10 +11,7 @@ import type { Misfit } from './problem.ts';
 
 type Tenant = { readonly mapping: MappingConfig; readonly imports: ImportAssignment };
 
-/**
- * Values that the vendor's changes write but a record type of opportunities does not offer. A restricted picklist refuses such a value
- * (Help: "Record Types"), so the deal would wait; any other picklist stores it, but users cannot choose it.
- */
+/** Values that the vendor's changes write but a record type does not offer: a restricted picklist refuses them (Help: "Record Types"). */
 export function judgeRecordTypes({ mapping, imports }: Tenant, schema: CrmSchema): readonly Misfit[] {
   const opportunity = schema['Opportunity'];
   if (opportunity === undefined) return [];

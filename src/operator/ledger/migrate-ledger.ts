@@ -1,9 +1,13 @@
+import type { RolesGranted } from '../../ledger/roles/grant-roles.ts';
+
 export type LedgerMigrated = {
   readonly shape: 'migrate/1';
   /** Names of the migrations that ran, oldest first. */
   readonly applied: readonly string[];
   /** The sealing key file that this run created; null if it existed. */
   readonly madeSealingKey: string | null;
+  /** The roles that have their rights now; null if the database has no roles of its own. */
+  readonly roles: RolesGranted | null;
 };
 
 export type MigratePorts = {
@@ -14,12 +18,25 @@ export type MigratePorts = {
     exists(): boolean;
     make(): Promise<unknown>;
   };
+  readonly roles: {
+    /** The prefix of the roles that have rights already; null if there are none. */
+    inUse(): Promise<string | null>;
+    grant(prefix: string): Promise<RolesGranted>;
+  };
 };
 
-/** Migrates the ledger's database to this version and creates its first sealing key. Forward only, repeatable. Throws the ports' errors. */
-export async function migrateLedger({ migrate, sealingKey }: MigratePorts): Promise<LedgerMigrated> {
+/**
+ * Migrates the ledger's database to this version, creates its first sealing key, and gives the roles with this prefix their rights; without
+ * a prefix the roles that have rights already. Forward only, repeatable. Throws the ports' errors.
+ */
+export async function migrateLedger(
+  { migrate, sealingKey, roles }: MigratePorts,
+  asked: string | null,
+): Promise<LedgerMigrated> {
   const applied = await migrate();
   const isThere = sealingKey.exists();
   if (!isThere) await sealingKey.make();
-  return { shape: 'migrate/1', applied, madeSealingKey: isThere ? null : sealingKey.file };
+  const prefix = asked ?? (await roles.inUse());
+  const granted = prefix === null ? null : await roles.grant(prefix);
+  return { shape: 'migrate/1', applied, madeSealingKey: isThere ? null : sealingKey.file, roles: granted };
 }

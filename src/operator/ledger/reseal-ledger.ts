@@ -40,10 +40,7 @@ export async function sealingState(
   };
 }
 
-/**
- * Encrypts the whole ledger with the first sealing key of the file while all processes run: data keys, and older values that have no data
- * key. Repeatable; after an interruption it continues, because it skips whatever the first key encrypts already.
- */
+/** Seals data keys, and values without one, with the file's first sealing key while all processes run. Repeatable; it continues. */
 export async function resealLedger({ ledger, keys, pause, progress }: ResealPorts): Promise<LedgerResealed> {
   if (await ledger.useDataKeys()) {
     progress('waiting until every process seals with data keys');

@@ -15,8 +15,8 @@ import { mappingWith, type ReadMapping } from './show-mapping.ts';
 export type CheckedFiles = { readonly own: ReadMapping | null; readonly given: ReadMapping | null };
 
 /**
- * Checks a tenant's mapping against its org, and returns each problem with its line in the file. An unusable file gives problems in the
- * same form, without a request to the org. `readable` returns the org's reads under a mapping. Reads only. Throws the CRM's errors.
+ * Each problem of a mapping with the tenant's org, or of the file itself. `readable`: the org's reads under a mapping. Throws the CRM's
+ * errors.
  */
 export async function checkMappingFile(
   readable: (mapping: MappingConfig) => Promise<MappingPorts>,

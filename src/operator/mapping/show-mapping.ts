@@ -1,5 +1,6 @@
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
-import { type MappingDifference, mappingDifference } from '../../platform/mapping-difference.ts';
+import type { KeyDifference } from '../../platform/differences.ts';
+import { mappingDifference } from '../../platform/mapping-difference.ts';
 import type { MappingFile } from '../../platform/mapping-file.ts';
 import { USUAL_MAPPING, withMappingFile } from '../../platform/mapping-layers.ts';
 import { DEFAULT_MAPPING_TEXT, mappingText } from '../../platform/mapping-text.ts';
@@ -18,7 +19,7 @@ export type MappingShown = {
 export type MappingDiffers = {
   readonly shape: 'mapping-diff/1';
   readonly tenant: string;
-  readonly differences: readonly MappingDifference[];
+  readonly differences: readonly KeyDifference[];
 };
 
 /** A mapping file that cannot be used. The message has one line for each problem. */

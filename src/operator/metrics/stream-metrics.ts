@@ -18,14 +18,7 @@ type StreamMetricsTenant = StreamTenant &
 
 type AskedLedger = Pick<FleetLedger, 'streamTimes' | 'cursorParts' | 'notedCodesOf'>;
 
-/**
- * Prometheus metrics of each tenant's streams: their age and whether they are overdue, the drift that the last audit found, how long the
- * first load of orders has been paused, the use of the org's daily API calls, the org's mismatches with the mapping and its changes within
- * a week, the vendor's unknown codes and its catalog changes.
- *
- * Each call reads the ledger, with the same number of statements for any number of tenants. Returns Prometheus text; empty if the ledger
- * does not answer.
- */
+/** Prometheus metrics of each tenant's streams, org and catalog, by a fixed number of statements. Empty if the ledger does not answer. */
 export function streamMetrics(
   ledger: AskedLedger & Pick<BudgetLedger, 'crmUse'>,
   tenantsNow: () => readonly StreamMetricsTenant[],

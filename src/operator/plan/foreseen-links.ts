@@ -8,10 +8,7 @@ export type ForeseenLinks = {
   readonly ledger: ObservePorts['ledger'];
   /** Adds the planned link or wait of one deal; only ids are kept. */
   readonly note: (deal: ObservedDeal) => void;
-  /**
-   * Decides whether a vendor record may be linked to an opportunity by matching keys, after all vendor records were observed. `contested`:
-   * other vendor records match the opportunity as well; `taken`: another record is linked to it by stronger proof.
-   */
+  /** Whether a vendor record may be linked by matching keys: `contested` by other vendor records, or `taken` by stronger proof. */
   readonly claimed: (crmId: string, vendorId: string) => 'alone' | 'contested' | 'taken';
 };
 
@@ -30,7 +27,9 @@ export function foreseenLinks(ledger: ObservePorts['ledger'], now: () => string)
       else if (crmId !== null && proof !== null) pairs.set(crmId, vendorId);
       if (crmId !== null) return;
       for (const { code, candidates = [] } of plan.issues) {
-        const record = { vendorId, rivals: code === 'several-candidates' ? candidates : [] };
+        const rivals = code === 'several-candidates' ? candidates : [];
+        const isClaimed = code === 'unproven-claim' ? ({ isClaimed: true } as const) : {};
+        const record = { vendorId, rivals, ...isClaimed };
         for (const candidate of candidates) wait(candidate, record);
       }
     },

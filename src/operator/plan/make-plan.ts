@@ -90,9 +90,8 @@ const CHUNK = 100;
 const PAGE = 2_000;
 
 /**
- * Plans what Lockstep would do with every record that changed on either side since an instant. Makes the same decisions as a sync, and
- * calls `emit` once for each record. Plans vendor records first, because an opportunity with a vendor record needs no create. Writes
- * nothing; memory grows by ids only. Throws if a search or a page cannot be read; a single unreadable record is planned as `unknown`.
+ * Plans, as a sync would decide, every record that changed on either side since an instant, vendor records first; calls `emit` for each.
+ * Writes nothing. Throws if a search or a page cannot be read; an unreadable record is planned as `unknown`.
  */
 export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: PlanOrder): Promise<PlanSummary> {
   const { ledger, now, pause } = ports;

@@ -2,10 +2,7 @@ import type { QuotaKnown } from '../../ledger/quota/quota-ledger.ts';
 import type { PlanTotals } from './plan-totals.ts';
 import type { PlannedAction } from './planned-record.ts';
 
-/**
- * Requests for each planned action, including the read before it and the read of its echo. CRM calls are fractions of a call, because
- * reads, updates and reports share a call among a hundred records; a create takes calls of its own.
- */
+/** Requests for each planned action, with its reads. CRM calls are fractions, because a hundred records share a call. */
 const COSTS: Readonly<Record<PlannedAction, { readonly vendor: number; readonly crm: number }>> = {
   'create-at-vendor': { vendor: 2, crm: 0.03 },
   'create-in-crm': { vendor: 3, crm: 4 },

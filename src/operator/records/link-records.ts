@@ -26,10 +26,8 @@ export type LinkPorts = {
 };
 
 /**
- * Links an opportunity and a vendor record at an operator's command, also if an operator separated them before. The pair starts without a
- * base, so the usual merge decides; where both sides have different values, the preferred side wins, if one is given. Also requests a sync
- * of every record that waited because it might belong to one of the two. Repeatable after a lost answer. Throws UnknownRecord if a record
- * does not exist, CannotLink if one is linked elsewhere.
+ * Links two records at an operator's command, also if an operator separated them. The pair has no base, so the merge decides; where values
+ * differ, the preferred side wins. Also syncs records that waited for one of the two. Repeatable. Throws UnknownRecord, CannotLink.
  */
 export async function linkRecords(
   ports: LinkPorts,

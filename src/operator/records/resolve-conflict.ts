@@ -49,11 +49,7 @@ export type ResolvePorts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/**
- * Resolves one open conflict at an operator's command: a side's value wins, as the record's workflow then reads it, or both sides get a new
- * value. The record's other issues stay open. `at` is an ISO instant. Throws UnknownRecord, or CannotResolve if no conflict is open in the
- * field.
- */
+/** Resolves one open conflict: a side's value wins, or both get a new one. Throws UnknownRecord, or CannotResolve without a conflict. */
 export async function resolveConflict(
   ports: ResolvePorts,
   tenant: string,

@@ -40,9 +40,8 @@ export type SyncPorts = {
 const MOST_PARKED = 10_000;
 
 /**
- * Requests a sync of records at an operator's command; values that were refused are sent again. Resolves when the workflows are started, or
- * after at most `waitMs` when they have ended; they go on in Temporal either way. `at` is an ISO instant. Throws UnknownRecord before any
- * record is woken.
+ * Syncs records at an operator's command. Resolves when the workflows are started, or when they have ended, after `waitMs` at most. Throws
+ * UnknownRecord before any is woken.
  */
 export async function syncRecords(
   ports: SyncPorts,

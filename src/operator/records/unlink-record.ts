@@ -22,9 +22,8 @@ export type UnlinkPorts = {
 };
 
 /**
- * Separates a linked pair at an operator's command. Neither record is deleted or changed, except for the CRM fields that Lockstep owns;
- * only `linkRecords` joins the two again. `id`: the opportunity's id, the vendor's, or the link key. Throws UnknownRecord if the ledger has
- * no such record, CannotUnlink if it is not linked.
+ * Separates a linked pair at an operator's command, until `linkRecords`. `id`: of either record, or the link key. Throws UnknownRecord,
+ * CannotUnlink.
  */
 export async function unlinkRecord(
   { intake, ledger }: UnlinkPorts,

@@ -1,10 +1,7 @@
 import { type LoadedUntil, type LoadSearch, searchOf } from '../../domain/streams/orders-load.ts';
 import type { MirrorCounts } from '../../ledger/mirror/mirror-ledger.ts';
 
-/**
- * The progress of the vendor's orders into the CRM: orders that the CRM shows (`shown`), orders whose details are still to be read
- * (`toRead`, with the first load's part `toLoad`), and rows of orders and their lines still to be written to the CRM (`toWrite`).
- */
+/** Orders that the CRM shows, orders still to be read (`toLoad`: of the first load), and rows still to be written. */
 export type OrdersProgress = MirrorCounts & {
   /** The search by creation date; null if the tenant file names no day from which to load orders. */
   readonly load: LoadSearch | null;

@@ -7,11 +7,7 @@ import { cadenceOf, type StreamTenant } from '../../platform/stream-rhythm.ts';
 const GRACE_TIMES = 2;
 const LEAST_MS = 600_000;
 
-/**
- * Streams that have started and are overdue, each with the time of its last read. The limit is the stream's longest idle time plus two
- * periods, and at least ten minutes. A remote's errors and requested waits do not extend it. Streams that an operator paused are left out.
- * `now` is an ISO instant.
- */
+/** Started streams that were not read for their longest idle time plus two periods, ten minutes at least. `now`: ISO. */
 export function overdueStreams(
   tenant: StreamTenant,
   reads: readonly Pick<StreamRead, 'stream' | 'readAt'>[],

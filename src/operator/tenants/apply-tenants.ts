@@ -1,6 +1,7 @@
 import type { TenantLedger } from '../../ledger/tenants/tenant-ledger.ts';
-import { type DeclarationDifference, declarationDifference } from '../../platform/declaration-difference.ts';
+import { declarationDifference } from '../../platform/declaration-difference.ts';
 import type { Declared } from '../../platform/declared-tenant.ts';
+import type { KeyDifference } from '../../platform/differences.ts';
 import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
 import type { LoadOptions } from '../../platform/tenant-file.ts';
 import { rosterOf } from '../../platform/tenant-roster.ts';
@@ -10,7 +11,7 @@ export type TenantChange = {
   readonly tenant: string;
   readonly action: 'add' | 'change' | 'remove' | 'keep';
   /** The settings that differ; empty if nothing differs. */
-  readonly fields: readonly DeclarationDifference[];
+  readonly fields: readonly KeyDifference[];
 };
 
 export type TenantsApplied = {
@@ -45,8 +46,8 @@ export type ApplyOrder = {
 };
 
 /**
- * Brings the registry to the state that the tenant files describe, or previews the changes. Throws `TenantsRefused`, without any change, if
- * two tenants cannot be distinguished. A tenant that another operator changes meanwhile is left unchanged and reported in `TenantsRefused`.
+ * Brings the registry to the state of the tenant files, or previews it. Throws `TenantsRefused`: two tenants cannot be distinguished
+ * (nothing changes), or another operator changed one meanwhile.
  */
 export async function applyTenants(
   { ledger, load, now, byFile }: ApplyPorts,

@@ -4,7 +4,7 @@ import { UnknownTenant } from './tenant-state.ts';
 
 export type ErasePorts = {
   readonly ledger: Pick<TenantLedger, 'tenantRows' | 'eraseTenant' | 'tenantsSince' | 'destroyedKeys'>;
-  readonly workflows: TenantWorkflows;
+  readonly workflows: Pick<TenantWorkflows, 'forget' | 'count'>;
   readonly pause: (ms: number) => Promise<void>;
   readonly now: () => string;
 };
@@ -31,9 +31,8 @@ const POLL_MS = 2_000;
 const MOST_POLLS = 150;
 
 /**
- * Erases all data of a removed tenant from the ledger and Temporal, repeatedly until no more arrives; without `yes`, only counts it. The
- * tenant's name stays, marked as removed. Throws `UnknownTenant` if the tenant is not in the registry, or is still in service and `yes` is
- * set.
+ * Erases a removed tenant's data from ledger and Temporal until no more arrives; without `yes`, only counts it. Throws `UnknownTenant`,
+ * also for a tenant in service.
  */
 export async function eraseTenant(
   { ledger, workflows, pause, now }: ErasePorts,

@@ -43,9 +43,8 @@ async function endWaits(
 }
 
 /**
- * Lifts all pauses of a tenant. Each group's guard probes at once and works off the due records. After a mass change, any number of records
- * may leave the scope for one more guard window. `isNow`: also ends waits for quota resets and retries. A group that still fails pauses
- * again at its next request, and its probe interval starts at the shortest.
+ * Lifts all pauses of a tenant; each guard probes at once. After a mass change, any number of records may leave the scope for one more
+ * window. `isNow`: also ends waits for quota resets and retries. A group that still fails pauses again.
  */
 export async function resumeTenant(
   ledger: ResumeLedger,

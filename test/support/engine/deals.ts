@@ -8,6 +8,23 @@ export type Deals = ReturnType<typeof dealsOf>;
 export function dealsOf(world: World) {
   const { crm, vendor, scheduler, clock } = world;
 
+  const account = (fields: Raw = {}): Promise<string> =>
+    crm.create('Account', { Name: 'Initech', BillingCity: 'Bonn', BillingCountry: 'DE', ...fields });
+  const opportunity = (ofAccount: string, fields: Raw = {}): Promise<string> =>
+    crm.create('Opportunity', {
+      ...{ Name: 'Core switches', AccountId: ofAccount, StageName: 'Value Proposition' },
+      ...{ CloseDate: '2027-05-31', Vendor_Share__c: true },
+      ...fields,
+    });
+  /** A line of the n-th offer, which the vendor requires on create. */
+  const line = async (ofDeal: string, amount: number, n = 0): Promise<string> =>
+    crm.create('OpportunityLineItem', {
+      ...{ OpportunityId: ofDeal, PricebookEntryId: await entryOf(OFFERS[n] ?? '') },
+      ...{ Quantity: 1, TotalPrice: amount },
+    });
+  const leadNamed = async (crmId: string): Promise<Raw | undefined> =>
+    (await vendor.list('leadOpportunity')).find((lead) => lead['partnerLeadOpportunityId'] === crmId);
+
   async function entryOf(offer: string): Promise<unknown> {
     const [products, books, entries] = [
       await crm.list('Product2'),
@@ -33,25 +50,15 @@ export function dealsOf(world: World) {
   }
 
   return {
-    account: (fields: Raw = {}) =>
-      crm.create('Account', { Name: 'Initech', BillingCity: 'Bonn', BillingCountry: 'DE', ...fields }),
-    opportunity: (account: string, fields: Raw = {}) =>
-      crm.create('Opportunity', {
-        Name: 'Core switches',
-        AccountId: account,
-        StageName: 'Value Proposition',
-        CloseDate: '2027-05-31',
-        Vendor_Share__c: true,
-        ...fields,
-      }),
-    /** A line of the n-th offer, which the vendor requires on create. */
-    line: async (opportunity: string, amount: number, n = 0): Promise<string> =>
-      crm.create('OpportunityLineItem', {
-        OpportunityId: opportunity,
-        PricebookEntryId: await entryOf(OFFERS[n] ?? ''),
-        Quantity: 1,
-        TotalPrice: amount,
-      }),
+    account,
+    opportunity,
+    line,
+    /** A shared deal of an account of its own, with a line. */
+    shared: async (fields: Raw = {}, ofAccount: Raw = {}): Promise<string> => {
+      const id = await opportunity(await account(ofAccount), fields);
+      await line(id, 500);
+      return id;
+    },
     contact: async (account: string, opportunity: string, email: string): Promise<string> => {
       const id = await crm.create('Contact', {
         AccountId: account,
@@ -74,8 +81,20 @@ export function dealsOf(world: World) {
     undelete: crm.undelete,
     merge: crm.merge,
     leads: () => vendor.list('leadOpportunity'),
-    leadNamed: async (crmId: string): Promise<Raw | undefined> =>
-      (await vendor.list('leadOpportunity')).find((lead) => lead['partnerLeadOpportunityId'] === crmId),
+    leadNamed,
+    /** A vendor user edits the record of an opportunity. */
+    editAtVendor: async (crmId: string, fields: Raw): Promise<void> => {
+      await vendor.edit(String((await leadNamed(crmId))?.['id']), fields);
+    },
+    /** How often the vendor was asked for something. */
+    asked: async (operation: string): Promise<number> =>
+      (await vendor.requests()).filter((one) => one.operation === operation).length,
+    /** One message of the org tells of so many opportunities, and has them looked at. */
+    message: async (...crmIds: readonly string[]): Promise<void> => {
+      const delivery = { id: `${crmIds[0]} at ${clock.now()}`, source: 'outbound-message', crmIds };
+      const [taken] = await world.ledger.recordDeliveries(world.tenant, [delivery], clock.now());
+      await world.wake(taken?.keys ?? [], 'crm');
+    },
     opportunities: async (): Promise<readonly Raw[]> =>
       (await crm.list('Opportunity')).filter((row) => row['IsDeleted'] !== true),
     row: async (type: string, id: string): Promise<Raw> => {

@@ -22,11 +22,12 @@ export function story(
 type More = { readonly deal?: number; readonly notice?: Notice; readonly lateMs?: number };
 type OfDeal = { readonly deal?: number };
 
-/** The kinds that say nothing but of which deal they are. */
-type Bare = 'vendor contact' | 'vendor copy' | 'hidden contact' | 'hidden account' | 'hidden field';
-type BareEdit = Bare | 'crm type' | 'vendor type' | 'contact merge' | 'crm delete' | 'crm undelete';
+/** Happenings that are named by their deal alone. */
+type OfDealAlone =
+  | ('vendor contact' | 'vendor copy' | 'hidden contact' | 'hidden account' | 'hidden field')
+  | ('crm type' | 'vendor type' | 'contact merge' | 'crm delete' | 'crm undelete');
 
-export const happens = (kind: BareEdit, deal = 0): Happening => ({ kind, deal });
+export const happens = (kind: OfDealAlone, deal = 0): Happening => ({ kind, deal });
 
 export const crmEdit = (field: string, value: string | null, more: More = {}): Happening => ({
   ...{ kind: 'crm edit', deal: 0, field, value, notice: 'now' },

@@ -1,4 +1,5 @@
 import type { Ledger } from '../../../src/ledger/ledger.ts';
+import type { LinkIds } from '../../../src/ledger/links/link-ledger.ts';
 import type { PlanRemotes } from '../../../src/operator/plan/make-plan.ts';
 import { createObserver, type Observer } from '../../../src/operator/records/observer.ts';
 import type { World } from './world.ts';
@@ -55,4 +56,14 @@ export function readOnly({ runtime, ledger }: World): {
 export function observerOf(world: World): Observer {
   const { remotes, ledger } = readOnly(world);
   return createObserver(remotes, ledger, world.clock.now);
+}
+
+/** What wakes a record of the world on an operator's word. */
+export function intakeOf(world: World) {
+  return {
+    requestSync: async (_: string, ids: LinkIds) => {
+      await world.requestSync(ids);
+      return { workflowId: 'of the test' };
+    },
+  };
 }

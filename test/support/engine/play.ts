@@ -16,17 +16,21 @@ import { openWorld, type TestBed, type World } from './world.ts';
 /** Between two things that people do. */
 const PEOPLE_MS = 150;
 
+/** Remotes hang in stories: whether an answer of theirs was only slow, no invariant asks. */
+const GIVE_UP_MS = 700;
+
 /** Plays a story to its end and judges it. Throws with every broken invariant and the trail of what was done. */
 export async function play(testBed: TestBed, story: Story): Promise<void> {
   const rules = story.manual === true ? MANUAL_RULES : {};
   const { overlapMs = OVERLAP_MS } = story;
   const searchLagMs = Math.min(story.searchLagMs ?? 0, overlapMs);
-  const world = await openWorld(testBed, { ...story, rules, searchLagMs });
+  const usual = { ...story, rules, giveUpMs: GIVE_UP_MS };
+  const world = await openWorld(testBed, { ...usual, searchLagMs });
   const stage: Stage = { casts: [castOf(world, story)], overlapMs };
   try {
     if (story.neighbour === true) {
       const arrays = story.arrays === 'merge' ? 'replace' : 'merge';
-      const beside = await openWorld(testBed, { ...story, rules, arrays, searchLagMs: 0 }, world);
+      const beside = await openWorld(testBed, { ...usual, arrays, searchLagMs: 0 }, world);
       stage.casts.push(castOf(beside, { ...story, arrays }, true));
     }
     await begin(stage, story);

@@ -313,5 +313,13 @@ export const FLEET_CALLS = {
 } satisfies Partial<Record<keyof Ledger, LedgerCall>>;
 
 /** What is about all that the ledger has, on an operator's word: it reads everything once. */
-type WholeCall = 'noteRestored' | 'reseal' | 'sealingKeysInUse' | 'useDataKeys';
+type WholeCall =
+  | 'actionsAfter'
+  | 'erasePerson'
+  | 'lastActions'
+  | 'noteRestored'
+  | 'recordAction'
+  | 'reseal'
+  | 'sealingKeysInUse'
+  | 'useDataKeys';
 export type FleetCall = keyof typeof FLEET_CALLS | WholeCall;

@@ -13,6 +13,8 @@ export type TestLedger = {
   /** The database's address, for looking at it past the ledger. */
   readonly url: string;
   readonly sealing: Sealing;
+  /** A tenant of which this database knows nothing. */
+  newTenant(): string;
   /** Another ledger on the same database, as another process would have; closed after the file's last test. */
   open(poolSize?: number): Promise<Ledger>;
   /** Runs one statement past the ledger. */
@@ -28,10 +30,15 @@ export async function withLedger(): Promise<TestLedger> {
     afterAll(() => ledger.close());
     return ledger;
   }
+  let tenants = 0;
   return {
     ledger: await open(10),
     url,
     sealing,
+    newTenant: () => {
+      tenants += 1;
+      return `tenant-${tenants}`;
+    },
     open,
     query: (statement, values) => queryOnce(url, statement, values),
   };

@@ -1,10 +1,13 @@
 import type { VendorSimulatorOptions } from 'lockstep-simulators';
+import { afterAll } from 'vitest';
 import { withLedger } from '../ledger/postgres.ts';
 import { type OrderBed, orderBedOn } from './order-bed-on.ts';
 
 export type { OrderBed };
 
-/** The same on a ledger of the test's own. */
+/** The same on a ledger of the test's own, closed after the file's last test. */
 export async function openOrderBed(options: VendorSimulatorOptions = {}): Promise<OrderBed> {
-  return orderBedOn((await withLedger()).ledger, options);
+  const bed = await orderBedOn((await withLedger()).ledger, options);
+  afterAll(() => bed.close());
+  return bed;
 }

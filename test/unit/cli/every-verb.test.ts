@@ -116,7 +116,14 @@ describe('the exit code of every verb', () => {
     ...['status', 'plan', 'inbox', 'conflicts', 'ledger', 'tenants', 'resume', 'migrate'].map((verb) => [
       verb,
     ]),
-    ...[['audit'], ['audit', '--last'], ['backfill', '--since', '2026-01-01'], ['backfill', 'status']],
+    ...[
+      ['audit'],
+      ['audit', '--last'],
+      ['audit-log'],
+      ['audit-log', '--verify'],
+      ['backfill', '--since', '2026-01-01'],
+      ['backfill', 'status'],
+    ],
     ...['pause', 'resume', 'cancel'].map((word) => ['backfill', word]),
     ...['show', 'check', 'diff'].map((what) => ['mapping', what]),
     ...['rotate', 'confirm', 'abort', 'status'].map((what) => ['keys', what, 'acme']),
@@ -130,6 +137,7 @@ describe('the exit code of every verb', () => {
     ...['show', 'pause', 'resume', 'remove'].map((word) => ['tenants', word, 'acme']),
     ...OF_RECORDS.map((args) => args.map((word) => (word === 'ID' ? CRM : word))),
     ['link', CRM, 'LO-00000005'],
+    ['erase-person', 'acme', '--file', 'none.txt'],
     ...[
       ['tenants', 'list'],
       ['tenants', 'add', 'none.yaml'],

@@ -14,6 +14,7 @@ const addCount = operatorVerb({
     of: word,
     tenant: options.tenant ?? null,
   }),
+  effect: 'reads',
   lines: ({ letters, of }) => [`${letters} letters${of === 'a\nb' ? `: ${of}` : ''}`],
   needsAttention: ({ letters }) => letters > 4,
   hasFailed: ({ letters }) => letters > 8,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CatalogRow, keyOf, shownRows } from '../../../src/mirror/catalog/catalog-mirror.ts';
+import { type CatalogRow, shownRows } from '../../../src/mirror/catalog/catalog-mirror.ts';
 import { offerRows } from '../../../src/mirror/catalog/offer-rows.ts';
 import { priceListRows, priceRows } from '../../../src/mirror/catalog/price-rows.ts';
 import { componentRow, informationRows, rankOf } from '../../../src/mirror/catalog/product-rows.ts';
@@ -292,9 +292,4 @@ describe('an offer', () => {
     });
     expect(offerRows({ ...item, salesPortfolioId: null }, ['EUR'])).toEqual([]);
   });
-});
-
-it('a key is one of its parts alone', () => {
-  expect(keyOf('a/b', 'c')).not.toBe(keyOf('a', 'b/c'));
-  expect(keyOf('a%2Fb')).not.toBe(keyOf('a/b'));
 });

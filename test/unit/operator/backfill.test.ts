@@ -57,16 +57,6 @@ describe('a backfill', () => {
     await expect(backfillStatus(tenantWith([null]).ports, 'acme')).rejects.toThrow('There was no backfill');
   });
 
-  it('is told of until it has ended', async () => {
-    const dones: number[] = [];
-    const { ports } = tenantWith([{ done: 1 }, { done: 2 }, { ...ENDED, done: 3 }]);
-    const last = await followBackfill(ports, 'acme', {
-      signal: new AbortController().signal,
-      report: ({ done }) => void dones.push(done),
-    });
-    expect({ dones, last: last.done }).toEqual({ dones: [1, 2], last: 3 });
-  });
-
   it('is followed on while no worker answers, and so is told where it stood', async () => {
     const looks: [number, boolean][] = [];
     const { ports } = tenantWith([{ done: 1 }, { done: 2 }, { ...ENDED, done: 3 }]);
@@ -99,13 +89,6 @@ describe('a backfill', () => {
     const look = { signal: new AbortController().signal, report: () => undefined };
     const backfills = { ...ports.backfills, status };
     await expect(followBackfill({ ...ports, backfills }, 'acme', look)).rejects.toThrow('no worker answers');
-  });
-
-  it('goes on when nobody follows it any more', async () => {
-    const { ports, result } = tenantWith([{ done: 1 }]);
-    const nobody = { signal: AbortSignal.abort(), report: () => undefined };
-    expect(await followBackfill(ports, 'acme', nobody)).toMatchObject({ isRunning: true });
-    expect(result).toEqual([]);
   });
 
   it.each([

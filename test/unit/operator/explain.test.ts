@@ -50,106 +50,42 @@ const waits = (waitingFor: Link['waitingFor']) => ({
 });
 
 describe('a gate', () => {
-  it.each<[string, Partial<GateInput>, string, string, RegExp, boolean]>([
+  const detached = (reason: string) => ({ plan: plan('detached', { reason }) });
+  const toVendorAlone = { field: 'currency', verdict: 'ignored', rule: 'to the vendor only' };
+  const paused = (group: GateInput['pauses'][number]['group']) => ({
+    pauses: [{ group, reason: 'refused', since: NOW }],
+  });
+  const HIDDEN = 'Vendor_Share__c cannot be seen by the integration user';
+  const NO_IMPORT = 'import of vendor-created records is off for this tenant';
+  it.each<[gate: string, given: Partial<GateInput>, opens: RegExp, needsSomebody: boolean]>([
+    ['scope detached', detached('Vendor_Share__c is not ticked'), /tick Vendor_Share__c/, false],
+    ['scope detached', detached(HIDDEN), /permission set/, false],
+    ['scope detached', detached(NO_IMPORT), /importFromVendor/, false],
+    ['direction ignored', { plan: plan('nothing', { decisions: [toVendorAlone] }) }, /direction/, false],
+    ['translation currency-differs', issue(ISSUES.currenciesDiffer()), /same currency/, true],
     [
-      'scope',
-      { plan: plan('detached', { reason: 'Vendor_Share__c is not ticked' }) },
-      'scope',
-      'detached',
-      /tick Vendor_Share__c/,
-      false,
-    ],
-    [
-      'hidden scope',
-      { plan: plan('detached', { reason: 'Vendor_Share__c cannot be seen by the integration user' }) },
-      'scope',
-      'detached',
-      /permission set/,
-      false,
-    ],
-    [
-      'import',
-      { plan: plan('detached', { reason: 'import of vendor-created records is off for this tenant' }) },
-      'scope',
-      'detached',
-      /importFromVendor/,
-      false,
-    ],
-    [
-      'direction',
-      {
-        plan: plan('nothing', {
-          decisions: [{ field: 'currency', verdict: 'ignored', rule: 'to the vendor only' }],
-        }),
-      },
-      'direction',
-      'ignored',
-      /direction/,
-      false,
-    ],
-    [
-      'translation',
-      issue(ISSUES.currenciesDiffer()),
-      'translation',
-      'currency-differs',
-      /same currency/,
-      true,
-    ],
-    [
-      'park',
+      'park conflict',
       issue(ISSUES.conflict('description')),
-      'park',
-      'conflict',
-      /lockstep conflicts resolve 006000000000001AAA description --take/,
+      new RegExp(`lockstep conflicts resolve ${CRM_ID} description --take`),
       true,
     ],
+    ['pause vendor-sales', paused('vendor-sales'), /lockstep resume acme/, true],
+    ['pause whole-tenant', paused('whole-tenant'), /check the org/, true],
+    ['quota vendor-throttled', { quotaUntil: '2026-03-01T12:05:00.000Z' }, /12:05:00/, false],
+    ['quota crm-throttled', waits('crm-throttled'), /reset/, false],
+    ['answer vendor-unavailable', waits('vendor-unavailable'), /by itself/, false],
     [
-      'pause',
-      { pauses: [{ group: 'vendor-sales', reason: 'refused', since: NOW }] },
-      'pause',
-      'vendor-sales',
-      /lockstep resume acme/,
-      true,
-    ],
-    [
-      'pause of the tenant',
-      { pauses: [{ group: 'whole-tenant', reason: 'many leave', since: NOW }] },
-      'pause',
-      'whole-tenant',
-      /check the org/,
-      true,
-    ],
-    ['quota', { quotaUntil: '2026-03-01T12:05:00.000Z' }, 'quota', 'vendor-throttled', /12:05:00/, false],
-    ['quota of the CRM', waits('crm-throttled'), 'quota', 'crm-throttled', /reset/, false],
-    ['answer', waits('vendor-unavailable'), 'answer', 'vendor-unavailable', /by itself/, false],
-    [
-      'not yet seen',
+      'not-yet-seen update-at-vendor',
       { plan: plan('update-at-vendor') },
-      'not-yet-seen',
-      'update-at-vendor',
-      /every 300 s.*lockstep sync 006000000000001AAA/,
+      new RegExp(`every 300 s.*lockstep sync ${CRM_ID}`),
       false,
     ],
-    [
-      'never seen',
-      { link: null, plan: plan('create-at-vendor') },
-      'not-yet-seen',
-      'create-at-vendor',
-      /lockstep sync/,
-      false,
-    ],
-    [
-      'an older state at the vendor',
-      { isVendorOlder: true },
-      'not-yet-seen',
-      'vendor-older',
-      /lockstep audit --repair --tenant acme/,
-      false,
-    ],
-  ])('of %s names itself and what opens it', (_, given, gate, code, opens, needsSomebody) => {
+    ['not-yet-seen create-at-vendor', { link: null, plan: plan('create-at-vendor') }, /lockstep sync/, false],
+    ['not-yet-seen vendor-older', { isVendorOlder: true }, /lockstep audit --repair --tenant acme/, false],
+  ])('of %s names itself and what opens it: %j', (name, given, opens, needsSomebody) => {
     const gates = gatesOf({ ...GATES, ...given });
-    expect(gates).toMatchObject([{ gate, code, needsSomebody }]);
-    expect(gates[0]?.opens).toMatch(opens);
+    expect(gates.map(({ gate, code }) => `${gate} ${code}`)).toEqual([name]);
+    expect(gates).toMatchObject([{ opens: expect.stringMatching(opens), needsSomebody }]);
   });
 
   it('is none where everything flows, or a write is on its way', () => {
@@ -157,11 +93,6 @@ describe('a gate', () => {
     expect(gatesOf({ ...GATES, link: { ...LINK, generation: 1 }, plan: plan('update-at-vendor') })).toEqual(
       [],
     );
-  });
-
-  it('is none by a pause that does not stop records', () => {
-    const pauses = [{ group: 'vendor-order', reason: 'refused', since: NOW }] as const;
-    expect(gatesOf({ ...GATES, pauses })).toEqual([]);
   });
 });
 

@@ -50,14 +50,6 @@ it('makes one deal of the two, and has it looked at', async () => {
   expect([adopted, looked]).toEqual([[IDS], [{ crmId: 'C1' }]]);
 });
 
-it('says that nothing travels while the opportunity is not shared', async () => {
-  const { ports, adopted } = tools({ isShared: false });
-  expect((await linkRecords(ports, 'acme', IDS, null, 'now')).waitsFor).toContain(
-    'Vendor_Share__c is not ticked',
-  );
-  expect(adopted).toEqual([IDS]);
-});
-
 it('looks again where they are one deal already', async () => {
   const { ports, adopted, looked } = tools({ links: [IDS] });
   await linkRecords(ports, 'acme', IDS, null, 'now');
@@ -74,12 +66,6 @@ it('looks again at what waited because it may have been one of the two', async (
   const { ports, looked } = tools({ links, waiting: ['V1', 'V2'] });
   await linkRecords(ports, 'acme', IDS, null, 'now');
   expect(looked).toEqual([{ crmId: 'C1' }, { crmId: 'C2' }, { vendorId: 'V2' }]);
-});
-
-it('does so too when it is said again, because the first answer was lost', async () => {
-  const { ports, looked } = tools({ links: [IDS], waiting: ['V2'] });
-  await linkRecords(ports, 'acme', IDS, null, 'now');
-  expect(looked).toEqual([{ crmId: 'C1' }, { vendorId: 'V2' }]);
 });
 
 it.each([

@@ -271,11 +271,6 @@ describe('a record type of opportunities', () => {
     expect(about(result({}, withTypes(offered), renewal))).toEqual([expect.stringMatching(problem)]);
   });
 
-  it('counts as that of created deals where the user gets it by default', () => {
-    const byDefault = withTypes(narrow, { defaultRecordType: 'Renewal' });
-    expect(about(result({}, byDefault))).toEqual([expect.stringMatching(/^fails .*which vendor-created/)]);
-  });
-
   it('of other deals warns, where the picklist takes no other values', () => {
     expect(about(result({}, withTypes(narrow)))).toEqual([
       expect.stringMatching(/^warns .*the record type Renewal does not offer SAFE, WON/),

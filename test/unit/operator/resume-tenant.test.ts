@@ -70,13 +70,6 @@ describe('resuming a tenant', () => {
     expect(writes).toEqual(['end 006A 006B']);
   });
 
-  it('changes nothing where nothing is paused', async () => {
-    const { ledger, writes, guards } = ledgerPaused();
-    const nothing = { tenant: 'acme', resumed: false, groups: [], allowedUntil: null, loadPausedSince: null };
-    expect(await resumeTenant(ledger, TENANT, NOW, guards)).toEqual(nothing);
-    expect(writes).toEqual([]);
-  });
-
   it('leaves a first load of orders that an operator has paused, and tells of it', async () => {
     const { ledger, writes, guards } = ledgerPaused();
     const held = {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ISSUES } from '../../../src/domain/record/issues.ts';
-import { UnknownRecord } from '../../../src/operator/records/remote-records.ts';
 import { type SyncOrder, type SyncPorts, syncRecords } from '../../../src/operator/records/sync-record.ts';
 
 const PARKED = { key: 'LO-9', crmId: null, vendorId: 'LO-9' };
@@ -78,13 +77,6 @@ it.each(['LO-7', 'vendor:LO-7'])(
     expect(records).toMatchObject([{ id }]);
   },
 );
-
-it('wakes nothing where one is unknown', async () => {
-  const { ports, looked } = tools();
-  const wanted = { ...order, crmIds: ['006B'], others: ['LO-404'] };
-  await expect(syncRecords(ports, 'acme', wanted, 'now')).rejects.toBeInstanceOf(UnknownRecord);
-  expect(looked).toEqual([]);
-});
 
 it('wakes no opportunity that this org does not have, and asks for none that is known', async () => {
   const { ports, looked, asked } = tools();

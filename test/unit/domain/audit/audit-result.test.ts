@@ -34,23 +34,6 @@ describe('what an audit has found so far', () => {
     expect(added(NOTHING_FOUND, some)).toStrictEqual(some);
   });
 
-  it('adds each number to its own, by cause, field and side', () => {
-    expect(
-      added(added(some, some), { unlinked: { crm: 1 }, asked: { vendorReads: 1 }, fields: { status: 1 } }),
-    ).toStrictEqual({
-      differing: 6,
-      causes: { 'vendor-change-unseen': 4 },
-      fields: { name: 6, status: 1 },
-      examples: [...some.examples, ...some.examples],
-      underWay: 8,
-      explained: 10,
-      unlinked: { crm: 13, vendor: 14 },
-      repaired: 16,
-      left: 18,
-      asked: { vendorSearches: 20, vendorReads: 23, crmReads: 24 },
-    });
-  });
-
   it('counts differences by cause and by each of their fields', () => {
     const found = [
       difference('a', 'vendor-change-unseen', ['name', 'status']),

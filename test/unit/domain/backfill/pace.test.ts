@@ -13,20 +13,6 @@ const QUOTA: BackfillQuota = { perWindow: 100, windowMs: 20_000, left: 50, reset
 const NONE_KNOWN = { before: null, after: null };
 
 describe('the pace after some more requests', () => {
-  it('is theirs, where no quota is known', () => {
-    expect(paceAfter(NO_PACE, { requests: 12, ms: 3_000 }, NONE_KNOWN)).toEqual({ requests: 12, ms: 3_000 });
-  });
-
-  it('counts what is a minute ago a third', () => {
-    const { requests, ms } = paceAfter(
-      { requests: 100, ms: 10_000 },
-      { requests: 60, ms: 60_000 },
-      NONE_KNOWN,
-    );
-    expect(requests).toBeCloseTo(100 / Math.E + 60);
-    expect(ms).toBeCloseTo(10_000 / Math.E + 60_000);
-  });
-
   it.each([0, -5])('stays as it was after %d ms, as of a clock that was set back', (ms) => {
     const pace = { requests: 10, ms: 1_000 };
     expect(paceAfter(pace, { requests: 3, ms }, NONE_KNOWN)).toEqual(pace);
@@ -98,10 +84,6 @@ describe('how long so many requests still take', () => {
   ])('rests on %s', (_, requests, ratePerSecond, pace, expected) => {
     const whole = { ...QUOTA, left: 100, resetMs: 20_000 };
     expect(msLeft(requests, { ratePerSecond, quota: whole }, pace)).toBeCloseTo(expected);
-  });
-
-  it('rests on the rate alone, where no quota is known', () => {
-    expect(msLeft(50, { ratePerSecond: 10, quota: null }, NO_PACE)).toBeCloseTo(5_000);
   });
 });
 

@@ -5,14 +5,7 @@ import {
   NOTHING_FOUND,
   phaseAfter,
 } from '../../../../src/domain/backfill/backfill.ts';
-import {
-  mostUnderWay,
-  msLeft,
-  NO_PACE,
-  type OwnPace,
-  paceAfter,
-  quotaOfShare,
-} from '../../../../src/domain/backfill/pace.ts';
+import { quotaOfShare } from '../../../../src/domain/backfill/pace.ts';
 import { NO_TIME, progressOf, timeAfter } from '../../../../src/domain/backfill/progress.ts';
 
 /** Ten thousand opportunities, of which a quarter is at the vendor, with five hundred more. */
@@ -138,28 +131,6 @@ describe('how long a backfill still takes', () => {
     expect(progressOf({ phase: 'crm', counts }, { from }, atFive(25)).fraction).toBeCloseTo(fraction);
   });
 
-  it('is nothing at the end', () => {
-    const counts = { ...DAY, vendor: { found: 3, matched: 3, done: 3 }, crm: { found: 1, done: 1 } };
-    expect(progressOf({ phase: 'over', counts }, BOTH, atFive(5))).toMatchObject({
-      remainingSeconds: 0,
-      fraction: 1,
-      done: 4,
-      perSecond: 4,
-    });
-  });
-
-  it('is not over while records are under way, whatever was made of the guess', () => {
-    const counts: BackfillCounts = {
-      ...DAY,
-      vendor: { found: 3_000, matched: 3_000, done: 3_000 },
-      crm: { found: 10_000, done: 9_950, met: 2_000 },
-      ...{ paired: 2_500, inFlight: 40 },
-    };
-    const { remainingSeconds, fraction } = progressOf({ phase: 'crm', counts }, BOTH, atFive(27_900));
-    expect(remainingSeconds).toBe(16);
-    expect(fraction).toBeLessThan(1);
-  });
-
   it('counts no record of the vendor as brought in where it is only matched', () => {
     const counts = { ...DAY, vendor: { found: 3_000, matched: 3_000, done: 100 }, paired: 2_500 };
     expect(progressOf({ phase: 'crm', counts }, { from: 'crm' }, atFive(3_000))).toMatchObject({
@@ -235,11 +206,6 @@ describe('the time that a backfill has taken', () => {
     bound: { ratePerSecond: 5, quota: { perWindow: 100, windowMs: 20_000, left, resetMs: 10_000 } },
   });
 
-  it('is that from look to look, and so is its pace', () => {
-    const { workedMs, pace } = timeAfter(timeAfter(NO_TIME, look(0, 0), BOTH), look(10, 50), BOTH);
-    expect({ workedMs, pace }).toEqual({ workedMs: 10_000, pace: { requests: 50, ms: 10_000 } });
-  });
-
   it.each([
     ['none is under way', 0, 59, 59_000],
     ['some are under way, for less than a minute', 5, 59, 0],
@@ -261,23 +227,6 @@ describe('the time that a backfill has taken', () => {
       expect({ workedMs, pace }).toEqual({ workedMs: 10_000, pace: NO_TIME.pace });
     },
   );
-
-  it('tells of the pace without what the quota held up', () => {
-    const paceOf = (left: number, matched: number) => {
-      const { workedMs, pace } = timeAfter(
-        timeAfter(NO_TIME, look(0, 0, left), BOTH),
-        look(12, matched),
-        BOTH,
-      );
-      return { workedMs, ...pace };
-    };
-    // None was left for ten seconds, and thirty went in the next two.
-    expect(paceOf(0, 30)).toEqual({ workedMs: 12_000, requests: 30, ms: 2_000 });
-    // Half of them in the last two seconds: the others were as fast, and then had to wait.
-    expect(paceOf(15, 30)).toEqual({ workedMs: 12_000, requests: 30, ms: 4_000 });
-    // All that there was: how fast is not to be seen.
-    expect(paceOf(20, 120)).toEqual({ workedMs: 12_000, requests: 0, ms: 0 });
-  });
 });
 
 it('is told right at each look while records end in large parts', () => {
@@ -301,30 +250,4 @@ it('is told right at each look while records end in large parts', () => {
   expect(result.length).toBe(15);
   expect(Math.min(...result)).toBeGreaterThan(0.8);
   expect(Math.max(...result)).toBeLessThan(1.2);
-});
-
-describe('how many records are under way together', () => {
-  const paced = (perSecond: number) => ({ requests: 30 * perSecond, ms: 30_000 });
-
-  it.each<[string, number, Parameters<typeof mostUnderWay>[1], number]>([
-    ['what the rate allows, before anything was seen', 5, NO_PACE, 20],
-    ['what the rate allows, where they go as fast', 5, paced(5), 20],
-    ['as many as go through in seconds, where the machine is slower than the rate', 25, paced(3), 24],
-    ['enough to become more, where only their number holds them back', 25, paced(10), 80],
-    ['no more than a worker can hold', 500, paced(400), 100],
-    ['some, however slow', 25, paced(0), 10],
-  ])('is %s', (_, mostPerSecond, pace, expected) => {
-    expect(mostUnderWay(mostPerSecond, pace)).toBe(expected);
-  });
-});
-
-it('the time that is left is told by the own pace after two minutes, however much faster rate and quota would let it be', () => {
-  const quota = { perWindow: 1_000, windowMs: 20_000, left: 1_000, resetMs: 20_000 };
-  const bound = { ratePerSecond: 50, quota };
-  let pace: OwnPace = NO_PACE;
-  for (let second = 0; second < 120; second += 1)
-    pace = paceAfter(pace, { requests: 3, ms: 1_000 }, { before: quota, after: quota });
-  const result = msLeft(1_200, bound, pace) / 1_000;
-  expect(result).toBeGreaterThan(400 * 0.9);
-  expect(result).toBeLessThan(400 * 1.1);
 });

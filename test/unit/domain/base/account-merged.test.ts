@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { accountsOf, withAccountMerged } from '../../../../src/domain/base/account-merged.ts';
 import { type Base, EMPTY_BASE, type InDoubtWrites } from '../../../../src/domain/record/base.ts';
+import type { LegalEntity } from '../../../../src/domain/record/canonical.ts';
 import { usualRecord } from '../../../support/value-engine/samples.ts';
 
-const company = usualRecord().customerLegalEntity;
-const of = (id: string) => ({ customerLegalEntity: company && { ...company, crmAccountId: id } });
+const company = usualRecord().customerLegalEntity as LegalEntity;
+const of = (id: string) => ({ customerLegalEntity: { ...company, crmAccountId: id } });
 const writes = (...ids: readonly string[]): InDoubtWrites => ({
   basedOnVersion: null,
   sent: ids.map((id) => ({ crm: of(id), vendor: of(id) })),

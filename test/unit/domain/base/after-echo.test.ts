@@ -1,23 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { baseAfterEcho } from '../../../../src/domain/base/after-echo.ts';
-import { withInDoubtVendorWrite } from '../../../../src/domain/base/in-doubt-writes.ts';
 import { recogniseEcho } from '../../../../src/domain/base/recognise-echo.ts';
-import { isEchoOf, isNormalised } from '../../../../src/domain/merge/normalised.ts';
+import { isNormalised } from '../../../../src/domain/merge/normalised.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { FIELD_NAMES } from '../../../../src/domain/record/fields.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
-import {
-  agreedBase,
-  decideTo,
-  usualRecord,
-  V1,
-  V2,
-  vendorReading,
-} from '../../../support/value-engine/samples.ts';
+import { agreedBase, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const config = mappingConfig();
-const LEFT_AT = '2026-03-01T11:00:00.000Z';
 const agreed: Observed = { name: 'a', description: 'd' };
 const sent: Base = {
   ...agreedBase({ ...agreed, name: 'b' }),
@@ -32,29 +23,10 @@ describe('a reading that brings no news', () => {
     expect(base).not.toHaveProperty('basedOn');
   });
 
-  test('that is late leaves what was sent to be confirmed', () => {
-    const base = baseAfterEcho(sent, vendorReading(agreed, { version: V1 }), config);
-    expect(base).toMatchObject({ awaitingEcho: ['name'], vendor: { name: 'b' }, basedOn: sent.basedOn });
-  });
-
   test('notes defaults that stay at the vendor', () => {
     const base = { ...agreedBase(agreed), awaitingEcho: FIELD_NAMES };
     const echo = baseAfterEcho(base, vendorReading({ ...agreed, forecastCategory: 'UPSIDE' }), config);
     expect(echo).toMatchObject({ defaulted: ['forecastCategory'], vendor: { forecastCategory: 'UPSIDE' } });
-  });
-
-  test('takes over a change that does not travel', () => {
-    const rep = {
-      salesRepEmail: 'rep@partner.example',
-      salesRepFirstName: 'Ann',
-      salesRepLastName: 'Example',
-    };
-    const echo = baseAfterEcho(
-      agreedBase({ partnerContacts: [] }),
-      vendorReading({ partnerContacts: [rep] }),
-      config,
-    );
-    expect(echo?.vendor.partnerContacts).toEqual([rep]);
   });
 
   test('is none where the currencies come to differ, for somebody has to be told', () => {
@@ -81,10 +53,6 @@ describe('a reading that shows an update of which it was not known whether it ha
   test('tells of the CRM as it was then, which has to be looked at', () => {
     expect(baseAfterEcho(left('b'), shown, config)).toBeNull();
   });
-
-  test('tells nothing of it where that showed what was agreed on', () => {
-    expect(baseAfterEcho(left('a'), shown, config)).toMatchObject({ crm: agreed, vendor: { name: 'b' } });
-  });
 });
 
 describe('what a reading says once our own writes are taken out of it', () => {
@@ -100,51 +68,6 @@ describe('what a reading says once our own writes are taken out of it', () => {
     const result = recogniseEcho(sent, vendorReading(record, { version }), config);
     expect(result.news.record.name).toBe(name);
     expect(result).toMatchObject({ awaitingEcho, ignoredBySide });
-  });
-
-  describe('an update uncertain', () => {
-    const left = (name: string, description: string) => ({
-      crm: { name: `${name} in the CRM`, description },
-      vendor: { name, description },
-    });
-    const uncertain = (basedOnVersion: string | null): Base => ({
-      ...agreedBase(agreed),
-      inDoubtVendorWrites: { basedOnVersion, sent: [left('c', 'x'), left('b', 'y')] },
-    });
-
-    test('that a later reading shows was applied, and all other uncertainty ends', () => {
-      const { base } = recogniseEcho(uncertain(V1), vendorReading({ ...agreed, name: 'b' }), config);
-      expect(base).toMatchObject({
-        crm: { name: 'b in the CRM', description: 'd' },
-        vendor: { name: 'b', description: 'd' },
-      });
-      expect(base).not.toHaveProperty('inDoubtVendorWrites');
-    });
-
-    test.each([
-      ['the reading it rested on', V2],
-      ['a reading from before', '2026-03-01T12:00:00.000Z'],
-    ])('is neither confirmed nor over with %s', (_, basedOnVersion) => {
-      const { base } = recogniseEcho(
-        uncertain(basedOnVersion),
-        vendorReading({ ...agreed, name: 'b' }),
-        config,
-      );
-      expect(base).toEqual(uncertain(basedOnVersion));
-    });
-
-    test('is kept when the next update leaves, and rests on the newest reading', () => {
-      const plan = decideTo('update-at-vendor', {
-        opportunity: { Name: 'e' },
-        vendor: vendorReading(usualRecord()),
-      });
-      const base = withInDoubtVendorWrite({ ...plan, baseBefore: uncertain(V1) }, LEFT_AT);
-      const last = { crm: { name: 'e' }, vendor: { name: 'e' }, leftAt: LEFT_AT };
-      expect(base.inDoubtVendorWrites).toEqual({
-        basedOnVersion: V2,
-        sent: [left('c', 'x'), left('b', 'y'), last],
-      });
-    });
   });
 });
 
@@ -183,26 +106,5 @@ describe('the vendor’s normalised form of what it was sent', () => {
     ['offerLines', line('10'), [], false],
   ])('%s %j shown as %j: %s', (field, given, shown, expected) => {
     expect(isNormalised(field, given, shown)).toBe(expected);
-  });
-});
-
-describe('whether a side shows a field as it was sent', () => {
-  const lines = (amount: string) => [{ offerNameId: 'A', amount, revenueType: null }];
-  test.each<[string, Parameters<typeof isEchoOf>[0], Observed, Observed, boolean]>([
-    ['the same', 'name', { name: 'a' }, { name: 'a' }, true],
-    ['its normalised form', 'name', { name: 'a  b' }, { name: 'a b' }, true],
-    ['something else', 'name', { name: 'a' }, { name: 'c' }, false],
-    [
-      'lines of its normalised form',
-      'offerLines',
-      { offerLines: lines('1.5') },
-      { offerLines: lines('2') },
-      true,
-    ],
-    ['lines that are not shown', 'offerLines', { offerLines: lines('1') }, {}, false],
-    ['what was not sent', 'name', {}, { name: 'a' }, false],
-    ['neither sent nor shown', 'name', {}, {}, false],
-  ])('%s', (_, field, sentValues, shown, expected) => {
-    expect(isEchoOf(field, sentValues, shown, config)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { baseAfterImport, isUntouched } from '../../../../src/domain/base/after-import.ts';
+import { baseAfterImport } from '../../../../src/domain/base/after-import.ts';
 import { goneLines } from '../../../../src/domain/base/deleted-lines.ts';
 import {
   withCrmWritesResolved,
@@ -11,7 +11,6 @@ import {
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import { EMPTY_BASE } from '../../../../src/domain/record/base.ts';
-import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmFields } from '../../../../src/domain/record/crm-graph.ts';
 import type { CrmObservation } from '../../../../src/domain/record/observation.ts';
 import { crmGraph, lineRow, mappingConfig, OPPORTUNITY } from '../../../support/mapping/fixtures.ts';
@@ -31,8 +30,6 @@ const observe = (opportunity: CrmFields = {}): CrmObservation => observeCrm(crmG
 const stamp = String(OPPORTUNITY['SystemModstamp']);
 const LATER = '2026-03-01T15:00:00.000Z';
 const LEFT_AT = '2026-03-01T11:00:00.000Z';
-/** Later than an update is on its way. */
-const OVER_AT = '2026-03-01T11:05:00.001Z';
 
 describe('a CRM write uncertain', () => {
   const plan = decideTo('write-crm', { vendor: vendorReading({ ...usual, name: 'Theirs' }) });
@@ -78,20 +75,6 @@ describe('a CRM write uncertain', () => {
     expect(withCrmWritesResolved(uncertain, observe({ Name: 'Theirs' }), config)).toEqual(uncertain);
   });
 
-  test('was applied where a later version shows it', () => {
-    const base = withCrmWritesResolved(uncertain, observe({ Name: 'Theirs', SystemModstamp: LATER }), config);
-    expect([base.crm.name, base.vendor.name, base.inDoubtCrmWrites]).toEqual(['Theirs', 'Theirs', undefined]);
-  });
-
-  test('is over where a later version shows something else', () => {
-    const base = withCrmWritesResolved(uncertain, observe({ Name: 'Mine', SystemModstamp: LATER }), config);
-    expect([base.crm.name, base.vendor.name, base.inDoubtCrmWrites]).toEqual([
-      usual.name,
-      usual.name,
-      undefined,
-    ]);
-  });
-
   test('of an opportunity without a version is over with the next look', () => {
     const sent = [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }];
     const base: Base = { ...agreedBase({ name: 'a' }), inDoubtCrmWrites: { basedOnVersion: null, sent } };
@@ -122,19 +105,6 @@ describe('an import in the CRM', () => {
   const vendor = vendorReading({ ...usual, name: 'Entered' }, { reference: null });
   const plan = decideTo('create-in-crm', { link: { crmId: null, base: null }, crm: 'unlinked', vendor });
   const made: CrmFields = { Name: 'Entered', CreatedById: 'us', LastModifiedById: 'us' };
-
-  test('that nobody has touched since is agreed on as it shows itself', () => {
-    const crm = observe({ ...made, Vendor_GTM_Tactic__c: 'by the CRM' });
-    expect(isUntouched(crm)).toBe(true);
-    expect(baseAfterImport(plan, crm, config).crm.gtmTacticId).toBe('by the CRM');
-  });
-
-  test('that somebody has touched since is agreed on as it was sent', () => {
-    const crm = observe({ ...made, LastModifiedById: 'them', CloseDate: '2031-01-01' });
-    expect(isUntouched(crm)).toBe(false);
-    const base = baseAfterImport(plan, crm, config);
-    expect([base.crm.closeDate, base.crm.name]).toEqual([vendor.record.closeDate, 'Entered']);
-  });
 
   test('has lines with the ids that they got, edited or not', () => {
     const lines = [lineRow('L1', 'OFFER-A', 1, 'UPFRONT'), lineRow('L2', 'OFFER-B', 250, null)];
@@ -178,16 +148,6 @@ describe('an import in the CRM', () => {
     const edited = withCrmWritesResolved(uncertain, observe({ ...shown, CloseDate: '2031-01-01' }), config);
     expect([edited.crm.closeDate, edited.vendor.closeDate]).toEqual([undefined, undefined]);
   });
-
-  test('uncertain does not claim an opportunity that says something else', () => {
-    const sent: Observed = { name: 'Entered', description: 'x', nextMilestone: 'y', gtmTacticId: 'z' };
-    const uncertain = {
-      ...EMPTY_BASE,
-      inDoubtCrmWrites: { basedOnVersion: null, sent: [{ crm: sent, vendor: sent }] },
-    };
-    const base = withCrmWritesResolved(uncertain, observe({ Name: 'Entered' }), config);
-    expect([base.crm, base.vendor]).toEqual([{ name: 'Entered' }, { name: 'Entered' }]);
-  });
 });
 
 describe('an update uncertain', () => {
@@ -219,27 +179,6 @@ describe('an update uncertain', () => {
     });
     expect(withInDoubtVendorWrite({ ...plan, baseBefore: null }, LEFT_AT)).toMatchObject(EMPTY_BASE);
     expect(agreedBase(usual)).not.toHaveProperty('inDoubtVendorWrites');
-  });
-
-  test('that comes late was agreed on where a reading shows it over what was sent since', () => {
-    const plan = decideTo('update-at-vendor', { opportunity: { Name: 'Old' }, vendor: vendorReading(usual) });
-    const since: Base = { ...agreedBase({ ...usual, name: 'New' }), awaitingEcho: ['name'] };
-    const late = withLateArrival(since, plan, LEFT_AT);
-    const seen = (name: string) =>
-      withVendorWritesResolved(
-        late,
-        vendorReading({ ...usual, name }, { version: LATER, readAt: OVER_AT }),
-        config,
-      );
-    expect(late).toMatchObject({ crm: { name: 'New' }, vendor: { name: 'New' } });
-    expect(seen('Old')).toMatchObject({ crm: { name: 'Old' }, vendor: { name: 'Old' }, awaitingEcho: [] });
-    expect(seen('New')).toEqual(since);
-    const decided = decideOn({
-      link: { base: late },
-      opportunity: { Name: 'New' },
-      vendor: vendorReading({ ...usual, name: 'Old' }, { version: LATER }),
-    });
-    expect(decided).toMatchObject({ next: 'update-at-vendor', intent: { record: { name: 'New' } } });
   });
 
   test('that comes late is one of those of which that is not known already', () => {
@@ -279,16 +218,5 @@ describe('an update uncertain', () => {
         expect(shown(reasonWon).awaitingEcho).toEqual([]);
       },
     );
-
-    test('awaits none where it was emptied, so that it is sent again where the vendor shows what it had', () => {
-      const empty = { reasonWon: [] };
-      const known = {
-        ...uncertain,
-        inDoubtVendorWrites: { basedOnVersion: V1, sent: [{ crm: empty, vendor: empty }] },
-      };
-      const reading = vendorReading({ ...usual, reasonWon: ['OLD'] }, { version: V2 });
-      const { awaitingEcho, vendor } = withVendorWritesResolved(known, reading, config);
-      expect([awaitingEcho, vendor.reasonWon]).toEqual([[], ['OLD']]);
-    });
   });
 });

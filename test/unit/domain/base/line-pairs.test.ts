@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { withCreatedLineIds, withPairs } from '../../../../src/domain/base/line-pairs.ts';
-import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
+import { expect, test } from 'vitest';
+import { withCreatedLineIds } from '../../../../src/domain/base/line-pairs.ts';
+import type { Base } from '../../../../src/domain/record/base.ts';
 import { agreedBase } from '../../../support/value-engine/samples.ts';
 
 const line = (crmLineId: string | null, offerNameId: string, amount: string) => ({
@@ -31,51 +31,8 @@ test('an observation gives created lines their ids, the ones that say the same f
   expect(idsIn(withCreatedLineIds(base, shown))).toEqual([ids, ids]);
 });
 
-test.each([
-  ['of another offer', { offerLines: [line('L1', 'A', '1'), line('L9', 'C', '2')] }],
-  ['that are gone', { offerLines: [line('L1', 'A', '1')] }],
-  ['that are not shown', {}],
-])('lines %s keep our names', (_, shown) => {
-  expect(withCreatedLineIds(base, shown)).toEqual(base);
-});
-
 test('a base without such lines stays as it is, whatever is new', () => {
   const plain: Base = { ...base, crm: { offerLines: [line('L1', 'A', '1')] }, linePairs: [] };
   expect(withCreatedLineIds(plain, { offerLines: [line('L9', 'B', '2')] })).toBe(plain);
   expect(withCreatedLineIds(agreedBase({ name: 'a' }), {})).toEqual(agreedBase({ name: 'a' }));
-});
-
-describe('the pairs of a base', () => {
-  const before: Base = {
-    ...EMPTY_BASE,
-    vendor: { offerLines: [line(null, 'A', '1'), line(null, 'A', '2')] },
-    linePairs: [
-      { crmLineId: 'L2', position: 0 },
-      { crmLineId: 'L1', position: 1 },
-    ],
-  };
-  const next: Base = {
-    ...before,
-    crm: { offerLines: [line('L1', 'A', '5'), line('L2', 'A', '5')] },
-    vendor: { offerLines: [line(null, 'A', '5'), line(null, 'A', '5')] },
-  };
-
-  test('tell twins apart by what they were before', () => {
-    expect(withPairs(next, before)).toEqual(next);
-  });
-
-  test('are found anew where nothing was agreed before', () => {
-    const linePairs = [
-      { crmLineId: 'L1', position: 0 },
-      { crmLineId: 'L2', position: 1 },
-    ];
-    expect(withPairs(next, null)).toEqual({ ...next, linePairs });
-  });
-
-  test.each([
-    ['the CRM', { ...next, crm: {} }],
-    ['the vendor', { ...next, vendor: {} }],
-  ])('are none where %s does not show its lines', (_, hidden) => {
-    expect(withPairs(hidden, before)).toEqual({ ...hidden, linePairs: [] });
-  });
 });

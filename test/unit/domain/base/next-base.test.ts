@@ -47,17 +47,6 @@ describe('after a merge', () => {
     return baseAfterMerge(base, result, look(crm), vendorReading(vendor));
   }
 
-  test('what both changed to the same is agreed on', () => {
-    expect(merged({ name: 'a' }, { name: 'b' }, { name: 'b' })).toMatchObject({
-      crm: { name: 'b' },
-      vendor: { name: 'b' },
-    });
-  });
-
-  test('what goes to one side is not, before it is there', () => {
-    expect(merged({ name: 'a' }, { name: 'b' }, { name: 'a' }).crm).toEqual({ name: 'a' });
-  });
-
   test('what neither shows stays as it was', () => {
     expect(merged({ name: 'a' }, {}, {})).toMatchObject({ crm: { name: 'a' }, vendor: { name: 'a' } });
   });
@@ -88,17 +77,6 @@ describe('after an update at the vendor', () => {
     expect(base.basedOn?.previousValues.name).toEqual(['a', 'theirs', 'x']);
     const sent = [{ crm: earlier, vendor: earlier, isLateArrival: true }];
     expect(base.inDoubtVendorWrites).toEqual({ basedOnVersion: V1, sent });
-  });
-
-  test('what may show of a field that still waits is kept', () => {
-    const waiting: Base = {
-      ...agreedBase({ name: 'a', description: 'd' }),
-      awaitingEcho: ['description'],
-      basedOn: { version: V1, previousValues: { description: ['before'] } },
-    };
-    const base = baseAfterVendorWrite(waiting, look({ name: 'b' }), intent, options);
-    expect(base.awaitingEcho).toEqual(['description', 'name']);
-    expect(base.basedOn?.previousValues).toEqual({ description: ['before'], name: ['a', 'theirs'] });
   });
 
   test('what awaits its echo stays so, also where nothing is known of what was there before', () => {
@@ -151,12 +129,6 @@ describe('after an update at the vendor', () => {
       });
     },
   );
-
-  test('a field that still has to go to the CRM is not agreed on', () => {
-    const also = { ...options, alsoToCrm: { name: 'b' } };
-    const base = baseAfterVendorWrite(agreedBase({ name: 'a' }), look({ name: 'b' }), intent, also);
-    expect(base).toMatchObject({ crm: { name: 'a' }, vendor: { name: 'a' }, awaitingEcho: [] });
-  });
 });
 
 describe('after a write to the CRM', () => {

@@ -31,22 +31,6 @@ describe('what both sides agree on of a line, of which only the vendor has its h
     ],
   };
 
-  test('is what it was told, but for what the CRM has yet to be given', () => {
-    expect(partlyAppliedLines(halves, (id) => (id === 'L1' ? before : null))).toEqual([
-      { crm: named('L1', line('2')), vendor: named('L1', line('2')) },
-      { crm: named('L2', line('7', 'Upfront', 'B')), vendor: named('L2', line('7', 'Upfront', 'B')) },
-    ]);
-  });
-
-  test('is nothing of what nobody has agreed on yet, and the CRM has yet to be given', () => {
-    const [one] = partlyAppliedLines(halves, () => null);
-    expect(one).toEqual({ crm: named('L1', line('2')), vendor: named('L1', line('2')) });
-    const typed = { ...halves, crm: [named('L1', line('2', 'Upfront'))] };
-    expect(partlyAppliedLines(typed, () => null)).toEqual([
-      { crm: named('L1', line('2')), vendor: named('L1', line('2')) },
-    ]);
-  });
-
   test.each([
     ['goes to the CRM as another offer', { forCrm: [named('L1', line('2', null, 'X'))] }],
     ['goes to the vendor as another offer', { forVendor: [named('L1', line('2', null, 'X'))] }],

@@ -6,7 +6,6 @@ import {
   optimistic,
   recogniseEcho,
   withAwaitingEcho,
-  withReading,
 } from '../../../../src/domain/base/recognise-echo.ts';
 import { retainsRows } from '../../../../src/domain/base/retained-rows.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
@@ -46,26 +45,6 @@ describe('a reading after an update', () => {
     expect(base.basedOn).toEqual({ version: V1, previousValues: { name: ['a'] } });
   });
 
-  test('of a field that was cleared tells an edit by what it shows', () => {
-    const echo = recogniseEcho(sent({ name: null }, { name: ['a'] }), vendorReading({ name: 'x' }), config);
-    expect([echo.news.record, echo.ignoredBySide, echo.retained]).toEqual([{ name: 'x' }, [], []]);
-  });
-
-  test('of a field that is not known to have left tells an edit', () => {
-    const base: Base = { ...agreedBase({ name: 'b' }), awaitingEcho: ['name'] };
-    expect(recogniseEcho(base, vendorReading({ name: 'x' }), config).news.record).toEqual({ name: 'x' });
-  });
-
-  test('without a version is not late, though the update rested on none either', () => {
-    const base: Base = {
-      ...sent({ name: 'b' }),
-      vendorVersion: null,
-      basedOn: { version: null, previousValues: {} },
-    };
-    const echo = recogniseEcho(base, vendorReading({ name: 'b' }, { version: null }), config);
-    expect([echo.awaitingEcho, echo.news.record.name]).toEqual([[], 'b']);
-  });
-
   test('that is late still tells of a field that was never sent', () => {
     const base: Base = { ...sent({ name: 'b' }), awaitingEcho: ['name', 'description'] };
     const { news, awaitingEcho } = recogniseEcho(
@@ -91,23 +70,9 @@ describe('a reading after an update', () => {
       return { ignoredBySide, news: news.record.description, next };
     };
 
-    test('was not taken where nobody has modified the record since our write', () => {
-      expect(shows(base(), ANSWERED)).toMatchObject({ ignoredBySide: ['description'], news: undefined });
-    });
-
-    test('was set back where somebody has', () => {
-      expect(shows(base(), V2)).toMatchObject({ ignoredBySide: [], news: 'a' });
-    });
-
     test('was not taken where an earlier reading has told so, whatever is modified later', () => {
       const { next } = shows(base(), ANSWERED);
       expect(shows(next, V2)).toMatchObject({ ignoredBySide: ['description'], news: undefined });
-    });
-
-    test('was not taken where the vendor told no time, or the record no version', () => {
-      const { answeredAt: _, ...untold } = base().basedOn ?? { version: null, previousValues: {} };
-      expect(shows({ ...base(), basedOn: untold }, V2).ignoredBySide).toEqual(['description']);
-      expect(shows(base(), null).ignoredBySide).toEqual(['description']);
     });
   });
 
@@ -179,16 +144,6 @@ describe('a list that the vendor lays over its own', () => {
     expect(retainsRows('offerLines', given, shown, previousValues, config)).toBe(expected);
   });
 
-  test('keeps what several updates removed, where none was read in between', () => {
-    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => ({
-      email: `${name}@customer.example`,
-      lastName: name,
-    }));
-    const kept = (...shown: readonly unknown[]): boolean =>
-      retainsRows('customerContacts', [c], shown, [[a], [b]], config);
-    expect([kept(a, b, c), kept(c, b), kept(a, b, c, d), kept(a, a, c)]).toEqual([true, true, false, false]);
-  });
-
   test('is told, and is news', () => {
     const base = sent(list(lineA), { offerLines: [[lineA, lineB]] });
     const reading = vendorReading(list(lineA, lineB));
@@ -199,24 +154,6 @@ describe('a list that the vendor lays over its own', () => {
       news: { record: {} },
     });
     expect(baseAfterEcho(base, reading, config)).toBeNull();
-  });
-
-  test.each([
-    [
-      'it was cleared before',
-      {
-        ...sent(list(lineA), { offerLines: [[lineA, lineB]] }),
-        basedOn: {
-          version: V1,
-          previousValues: { offerLines: [[lineA, lineB]] },
-          cleared: ['offerLines' as const],
-        },
-      },
-    ],
-    ['it was to be cleared', sent(list(), { offerLines: [[lineA, lineB]] })],
-  ])('is not cleared again where %s: it was not taken', (_, base) => {
-    const { retained, ignoredBySide } = recogniseEcho(base, vendorReading(list(lineA, lineB)), config);
-    expect([retained, ignoredBySide]).toEqual([[], ['offerLines']]);
   });
 
   test.each<[string, Observed, Observed, Base['awaitingEcho'], boolean]>([
@@ -284,13 +221,6 @@ test('what an update rested on is kept while a field waits for its reading', () 
   expect(withAwaitingEcho(agreedBase({}), ['name'])).not.toHaveProperty('basedOn');
 });
 
-test('the newest version that was read is remembered, whichever reading comes last', () => {
-  const base = withReading(agreedBase({}), vendorReading({}));
-  expect(base.highestSeenVersion).toBe(V2);
-  expect(withReading(base, vendorReading({}, { version: OLDER })).highestSeenVersion).toBe(V2);
-  expect(withReading(base, null)).toEqual(base);
-});
-
 describe('an echo', () => {
   test('is none while a write to the CRM is uncertain, or where the vendor gave a value its normalised form', () => {
     const base = agreedBase({ name: 'a b' });
@@ -334,36 +264,5 @@ describe('an update whose answer was lost', () => {
       defaulted: ['closeDate'],
     });
     expect(settled).not.toHaveProperty('inDoubtVendorWrites');
-  });
-
-  test('agrees on nothing where it is not known what the CRM had', () => {
-    const base = {
-      ...uncertain,
-      inDoubtVendorWrites: { basedOnVersion, sent: [{ crm: {}, vendor: { name: 'b' } }] },
-    };
-    const settled = withVendorWritesResolved(base, vendorReading({ name: 'b' }), config);
-    expect([settled.crm.name, settled.vendor.name, settled.awaitingEcho]).toEqual([
-      'a',
-      'a',
-      uncertain.awaitingEcho,
-    ]);
-  });
-
-  test('tells which CRM lines the vendor’s are', () => {
-    const crm = {
-      offerLines: [
-        { ...lineA, crmLineId: 'L1' },
-        { ...lineA, crmLineId: 'L2' },
-      ],
-    };
-    const vendor = { offerLines: [lineA, lineA] };
-    const base: Base = {
-      ...agreedBase({ offerLines: [] }),
-      inDoubtVendorWrites: { basedOnVersion, sent: [{ crm, vendor }] },
-    };
-    expect(withVendorWritesResolved(base, vendorReading(vendor), config).linePairs).toEqual([
-      { crmLineId: 'L1', position: 0 },
-      { crmLineId: 'L2', position: 1 },
-    ]);
   });
 });

@@ -3,15 +3,7 @@ import { withVendorWritesResolved } from '../../../../src/domain/base/in-doubt-w
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
-import {
-  agreedBase,
-  decideOn,
-  decideTo,
-  usualRecord,
-  V1,
-  V2,
-  vendorReading,
-} from '../../../support/value-engine/samples.ts';
+import { agreedBase, usualRecord, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const config = mappingConfig();
 const usual = usualRecord();
@@ -32,15 +24,6 @@ describe('an update uncertain', () => {
     const uncertain: Base = { ...agreedBase(usual), inDoubtVendorWrites: { basedOnVersion: V1, sent } };
     const read = (base: Base, record: Observed, version: string, readAt = LEFT_AT) =>
       withVendorWritesResolved(base, vendorReading({ ...usual, ...record }, { version, readAt }), config);
-
-    test('may be on its way, and a reading of that version tells nothing of it from then on', () => {
-      const known = read(uncertain, {}, V2);
-      expect(known).toEqual({
-        ...agreedBase(usual),
-        inDoubtVendorWrites: { basedOnVersion: V2, sent: late },
-      });
-      expect(read(known, { name: 'Old' }, V2)).toBe(known);
-    });
 
     test.each([
       ['is over', OVER_AT, undefined],
@@ -63,33 +46,6 @@ describe('an update uncertain', () => {
       expect(after.inDoubtVendorWrites).toBeUndefined();
     });
 
-    test('was agreed on by one that shows it after a newer update was answered', () => {
-      const known = read(uncertain, {}, V2);
-      const plan = decideTo('update-at-vendor', {
-        link: { base: known },
-        opportunity: { Name: 'New' },
-        vendor: vendorReading(usual, { version: V2 }),
-      });
-      const after = read(plan.baseAfter, { name: 'Old' }, LATER);
-      expect(after).toMatchObject({
-        crm: { name: 'Old in the CRM' },
-        vendor: { name: 'Old' },
-        awaitingEcho: [],
-        inDoubtVendorWrites: { basedOnVersion: LATER, sent: [{ ...other, isLateArrival: true }] },
-      });
-    });
-
-    test('is over once one field that it changes is shown, though others have been changed since', () => {
-      const both = { crm: {}, vendor: { name: 'Old', nextMilestone: 'sent' }, leftAt: LEFT_AT };
-      const one = { ...uncertain, inDoubtVendorWrites: { basedOnVersion: V1, sent: [both] } };
-      expect(read(one, { nextMilestone: 'sent' }, V2).inDoubtVendorWrites).toBeUndefined();
-      const same = { ...uncertain, vendor: { ...usual, nextMilestone: 'sent' } };
-      const unchanged = { ...same, inDoubtVendorWrites: { basedOnVersion: V1, sent: [both] } };
-      expect(read(unchanged, { nextMilestone: 'sent' }, V2).inDoubtVendorWrites?.sent).toEqual([
-        { ...both, isLateArrival: true },
-      ]);
-    });
-
     test('is over where the vendor retains what a list that it sent had before', () => {
       const list = { crm: { reasonWon: ['NEW'] }, vendor: { reasonWon: ['NEW'] }, leftAt: LEFT_AT };
       const before = { ...agreedBase({ ...usual, reasonWon: ['OLD'] }) };
@@ -98,19 +54,6 @@ describe('an update uncertain', () => {
       expect(read(one, { reasonWon: ['OLD'] }, V2).inDoubtVendorWrites?.sent).toEqual([
         { ...list, isLateArrival: true },
       ]);
-    });
-
-    test('retains no row that somebody has added since, and that both sides know of', () => {
-      const list = {
-        crm: { reasonWon: ['NEW'] },
-        vendor: { reasonWon: ['NEW'] },
-        leftAt: LEFT_AT,
-        isLateArrival: true,
-      } as const;
-      const both = agreedBase({ ...usual, reasonWon: ['NEW', 'THEIRS'] });
-      const one = { ...both, inDoubtVendorWrites: { basedOnVersion: V1, sent: [list] } };
-      const known = read(one, { reasonWon: ['NEW', 'THEIRS'] }, V2);
-      expect(known).toEqual({ ...both, inDoubtVendorWrites: { basedOnVersion: V2, sent: [list] } });
     });
   });
 
@@ -127,36 +70,6 @@ describe('an update uncertain', () => {
     };
     const read = (base: Base, reasonWon: readonly string[]) =>
       withVendorWritesResolved(base, vendorReading({ ...usual, reasonWon }, { version: V2 }), config);
-
-    test('was agreed on together with what was sent since, so that this alone goes again', () => {
-      const known = read(uncertain, ['NEW', 'OLD']);
-      expect([known.crm.reasonWon, known.vendor.reasonWon]).toEqual([
-        ['OLD', 'NEW'],
-        ['NEW', 'OLD'],
-      ]);
-      expect(known).not.toHaveProperty('inDoubtVendorWrites');
-      const decided = decideOn({
-        link: { base: uncertain },
-        opportunity: { Vendor_Reasons_Won__c: 'NEW' },
-        vendor: vendorReading({ ...usual, reasonWon: ['NEW', 'OLD'] }, { version: V2 }),
-      });
-      expect(decided).toMatchObject({
-        next: 'update-at-vendor',
-        intent: { record: { reasonWon: ['NEW'] } },
-      });
-    });
-
-    test('is a row beside a newer list whose answer was lost, which then goes again', () => {
-      const newer = { crm: { reasonWon: ['B'] }, vendor: { reasonWon: ['B'] }, leftAt: LEFT_AT };
-      const { basedOnVersion = null, sent = [] } = uncertain.inDoubtVendorWrites ?? {};
-      const both = { ...uncertain, inDoubtVendorWrites: { basedOnVersion, sent: [...sent, newer] } };
-      expect(read(both, ['B', 'OLD'])).toMatchObject({
-        crm: { reasonWon: ['B'] },
-        vendor: { reasonWon: ['B'] },
-        awaitingEcho: ['reasonWon'],
-        basedOn: { previousValues: { reasonWon: [['B', 'OLD']] } },
-      });
-    });
 
     test.each([
       ['is not told by a row that the vendor retains', [['NEW', 'OLD']], undefined, true],

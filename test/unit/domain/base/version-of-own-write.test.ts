@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { withVersions } from '../../../../src/domain/base/next-base.ts';
 import { withReading } from '../../../../src/domain/base/recognise-echo.ts';
-import { observeCrm } from '../../../../src/domain/mapping/index.ts';
-import { crmGraph, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import { agreedBase, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';
 
-const config = mappingConfig();
 const NEWER = '2026-03-01T15:00:00.000Z';
 
 describe('the stamp of our own update', () => {
@@ -33,12 +29,5 @@ describe('the stamp of our own update', () => {
       vendorReading({}, { version: V2 }),
     );
     expect(base).not.toHaveProperty('versionOfOwnWrite');
-  });
-
-  test('tells nothing more once all is agreed on', () => {
-    const vendor = vendorReading({}, { version: V2 });
-    expect(withVersions(echoed, observeCrm(crmGraph(), config), vendor)).not.toHaveProperty(
-      'versionOfOwnWrite',
-    );
   });
 });

@@ -74,18 +74,6 @@ describe('an import', () => {
     const given = withoutContactsNotMade({ name: 'Deal', customerContacts }, input(issues));
     expect(given).toEqual({ record: { name: 'Deal', customerContacts: made }, issues: result });
   });
-
-  it('tries a refused one again where all is sent again', () => {
-    const given = withoutContactsNotMade({ customerContacts: [a] }, input([refused('a@x.test')], true));
-    expect(given).toEqual({ record: { customerContacts: [a] }, issues: [] });
-  });
-
-  it('of a record that shows no contacts knows none', () => {
-    expect(withoutContactsNotMade({ name: 'Deal' }, input([refused('a@x.test')]))).toEqual({
-      record: { name: 'Deal' },
-      issues: [],
-    });
-  });
 });
 
 describe('a contact that was not made', () => {

@@ -25,17 +25,4 @@ describe('a forecast that the vendor does not take', () => {
     });
     expect(rowOf(plan, 'forecastCategory')?.verdict).toBe('withheld');
   });
-
-  test('is told where the deal is closed, with whichever forecast', () => {
-    const closed = { ...usual, status: 'WON', forecastCategory: 'WON' };
-    for (const chosen of ['SAFE', 'LOST', null]) {
-      const opportunity = { StageName: 'Closed Won', Vendor_Forecast_Category__c: chosen };
-      const plan = decideOn({
-        link: { base: agreedBase(closed) },
-        opportunity,
-        vendor: vendorReading(closed),
-      });
-      expect(plan.issues.map(({ code }) => code)).toEqual(['forecast-of-vendor']);
-    }
-  });
 });

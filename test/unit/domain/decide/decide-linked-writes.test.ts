@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { lineRow, OPPORTUNITY, without } from '../../../support/mapping/fixtures.ts';
+import { lineRow } from '../../../support/mapping/fixtures.ts';
 import {
   agreedBase,
   decideOn,
@@ -44,26 +44,5 @@ describe('a write to the CRM', () => {
   test('of a closing status waits for a person, as the stage stays', () => {
     const plan = decideOn({ vendor: theirs({ status: 'WON' }) });
     expect(plan).toMatchObject({ next: 'nothing', issues: [{ code: 'closed-at-vendor', field: 'status' }] });
-  });
-
-  test('that the CRM cannot be given stays open, and the rest goes', () => {
-    const plan = decideOn({ vendor: theirs({ competitors: ['A;B'], name: 'Theirs' }) });
-    expect(plan).toMatchObject({
-      next: 'write-crm',
-      issues: [{ code: 'no-code-for-value', field: 'competitors' }],
-      baseAfter: { vendor: { competitors: usual.competitors, name: 'Theirs' }, vendorVersion: V1 },
-    });
-    const alone = decideOn({ vendor: theirs({ competitors: ['A;B'] }) });
-    expect(alone).toMatchObject({ next: 'nothing', stateAfter: 'parked' });
-  });
-
-  test('of a field that the CRM’s user may not see stays open', () => {
-    const opportunity = without(OPPORTUNITY, 'Description');
-    const plan = decideOn({
-      opportunity: { ...opportunity, Description: undefined as never },
-      vendor: theirs({ description: 'Theirs' }),
-    });
-    expect(plan.baseAfter?.vendor.description).toBe(usual.description);
-    expect(plan.issues).toMatchObject([{ code: 'field-hidden', field: 'description' }]);
   });
 });

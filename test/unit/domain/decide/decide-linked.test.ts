@@ -69,11 +69,6 @@ describe('a reading that a write of ours has followed', () => {
   const spent = (field: 'description' | 'customerContacts') => theirs({}, { optimistic: [field] });
   const edited = { graph: { contacts: [{ ...CONTACT, Title: 'Director' }] } };
 
-  test('is no ground for a list that is sent whole: it is read again first', () => {
-    const plan = decideOn({ vendor: spent('description'), ...edited });
-    expect(plan).toMatchObject({ next: 'read-vendor', reason: 'changed in the CRM' });
-  });
-
   test('is none for a second list beside the one that the write has left there', () => {
     const plan = decideOn({
       vendor: spent('customerContacts'),
@@ -113,12 +108,6 @@ describe('the time of an edit', () => {
     expect(earlier.reason).toBe('overruled the vendor');
   });
 
-  test('is not what a write is about where only one side was edited', () => {
-    const theirEdit = decideOn({ vendor: theirs({ name: 'Theirs' }) });
-    expect(theirEdit).toMatchObject({ next: 'write-crm', reason: 'changed at the vendor' });
-    expect(decideOn({ opportunity: { Name: 'Ours' }, vendor: theirs({}) }).reason).toBe('changed in the CRM');
-  });
-
   test('is kept while a field waits for a person, whatever else is settled', () => {
     const change = { name: 'Theirs', description: 'same' };
     const given: Given = {
@@ -131,17 +120,6 @@ describe('the time of an edit', () => {
     expect(waits.baseAfter?.crm.description).toBe('same');
     const settled = decideOn({ ...given, opportunity: { Name: 'Theirs', Description: 'same' } });
     expect(settled.baseAfter).toMatchObject({ crmVersion: STAMP, vendorVersion: V2 });
-  });
-
-  test('is kept as well by a write that leaves another field open', () => {
-    const plan = decideOn({
-      opportunity: { Name: 'Ours', Description: 'new' },
-      vendor: theirs({ name: 'Theirs' }),
-      config: manual,
-    });
-    expect(plan).toMatchObject({ next: 'update-at-vendor', baseAfter: { vendorVersion: V1 } });
-    const alone = decideOn({ opportunity: { Description: 'new' }, vendor: theirs({}) });
-    expect(alone).toMatchObject({ next: 'update-at-vendor', baseAfter: { vendorVersion: V2 } });
   });
 });
 
@@ -178,19 +156,7 @@ describe('a change that cannot be sent', () => {
 describe('what was refused before', () => {
   const refusal: Issue = { code: 'vendor-refused', field: null, message: 'The vendor refused it.' };
   const crmRefusal: Issue = { code: 'crm-refused', field: null, message: 'The CRM refused it.' };
-  const other: Issue = { code: 'conflict', field: 'name', message: 'An older conflict.' };
   const opportunity = { Description: 'New' };
-
-  test('is not sent again, and stays told; other issues are told anew', () => {
-    const first = decideOn({ opportunity, vendor: theirs({}) });
-    const refusedFingerprint = refusedAs(first);
-    const again = decideOn({
-      opportunity,
-      vendor: theirs({}),
-      link: { refusedFingerprint, issues: [refusal, other] },
-    });
-    expect(again).toMatchObject({ next: 'nothing', reason: 'refused before', issues: [refusal] });
-  });
 
   test('is told once', () => {
     const waits: Given = { opportunity: { Name: 'Ours' }, vendor: theirs({ name: 'T' }), config: manual };
@@ -212,17 +178,6 @@ describe('what was refused before', () => {
     const crmRefusedFingerprint = fingerprint(first.write);
     const again = decideOn({ vendor, link: { crmRefusedFingerprint, issues: [crmRefusal] } });
     expect([first.next, again.next, again.reason]).toEqual(['write-crm', 'nothing', 'refused before']);
-  });
-
-  test('by either side is tried again when it was long ago', () => {
-    const [result, vendor] = [{ opportunity, vendor: theirs({}) }, theirs({ description: 'Theirs' })];
-    const refusedFingerprint = refusedAs(decideOn(result));
-    const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).write);
-    const link = { refusedFingerprint, crmRefusedFingerprint, issues: [refusal, crmRefusal] };
-    const again = [result, { vendor }].map(
-      (given) => decideOn({ ...given, link, sendsRefusedAgain: true }).next,
-    );
-    expect(again).toEqual(['update-at-vendor', 'write-crm']);
   });
 
   test('and is wanted again after nobody was told of it any more, is tried again', () => {
@@ -264,16 +219,6 @@ describe('what is known before the merge', () => {
 });
 
 describe('the journal', () => {
-  test('tells what stays with a person, and how to decide it', () => {
-    const plan = decideOn({
-      opportunity: { Name: 'Ours' },
-      vendor: theirs({ name: 'Theirs' }),
-      config: manual,
-    });
-    expect(plan).toMatchObject({ stateAfter: 'conflict', issues: [{ code: 'conflict', field: 'name' }] });
-    expect(plan.issues[0]?.message).toMatch(/^The name was changed on both sides/);
-  });
-
   const previousValues = baseWith({
     awaitingEcho: ['name'],
     basedOn: { version: V1, previousValues: { name: ['Old'] } },

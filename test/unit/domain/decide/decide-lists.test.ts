@@ -1,25 +1,19 @@
 import { describe, expect, test } from 'vitest';
 
-import { withInDoubtVendorWrite } from '../../../../src/domain/base/in-doubt-writes.ts';
-import { lineRow, mappingConfig } from '../../../support/mapping/fixtures.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
-  type AnyPlan,
   agreedBase,
   baseWith,
   decideOn,
-  decideTo,
   type Given,
-  rowOf,
   theirs,
   usualRecord,
   V1,
-  V2,
 } from '../../../support/value-engine/samples.ts';
 
 /** Lists that a side does not keep as they were given, or not under the names that we know. */
 
 const usual = usualRecord();
-const LEFT_AT = '2026-03-01T12:00:00.000Z';
 
 describe('a list in which the vendor keeps removed rows', () => {
   const link = baseWith({
@@ -44,20 +38,6 @@ describe('a list in which the vendor keeps removed rows', () => {
     );
   });
 
-  test('is cleared again where neither the update that removed them nor the clearing was answered', () => {
-    const list = { competitors: ['ACME', 'GLOBEX'] };
-    const sent = [{ crm: list, vendor: list }];
-    const before = { ...usual, competitors: ['OLD'] };
-    const lost = baseWith({
-      ...{ crm: before, vendor: before },
-      inDoubtVendorWrites: { basedOnVersion: V1, sent },
-    });
-    const plan = decideTo('update-at-vendor', { link: lost, vendor });
-    expect(plan.intent.record).toEqual({ competitors: [] });
-    const again = { base: withInDoubtVendorWrite(plan, LEFT_AT) };
-    expect(decideOn({ link: again, vendor }).intent?.record).toEqual({ competitors: [] });
-  });
-
   test('is told once, whatever else the CRM changed in it', () => {
     const plan = decideOn({ link, vendor, opportunity: { Vendor_Competitors__c: 'ACME;GLOBEX;NEW' } });
     expect(plan.decisions.filter(({ field }) => field === 'competitors')).toHaveLength(1);
@@ -74,25 +54,6 @@ describe('a list in which the vendor keeps removed rows', () => {
     expect(renamed.next).toBe('update-at-vendor');
     const removed = decideOn({ vendor: result, graph: { contacts: [] } });
     expect(removed.next).toBe('read-vendor');
-  });
-
-  test('is not cleared where the vendor’s people have rows of their own in it, and that is told', () => {
-    const eva = { email: 'eva@initech.test', firstName: 'Eva', lastName: 'Muster' };
-    const contact = { ...eva, phoneNumber: null, salutation: null, jobTitle: null };
-    const shown = [...(usual.customerContacts ?? []), contact];
-    const left = [{ ...contact, email: 'old@initech.test' }];
-    const plan = decideOn({
-      link: baseWith({
-        vendor: { ...usual, customerContacts: shown },
-        awaitingEcho: ['customerContacts'],
-        basedOn: { version: V1, previousValues: { customerContacts: [left] } },
-      }),
-      vendor: theirs({ customerContacts: [...shown, ...left] }),
-    });
-    expect(plan.intent).toBeUndefined();
-    expect(plan.issues).toContainEqual(
-      expect.objectContaining({ code: 'vendor-refused', field: 'customerContacts' }),
-    );
   });
 
   test.each<[string, Given]>([
@@ -146,54 +107,5 @@ describe('a list in which the vendor keeps removed rows', () => {
     const none = mappingConfig({ values: { ...mappingConfig().values, reasonLost: {} } });
     const plan = decideOn({ ...given, opportunity: { Vendor_Reasons_Lost__c: 'NO_PROJECT' }, config: none });
     expect(plan.intent?.fields.includes('reasonLost') ?? false).toBe(false);
-  });
-});
-
-describe('a line that we have just made in the CRM', () => {
-  const added = { offerNameId: 'OFFER-C', amount: '7', revenueType: null };
-  const lines = (usual.offerLines ?? []).map(({ crmLineId: _, ...line }) => line);
-  const vendor = theirs({ offerLines: [...lines, added] });
-  const made = decideOn({ vendor });
-  const rows = (made.baseAfter?.crm.offerLines ?? [])
-    .slice(0, -1)
-    .map((line) =>
-      lineRow(String(line.crmLineId), String(line.offerNameId), Number(line.amount), line.revenueType),
-    );
-  const seen = (...more: ReturnType<typeof lineRow>[]): AnyPlan =>
-    decideOn({
-      vendor,
-      graph: { lines: [...rows, ...more] },
-      link: { base: made.baseAfter ?? null },
-      opportunity: { SystemModstamp: V2 },
-      config: mappingConfig({ prefer: 'vendor' }),
-    });
-
-  test('is known when it is seen', () => {
-    expect(made.write?.lines.create).toHaveLength(1);
-    const plan = seen(lineRow('00k000000000009AAA', 'OFFER-C', 7, null));
-    expect(plan.next).toBe('nothing');
-    expect(plan.baseAfter?.linePairs.at(-1)).toEqual({ crmLineId: '00k000000000009AAA', position: 2 });
-  });
-
-  test('was edited by a user where it says something else', () => {
-    const plan = seen(lineRow('00k000000000009AAA', 'OFFER-C', 9, null));
-    expect(rowOf(plan, 'offerLines')).toMatchObject({ verdict: 'to-vendor', rule: 'by line' });
-    expect(plan.intent?.record.offerLines?.at(-1)).toMatchObject({ amount: '9' });
-  });
-
-  test('was removed by the vendor where the vendor shows it no more', () => {
-    const plan = decideOn({
-      vendor: theirs({ offerLines: lines }),
-      graph: { lines: [...rows, lineRow('00k000000000009AAA', 'OFFER-C', 7, null)] },
-      link: { base: made.baseAfter ?? null },
-      opportunity: { SystemModstamp: V2 },
-    });
-    expect(plan).toMatchObject({ next: 'write-crm', write: { lines: { delete: ['00k000000000009AAA'] } } });
-  });
-
-  test('was deleted by a user where it is not there', () => {
-    const plan = seen();
-    expect(plan.next).toBe('update-at-vendor');
-    expect(plan.intent?.record.offerLines).toHaveLength(2);
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { dueReport, essential } from '../../../../src/domain/decide/report.ts';
-import { heldWords } from '../../../../src/domain/decide/report-words.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import { sees } from '../../../support/ledger/ledger-samples.ts';
-import { LINES, mappingConfig } from '../../../support/mapping/fixtures.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,
   baseWith,
@@ -12,7 +11,6 @@ import {
   type Given,
   linkSample,
   REFERENCE,
-  rowOf,
   usualRecord,
   vendorReading,
 } from '../../../support/value-engine/samples.ts';
@@ -27,37 +25,10 @@ const first = decideOn({ ...ours('ours'), vendor: theirs('theirs') });
 const link = { base: first.baseAfter ?? null, issues: first.issues };
 
 describe('a manual conflict', () => {
-  test('is told, and waits as long as nobody changes it', () => {
-    expect(first).toMatchObject({ next: 'nothing', stateAfter: 'conflict' });
-    const again = decideOn({ ...ours('ours'), vendor: theirs('theirs'), link });
-    expect(again).toMatchObject({ next: 'nothing', stateAfter: 'conflict' });
-  });
-
-  test('is looked for by a reading of its own, where a search has told that the last one holds', () => {
-    const result = { ...theirs(String(usual.description)), source: 'search' } as const;
-    expect(decideOn({ ...ours('ours'), vendor: result }).next).toBe('read-vendor');
-    expect(decideOn({ ...ours('ours'), vendor: result, config: mappingConfig() }).next).toBe(
-      'update-at-vendor',
-    );
-  });
-
   test('is looked for so beside another change too', () => {
     const result = { ...theirs(String(usual.description)), source: 'search' } as const;
     const opportunity = { Description: 'ours', Vendor_Next_Milestone__c: 'ours' };
     expect(decideOn({ config, opportunity, vendor: result }).next).toBe('read-vendor');
-  });
-
-  test('takes the CRM’s where it is changed again there', () => {
-    const plan = decideOn({ ...ours('ours, again'), vendor: theirs('theirs'), link });
-    expect(plan).toMatchObject({ stateAfter: 'in-sync', intent: { record: { description: 'ours, again' } } });
-    // It is a person's choice, by which nothing went under.
-    expect(rowOf(plan, 'description')).toMatchObject({ verdict: 'conflict-crm', rule: 'manual' });
-    expect(plan.baseAfter).not.toHaveProperty('overruled');
-  });
-
-  test('takes the vendor’s where it is changed again there', () => {
-    const plan = decideOn({ ...ours('ours'), vendor: theirs('theirs, again'), link });
-    expect(plan.write?.opportunity).toEqual({ Description: 'theirs, again' });
   });
 
   test('waits on where both are changed again, for the one that is changed after that', () => {
@@ -79,19 +50,6 @@ describe('a manual conflict', () => {
     });
     expect(next.stateAfter).toBe('conflict');
   });
-
-  test('of a line is resolved in the same way', () => {
-    const priced = (amount: number) =>
-      LINES.map((row, at) => (at === 0 ? { ...row, TotalPrice: amount } : row));
-    const lines = (usual.offerLines ?? []).map(({ crmLineId: _, ...line }) => line);
-    const offerLines = lines.map((line, at) => (at === 0 ? { ...line, amount: '7' } : line));
-    const vendor = vendorReading({ ...usual, offerLines });
-    const result = decideOn({ config, vendor, graph: { lines: priced(5) } });
-    expect(result.stateAfter).toBe('conflict');
-    const after = { base: result.baseAfter ?? null, issues: result.issues };
-    const plan = decideOn({ config, vendor, graph: { lines: priced(6) }, link: after });
-    expect(plan.intent?.record.offerLines?.[0]).toMatchObject({ amount: '6' });
-  });
 });
 
 const KEEP = "Keep Salesforce's";
@@ -101,13 +59,6 @@ const picked = (value: string): NonNullable<Given['graph']> => ({ sync: { Id: 'a
 describe('a pick on the child record', () => {
   const both = { ...ours('ours'), vendor: theirs('theirs'), link };
 
-  test('is asked for with both values', () => {
-    expect(heldWords(first.baseAfter ?? null)).toEqual([
-      'description: "ours" in the CRM, "theirs" at the vendor.',
-    ]);
-    expect(first.issues[0]?.message).toContain('Resolve');
-  });
-
   test('keeps the CRM’s', () => {
     const plan = decideOn({ ...both, graph: picked(KEEP) });
     expect(plan).toMatchObject({ stateAfter: 'in-sync', intent: { record: { description: 'ours' } } });
@@ -115,34 +66,10 @@ describe('a pick on the child record', () => {
     expect(plan.decisions).toMatchObject([{ verdict: 'conflict-crm', rule: 'picked by a person' }]);
   });
 
-  test('takes the vendor’s', () => {
-    const plan = decideOn({ ...both, graph: picked(TAKE) });
-    expect(plan.write?.opportunity).toEqual({ Description: 'theirs' });
-    expect(plan).toMatchObject({ reason: 'picked by a person', baseAfter: { pickTaken: true } });
-  });
-
-  test('goes before a change on one side', () => {
-    const plan = decideOn({ ...both, ...ours('ours, again'), graph: picked(TAKE) });
-    expect(plan.write?.opportunity).toEqual({ Description: 'theirs' });
-  });
-
   test('is nobody’s overruling, and leaves no conflict behind', () => {
     const { baseAfter } = decideOn({ ...both, graph: picked(TAKE) });
     expect(baseAfter).not.toHaveProperty('overruled');
     expect(baseAfter).not.toHaveProperty('held');
-  });
-
-  test('decides all conflicts that were told', () => {
-    const two = mappingConfig({ rules: { description: 'manual', nextMilestone: 'manual' } });
-    const opportunity = { Description: 'ours', Vendor_Next_Milestone__c: 'our step' };
-    const vendor = vendorReading({ ...usual, description: 'theirs', nextMilestone: 'their step' });
-    const result = decideOn({ config: two, opportunity, vendor });
-    const after = { base: result.baseAfter ?? null, issues: result.issues };
-    const plan = decideOn({ config: two, opportunity, vendor, link: after, graph: picked(TAKE) });
-    expect(plan.write?.opportunity).toEqual({
-      Description: 'theirs',
-      Vendor_Next_Milestone__c: 'their step',
-    });
   });
 
   test('does not decide a conflict that nobody was told of, and is taken off', () => {

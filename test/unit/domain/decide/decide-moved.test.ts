@@ -19,31 +19,6 @@ describe('a deal whose field was moved to another place in the CRM', () => {
       });
   });
 
-  test('fills an empty new place from the vendor, and clears nothing there', () => {
-    const plan = decideOn({ config, vendor: theirs({}), opportunity: { Our_Milestone__c: null } });
-    expect(plan).toMatchObject({ next: 'write-crm', write: { opportunity: { Our_Milestone__c: 'Demo' } } });
-    expect(plan.baseAfter).toMatchObject({ fields, crm: { nextMilestone: 'Demo' } });
-  });
-
-  test('brings two values together as at a first meeting, by the rule', () => {
-    const opportunity = { Our_Milestone__c: 'Pilot' };
-    const byCrm = mappingConfig({ fields, rules: { nextMilestone: 'crm' } });
-    expect(core(decideOn({ config: byCrm, vendor: theirs({}), opportunity }))).toMatchObject({
-      nextMilestone: 'Pilot',
-    });
-    const byVendor = mappingConfig({ fields, rules: { nextMilestone: 'vendor' } });
-    expect(decideOn({ config: byVendor, vendor: theirs({}), opportunity })).toMatchObject({
-      next: 'write-crm',
-      write: { opportunity: { Our_Milestone__c: 'Demo' } },
-    });
-  });
-
-  test('rests on what was agreed there once that is noted: emptying it is an edit', () => {
-    const link = { base: agreedBase(usual, { fields }) };
-    const plan = decideOn({ config, link, vendor: theirs({}), opportunity: { Our_Milestone__c: null } });
-    expect(core(plan)).toMatchObject({ nextMilestone: '' });
-  });
-
   test('is moved back in the same way', () => {
     const link = { base: agreedBase({ ...usual, nextMilestone: 'Pilot' }, { fields }) };
     const vendor = theirs({ nextMilestone: 'Pilot' });

@@ -78,15 +78,4 @@ describe('the CRM’s field history', () => {
     expect(winner(changed('2026-03-01T10:00:00.000Z'))).toBe('conflict-vendor');
     expect(winner(changed('2026-03-01T11:30:00.000Z'))).toBe('conflict-crm');
   });
-
-  test('tells when the field itself was saved', () => {
-    const at = '2026-03-01T10:00:00.000Z';
-    const plan = decideOn({
-      config,
-      opportunity: { Description: 'ours', SystemModstamp: LATER },
-      vendor: theirs({ description: 'theirs' }),
-      ...changed(at),
-    });
-    expect(plan.baseAfter?.overruled?.description?.crmSavedAt?.slice(0, 19)).toBe(at.slice(0, 19));
-  });
 });

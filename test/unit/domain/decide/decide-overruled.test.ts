@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { overruledWords } from '../../../../src/domain/decide/report-words.ts';
-import { fingerprintOf } from '../../../../src/domain/decide/withheld.ts';
-import type { Base } from '../../../../src/domain/record/base.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import { LINES, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,
-  baseWith,
   decideOn,
   type Given,
   refusedAs,
@@ -19,7 +16,6 @@ import {
 /** What is told of a value that lost by rule is so: it stays as long as it is, and is never told of what did not happen. */
 
 const usual = usualRecord();
-const toVendor = mappingConfig({ prefer: 'vendor' });
 const toCrm = mappingConfig({ prefer: 'crm' });
 const both: Given = {
   opportunity: { Description: 'ours', SystemModstamp: V2 },
@@ -31,28 +27,6 @@ function result(plan: AnyPlan): readonly string[] {
 }
 
 describe('a value that the other side refuses has not gone under', () => {
-  test('the vendor’s, by itself', () => {
-    expect(result(decideOn({ ...both, config: toVendor }))).toEqual(['description']);
-    const refused = {
-      ...ISSUES.valueRefusedByCrm('description', 'Description', 'STRING_TOO_LONG'),
-      fingerprint: fingerprintOf('theirs', V2),
-    };
-    const plan = decideOn({ ...both, config: toVendor, link: { issues: [refused] } });
-    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked' });
-    expect(result(plan)).toEqual([]);
-  });
-
-  test('the CRM’s, by itself', () => {
-    expect(result(decideOn({ ...both, config: toCrm }))).toEqual(['description']);
-    const refused = {
-      ...ISSUES.valueRefusedByVendor('description', 'ERR803'),
-      fingerprint: fingerprintOf('ours', V2),
-    };
-    const plan = decideOn({ ...both, config: toCrm, link: { issues: [refused] } });
-    expect(plan.intent ?? null).toBeNull();
-    expect(result(plan)).toEqual([]);
-  });
-
   test('the CRM’s, with all that goes along', () => {
     const first = decideOn({ ...both, config: toCrm });
     const link = {
@@ -78,25 +52,6 @@ describe('a value that the other side refuses has not gone under', () => {
 });
 
 describe('what is told', () => {
-  const lost: Base['overruled'] = {
-    description: {
-      winner: 'crm',
-      rule: 'newest',
-      crm: 'ours',
-      vendor: 'theirs',
-      crmSavedAt: V2,
-      vendorSavedAt: V2,
-    },
-  };
-
-  test('stays until a person has looked', () => {
-    const given: Given = { link: baseWith({ overruled: lost }), vendor: vendorReading(usual) };
-    expect(result(decideOn(given))).toEqual(['description']);
-    const looked = decideOn({ ...given, isManual: true });
-    expect(looked.next).toBe('nothing');
-    expect(result(looked)).toEqual([]);
-  });
-
   test('a line that lost, and what of it differs; and stays while the other half is written', () => {
     const priced = (amount: number) =>
       LINES.map((row, at) => (at === 0 ? { ...row, TotalPrice: amount } : row));

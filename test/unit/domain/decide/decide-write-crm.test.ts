@@ -73,12 +73,6 @@ describe('new lines of the vendor', () => {
     expect(offersOf(plan.baseAfter)).toEqual(['OFFER-A', 'OFFER-B']);
   });
 
-  test('that it can hold are made', () => {
-    const plan = decideTo('write-crm', { vendor, crmLimits: limits(['UPFRONT']) });
-    expect(plan.write.lines.create).toMatchObject([{ 'Product2.Vendor_Offer_Id__c': 'OFFER-C' }]);
-    expect(offersOf(plan.baseAfter)).toEqual(['OFFER-A', 'OFFER-B', 'OFFER-C']);
-  });
-
   test('for which there is no product are told, and the others are agreed on', () => {
     const unknown: OfferLine = { ...lineC, offerNameId: 'OFFER-X' };
     const plan = decideTo('write-crm', {
@@ -88,31 +82,6 @@ describe('new lines of the vendor', () => {
     expect(plan.issues).toMatchObject([{ code: 'unknown-offer' }]);
     expect(plan.write.lines.update).toMatchObject([{ TotalPrice: 5 }]);
     expect(plan.baseAfter.vendor.offerLines).toMatchObject([{ amount: '5' }, { offerNameId: 'OFFER-B' }]);
-  });
-});
-
-describe('changes of lines that the CRM has refused', () => {
-  const vendor = theirs({ offerLines: [{ ...lineA, amount: '5' }, lineB], nextMilestone: 'theirs' });
-  const first = decideTo('write-crm', { vendor });
-  const refused = (savedAt: string) => ({
-    ...ISSUES.linesRefusedByCrm('FIELD_CUSTOM_VALIDATION_EXCEPTION', []),
-    fingerprint: fingerprintOf(first.write.lines, savedAt),
-  });
-
-  test('wait together, and the rest is written', () => {
-    const plan = decideTo('write-crm', { vendor, link: { issues: [refused(STAMP)] } });
-    expect(plan.write).toMatchObject({
-      opportunity: { Vendor_Next_Milestone__c: 'theirs' },
-      lines: { create: [], update: [], delete: [] },
-    });
-    expect(plan.issues).toMatchObject([{ code: 'crm-refused', field: 'offerLines' }]);
-    expect(plan.baseAfter.vendor.offerLines).toEqual(usual.offerLines);
-  });
-
-  test('go again once the opportunity was saved', () => {
-    const plan = decideTo('write-crm', { vendor, link: { issues: [refused(V1)] } });
-    expect(plan.write.lines.update).toHaveLength(1);
-    expect(plan.issues).toEqual([]);
   });
 });
 

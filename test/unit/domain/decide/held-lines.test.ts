@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprintOfLine, heldLines, withoutLines } from '../../../../src/domain/decide/withheld.ts';
+import { fingerprintOfLine, heldLines } from '../../../../src/domain/decide/withheld.ts';
 import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { linkSample, V1, V2 } from '../../../support/value-engine/samples.ts';
@@ -52,12 +52,5 @@ describe('a new line', () => {
     ['goes on a person’s word', [row('A')], input([], ['RENTAL_BOOKING'], { ...AGAIN, isManual: true }), []],
   ])('%s', (_, rows, given, held) => {
     expect([...heldLines(rows, V1, given).keys()]).toEqual(held);
-  });
-
-  it('that is held is left out like one without a product, with its own words', () => {
-    const held = heldLines([row('A')], V1, input([refused('A', V1)]));
-    const next = withoutLines({ unknownOffers: new Set(['X']) }, held);
-    expect([...next.unknownOffers]).toEqual(['X', 'A']);
-    expect(next.heldOffers.get('A')).toMatchObject({ message: 'refused' });
   });
 });

@@ -52,16 +52,6 @@ const NONE = { verdict: 'none' };
 const UNSHARED = { verdict: 'unshared', crmIds: ['006000000000001AAA'] };
 
 describe('what candidates must have in common with a vendor record', () => {
-  it('is one customer and one name unless told otherwise', () => {
-    expect(matchCriteria(DEAL, DEFAULT_MATCH_KEYS)).toEqual([
-      [
-        { field: 'Account.Vendor_DUNS__c', value: '123456789' },
-        { field: 'Account.Vendor_VAT_Number__c', value: 'FR1' },
-      ],
-      [{ field: 'Name', value: 'Core switches' }],
-    ]);
-  });
-
   it.each<[string, Observed, readonly MatchKey[]]>([
     ['no keys', DEAL, []],
     ['a customer without identity', { ...DEAL, customerLegalEntity: null }, DEFAULT_MATCH_KEYS],
@@ -121,21 +111,5 @@ describe('which opportunity a vendor record is', () => {
     expect(matchDeal(DEAL, [second, row()], DEFAULT_MATCH_KEYS)).toEqual(several);
     expect(matchDeal(DEAL, [row(), row()], DEFAULT_MATCH_KEYS)).toEqual(ONE);
     expect(matchDeal(DEAL, [], DEFAULT_MATCH_KEYS)).toEqual(NONE);
-  });
-
-  it('is the shared one, whatever else is not shared, and names all where none is', () => {
-    const [own, other, third] = [
-      row({ Vendor_Share__c: false, Id: '006000000000002AAA' }),
-      row({ Vendor_Share__c: false }),
-      row({ Id: '006000000000003AAA' }),
-    ];
-    expect(matchDeal(DEAL, [own, other, third], DEFAULT_MATCH_KEYS)).toEqual({
-      verdict: 'one',
-      crmId: '006000000000003AAA',
-    });
-    expect(matchDeal(DEAL, [own, other, own], DEFAULT_MATCH_KEYS)).toEqual({
-      verdict: 'unshared',
-      crmIds: ['006000000000001AAA', '006000000000002AAA'],
-    });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changedByOthers, restoredNote, triedDigest } from '../../../../src/domain/decide/owned-fields.ts';
-import { dueReport, type ReportInput, refreshedSync } from '../../../../src/domain/decide/report.ts';
+import { dueReport, type ReportInput } from '../../../../src/domain/decide/report.ts';
 import { withChanged } from '../../../../src/domain/decide/reported.ts';
 
 const REPORTED: ReportInput = {
@@ -57,10 +57,6 @@ describe('a field that is put back', () => {
   it('is told once: the note is no news of its own', () => {
     expect(dueReport(again)?.shows).toEqual(reported);
     expect(dueReport(TOLD)).toBeNull();
-  });
-
-  it('waits for its own report', () => {
-    expect(refreshedSync(again)).toBeNull();
   });
 
   it('is noted in nothing else', () => {

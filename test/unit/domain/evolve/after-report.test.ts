@@ -122,20 +122,6 @@ describe('a vendor id that another opportunity has', () => {
     expect(isVendorIdTaken(link('parked', [other, taken]))).toBe(true);
   });
 
-  it('parks it no longer once it is written, unless something else is open', () => {
-    const written = { type: 'vendor-id-reported', taken: false } as const;
-    expect(evolve(link('parked', [taken, other]), written, AT)).toEqual({
-      state: 'in-sync',
-      issues: [other],
-    });
-    const conflict = ISSUES.conflict('name');
-    expect(evolve(link('conflict', [taken, conflict]), written, AT)).toEqual({
-      state: 'conflict',
-      issues: [conflict],
-      retryAt,
-    });
-  });
-
   it.each<LinkState>(['new', 'pending', 'vendor-missing', 'detached', 'superseded'])(
     'changes no state %s',
     (state) => {

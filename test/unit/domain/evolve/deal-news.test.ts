@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type DealNews, noticeOfDeal } from '../../../../src/domain/evolve/deal-news.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
+import { type DealNews, noticeOfDeal } from '../../../../src/domain/record/deal-news.ts';
 import type { VendorObservation } from '../../../../src/domain/record/observation.ts';
 import type { Waiting } from '../../../../src/domain/record/plan.ts';
 import { linkSample, usualRecord, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';

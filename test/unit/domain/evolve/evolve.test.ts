@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withInDoubtCrmWrite, withInDoubtVendorWrite } from '../../../../src/domain/base/in-doubt-writes.ts';
+import { withInDoubtCrmWrite } from '../../../../src/domain/base/in-doubt-writes.ts';
 import { isWriteToFollow } from '../../../../src/domain/evolve/after-vendor-write.ts';
 import type { LinkChange } from '../../../../src/domain/evolve/change.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
@@ -236,12 +236,6 @@ describe('a create at the vendor', () => {
 
 describe('an update at the vendor', () => {
   const planned = { plan: update, generation: DUE };
-
-  test('notes what it would agree on before it is sent', () => {
-    expect(changeBy({ type: 'update-sending', ...planned })).toEqual({
-      base: withInDoubtVendorWrite(update, AT),
-    });
-  });
 
   test('that was applied is settled as planned, and shows in the vendor’s observation', () => {
     expect(isWriteToFollow(update)).toBe(false);

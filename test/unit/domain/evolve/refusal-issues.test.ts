@@ -164,16 +164,10 @@ describe('values that the CRM refused by themselves', () => {
     expect(change).not.toHaveProperty('observedGeneration');
     expect(change).not.toHaveProperty('crmRefusedFingerprint');
   });
-
-  test('of a record that is not there yet, nobody is told to save it', () => {
-    const { issues = [] } = evolve(linkSample(), byCrm({ plan: made, fields: [] }), AT);
-    expect(issues.map(({ message }) => message).join()).not.toContain('save');
-  });
 });
 
 describe('what was refused by itself', () => {
   const vendorIssues = valuesRefusedByVendor(byVendor({ named: ['nextMilestone'] }));
-  const crmIssues = valuesRefusedByCrm(byCrm());
 
   test('is left out of the next update, and told', () => {
     const next = decideOn({ ...edited, link: { issues: vendorIssues } });
@@ -181,14 +175,6 @@ describe('what was refused by itself', () => {
     expect(next.intent?.fields).toEqual(['description']);
     expect(verdictOf(next)).toBe('withheld');
     expect(next.baseAfter?.crm.nextMilestone).toBe(usual.nextMilestone);
-  });
-
-  test('alone is not sent', () => {
-    const opportunity = { Vendor_Next_Milestone__c: 'call' };
-    expect(decideOn({ opportunity, vendor: seen, link: { issues: vendorIssues } })).toMatchObject({
-      next: 'nothing',
-      issues: vendorIssues,
-    });
   });
 
   test('is sent again once it is changed, saved, or long ago', () => {
@@ -228,47 +214,12 @@ describe('what was refused by itself', () => {
       expect(next.baseAfter?.crm.offerLines).toHaveLength(2);
     });
 
-    test('alone is not sent', () => {
-      const next = decideOn({ ...change, vendor: seen, link });
-      expect(next).toMatchObject({ next: 'nothing', issues: [line] });
-      expect(next.baseAfter?.crm.offerLines).toHaveLength(2);
-    });
-
     test('keeps the others back where the vendor has one of its offer', () => {
       const vendor = vendorReading({
         ...usual,
         offerLines: [...(usual.offerLines ?? []), { offerNameId: 'OFFER-3', amount: '1', revenueType: null }],
       });
       expect(offersOf(decideOn({ ...change, vendor, link }))).toBeUndefined();
-    });
-
-    test('is left out of a create, and no part of what both sides agree on', () => {
-      const unlinked = { vendorId: null, base: null };
-      const create = decideTo('create-at-vendor', { ...change, link: unlinked });
-      const refused = valuesRefusedByVendor(byVendor({ plan: create, offers: ['OFFER-3'] }));
-      const next = decideOn({ ...change, link: { ...unlinked, issues: refused } });
-      expect(next).toMatchObject({ next: 'create-at-vendor', issues: refused });
-      expect(offersOf(next)).toEqual(['OFFER-A', 'OFFER-B']);
-      expect(next.baseAfter?.crm.offerLines).toHaveLength(2);
-    });
-  });
-
-  test('is left out of the next write to the CRM, and told', () => {
-    const next = decideOn({ ...theirs, link: { issues: crmIssues } });
-    expect(next).toMatchObject({ next: 'write-crm', issues: crmIssues, stateAfter: 'parked' });
-    expect(next.write?.opportunity).toEqual({ Description: 'theirs' });
-    expect(verdictOf(next)).toBe('withheld');
-    expect(next.baseAfter?.vendor).toMatchObject({
-      description: 'theirs',
-      nextMilestone: usual.nextMilestone,
-    });
-  });
-
-  test('alone is not written', () => {
-    const vendor = vendorReading({ ...usual, nextMilestone: 'x'.repeat(300) });
-    expect(decideOn({ vendor, link: { issues: crmIssues } })).toMatchObject({
-      next: 'nothing',
-      issues: crmIssues,
     });
   });
 

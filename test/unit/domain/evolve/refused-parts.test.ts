@@ -41,13 +41,6 @@ describe('a line', () => {
     );
   });
 
-  test('of an import waits by itself, whenever the opportunity will be saved', () => {
-    const row = made.create.lines[1] ?? {};
-    expect(result(made, { of: 'line', created: 1 })).toMatchObject([
-      { fingerprint: fingerprintOfLine(row, null) },
-    ]);
-  });
-
   test.each([null, 5])('that was there (%s) waits with all other changes of lines', (created) => {
     expect(result(write, { of: 'line', created })).toMatchObject([
       { code: 'crm-refused', field: 'offerLines', fingerprint: fingerprintOf(write.write.lines, STAMP) },
@@ -73,10 +66,4 @@ describe('a contact', () => {
     expect(result(made, { of: 'contact', created: 9 })).toEqual([]);
     expect(result(write, { of: 'contact', created: 0 })).toEqual([]);
   });
-});
-
-test('what names no part is of the opportunity’s own fields', () => {
-  const vendor = theirs({ nextMilestone: 'x' });
-  const plan = decideTo('write-crm', { vendor });
-  expect(result(plan, null, ['Vendor_Next_Milestone__c'])).toMatchObject([{ field: 'nextMilestone' }]);
 });

@@ -85,11 +85,4 @@ describe('when a record is looked at again by itself', () => {
     const reported = evolve(link, { type: 'reported', shows: sees('m'), answer: 'reported' }, AT);
     expect(Object.keys(reported)).toEqual(['reported', 'journal']);
   });
-
-  test('counts what was open before, where nothing else is said', () => {
-    const duplicate = { ...linkSample({ issues: [waiting] }) };
-    const plan = decideOn() as never;
-    const change = evolve(duplicate, { type: 'create-duplicate', plan, generation: 1, traceId: null }, AT);
-    expect(change.retryAt).toBe(TOMORROW);
-  });
 });

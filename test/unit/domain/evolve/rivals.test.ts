@@ -29,11 +29,6 @@ describe('several vendor records that carry one deal’s reference', () => {
     expect(hasRivals({ ...left, issues: change.issues ?? [] })).toBe(true);
   });
 
-  test('are no longer remembered when they are gone', () => {
-    const left = linkSample({ state: 'detached', issues: [ISSUES.referenceRepeated()] });
-    expect(evolve(left, { type: 'rivals-gone' }, AT)).toEqual({ issues: [] });
-  });
-
   test('take their issue with them when they are gone, and no other', () => {
     expect(evolve(linkWith(several, other), { type: 'rivals-gone' }, AT)).toEqual({ issues: [other] });
   });

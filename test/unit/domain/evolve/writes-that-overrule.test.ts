@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
-  withCrmWritesResolved,
   withInDoubtCrmWrite,
   withInDoubtVendorWrite,
   withVendorWritesResolved,
 } from '../../../../src/domain/base/in-doubt-writes.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import type { Outcome } from '../../../../src/domain/evolve/outcome.ts';
-import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
-import { crmGraph, mappingConfig } from '../../../support/mapping/fixtures.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
   baseWith,
   decideTo,
@@ -32,8 +30,6 @@ const toVendor = decideTo('update-at-vendor', { ...both, config: mappingConfig({
 const atCrm = withInDoubtCrmWrite(toCrm, config);
 const atVendor = withInDoubtVendorWrite(toVendor, V2);
 
-const shownByCrm = (Description: string) =>
-  observeCrm(crmGraph({ Description, SystemModstamp: LATER }), config);
 const shownByVendor = (description: string) => theirs({ description }, { version: LATER });
 const overruled = (base: Base): unknown => base.overruled?.description;
 
@@ -58,22 +54,9 @@ describe('the journal tells before it leaves', () => {
       ['decision', rule, 'ours', 'theirs'],
     ]);
   });
-
-  test('of nothing where nothing goes under', () => {
-    const plan = decideTo('update-at-vendor', { ...both, vendor: theirs({}) });
-    expect(journalOf({ type: 'update-sending', plan, generation: 1 })).toBeUndefined();
-  });
 });
 
 describe('once it is known to be applied, users are told what went under', () => {
-  test('of the CRM’s', () => {
-    expect(overruled(withCrmWritesResolved(atCrm, shownByCrm('theirs'), config))).toMatchObject({
-      winner: 'vendor',
-      crm: 'ours',
-    });
-    expect(overruled(withCrmWritesResolved(atCrm, shownByCrm('ours'), config))).toBeUndefined();
-  });
-
   test('of the vendor’s', () => {
     expect(overruled(withVendorWritesResolved(atVendor, shownByVendor('ours'), config))).toMatchObject({
       winner: 'crm',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { matchLines, preferring, type Rule } from '../../../../src/domain/lines/match-lines.ts';
-import fc from '../../../support/properties.ts';
 
 type TextRule = Rule<string, string>;
 
@@ -41,20 +40,6 @@ describe('items of two lists that are one', () => {
   ])('%s', (_, left, right, rules, expected) => {
     expect(places(left, right, rules)).toBe(expected);
   });
-
-  test('come with both items and both places', () => {
-    expect(matchLines(['x', 'a1'], ['a2'], [sameLetter])).toEqual([
-      { left: 'a1', right: 'a2', at: { left: 1, right: 0 } },
-    ]);
-  });
-
-  test('the lists may be of different things', () => {
-    const hasLength: Rule<string, number> = (left, right) => left.length === right;
-    expect(matchLines(['aa', 'a'], [1, 2], [hasLength]).map(({ left, right }) => [left, right])).toEqual([
-      ['aa', 2],
-      ['a', 1],
-    ]);
-  });
 });
 
 describe('a hint', () => {
@@ -67,33 +52,4 @@ describe('a hint', () => {
   ])('%s', (_, left, right, rules, expected) => {
     expect(places(left, right, preferring(samePlace, rules))).toBe(expected);
   });
-
-  test('is asked of the items as the rule is', () => {
-    expect(places('a1', 'b1 a2', preferring(sameLetter, [sameDigit]))).toBe('0:0');
-    expect(places('a1', 'b1 a1', preferring(sameLetter, [sameDigit]))).toBe('0:1');
-  });
-
-  test('over no rules is no rule', () => {
-    expect(preferring(samePlace, [])).toEqual([]);
-  });
-});
-
-test('matches are one to one, hold by a rule, and leave no two free items that a rule holds for', () => {
-  const items = fc.array(fc.constantFrom('a1', 'a2', 'b1', 'b2', 'c3'), { maxLength: 8 });
-  const rules = fc.subarray<TextRule>([same, samePlace, sameLetter, sameDigit]);
-  fc.assert(
-    fc.property(items, items, rules, (left, right, some) => {
-      const matches = matchLines(left, right, some);
-      expect(new Set(matches.map(({ at }) => at.left)).size).toBe(matches.length);
-      expect(new Set(matches.map(({ at }) => at.right)).size).toBe(matches.length);
-      const holds = (at: { readonly left: number; readonly right: number }): boolean =>
-        some.some((rule) => rule(left[at.left] ?? '', right[at.right] ?? '', at));
-      expect(matches.every(({ at }) => holds(at))).toBe(true);
-      const freeLeft = [...left.keys()].filter((index) => !matches.some(({ at }) => at.left === index));
-      const freeRight = [...right.keys()].filter((index) => !matches.some(({ at }) => at.right === index));
-      expect(freeLeft.some((one) => freeRight.some((other) => holds({ left: one, right: other })))).toBe(
-        false,
-      );
-    }),
-  );
 });

@@ -20,6 +20,7 @@ const A = line('1', 'A', '10');
 const B = line('2', 'B', '20');
 const vA = line(null, 'A', '10');
 const vB = line(null, 'B', '20');
+const vC = line(null, 'C', '11');
 
 const hasCode = (type: string): boolean => type !== 'Odd';
 
@@ -44,86 +45,79 @@ const content = (lines: readonly OfferLine[]): string[] =>
   lines.map((one) =>
     [one.offerNameId, one.amount, one.revenueType].filter((part) => part !== null).join(' '),
   );
+const text = (lines: readonly OfferLine[]): string => content(lines).join(', ');
+
+/** Lines as `offer amount type`; one of the CRM has its id before a colon. */
+const lines = (of: string): OfferLine[] =>
+  of.split(', ').map((one) => {
+    const [, id = null, offer = '', amount = '', type = null] =
+      /^(?:(\d):)?(\w) (\d+)(?: (\w+))?$/.exec(one) ?? [];
+    return line(id, offer, amount, type);
+  });
 
 const BASE: Sides = { crm: [A, B], vendor: [vA, vB] };
 
 describe('a list that one or both sides changed', () => {
-  test.each<[string, Sides, string[], boolean]>([
-    ['nothing', BASE, ['A 10', 'B 20'], false],
-    ['amount here', { crm: [line('1', 'A', '11'), B], vendor: [vA, vB] }, ['A 11', 'B 20'], false],
-    ['amount there', { crm: [A, B], vendor: [line(null, 'A', '12'), vB] }, ['A 12', 'B 20'], false],
-    [
-      'one each',
-      { crm: [line('1', 'A', '11'), B], vendor: [vA, line(null, 'B', '22')] },
-      ['A 11', 'B 22'],
-      false,
-    ],
-    ['added here', { crm: [A, B, line('3', 'C', '5')], vendor: [vA, vB] }, ['A 10', 'B 20', 'C 5'], false],
-    ['added there', { crm: [A, B], vendor: [vA, vB, line(null, 'D', '5')] }, ['A 10', 'B 20', 'D 5'], false],
-    [
-      'added on both',
-      { crm: [A, B, line('3', 'C', '5')], vendor: [vA, vB, line(null, 'D', '5')] },
-      ['A 10', 'B 20', 'D 5', 'C 5'],
-      false,
-    ],
-    ['removed here', { crm: [B], vendor: [vA, vB] }, ['B 20'], false],
-    ['removed there', { crm: [A, B], vendor: [vB] }, ['B 20'], false],
-    ['removed on both', { crm: [B], vendor: [vB] }, ['B 20'], false],
-    [
-      'replaced here by one of the same offer',
-      { crm: [line('9', 'A', '30'), B], vendor: [vA, vB] },
-      ['A 30', 'B 20'],
-      false,
-    ],
-    [
-      'deleted here and made again',
-      { crm: [line('9', 'A', '10'), B], vendor: [vA, vB] },
-      ['A 10', 'B 20'],
-      false,
-    ],
-    [
-      'deleted here and made again, edited there',
-      { crm: [line('9', 'A', '10'), B], vendor: [line(null, 'A', '12'), vB] },
-      ['A 12', 'B 20'],
-      false,
-    ],
-    [
-      'edited here, and one added there that says what it said',
-      { crm: [line('1', 'A', '11'), B], vendor: [vA, vB, vA] },
-      ['A 11', 'B 20', 'A 10'],
-      false,
-    ],
-    [
-      'edited there, and one added there that says what it said',
-      { crm: [A, B], vendor: [line(null, 'A', '10', 'RENTAL_Y'), vB, vA] },
-      ['A 10 RENTAL_Y', 'B 20', 'A 10'],
-      false,
-    ],
-    [
-      'same on both',
-      { crm: [line('1', 'A', '11'), B], vendor: [line(null, 'A', '11'), vB] },
-      ['A 11', 'B 20'],
-      false,
-    ],
-    [
-      'different on both',
-      { crm: [line('1', 'A', '11'), B], vendor: [line(null, 'A', '12'), vB] },
-      ['A 11', 'B 20'],
-      true,
-    ],
-    ['removed here, edited there', { crm: [B], vendor: [line(null, 'A', '12'), vB] }, ['A 12', 'B 20'], true],
-    ['edited here, removed there', { crm: [line('1', 'A', '11'), B], vendor: [vB] }, ['B 20', 'A 11'], true],
-  ])('%s', (_, now, expected, conflict) => {
-    const result = merged(BASE, now);
-    expect(content(result.forCrm)).toEqual(expected);
-    expect(content(result.forVendor)).toEqual(expected);
-    expect(result.conflicts.length > 0).toBe(conflict);
+  test.each([
+    { changed: 'nothing', crm: '1:A 10, 2:B 20', vendor: 'A 10, B 20', both: 'A 10, B 20' },
+    { changed: 'amount here', crm: '1:A 11, 2:B 20', vendor: 'A 10, B 20', both: 'A 11, B 20' },
+    { changed: 'amount there', crm: '1:A 10, 2:B 20', vendor: 'A 12, B 20', both: 'A 12, B 20' },
+    { changed: 'one each', crm: '1:A 11, 2:B 20', vendor: 'A 10, B 22', both: 'A 11, B 22' },
+    { changed: 'added here', crm: '1:A 10, 2:B 20, 3:C 5', vendor: 'A 10, B 20', both: 'A 10, B 20, C 5' },
+    { changed: 'added there', crm: '1:A 10, 2:B 20', vendor: 'A 10, B 20, C 5', both: 'A 10, B 20, C 5' },
+    {
+      changed: 'added on both',
+      ...{ crm: '1:A 10, 2:B 20, 3:C 5', vendor: 'A 10, B 20, D 5', both: 'A 10, B 20, D 5, C 5' },
+    },
+    { changed: 'deleted here', crm: '2:B 20', vendor: 'A 10, B 20', both: 'B 20' },
+    { changed: 'deleted there', crm: '1:A 10, 2:B 20', vendor: 'B 20', both: 'B 20' },
+    { changed: 'deleted on both', crm: '2:B 20', vendor: 'B 20', both: 'B 20' },
+    { changed: 'replaced here', crm: '9:A 30, 2:B 20', vendor: 'A 10, B 20', both: 'A 30, B 20' },
+    { changed: 'made again here', crm: '9:A 10, 2:B 20', vendor: 'A 10, B 20', both: 'A 10, B 20' },
+    {
+      changed: 'made again here, edited there',
+      ...{ crm: '9:A 10, 2:B 20', vendor: 'A 12, B 20', both: 'A 12, B 20' },
+    },
+    {
+      changed: 'edited here, and one added there that says what it said',
+      ...{ crm: '1:A 11, 2:B 20', vendor: 'A 10, B 20, A 10', both: 'A 11, B 20, A 10' },
+    },
+    {
+      changed: 'edited there, and one added there that says what it said',
+      ...{ crm: '1:A 10, 2:B 20', vendor: 'A 10 RENTAL_Y, B 20, A 10', both: 'A 10 RENTAL_Y, B 20, A 10' },
+    },
+    { changed: 'the same on both', crm: '1:A 11, 2:B 20', vendor: 'A 11, B 20', both: 'A 11, B 20' },
+  ])('$changed: both sides get $both', ({ crm, vendor, both }) => {
+    const result = merged(BASE, { crm: lines(crm), vendor: lines(vendor) });
+    expect([text(result.forCrm), text(result.forVendor)]).toEqual([both, both]);
+    expect(result.conflicts).toEqual([]);
   });
 
-  test('the declared side wins a value that both changed', () => {
-    const now = { crm: [line('1', 'A', '11'), B], vendor: [line(null, 'A', '12'), vB] };
-    expect(content(merged(BASE, now, 'vendor').forCrm)).toEqual(['A 12', 'B 20']);
-  });
+  test.each([
+    { changed: 'on both', prefer: 'crm', crm: '1:A 11, 2:B 20', vendor: 'A 12, B 20', both: 'A 11, B 20' },
+    { changed: 'on both', prefer: 'vendor', crm: '1:A 11, 2:B 20', vendor: 'A 12, B 20', both: 'A 12, B 20' },
+    {
+      changed: 'there, deleted here',
+      prefer: 'crm',
+      crm: '2:B 20',
+      vendor: 'A 12, B 20',
+      both: 'A 12, B 20',
+    },
+    {
+      changed: 'here, deleted there',
+      prefer: 'vendor',
+      crm: '1:A 11, 2:B 20',
+      vendor: 'B 20',
+      both: 'B 20, A 11',
+    },
+  ] as const)(
+    'a line changed $changed is a conflict; where the $prefer’s is preferred, both get $both',
+    ({ prefer, crm, vendor, both }) => {
+      const result = merged(BASE, { crm: lines(crm), vendor: lines(vendor) }, prefer);
+      expect([text(result.forCrm), text(result.forVendor)]).toEqual([both, both]);
+      expect(result.conflicts).toHaveLength(1);
+    },
+  );
 });
 
 test('a line that each side shows in its normalised form, and nobody changed, is left as it is on each', () => {
@@ -172,134 +166,32 @@ test.each<[string, Sides, 'crm' | 'vendor', LineMerge['conflicts'][number]]>([
   expect(merged(BASE, now, prefer).conflicts).toEqual([conflict]);
 });
 
-test('a line that the CRM shows without an id gets none', () => {
-  const none: Sides = { crm: [], vendor: [] };
-  const [shown] = merged(
-    none,
-    { crm: [line(null, 'A', '11')], vendor: [line(null, 'A', '12')] },
-    'vendor',
-  ).forCrm;
-  expect(shown).toStrictEqual(line(null, 'A', '12'));
-});
-
-test('a vendor line keeps the id of the CRM line it stands for', () => {
-  const result = merged(BASE, { crm: [A, B], vendor: [line(null, 'A', '12'), vB] });
-  expect(result.forCrm.map((one) => one.crmLineId)).toEqual(['1', '2']);
-});
-
-test('first sight: lines of one offer are one, others are joined', () => {
-  const none: Sides = { crm: [], vendor: [] };
-  const result = merged(none, { crm: [A, line('3', 'C', '5')], vendor: [line(null, 'A', '12'), vB] });
-  expect(content(result.forVendor)).toEqual(['A 10', 'B 20', 'C 5']);
-  expect(result.conflicts.length > 0).toBe(true);
-});
-
-test('a pair whose CRM line is not in the base was not agreed on', () => {
-  const basePairs = [{ crmLineId: '1', position: 0 }];
-  const sides = { crm: [line('1', 'A', '11')], vendor: [vA] };
-  const result = mergeLines({ baseCrm: [], baseVendor: [vA], basePairs, ...sides, hasCode }, 'crm');
-  expect(content(result.forVendor)).toEqual(['A 11']);
-  expect(result.conflicts.length > 0).toBe(true);
-});
-
-test('a revenue type that the vendor has no code for leaves the vendor’s, and the rest of the line goes', () => {
-  const [own, theirs] = [line('1', 'A', '10', 'UPFRONT'), line(null, 'A', '10', 'UPFRONT')];
-  const before = { crm: [own], vendor: [theirs] };
-  const odd = { ...own, revenueType: 'Odd', amount: '12' };
-  expect(merged(before, { crm: [odd], vendor: [theirs] })).toMatchObject({
-    forCrm: [{ amount: '12', revenueType: 'Odd' }],
-    forVendor: [{ amount: '12', revenueType: 'UPFRONT' }],
-  });
-  const edited = { ...theirs, amount: '11' };
-  expect(merged(before, { crm: [odd], vendor: [edited] }).forVendor).toMatchObject([
-    { amount: '12', revenueType: 'UPFRONT' },
-  ]);
-});
-
 describe('a line of which each side changed something', () => {
-  type Cells = readonly [amount: string, revenueType: string | null];
-  const sides = (crm: Cells, vendor: Cells): Sides => ({
-    crm: [line('1', 'A', ...crm)],
-    vendor: [line(null, 'A', ...vendor)],
-  });
-  const agreed = sides(['10', 'UPFRONT'], ['10', 'UPFRONT']);
-  const untold = sides(['10', 'Odd'], ['10', 'UPFRONT']);
+  const agreed: Sides = { crm: lines('1:A 10 UPFRONT'), vendor: lines('A 10 UPFRONT') };
+  /** `Odd` is a type that the vendor has no code for. */
+  const untold: Sides = { crm: lines('1:A 10 Odd'), vendor: lines('A 10 UPFRONT') };
 
   describe.each(['crm', 'vendor'] as const)('whichever is preferred (%s)', (prefer) => {
-    test.each<[string, Sides, Sides, string, string]>([
-      [
-        'amount there, type here',
-        agreed,
-        sides(['10', 'RENTAL'], ['12', 'UPFRONT']),
-        'A 12 RENTAL',
-        'A 12 RENTAL',
-      ],
-      [
-        'amount here, type there',
-        agreed,
-        sides(['11', 'UPFRONT'], ['10', 'RENTAL']),
-        'A 11 RENTAL',
-        'A 11 RENTAL',
-      ],
-      [
-        'amount there, type without a code here',
-        agreed,
-        sides(['10', 'Odd'], ['12', 'UPFRONT']),
-        'A 12 Odd',
-        'A 12 UPFRONT',
-      ],
-      [
-        'amount there, beside a type without a code',
-        untold,
-        sides(['10', 'Odd'], ['12', 'UPFRONT']),
-        'A 12 Odd',
-        'A 12 UPFRONT',
-      ],
-      [
-        'type there, beside a type without a code',
-        untold,
-        sides(['10', 'Odd'], ['10', 'RENTAL']),
-        'A 10 RENTAL',
-        'A 10 RENTAL',
-      ],
-      ['type cleared here, amount there', agreed, sides(['10', null], ['12', 'UPFRONT']), 'A 12', 'A 12'],
-      [
-        'both the same type, amount there',
-        agreed,
-        sides(['10', 'RENTAL'], ['12', 'RENTAL']),
-        'A 12 RENTAL',
-        'A 12 RENTAL',
-      ],
-    ])('%s', (_, before, now, forCrm, forVendor) => {
-      const result = merged(before, now, prefer);
-      expect(content(result.forCrm)).toEqual([forCrm]);
-      expect(content(result.forVendor)).toEqual([forVendor]);
+    test.each([
+      { before: agreed, crm: '1:A 10 RENTAL', vendor: 'A 12 UPFRONT', forBoth: 'A 12 RENTAL' },
+      { before: agreed, crm: '1:A 11 UPFRONT', vendor: 'A 10 RENTAL', forBoth: 'A 11 RENTAL' },
+      { before: agreed, crm: '1:A 10', vendor: 'A 12 UPFRONT', forBoth: 'A 12' },
+      { before: agreed, crm: '1:A 10 RENTAL', vendor: 'A 12 RENTAL', forBoth: 'A 12 RENTAL' },
+      { before: untold, crm: '1:A 10 Odd', vendor: 'A 10 RENTAL', forBoth: 'A 10 RENTAL' },
+    ])('$crm here and $vendor there are $forBoth on both', ({ before, crm, vendor, forBoth }) => {
+      const result = merged(before, { crm: lines(crm), vendor: lines(vendor) }, prefer);
+      expect([text(result.forCrm), text(result.forVendor)]).toEqual([forBoth, forBoth]);
       expect(result.conflicts).toEqual([]);
     });
 
-    test('of a line that nobody agreed on, a type that one side has and the other never had is kept', () => {
-      const none: Sides = { crm: [], vendor: [] };
-      const result = merged(none, sides(['10', null], ['10', 'UPFRONT']), prefer);
-      expect(content(result.forCrm)).toEqual(['A 10 UPFRONT']);
+    test.each([
+      { when: 'it is chosen', before: agreed },
+      { when: 'it was chosen before', before: untold },
+    ])('a type without a code stays here, and the vendor’s there, when $when', ({ before }) => {
+      const result = merged(before, { crm: lines('1:A 10 Odd'), vendor: lines('A 12 UPFRONT') }, prefer);
+      expect([text(result.forCrm), text(result.forVendor)]).toEqual(['A 12 Odd', 'A 12 UPFRONT']);
       expect(result.conflicts).toEqual([]);
     });
-  });
-
-  test('a type that has got its code since goes with the next edit of the line', () => {
-    const before = sides(['10', 'RENTAL'], ['10', 'UPFRONT']);
-    expect(content(merged(before, sides(['11', 'RENTAL'], ['10', 'UPFRONT'])).forVendor)).toEqual([
-      'A 11 RENTAL',
-    ]);
-  });
-
-  test('only the value that both changed is decided, and told beside what else the line is to be', () => {
-    const now = sides(['11', 'UPFRONT'], ['12', 'RENTAL']);
-    const result = merged(agreed, now, 'crm');
-    expect(content(result.forCrm)).toEqual(['A 11 RENTAL']);
-    expect(content(result.forVendor)).toEqual(['A 11 RENTAL']);
-    expect(result.conflicts).toEqual([
-      { winner: 'crm', crm: line('1', 'A', '11', 'RENTAL'), vendor: line('1', 'A', '12', 'RENTAL') },
-    ]);
   });
 
   describe('of which a side names another offer', () => {
@@ -313,12 +205,6 @@ describe('a line of which each side changed something', () => {
       expect(merged(agreed, now, 'crm').conflicts).toEqual([
         { winner: 'crm', crm: now.crm[0], vendor: now.vendor[0] },
       ]);
-    });
-
-    test('is the vendor’s where only that side changed it', () => {
-      const result = merged(agreed, other, 'crm');
-      expect(result.forCrm).toStrictEqual([line('1', 'C', '10', 'UPFRONT')]);
-      expect(result.conflicts).toEqual([]);
     });
 
     test('is the CRM’s where only that side changed another, with the vendor’s type where its own has no code', () => {
@@ -346,33 +232,18 @@ describe('a line of which each side changed something', () => {
 
 describe('what won a conflict of a line', () => {
   const conflict = { winner: 'crm', crm: line('1', 'A', '11'), vendor: line('1', 'A', '12') } as const;
-  test.each<[string, OfferLine, Parameters<typeof showsWinner>[1], boolean]>([
-    ['is shown', line('1', 'A', '11'), conflict, true],
-    ['is shown beside another type', line('1', 'A', '11', 'RENTAL'), conflict, true],
-    ['is not shown by another amount', line('1', 'A', '12'), conflict, false],
-    ['is not shown by another offer', line('1', 'B', '11'), conflict, false],
-    ['of the vendor is shown', line('1', 'A', '12'), { ...conflict, winner: 'vendor' }, true],
-    ['over a deletion is the whole line', line('1', 'A', '11'), { ...conflict, vendor: null }, true],
-    [
-      'over a deletion is not a line of another type',
-      line('1', 'A', '11', 'RENTAL'),
-      { ...conflict, vendor: null },
-      false,
-    ],
-    [
-      'over a deletion in the CRM',
-      line('1', 'A', '12', 'RENTAL'),
-      { ...conflict, winner: 'vendor', crm: null },
-      false,
-    ],
-    [
-      'over another offer is the whole line',
-      line('1', 'A', '11', 'RENTAL'),
-      { ...conflict, vendor: line(null, 'C', '11') },
-      false,
-    ],
-    ['is nothing where no line won', line('1', 'A', '11'), { ...conflict, crm: null }, false],
-  ])('%s', (_, shown, of, expected) => {
-    expect(showsWinner(shown, of)).toBe(expected);
+  test.each<[what: string, shown: string, of: Parameters<typeof showsWinner>[1], isShown: boolean]>([
+    ['is shown', '1:A 11', conflict, true],
+    ['is shown beside another type', '1:A 11 RENTAL', conflict, true],
+    ['is not shown by another amount', '1:A 12', conflict, false],
+    ['is not shown by another offer', '1:B 11', conflict, false],
+    ['of the vendor is shown', '1:A 12', { ...conflict, winner: 'vendor' }, true],
+    ['over a deletion is the whole line', '1:A 11', { ...conflict, vendor: null }, true],
+    ['over a deletion is not a line of another type', '1:A 11 RENTAL', { ...conflict, vendor: null }, false],
+    ['over a deletion in the CRM', '1:A 12 RENTAL', { ...conflict, winner: 'vendor', crm: null }, false],
+    ['over another offer is the whole line', '1:A 11 RENTAL', { ...conflict, vendor: vC }, false],
+    ['is nothing where no line won', '1:A 11', { ...conflict, crm: null }, false],
+  ])('%s: %s', (_, shown, of, isShown) => {
+    expect(lines(shown).map((one) => showsWinner(one, of))).toEqual([isShown]);
   });
 });

@@ -5,11 +5,9 @@ import {
   budgetVerdict,
   budgetWaitMs,
   CALL_PURPOSE_NAMES,
-  type CallPurpose,
   type CrmUse,
   SLOW_EVERY_MS,
 } from '../../../../src/domain/loop/crm-budget.ts';
-import fc from '../../../support/properties.ts';
 
 const LIMIT = 10_000;
 const SHARE = 0.25;
@@ -45,24 +43,4 @@ describe('the share of an org’s calls', () => {
   ])('%s after %s waits %d ms', (verdict, lastAt, waitMs) =>
     expect(budgetWaitMs(verdict, lastAt, '2026-03-01T12:01:00.000Z')).toBe(waitMs),
   );
-
-  const RANK: Readonly<Record<BudgetVerdict, number>> = { goes: 0, slows: 1, waits: 2 };
-  const count = fc.integer({ min: 0, max: 200_000 });
-  const rank = (of: CrmUse, share: number, purpose: CallPurpose) => RANK[budgetVerdict(of, share, purpose)];
-
-  it('never lets bulk work go before sweeps, nor sweeps before what somebody waits for, nor more be done by more use', () => {
-    const limits = fc.integer({ min: 1, max: 200_000 });
-    const shares = fc.double({ min: 0.01, max: 1, noNaN: true });
-    const law = fc.property(count, count, limits, shares, (own, used, limit, share) => {
-      const of = use(own, used, limit);
-      const [interactive, sweep, bulk] = CALL_PURPOSE_NAMES.map((purpose) => rank(of, share, purpose));
-      expect(interactive).toBeLessThanOrEqual(Number(sweep));
-      expect(sweep).toBeLessThanOrEqual(Number(bulk));
-      for (const purpose of CALL_PURPOSE_NAMES)
-        expect(rank(use(own + 1, used + 1, limit), share, purpose)).toBeGreaterThanOrEqual(
-          rank(of, share, purpose),
-        );
-    });
-    fc.assert(law);
-  });
 });

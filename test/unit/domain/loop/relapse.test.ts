@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { OPERATION_GROUPS, type OperationGroup } from '../../../../src/domain/loop/operation-groups.ts';
-import { isSuspect, type Relapses, relapsesAfter, relapsesOf } from '../../../../src/domain/loop/relapse.ts';
+import {
+  isSuspect,
+  metRefusalOf,
+  type Relapses,
+  relapsesAfter,
+  relapsesOf,
+  withAside,
+} from '../../../../src/domain/loop/relapse.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
 const minutes = (count: number): string => new Date(Date.parse(AT) + count * 60_000).toISOString();
@@ -74,4 +81,21 @@ it('a rest doubles for one cause, and not for a group that may refuse one reques
   expect(relapsesAfter(known, AT, { met: MET, holds: false }).heldMs).toBe(0);
   expect(relapsesAfter(known, AT, { met: MET }).met).toEqual(MET);
   expect(relapsesAfter(known, minutes(2), { met: MET }).met).toBeUndefined();
+});
+
+it('remembers the last fifty requests that were refused singly, each once', () => {
+  expect(withAside(null, 'x')).toBeNull();
+  expect(withAside(lifted(1, 0), 'x')).toEqual({ ...lifted(1, 0), asides: ['x'] });
+  expect(withAside({ ...lifted(1, 0), asides: ['x', 'y'] }, 'x')?.asides).toEqual(['y', 'x']);
+  const many = Array.from({ length: 50 }, (_, at) => `record ${at}`);
+  expect(withAside({ ...lifted(1, 0), asides: many }, 'x')?.asides).toEqual([...many.slice(1), 'x']);
+});
+
+it('keeps the last refusal of each group by itself', () => {
+  const groups = Object.keys(OPERATION_GROUPS) as readonly OperationGroup[];
+  expect(new Set([...groups.map(metRefusalOf), ...groups.map(relapsesOf)]).size).toBe(2 * groups.length);
+});
+
+it('remembers asides through a relapse', () => {
+  expect(relapsesAfter({ ...lifted(1, 0), asides: ['x'] }, AT).asides).toEqual(['x']);
 });

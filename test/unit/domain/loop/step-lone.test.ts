@@ -87,27 +87,6 @@ describe('a lone change', () => {
   ])('%s', (_, expected, events) => {
     expect(run(begin(['crm']), ...events).command).toEqual(expected);
   });
-
-  test('completes without a wait, but for a wake that came at the last moment', () => {
-    const at = run(begin(['crm']), result(false));
-    expect(run(at, waited)).toMatchObject({ state: { phase: 'done' }, command: { type: 'complete' } });
-    expect(run(at, woken('vendor'), waited).command).toEqual({
-      type: 'read-vendor',
-      planId: null,
-      crmDue: false,
-    });
-  });
-
-  test('keeps its distance to its own write all the same', () => {
-    const at = run(
-      begin(['crm']),
-      result(false, { next: 'write-crm', planId: 'p' }),
-      done(),
-      woken('crm'),
-      waited,
-    );
-    expect(at.command).toEqual(pause);
-  });
 });
 
 describe('a record that another run has written a moment ago', () => {

@@ -9,36 +9,6 @@ function create(raw: Record<string, unknown>, tenant = config): ReturnType<typeo
   return crmCreate(observeVendor({ dsLeadOpportunityId: 'DS-9', ...raw }, tenant, readAt), tenant).create;
 }
 
-test('texts that a record could not exist without are cut to their fields, and that is told', () => {
-  const [long, half] = ['x'.repeat(300), `${'x'.repeat(119)}🙂`];
-  const raw = {
-    dsLeadOpportunityId: 'DS-9',
-    name: half,
-    nextMilestone: long,
-    customerLegalEntity: { name: long, city: long, country: 'DE' },
-    customerContact: [{ email: 'a@b.example', firstName: long, lastName: long }],
-  };
-  const { create: made, issues } = crmCreate(observeVendor(raw, config, readAt), config);
-  expect(made.opportunity).toMatchObject({ Name: 'x'.repeat(119), Vendor_Next_Milestone__c: long });
-  expect(made.account).toMatchObject({ Name: 'x'.repeat(255), BillingCity: 'x'.repeat(40) });
-  expect(made.contacts).toMatchObject([{ FirstName: 'x'.repeat(40), LastName: 'x'.repeat(80) }]);
-  expect(issues.map(({ code, field }) => `${code} ${field}`)).toEqual([
-    'shortened name',
-    'shortened customerLegalEntity',
-    'shortened customerContacts',
-  ]);
-  const fits = crmCreate(
-    observeVendor(
-      { ...raw, name: 'x'.repeat(120), customerLegalEntity: null, customerContact: [] },
-      config,
-      readAt,
-    ),
-    config,
-  );
-  expect(fits.issues).toEqual([]);
-  expect(fits.create.account).toBeNull();
-});
-
 test.each([
   ['y'.repeat(121), 'y'.repeat(120), true],
   [`${'y'.repeat(119)} z`, 'y'.repeat(119), true],
@@ -153,20 +123,6 @@ test('once it is made, its owner, its state and when that was read are not known
     owner: null,
     sync: null,
     readAt: '',
-  });
-});
-
-describe('stage', () => {
-  test.each([
-    ['OPPY_OPEN', false, 'Value Proposition'],
-    ['OPPY_ESTAB', false, 'Negotiation/Review'],
-    ['MYSTERY', false, 'Prospecting'],
-    ['WON', false, 'Prospecting'],
-    ['WON', true, 'Closed Won'],
-    ['OPPY_LOST', true, 'Closed Lost'],
-  ])('%s, closing %s, begins at %s', (status, closeFromVendor, stage) => {
-    const { opportunity } = create({ status }, mappingConfig({ closeFromVendor }));
-    expect(opportunity).toMatchObject({ StageName: stage, Vendor_Status__c: status });
   });
 });
 

@@ -53,11 +53,6 @@ describe('the name of a deal', () => {
     expect(made({ opportunity: { Name: 'ab🙂' } }, limits).opportunity['Name']).toBe('ab');
     expect(made({ opportunity: { Name: 'ab\ud83d' } }, limits).opportunity['Name']).toBe('ab\ud83d');
   });
-
-  it('is sent even where the org seems not to take one', () => {
-    const limits = { ...ORG, Opportunity: { Name: { ...ANY, createable: false } } };
-    expect(made({}, limits)).toMatchObject({ opportunity: { Name: 'Deal' }, result: [] });
-  });
 });
 
 describe('an account in an org with picklists of countries and states', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { crmCreate, misfits, observeVendor } from '../../../../src/domain/mapping/index.ts';
 import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
-import { decideOn, decideTo, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
+import { decideTo, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const usual = usualRecord();
 const seen = vendorReading(usual);
@@ -41,13 +41,6 @@ describe('what a field cannot hold', () => {
   ])('%s', (_, row, limits, expected) => {
     expect([...misfits(row, limits, 'update')]).toEqual(expected);
   });
-
-  it('may differ between a new record and one that is there', () => {
-    const limits = { A: { ...ANY, createable: false } };
-    expect([misfits({ A: 1 }, limits, 'create').size, misfits({ A: 1 }, limits, 'update').size]).toEqual([
-      1, 0,
-    ]);
-  });
 });
 
 const OPPORTUNITY = Object.fromEntries(
@@ -60,39 +53,16 @@ describe('a value that does not fit', () => {
   const crmLimits = { Opportunity: { ...OPPORTUNITY, Description: { ...ANY, length: 5 } } };
   const vendor = vendorReading({ ...usual, description: 'theirs, long', nextMilestone: 'call' });
 
-  it('waits, and the rest of its record is written', () => {
-    const plan = decideTo('write-crm', { vendor, crmLimits });
-    expect(plan.write.opportunity).toEqual({ Vendor_Next_Milestone__c: 'call' });
-    expect(plan).toMatchObject({
-      stateAfter: 'parked',
-      issues: [{ code: 'does-not-fit', field: 'description' }],
-    });
-    expect(plan.baseAfter.vendor.description).toEqual(usual.description);
-  });
-
   it('is tried on a person’s word, and not where only what was refused is sent again', () => {
     const again = { vendor, crmLimits, sendsRefusedAgain: true };
     expect(decideTo('write-crm', { ...again, isManual: true }).issues).toEqual([]);
     expect(decideTo('write-crm', again).issues).toMatchObject([{ code: 'does-not-fit' }]);
-  });
-
-  it('is all that waits where nothing else is to be written', () => {
-    const plan = decideOn({ vendor: vendorReading({ ...usual, description: 'theirs, long' }), crmLimits });
-    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked' });
   });
 });
 
 describe('a vendor-created deal', () => {
   const given = { crm: 'unlinked', vendor: { ...seen, reference: null }, link: { base: null } } as const;
   const only = (...values: string[]): FieldLimit => ({ ...ANY, values });
-
-  it('begins where the org lets it, while its stage is not there', () => {
-    const crmLimits = { Opportunity: { ...all('Opportunity'), StageName: only('Needs Analysis') } };
-    const plan = decideTo('create-in-crm', { ...given, crmLimits });
-    expect(plan.create.opportunity).toMatchObject({ StageName: 'Needs Analysis' });
-    expect(plan.issues).toMatchObject([{ code: 'does-not-fit', field: 'status' }]);
-    expect(plan.baseAfter.vendor.status).toBeUndefined();
-  });
 
   it('is made without what its field can be given only later, and without lines that do not fit', () => {
     const [first] = usual.offerLines ?? [];

@@ -16,56 +16,6 @@ describe('lines', () => {
   const idA = '00k000000000001AAA';
   const idB = '00k000000000002AAA';
 
-  test('the same lines in another order are no write', () => {
-    expect(write({ offerLines: [B, A] }).write).toBeNull();
-  });
-
-  test('another amount updates the total price only', () => {
-    const { write: made } = write({ offerLines: [{ ...A, amount: '90' }, B] });
-    expect(made?.opportunity).toEqual({});
-    expect(made?.lines).toEqual({ create: [], update: [{ Id: idA, TotalPrice: 90 }], delete: [] });
-  });
-
-  test('one line changed and another added is one write of both', () => {
-    const { write: made } = write({
-      offerLines: [{ ...A, amount: '90' }, B, { ...B, offerNameId: 'OFFER-C' }],
-    });
-    expect(made?.lines).toEqual({
-      create: [{ 'Product2.Vendor_Offer_Id__c': 'OFFER-C', Quantity: 1, TotalPrice: 250 }],
-      update: [{ Id: idA, TotalPrice: 90 }],
-      delete: [],
-    });
-  });
-
-  test('a new line has its offer, its total price and quantity one', () => {
-    const added = { offerNameId: 'OFFER-C', amount: null, revenueType: 'RENTAL_Y' };
-    const { write: made } = write({ offerLines: [A, B, { ...B, offerNameId: 'OFFER-D' }, added] });
-    expect(made?.lines.create).toEqual([
-      { 'Product2.Vendor_Offer_Id__c': 'OFFER-D', Quantity: 1, TotalPrice: 250 },
-      {
-        'Product2.Vendor_Offer_Id__c': 'OFFER-C',
-        Quantity: 1,
-        TotalPrice: 0,
-        Vendor_Revenue_Type__c: 'RENTAL_Y',
-      },
-    ]);
-  });
-
-  test('a line of an offer that no product carries is parked alone, once for each', () => {
-    const offerLines = [
-      { ...A, amount: '1' },
-      B,
-      { ...B, offerNameId: 'OFFER-X' },
-      { ...B, offerNameId: 'OFFER-Y' },
-    ];
-    const unknownOffers = new Set(['OFFER-X', 'OFFER-Y']);
-    const context = { config, unknownOffers };
-    const result = crmWrite({ offerLines }, crmGraph(), context);
-    expect(result.write?.lines).toEqual({ create: [], update: [{ Id: idA, TotalPrice: 1 }], delete: [] });
-    expect(result.issues.map((issue) => issue.code)).toEqual(['unknown-offer', 'unknown-offer']);
-    expect(result.issues[0]?.message).toContain('OFFER-X');
-  });
-
   test('go in one write with other fields', () => {
     const { write: made } = write({ name: 'New', offerLines: [{ ...A, amount: '90' }, B] });
     expect(made).toMatchObject({ opportunity: { Name: 'New' }, lines: { update: [{ Id: idA }] } });
@@ -90,17 +40,6 @@ describe('lines', () => {
       update: [],
       delete: [idB],
     });
-  });
-
-  test('ids that the target carries come first', () => {
-    const target = [
-      { ...A, amount: '1', crmLineId: idA },
-      { ...B, amount: '100.1', crmLineId: idB },
-    ];
-    expect(write({ offerLines: target }).write?.lines.update).toEqual([
-      { Id: idA, TotalPrice: 1 },
-      { Id: idB, TotalPrice: 100.1 },
-    ]);
   });
 
   test.each([
@@ -181,39 +120,5 @@ describe('lines', () => {
     ])('%s', (_, offerLines, expected) => {
       expect(write({ offerLines }, twins).write?.lines).toEqual({ create: [], ...(expected as object) });
     });
-
-    test('keep the line from others, also where its offer is another and the line is made anew', () => {
-      const lines = [lineRow('L1', 'TWIN', 1, null)];
-      const offerLines = [{ ...twin('1', 'L1'), offerNameId: 'OTHER' }, twin('1')];
-      expect(write({ offerLines }, crmGraph({}, { lines })).write?.lines).toMatchObject({
-        create: [{ 'Product2.Vendor_Offer_Id__c': 'OTHER' }, { 'Product2.Vendor_Offer_Id__c': 'TWIN' }],
-        update: [],
-        delete: ['L1'],
-      });
-    });
-
-    test('mean nothing where the CRM has no such line', () => {
-      expect(write({ offerLines: [twin('2', 'GONE'), twin('1')] }, twins).write).toBeNull();
-    });
-  });
-
-  test('a row that has no id yet is no partner of a line, and is not deleted', () => {
-    const lines = [without(lineRow('', 'OFFER-X', 1, null), 'Id'), lineRow('L1', 'OFFER-A', 1, null)];
-    const offerLines = [{ offerNameId: 'OFFER-A', amount: '5', revenueType: null }];
-    expect(write({ offerLines }, crmGraph({}, { lines })).write?.lines).toEqual({
-      create: [],
-      update: [{ Id: 'L1', TotalPrice: 5 }],
-      delete: [],
-    });
-  });
-
-  test('a revenue type without a code stays, whatever the line before it has', () => {
-    const lines = [lineRow('L1', 'OFFER-A', 1, null), lineRow('L2', 'OFFER-B', 1, 'Not mapped')];
-    const offerLines = ['OFFER-A', 'OFFER-B'].map((offerNameId) => ({
-      offerNameId,
-      amount: '1',
-      revenueType: null,
-    }));
-    expect(write({ offerLines }, crmGraph({}, { lines })).write).toBeNull();
   });
 });

@@ -184,15 +184,4 @@ describe('company, contacts, owner and currency', () => {
       customerSiteId: 'SITE-1',
     });
   });
-
-  test('nothing else of them is written', () => {
-    const changes: Observed = {
-      currency: 'USD',
-      customerSiteId: null,
-      customerLegalEntity: null,
-      customerContacts: [],
-      partnerContacts: [],
-    };
-    expect(write(changes).write).toBeNull();
-  });
 });

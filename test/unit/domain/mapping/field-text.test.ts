@@ -27,10 +27,6 @@ test.each<[Transform, string, string, string | undefined]>([
   expect(untransformed(made, [each])).toBe(back);
 });
 
-test('a value without the mark that a transform adds has no text in the CRM', () => {
-  expect(untransformed('a', [{ kind: 'prefix', text: 'X-' }])).toBeUndefined();
-});
-
 const withTactic = (mapping: FieldMapping) => mappingConfig({ fields: { gtmTacticId: mapping } });
 const tactic = (value: string | null) => crmGraph({ Vendor_GTM_Tactic__c: value });
 
@@ -72,15 +68,6 @@ describe('a value table', () => {
       issues: [{ code: 'does-not-fit', field: 'gtmTacticId' }],
     });
   });
-
-  test('goes member by member in a set', () => {
-    const sets = mappingConfig({ fields: { competitors: { values: [['Acme Ltd', 'ACME']] } } });
-    const graph = crmGraph({ Vendor_Competitors__c: 'Acme Ltd;GLOBEX' });
-    expect(observeCrm(graph, sets).record.competitors).toEqual(['ACME', 'GLOBEX']);
-    expect(crmWrite({ competitors: ['ACME'] }, graph, { config: sets }).write?.opportunity).toEqual({
-      Vendor_Competitors__c: 'Acme Ltd',
-    });
-  });
 });
 
 describe('a default', () => {
@@ -110,17 +97,11 @@ describe('a transform that loses something', () => {
     expect(sameValue('gtmTacticId', 'abcd', 'xbcd', config)).toBe(false);
     expect(crmWrite({ gtmTacticId: 'abcd' }, tactic('abc'), { config }).write).toBeNull();
   });
-
-  test('of which nothing is left is unset', () => {
-    const digits = withTactic({ transform: [{ kind: 'digits' }] });
-    expect(observeCrm(tactic('none'), digits).record.gtmTacticId).toBeNull();
-  });
 });
 
 describe('a value that no text of the CRM means', () => {
   const write = (value: string, mapping: FieldMapping) =>
     crmWrite({ gtmTacticId: value }, tactic('X-old'), { config: withTactic(mapping) });
-  const IN_CRM = 'Vendor_GTM_Tactic__c';
 
   test.each<[string, string, FieldMapping]>([
     ['lacks what a transform adds', 'a', { transform: [{ kind: 'prefix', text: 'X-' }] }],
@@ -136,11 +117,6 @@ describe('a value that no text of the CRM means', () => {
       write: null,
       issues: [{ code: 'does-not-fit', field: 'gtmTacticId' }],
     });
-  });
-
-  test('is none where it goes there and comes back', () => {
-    const mapping: FieldMapping = { transform: [{ kind: 'without-prefix', text: 'X-' }] };
-    expect(write('new', mapping).write?.opportunity).toEqual({ [IN_CRM]: 'X-new' });
   });
 
   test('is compared as it is: with a table, with exact transforms, and where it has no text', () => {

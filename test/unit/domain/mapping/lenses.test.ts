@@ -17,10 +17,6 @@ const WHOLE = [...LISTS, 'customerLegalEntity'];
 describe.each(FIELD_NAMES)('%s', (field) => {
   const lens = lensOf(field);
 
-  test('is unset as its kind is', () => {
-    expect(unsetOf(field)).toEqual(LISTS.includes(field) ? [] : null);
-  });
-
   test('is written unread only where it is one value', () => {
     expect(lens.scalar).toBe(!WHOLE.includes(field));
   });
@@ -74,18 +70,8 @@ describe('rows', () => {
   });
 });
 
-test.each([[['2026-06-30']], [20_260_630], [true]])('%j is no date of the vendor’s', (value) => {
-  const at = { field: 'closeDate', config, currency: 'EUR' } as const;
-  expect(lensOf('closeDate').fromVendor(value, at)).toBeUndefined();
-});
-
 test('a contact that lacks what a contact needs is not made in the CRM', () => {
   const customerContacts = [contact('a@x.test', { lastName: '' }), contact('b@x.test')];
   const { create } = crmCreate(vendorReading({ ...record, customerContacts }), config);
   expect(create.contacts.map((row) => row['Email'])).toEqual(['b@x.test']);
-});
-
-test('a company that the CRM no longer has is none, whatever the vendor shows', () => {
-  const { customerLegalEntity: entity } = record;
-  expect(lensOf('customerLegalEntity').forVendor?.(null, { agreed: entity, vendor: entity })).toBeNull();
 });

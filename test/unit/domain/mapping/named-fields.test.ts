@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  fieldsInCrm,
-  fieldsNamedByVendor,
-  offersNamedByVendor,
-} from '../../../../src/domain/mapping/index.ts';
+import { fieldsNamedByVendor, offersNamedByVendor } from '../../../../src/domain/mapping/index.ts';
 
 test.each([
   [['leadOpportunity.nextMilestone'], null, ['nextMilestone']],
@@ -41,11 +37,4 @@ test.each([
     revenueType: null,
   }));
   expect(offersNamedByVendor(lines, words)).toEqual(offers);
-});
-
-test('the CRM names fields of the opportunity, and others', () => {
-  expect(fieldsInCrm(['Vendor_Next_Milestone__c', 'Name', 'BillingCity'], {})).toEqual([
-    'name',
-    'nextMilestone',
-  ]);
 });

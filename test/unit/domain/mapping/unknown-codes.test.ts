@@ -26,13 +26,6 @@ it.each<[string, Observed, readonly string[]]>([
   ['nothing', { status: null, reasonWon: [], offerLines: [] }, []],
 ])('of %s tells %3$j', (_, record, codes) => expect(result(record)).toEqual(codes));
 
-it('tells no text that somebody may have written, whatever table its field has', () => {
-  const values = [['First meeting', 'MEETING'] as const];
-  const fields = { nextMilestone: { values }, competitors: { values }, dsOwnerEmail: { values } };
-  const record = { nextMilestone: 'Call Peter', competitors: ['Acme'], dsOwnerEmail: 'peter@vendor.example' };
-  expect(result(record, { fields })).toEqual([]);
-});
-
 it('knows what the tenant gives a code, and asks a value table where there is one', () => {
   const { values } = mappingConfig();
   const own = { ...values, status: { LOST: 'ON_HOLD' }, reasonLost: { MERGED: 'MERGER' } };

@@ -123,30 +123,6 @@ describe('required fields', () => {
     expect(issues).toMatchObject([{ code: 'required-on-create', field: null }]);
     expect(issues[0]?.message).toContain('fill vendor.partnerId in the tenant file');
   });
-
-  test('every missing field is named at once', () => {
-    const { intent, issues } = createBody({}, { reference, config: mappingConfig({ partnerId: '' }) });
-    expect(intent).toBeNull();
-    expect(issues.map((issue) => issue.field)).toEqual([
-      null,
-      'name',
-      'status',
-      'closeDate',
-      'currency',
-      'offerLines',
-      'customerLegalEntity',
-    ]);
-  });
-
-  test('a currency that is not three uppercase letters', () => {
-    const { intent, issues } = createBody({ ...usual, currency: 'euro' }, { reference, config });
-    expect(intent).toBeNull();
-    expect(issues.map((issue) => [issue.code, issue.field])).toEqual([
-      ['no-code-for-value', 'currency'],
-      ['required-on-create', 'currency'],
-    ]);
-    expect(issues[0]?.message).toContain('three capital letters');
-  });
 });
 
 describe('optional fields', () => {
@@ -168,32 +144,6 @@ describe('optional fields', () => {
     expect(coreOf({ ...usual, [field]: [] })).not.toHaveProperty(field);
   });
 
-  test('no contacts, or contacts that are not known, no keys', () => {
-    const { customerContacts, partnerContacts, ...unknown } = usual;
-    for (const record of [unknown, { ...usual, customerContacts: [], partnerContacts: [] }]) {
-      expect(Object.keys(bodyOf(record))).toEqual([
-        'partnerId',
-        'leadOpportunity',
-        'offerLines',
-        'customerLegalEntity',
-      ]);
-    }
-  });
-
-  test('a legal entity has what the vendor requires of it, set or not', () => {
-    const unset = { name: null, city: null, country: null, zipCode: null };
-    const entity = { ...usual.customerLegalEntity, ...unset } as Observed['customerLegalEntity'];
-    const sent = bodyOf({ ...usual, customerLegalEntity: entity } as Observed)['customerLegalEntity'];
-    expect(sent).toMatchObject({ name: null, city: null, country: null });
-    expect(sent).not.toHaveProperty('zipCode');
-  });
-
-  test('the site id is part of the legal entity', () => {
-    expect(bodyOf({ ...usual, customerSiteId: 'SITE-1' })['customerLegalEntity']).toMatchObject({
-      id: 'SITE-1',
-    });
-  });
-
   test.each(['LEAD_OPEN', 'QUALIFIED', 'ACCEPTED', 'WON'])(
     'no forecast with %s, which is told, and nobody has to act',
     (status) => {
@@ -203,21 +153,6 @@ describe('optional fields', () => {
       expect(issues).toMatchObject([{ code: 'forecast-of-vendor' }]);
     },
   );
-
-  test('a value without a code leaves just its field out, with an issue', () => {
-    const record = { ...usual, forecastCategory: 'LONGSHOT', reasonLost: ['FUNC_GAP', 'NO_PROJECT'] };
-    const { intent, issues } = createBody(record, { reference, config: bareConfig() });
-    expect(intent?.body['leadOpportunity']).not.toHaveProperty('forecastCategory');
-    expect(intent?.body['leadOpportunity']).not.toHaveProperty('reasonLost');
-    expect(issues.map((issue) => [issue.code, issue.field])).toEqual([
-      ['no-code-for-value', 'forecastCategory'],
-      ['no-code-for-value', 'reasonLost'],
-    ]);
-    expect(issues[0]?.message).toContain('"Vendor: forecast category" is unknown to the vendor');
-    expect(issues[1]?.message).toBe(
-      'The vendor has no code for NO_PROJECT (reasons lost): choose another, or ask the administrator to add its code to the tenant file.',
-    );
-  });
 });
 
 describe('lines', () => {
@@ -231,13 +166,5 @@ describe('lines', () => {
     expect(issues).toMatchObject([{ code: 'no-code-for-value', field: 'offerLines' }]);
     expect(issues[0]?.message).toContain('more digits than the vendor can take');
     expect(intent?.record.offerLines).toStrictEqual([lines[1]]);
-  });
-
-  test('when none is left, the record waits', () => {
-    const lines = [{ offerNameId: null, amount: '1', revenueType: null }];
-    const { intent, issues } = createBody({ ...usual, offerLines: lines }, { reference, config });
-    expect(intent).toBeNull();
-    expect(issues.map((issue) => issue.code)).toEqual(['unknown-offer', 'required-on-create']);
-    expect(issues[0]?.message).toContain('fill it in on the product, or remove the line');
   });
 });

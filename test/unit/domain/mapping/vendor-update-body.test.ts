@@ -78,15 +78,6 @@ describe('withheld', () => {
     if (code === 'cannot-be-cleared') expect(withheld[0]?.issue?.message).toMatch(says);
   });
 
-  test('a name without a code parks its field, and the others flow', () => {
-    const { intent, withheld } = update(
-      { name: 'New', reasonLost: ['FUNC_GAP', 'NO_PROJECT'] },
-      bareConfig(),
-    );
-    expect(intent?.fields).toEqual(['name']);
-    expect(withheld).toMatchObject([{ field: 'reasonLost', issue: { code: 'no-code-for-value' } }]);
-  });
-
   test.each([
     ['LEAD_OPEN', 'COMMIT'],
     ['QUALIFIED', 'COMMIT'],
@@ -110,29 +101,12 @@ describe('withheld', () => {
 });
 
 describe('arrays and the entity go whole', () => {
-  test('lines', () => {
-    const offerLines = [
-      { offerNameId: 'OFFER-A', amount: '1', revenueType: 'RENTAL_Y', crmLineId: 'x' },
-      { offerNameId: 'OFFER-C', amount: null, revenueType: 'SUPPORT_SERVICES' },
-    ];
-    const { intent } = update({ offerLines });
-    expect(intent?.body['offerLines']).toEqual([
-      { offerNameId: 'OFFER-A', amount: 1, revenueType: 'RENTAL_Y' },
-      { offerNameId: 'OFFER-C' },
-    ]);
-    expect(intent?.record.offerLines?.[1]?.revenueType).toBeNull();
-  });
-
   test('a revenue type that the vendor has shown survives, though nobody configured it', () => {
     const offerLines = [{ offerNameId: 'OFFER-A', amount: '5', revenueType: 'RENTAL_Q' }];
     const before = { ...present, offerLines: [{ ...offerLines[0], amount: '4' }] } as Observed;
     expect(update({ offerLines }, bareConfig(), before).intent?.body['offerLines']).toEqual([
       { offerNameId: 'OFFER-A', amount: 5, revenueType: 'RENTAL_Q' },
     ]);
-  });
-
-  test('no lines, an empty list', () => {
-    expect(update({ offerLines: [] }).intent?.body['offerLines']).toEqual([]);
   });
 
   test('contacts, with the empty string for what is unset', () => {
@@ -149,35 +123,11 @@ describe('arrays and the entity go whole', () => {
     expect(intent?.body['partnerContacts']).toEqual([]);
   });
 
-  test('the entity keeps the vendor’s site id', () => {
-    const customerLegalEntity = {
-      ...present.customerLegalEntity,
-      city: 'Paris',
-    } as Observed['customerLegalEntity'];
-    const changes = { customerLegalEntity } as Observed;
-    const { intent } = update(changes);
-    expect(intent?.body['customerLegalEntity']).toMatchObject({
-      id: 'SITE-1',
-      city: 'Paris',
-    });
-    expect(intent?.body['customerLegalEntity']).not.toHaveProperty('vatNumber');
-    expect(intent?.fields).toEqual(['customerLegalEntity', 'customerSiteId']);
-  });
-
   test('a CRM that has no site id does not unlink the vendor’s', () => {
     const changes = { customerLegalEntity: present.customerLegalEntity } as Observed;
     const target = { ...present, customerSiteId: null };
     const { intent } = updateBody(changes, { reference, config, present, target });
     expect(intent?.record.customerSiteId).toBe('SITE-1');
-  });
-
-  test('the site id goes with the whole entity', () => {
-    const { intent } = update({ customerSiteId: 'SITE-2' });
-    expect(intent?.body['customerLegalEntity']).toMatchObject({
-      id: 'SITE-2',
-      name: 'Initech',
-      city: 'Lyon',
-    });
   });
 
   test.each([

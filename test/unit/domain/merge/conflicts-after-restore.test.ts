@@ -24,10 +24,6 @@ describe('a conflict that was told after the ledger was brought back', () => {
     vendorChange: { after: V1, until: V2 },
   };
 
-  test('waits on where only a stamp has moved, as an update of ours moves it', () => {
-    expect(decided(later)?.verdict).toBe('conflict-held');
-  });
-
   test('ends where one side changes', () => {
     expect(decided(later, { ...vendor, description: 'again' })?.verdict).toBe('conflict-vendor');
     expect(decided({}, { ...vendor, description: 'again' })?.verdict).toBe('conflict-vendor');
@@ -50,14 +46,6 @@ describe('a field of which the ledger cannot tell which side’s value is the ed
     return merge(input).decisions.find((decision) => decision.field === field);
   };
   const edited = (description: string): Observed => ({ ...inCrm(agreed), description });
-
-  test('waits though one side shows what was agreed on', () => {
-    const told = { verdict: 'conflict-held', rule: LEDGER_RESTORED };
-    expect(ancestorUnknown('description', { crm: edited('ours'), vendor: agreed })).toMatchObject(told);
-    expect(ancestorUnknown('description', { crm: inCrm(agreed), vendor: edited('theirs') })).toMatchObject(
-      told,
-    );
-  });
 
   test('is the one side’s where the other does not show it', () => {
     const { description: _, ...hidden } = inCrm(agreed);

@@ -18,21 +18,6 @@ describe('lines', () => {
     expect([toVendor.offerLines, toCrm]).toMatchObject([[line('A', '5')], {}]);
   });
 
-  test('that only the vendor changed go to the CRM', () => {
-    const { decisions, toVendor, toCrm } = merge(mergeInput(lines(one), lines(one), lines(line('A', '5'))));
-    expect(decisions).toMatchObject([{ verdict: 'to-crm' }]);
-    expect([toVendor, toCrm.offerLines]).toMatchObject([{}, [line('A', '5')]]);
-  });
-
-  test('that both changed apart from each other are merged, whatever the rule', () => {
-    const base = lines(one, other);
-    const { decisions, held } = merge(
-      mergeInput(base, lines(line('A', '5'), other), lines(one, line('B', '6')), { config: manual }),
-    );
-    expect(decisions).toMatchObject([{ verdict: 'merged', rule: 'by line' }]);
-    expect(held).toEqual([]);
-  });
-
   test('of which one was changed on both sides wait for a person where the rule is manual', () => {
     const [ours, theirs] = [lines(line('A', '5')), lines(line('A', '6'))];
     const waits = merge(mergeInput(lines(one), ours, theirs, { config: manual }));

@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { unsetOf } from '../../../../src/domain/mapping/index.ts';
 import { merge } from '../../../../src/domain/merge/merge.ts';
 import type { FieldName, Observed } from '../../../../src/domain/record/canonical.ts';
-import { FIELD_NAMES, FIELDS } from '../../../../src/domain/record/fields.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 import { agreedBase, mergeInput } from '../../../support/value-engine/samples.ts';
-
-type Case = {
-  readonly agreed: Observed | null;
-  readonly crm: Observed;
-  readonly vendor: Observed;
-  readonly verdict: string | null;
-  readonly toVendor?: Observed;
-  readonly toCrm?: Observed;
-};
 
 const of = (name: string | null): Observed => ({ name });
 
@@ -59,62 +48,36 @@ test('a text that is spelled like a status closes no deal', () => {
   expect(merge(mergeInput({ description: 'old' }, ours, theirs)).toVendor).toEqual(ours);
 });
 
-test('a manual conflict holds back its field alone', () => {
-  const [agreed, ours, theirs] = [
-    { name: 'a', description: 'a' },
-    { name: 'b', description: 'b' },
-    { name: 'c', description: 'a' },
-  ];
-  const config = mappingConfig({ rules: { name: 'manual' } });
-  const result = merge(mergeInput(agreed, ours, theirs, { config }));
-  expect(result).toMatchObject({ held: ['name'], toVendor: { description: 'b' }, toCrm: {} });
-  expect(result.decisions).toMatchObject([{ field: 'name', rule: 'manual' }, { field: 'description' }]);
-});
-
 describe('one field', () => {
-  test.each<[string, Case]>([
-    ['nothing changed', { agreed: of('a'), crm: of('a'), vendor: of('a'), verdict: null }],
-    [
-      'changed here',
-      { agreed: of('a'), crm: of('b'), vendor: of('a'), verdict: 'to-vendor', toVendor: of('b') },
-    ],
-    ['changed there', { agreed: of('a'), crm: of('a'), vendor: of('b'), verdict: 'to-crm', toCrm: of('b') }],
-    ['changed to the same', { agreed: of('a'), crm: of('b'), vendor: of('b'), verdict: 'same' }],
-    [
-      'cleared here',
-      { agreed: of('a'), crm: of(null), vendor: of('a'), verdict: 'to-vendor', toVendor: of(null) },
-    ],
-    [
-      'changed here, vendor unread',
-      { agreed: of('a'), crm: of('b'), vendor: {}, verdict: 'to-vendor', toVendor: of('b') },
-    ],
-    [
-      'hidden here, changed there',
-      { agreed: of('a'), crm: {}, vendor: of('b'), verdict: 'to-crm', toCrm: of('b') },
-    ],
-    ['hidden here, the same there', { agreed: of('a'), crm: {}, vendor: of('a'), verdict: null }],
-    ['not shown by either', { agreed: of('a'), crm: {}, vendor: {}, verdict: null }],
-    [
-      'conflict',
-      { agreed: of('a'), crm: of('b'), vendor: of('c'), verdict: 'conflict-crm', toVendor: of('b') },
-    ],
-    ['first sight, equal', { agreed: null, crm: of('a'), vendor: of('a'), verdict: 'same' }],
-    [
-      'first sight, CRM only',
-      { agreed: null, crm: of('a'), vendor: of(null), verdict: 'to-vendor', toVendor: of('a') },
-    ],
-    [
-      'first sight, vendor only',
-      { agreed: null, crm: of(null), vendor: of('a'), verdict: 'to-crm', toCrm: of('a') },
-    ],
-    [
-      'first sight, both',
-      { agreed: null, crm: of('a'), vendor: of('b'), verdict: 'conflict-crm', toVendor: of('a') },
-    ],
-  ])('%s', (_, { agreed, crm, vendor, verdict, toVendor = {}, toCrm = {} }) => {
-    const result = merge(mergeInput(agreed, crm, vendor));
-    expect(result.decisions.map((row) => row.verdict)).toEqual(verdict === null ? [] : [verdict]);
-    expect([result.toVendor, result.toCrm]).toEqual([toVendor, toCrm]);
+  /** `undefined`: not shown; nothing at all was agreed where `agreed` is `never`. */
+  type Value = string | null | undefined;
+  const shown = (name: Value): Observed => (name === undefined ? {} : of(name));
+
+  test.each<
+    [what: string, agreed: Value | 'never', crm: Value, vendor: Value, verdict: string, goes: string]
+  >([
+    ['nothing changed', 'a', 'a', 'a', '', ''],
+    ['changed here', 'a', 'b', 'a', 'to-vendor', 'b to the vendor'],
+    ['changed there', 'a', 'a', 'b', 'to-crm', 'b to the CRM'],
+    ['changed to the same', 'a', 'b', 'b', 'same', ''],
+    ['cleared here', 'a', null, 'a', 'to-vendor', 'null to the vendor'],
+    ['changed here, vendor unread', 'a', 'b', undefined, 'to-vendor', 'b to the vendor'],
+    ['hidden here, changed there', 'a', undefined, 'b', 'to-crm', 'b to the CRM'],
+    ['hidden here, the same there', 'a', undefined, 'a', '', ''],
+    ['not shown by either', 'a', undefined, undefined, '', ''],
+    ['conflict', 'a', 'b', 'c', 'conflict-crm', 'b to the vendor'],
+    ['first sight, equal', 'never', 'a', 'a', 'same', ''],
+    ['first sight, CRM only', 'never', 'a', null, 'to-vendor', 'a to the vendor'],
+    ['first sight, vendor only', 'never', null, 'a', 'to-crm', 'a to the CRM'],
+    ['first sight, both', 'never', 'a', 'b', 'conflict-crm', 'a to the vendor'],
+  ])('%s: agreed on %s, %s in the CRM, %s at the vendor', (_, agreed, crm, vendor, verdict, goes) => {
+    const { decisions, toVendor, toCrm } = merge(
+      mergeInput(agreed === 'never' ? null : shown(agreed), shown(crm), shown(vendor)),
+    );
+    expect(decisions.map((row) => row.verdict).join()).toBe(verdict);
+    const to = (record: Observed, side: string) =>
+      Object.entries(record).map(([field, value]) => `${field} ${value} to the ${side}`);
+    expect([...to(toVendor, 'vendor'), ...to(toCrm, 'CRM')].join()).toBe(goes && `name ${goes}`);
   });
 });
 
@@ -190,13 +153,6 @@ describe('newest decides only between intervals that do not overlap', () => {
       expect(decisions[0]).not.toHaveProperty('lines');
     });
   });
-
-  test('where it cannot tell, the side that the tenant declared wins', () => {
-    const config = mappingConfig({ prefer: 'vendor' });
-    const { decisions, toCrm } = merge(mergeInput(of('a'), of('b'), of('c'), { config }));
-    expect(decisions).toMatchObject([{ verdict: 'conflict-vendor' }]);
-    expect(toCrm).toEqual(of('c'));
-  });
 });
 
 describe('direction', () => {
@@ -260,16 +216,6 @@ describe('direction', () => {
     expect(decisions.map((row) => row.verdict)).toEqual([verdict]);
     if (verdict !== 'to-crm') expect(decisions[0]?.rule).toBe('fills empty CRM fields only');
   });
-
-  test('the vendor’s site id gives way even where it is the newer one', () => {
-    const changes = {
-      crmChange: { after: '2026-03-01T01:00:00Z', until: '2026-03-01T02:00:00Z' },
-      vendorChange: { after: '2026-03-01T03:00:00Z', until: '2026-03-01T04:00:00Z' },
-    };
-    const site = (customerSiteId: string | null): Observed => ({ customerSiteId });
-    const { decisions } = merge(mergeInput(site(null), site('S1'), site('S2'), changes));
-    expect(decisions).toMatchObject([{ verdict: 'conflict-crm', rule: 'fills empty CRM fields only' }]);
-  });
 });
 
 test('a CRM value without translation is neither sent nor overwritten', () => {
@@ -280,17 +226,4 @@ test('a CRM value without translation is neither sent nor overwritten', () => {
     toVendor: {},
     decisions: [{ field: 'status', verdict: 'withheld', rule: 'no translation' }],
   });
-});
-
-test('every kind of field has its own way of being unset', () => {
-  const lists = FIELD_NAMES.filter((field) => Array.isArray(unsetOf(field)));
-  expect(lists).toEqual([
-    'reasonWon',
-    'reasonLost',
-    'competitors',
-    'offerLines',
-    'customerContacts',
-    'partnerContacts',
-  ]);
-  expect(FIELDS.offerLines.kind).toBe('lines');
 });

@@ -3,7 +3,6 @@ import {
   type ChangeInterval,
   crmChangeOf,
   laterRecord,
-  newerSide,
   RULES_WITHOUT_TIME,
   undatedFields,
 } from '../../../../src/domain/merge/newest.ts';
@@ -36,26 +35,6 @@ describe('the CRM’s field history', () => {
     expect(crmChangeOf('description', { config: {}, crmChange, ...(crmHistory && { crmHistory }) })).toEqual(
       crmChange,
     );
-  });
-
-  test('is looked for under the field that the tenant has named', () => {
-    const crmHistory = [{ field: 'Notes__c', at: at(20) }];
-    const config = { fields: { description: { crm: 'Notes__c' } } };
-    expect(crmChangeOf('description', { config, crmChange, crmHistory })).toMatchObject({ isByField: true });
-    expect(crmChangeOf('description', { config: {}, crmChange, crmHistory })).toEqual(crmChange);
-  });
-
-  test('counts a change in the second of the base', () => {
-    expect(result(0)).toMatchObject({ after: BASE, isByField: true });
-  });
-
-  test('decides what the records’ own times leave open', () => {
-    const vendor = { after: at(30), until: at(40) };
-    expect(newerSide(crmChange, vendor)).toBeNull();
-    expect(newerSide(result(20), vendor)).toBe('vendor');
-    expect(newerSide(result(41), vendor)).toBe('crm');
-    // By the vendor's milliseconds the same second is not told apart.
-    expect(newerSide(result(30), vendor)).toBeNull();
   });
 });
 

@@ -20,10 +20,6 @@ function decided(crm: Observed, vendor: Observed, held: Told, change: Partial<Me
 describe('a status of which a conflict was told', () => {
   const told = { status: { crm: OPEN, vendor: FURTHER } };
 
-  test('goes on by itself where the vendor moves it to another open one', () => {
-    expect(decided(of(OPEN), of('OTHER'), told)?.verdict).toBe('to-crm');
-  });
-
   test('is as the vendor has it where the CRM hides it', () => {
     const closed = { status: { crm: OPEN, vendor: WON } };
     expect(decided({}, of(WON), closed)?.verdict).toBe('to-crm');

@@ -46,11 +46,6 @@ describe('what a rule decided against', () => {
     expect(withOverruled(result, [decision('to-crm', { field: 'description' })], changes)).toEqual(result);
   });
 
-  it('goes when the field is changed again', () => {
-    expect(withOverruled(result, [decision('to-vendor')], changes)).toEqual(EMPTY_BASE);
-    expect(withOverruled(result, [decision('to-vendor')], changes)).not.toHaveProperty('overruled');
-  });
-
   describe('of lines', () => {
     const line = (amount: string) => ({ offerNameId: 'A', amount, revenueType: null });
     const lines = [{ winner: 'vendor' as const, crm: line('1'), vendor: line('2') }];

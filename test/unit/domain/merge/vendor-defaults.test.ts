@@ -7,107 +7,59 @@ import { crmGraph, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import { agreedBase, mergeInput, vendorReading } from '../../../support/value-engine/samples.ts';
 
 describe('a value that the vendor filled in by default (sales spec 2.1, 2.3)', () => {
-  const afterCreate = { ...agreedBase({}), crm: { forecastCategory: null }, awaitingEcho: FIELD_NAMES };
-  const defaulted = {
-    ...afterCreate,
+  const CREATED = { ...agreedBase({}), crm: { forecastCategory: null }, awaitingEcho: FIELD_NAMES };
+  const NOTED = {
+    ...CREATED,
     vendor: { forecastCategory: 'UPSIDE' },
     awaitingEcho: [],
     defaulted: ['forecastCategory' as const],
   };
-  const forecast = (forecastCategory: string | null): Observed => ({ forecastCategory });
-  test.each([
-    ['stays at the vendor', afterCreate, forecast(null), forecast('UPSIDE'), 'defaulted'],
-    ['is no news later', defaulted, forecast(null), forecast('UPSIDE'), null],
-    [
-      'stays there though the CRM did not show the field before',
-      { ...defaulted, crm: {} },
-      forecast(null),
-      forecast('UPSIDE'),
-      'defaulted',
-    ],
-    ['gives way to what the CRM has now', afterCreate, forecast('SAFE'), forecast('UPSIDE'), 'to-vendor'],
-    [
-      'does not stand against a CRM value that is set',
-      { ...afterCreate, crm: { forecastCategory: 'SAFE' } },
-      forecast('SAFE'),
-      forecast('UPSIDE'),
-      'to-crm',
-    ],
-    [
-      'does not stand against a list of the CRM that is set',
-      { ...afterCreate, crm: { reasonWon: ['FUNC_GAP'] } },
-      { reasonWon: ['FUNC_GAP'] },
-      { reasonWon: ['STRNG_VAL_PROP'] },
-      'to-crm',
-    ],
-    [
-      'is the edit of a person where we had sent another one',
-      { ...afterCreate, vendor: { forecastCategory: 'SAFE' } },
-      forecast(null),
-      forecast('UPSIDE'),
-      'to-crm',
-    ],
-    [
-      'is the edit of a person where none was left to the vendor',
-      { ...afterCreate, awaitingEcho: [] },
-      forecast(null),
-      forecast('UPSIDE'),
-      'to-crm',
-    ],
-    [
-      'nor against one that the CRM does not show now',
-      { ...afterCreate, crm: { forecastCategory: 'SAFE' } },
-      {},
-      forecast('UPSIDE'),
-      'to-crm',
-    ],
-    [
-      'is none where the system set it, read before or not',
-      afterCreate,
-      forecast(null),
-      { ...forecast('WON'), status: 'WON' },
-      'to-crm',
-    ],
-    [
-      'is another one than the documented one only by the writer of a person',
-      afterCreate,
-      forecast(null),
-      { ...forecast('COMMIT'), status: 'OPPY_OPEN' },
-      'to-crm',
-    ],
-    [
-      'is a list where the field is one',
-      { ...afterCreate, crm: { reasonWon: [] } },
-      { reasonWon: [] },
-      { reasonWon: ['STRNG_VAL_PROP'] },
-      'defaulted',
-    ],
-    ['travels once the vendor changes it', defaulted, forecast(null), forecast('COMMIT'), 'to-crm'],
-    ['is overwritten once the CRM sets one', defaulted, forecast('SAFE'), forecast('UPSIDE'), 'to-vendor'],
-    [
-      'of a field without documented default is an edit',
-      { ...afterCreate, crm: {} },
-      { description: null },
-      { description: 'x' },
-      'to-crm',
-    ],
-  ])('%s', (_, base, crm, vendor, verdict) => {
+  const CRM_HAD = { ...CREATED, crm: { forecastCategory: 'SAFE' } };
+  const SENT = { ...CREATED, vendor: { forecastCategory: 'SAFE' } };
+  type Agreed = typeof CREATED | typeof NOTED | ReturnType<typeof agreedBase>;
+
+  function expectVerdict(base: Agreed, crm: Observed, vendor: Observed, verdict: string | null): void {
     const { decisions } = merge({ ...mergeInput(null, crm, vendor), base });
     const verdicts = decisions.filter((row) => row.field !== 'status').map((row) => row.verdict);
     expect(verdicts).toEqual(verdict === null ? [] : [verdict]);
     const rules = decisions.filter((row) => row.verdict === 'defaulted').map((row) => row.rule);
     expect(rules).toEqual(verdict === 'defaulted' ? ['vendor default'] : []);
+  }
+
+  type Code = string | null | 'hidden';
+  const forecast = (code: Code): Observed => (code === 'hidden' ? {} : { forecastCategory: code });
+  test.each<[what: string, agreed: Agreed, crm: Code, vendor: Code, verdict: string | null]>([
+    ['stays at the vendor', CREATED, null, 'UPSIDE', 'defaulted'],
+    ['is no news later', NOTED, null, 'UPSIDE', null],
+    ['stays there though the CRM did not show the field', { ...NOTED, crm: {} }, null, 'UPSIDE', 'defaulted'],
+    ['gives way to what the CRM has now', CREATED, 'SAFE', 'UPSIDE', 'to-vendor'],
+    ['does not stand against a CRM value that is set', CRM_HAD, 'SAFE', 'UPSIDE', 'to-crm'],
+    ['nor against one that the CRM does not show now', CRM_HAD, 'hidden', 'UPSIDE', 'to-crm'],
+    ['is the edit of a person where we had sent another one', SENT, null, 'UPSIDE', 'to-crm'],
+    ['is one where none was left to the vendor', { ...CREATED, awaitingEcho: [] }, null, 'UPSIDE', 'to-crm'],
+    ['travels once the vendor changes it', NOTED, null, 'COMMIT', 'to-crm'],
+    ['is overwritten once the CRM sets one', NOTED, 'SAFE', 'UPSIDE', 'to-vendor'],
+  ])('%s', (_, agreed, crm, vendor, verdict) => {
+    expectVerdict(agreed, forecast(crm), forecast(vendor), verdict);
   });
 
-  test.each([
-    ['is told from an edit by the first reading', 'manager@vendor.example', 'to-crm'],
-    ['is the one that was read before, in any spelling', 'ANN@vendor.example', 'defaulted'],
-    ['is whatever stands there where nothing was read before', undefined, 'defaulted'],
-  ])('%s', (_, before, verdict) => {
-    const base = { ...agreedBase({}), crm: { dsOwnerEmail: null }, awaitingEcho: FIELD_NAMES };
-    const filledIn = before === undefined ? undefined : { dsOwnerEmail: before };
-    const sides = mergeInput(null, { dsOwnerEmail: null }, { dsOwnerEmail: 'ann@vendor.example' });
-    expect(merge({ ...sides, base, filledIn }).decisions).toMatchObject([{ verdict }]);
+  test.each<[what: string, crm: Observed, vendor: Observed, verdict: string]>([
+    ['a list that the CRM has', { reasonWon: ['FUNC_GAP'] }, { reasonWon: ['STRNG_VAL_PROP'] }, 'to-crm'],
+    ['a list that the CRM has not', { reasonWon: [] }, { reasonWon: ['STRNG_VAL_PROP'] }, 'defaulted'],
+  ])('of %s is %4$s', (_, crm, vendor, verdict) => {
+    expectVerdict({ ...CREATED, crm }, crm, vendor, verdict);
+  });
+
+  test('is none where the system set it, read before or not', () => {
+    expectVerdict(CREATED, forecast(null), { ...forecast('WON'), status: 'WON' }, 'to-crm');
+  });
+
+  test('is another than the documented one only where a person wrote it', () => {
+    expectVerdict(CREATED, forecast(null), { ...forecast('COMMIT'), status: 'OPPY_OPEN' }, 'to-crm');
+  });
+
+  test('is an edit of a field without a documented default', () => {
+    expectVerdict({ ...CREATED, crm: {} }, { description: null }, { description: 'x' }, 'to-crm');
   });
 });
 

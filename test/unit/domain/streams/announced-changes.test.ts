@@ -6,15 +6,6 @@ import {
   NOTHING_ANNOUNCED,
 } from '../../../../src/domain/streams/announced-changes.ts';
 
-it('tells of one row by its id, and of many by the first of them', () => {
-  const of = { kind: 'offer', change: 'vanished' } as const;
-  expect(announcedChange({ ...of, rows: 1, ids: ['IPE2'] })).toBe('the portfolio item IPE2 vanished');
-  expect(announcedChange({ ...of, rows: 2, ids: ['A', 'B'] })).toBe('2 portfolio items vanished: A, B');
-  expect(announcedChange({ ...of, rows: 12, ids: ['A', 'B', 'C', 'D', 'E'] })).toBe(
-    '12 portfolio items vanished: A, B, C, D, E and 7 more',
-  );
-});
-
 it.each([
   ['product', '2 products appeared: A, B'],
   ['accreditation', '2 accreditations appeared: A, B'],

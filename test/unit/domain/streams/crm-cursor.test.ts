@@ -22,19 +22,10 @@ describe('a page begins', () => {
     expect(sweepStart(CURSOR, OVERLAP_MS)).toBe(at('11:45:00'));
     expect(pageStart(CURSOR, OVERLAP_MS)).toEqual({ systemModstamp: at('11:45:00'), id: '' });
   });
-
-  it('where the page before ended', () => {
-    const sweep = { position: POSITION, begunAt: at('12:05:00') };
-    expect(pageStart({ ...CURSOR, sweep }, OVERLAP_MS)).toEqual(POSITION);
-  });
 });
 
 describe('after a page', () => {
   const page = (now: string, more: boolean) => ({ position: POSITION, more, now: at(now) });
-
-  it('a sweep of one page is settled up to its own time', () => {
-    expect(afterPage(CURSOR, page('12:05:00', false))).toEqual({ settled: at('12:05:00'), sweep: null });
-  });
 
   it('a longer one is settled up to when it began, once it is at its end', () => {
     const begun = afterPage(CURSOR, page('12:05:00', true));

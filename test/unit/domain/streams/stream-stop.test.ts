@@ -15,13 +15,3 @@ it('is tried again later each time, and within an hour for ever', () => {
   }
   expect(minutes).toEqual([1, 1, 2, 4, 8, 16, 32, 60, 60, 60]);
 });
-
-it('says what is refused by now', () => {
-  const before = stopAfter(null, FAULT, '2026-03-01T12:00:00.000Z');
-  const other = { code: 'INSUFFICIENT_ACCESS', blames: ['Order__c'] };
-  expect(stopAfter(before, other, '2026-03-01T12:01:00.000Z')).toEqual({
-    ...other,
-    since: '2026-03-01T12:00:00.000Z',
-    retryAt: '2026-03-01T12:02:00.000Z',
-  });
-});

@@ -23,10 +23,6 @@ describe('the period of records that were not modified since they were read', ()
 describe('as of when a search tells', () => {
   const asked = { askedAt: at(200), answeredAt: at(201) };
 
-  it('is as long before it was asked as a change may show itself late', () => {
-    expect(unmodifiedAsOf({ ...asked, vendorNow: at(211) }, CURSOR, OVERLAP_MS)).toBe(at(180));
-  });
-
   it.each([
     { what: 'in whole seconds', vendorNow: at(209), asOf: at(180) },
     { what: 'never', vendorNow: null, asOf: null },

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATION_GROUPS, type OperationGroup } from '../../../../src/domain/loop/operation-groups.ts';
-import {
-  cursorOf,
-  needsOf,
-  STREAM_NAMES,
-  STREAMS,
-  streamActivitiesOf,
-} from '../../../../src/domain/streams/streams.ts';
-import { stoppedBy, stops, WORK, type Work } from '../../../../src/domain/streams/work.ts';
+import { cursorOf, needsOf, STREAMS, streamActivitiesOf } from '../../../../src/domain/streams/streams.ts';
+import { stoppedBy, stops, type Work } from '../../../../src/domain/streams/work.ts';
 
 const ALL = Object.keys(OPERATION_GROUPS) as OperationGroup[];
 const paused = (...groups: readonly OperationGroup[]) => groups.map((group) => ({ group, reason: group }));
@@ -28,26 +22,11 @@ describe('what a paused group stops', () => {
     expect(stoppedBy(paused(group), work) !== undefined).toBe(stopped);
   });
 
-  it.each(STREAM_NAMES)('%s is stopped by what its row needs, and by what stops everything', (stream) => {
-    const needs = needsOf(STREAMS[stream]);
-    expect(needs.length).toBeGreaterThan(0);
-    const others = ALL.filter((group) => OPERATION_GROUPS[group].stops === 'everything');
-    expect(ALL.filter((group) => stops(group, stream)).sort()).toEqual([...needs, ...others].sort());
-  });
-
   it('is Salesforce too where rows are kept there', () => {
     const row = STREAMS.pollVendor;
     const into = { object: 'Vendor_Thing__c', externalId: 'Key__c', fields: [] };
     expect(needsOf(row)).toEqual(['vendor-sales']);
     expect(needsOf({ ...row, into })).toEqual(['vendor-sales', 'salesforce']);
-  });
-
-  it('is told by the pause that stops it, whatever else is paused', () => {
-    expect(stoppedBy(paused('vendor-order', 'salesforce', 'whole-tenant'), 'records')).toEqual({
-      group: 'salesforce',
-      reason: 'salesforce',
-    });
-    expect(stoppedBy([], 'records')).toBeUndefined();
   });
 });
 
@@ -69,11 +48,6 @@ it('each stream keeps its cursors under its own name', () => {
 });
 
 describe('the rows', () => {
-  it('stop each kind of work by some group that ends by itself', () => {
-    const probed = ALL.filter((group) => OPERATION_GROUPS[group].probes !== null);
-    expect(WORK.filter((work) => !probed.some((group) => stops(group, work)))).toEqual([]);
-  });
-
   it('leave two groups to a person', () => {
     expect(ALL.filter((group) => OPERATION_GROUPS[group].probes === null)).toEqual([
       'whole-tenant',

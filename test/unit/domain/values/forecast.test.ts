@@ -3,7 +3,6 @@ import {
   CLIENT_FORECASTS,
   FORECAST_RULES,
   FORECASTS,
-  forecastDefault,
   forecastVerdict,
   readForecast,
 } from '../../../../src/domain/values/forecast.ts';
@@ -74,20 +73,6 @@ test.each([
 ] as const)('the row of its matrix for %s: may be sent %s, by default %s', (status, mayBeSent, byDefault) => {
   const rule = FORECAST_RULES[STATUSES[status].phase];
   expect([rule.mayBeSent, rule.byDefault(status)]).toEqual([mayBeSent, byDefault]);
-});
-
-test.each([
-  ['LEAD_OPEN', null],
-  ['QUALIFIED', null],
-  ['ACCEPTED', null],
-  ['OPPY_OPEN', 'UPSIDE'],
-  ['OPPY_VALID', 'UPSIDE'],
-  ['OPPY_ESTAB', 'UPSIDE'],
-  ['WON', 'WON'],
-  ['OPPY_LOST', null],
-  ['MYSTERY', null],
-])('the vendor defaults the forecast of %s to %s', (status, code) => {
-  expect(forecastDefault(status, config)).toBe(code);
 });
 
 test('a name reads as the tenant’s code, and as itself where there is none', () => {

@@ -1,0 +1,58 @@
+import type { Notice } from './owner-notices.ts';
+
+/** The object under which the ledger stores the news of deals. */
+export const DEAL_NEWS = 'Opportunity';
+
+/**
+ * The vendor's answers that an opportunity's owner is notified of, with their labels in a message. The names are those of read-only fields
+ * (sales spec 2.8); `closing`: the vendor won or lost the deal, and the opportunity is open.
+ */
+const ANSWERS = {
+  approvalStatus: 'Approval',
+  engagementType: 'Engagement',
+  poStatus: 'Purchase order',
+  poNumber: 'Purchase order number',
+  sboStatus: 'Software booking',
+  sboNumber: 'Software booking number',
+  dsComment: 'Comment',
+  closing: 'Closed at the vendor',
+} as const;
+type Answer = keyof typeof ANSWERS;
+export const ANSWER_NAMES = Object.keys(ANSWERS) as readonly Answer[];
+
+/** A changed answer: both values as text, null if unset. */
+type Changed = { readonly was: string | null; readonly is: string | null };
+
+/** The vendor's answers that changed between two reads of a deal. */
+export type DealNews = Readonly<Partial<Record<Answer, Changed>>>;
+
+/** The longest text of one value in a message, in characters. */
+const MOST_CHARACTERS = 1_000;
+
+/** One message on all changes of a deal, oldest first; null if the last values are the first ones again. Pure. */
+export function noticeOfDeal(news: readonly DealNews[]): Notice | null {
+  const changed = ANSWER_NAMES.flatMap((name) => {
+    const steps = news.flatMap((one) => one[name] ?? []);
+    const [first, last] = [steps[0], steps.at(-1)];
+    return first === undefined || last === undefined || first.was === last.is
+      ? []
+      : [{ label: ANSWERS[name], was: first.was, is: last.is }];
+  });
+  const [only, ...others] = changed;
+  if (only === undefined) return null;
+  return {
+    subject:
+      others.length === 0
+        ? `Vendor: ${only.label} ${shown(only.is).slice(0, 100)}`
+        : `Vendor: ${changed.length} answers changed`,
+    body: changed.map(sentence).join('\n'),
+  };
+}
+
+function sentence({ label, was, is }: Changed & { readonly label: string }): string {
+  return `${label}: ${shown(is)}${was === null ? '' : ` (was ${shown(was)})`}`;
+}
+
+function shown(value: string | null): string {
+  return value === null || value === '' ? 'empty' : value.slice(0, MOST_CHARACTERS);
+}

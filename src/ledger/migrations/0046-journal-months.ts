@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Adds functions that make and drop a month of the journal with the rights of the tables' owner, so that a worker needs no ownership. Who may
+ * call them may delete journal lines anyway.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create function add_journal_month(first date) returns void
+    language plpgsql security definer set search_path from current as $$
+    begin
+      if first <> date_trunc('month', first) then raise exception 'not the first day of a month'; end if;
+      execute format('create table if not exists %I partition of journal for values from (%L) to (%L)',
+        to_char(first, '"journal_"YYYY_MM'), first, (first + interval '1 month')::date);
+    end $$`.execute(db);
+  await sql`create function drop_journal_month(first date) returns table (tenant text, n bigint)
+    language plpgsql security definer set search_path from current as $$
+    begin
+      return query execute format('select tenant, count(*) from %I group by tenant', to_char(first, '"journal_"YYYY_MM'));
+      execute format('drop table %I', to_char(first, '"journal_"YYYY_MM'));
+    end $$`.execute(db);
+  await sql`revoke execute on function add_journal_month(date), drop_journal_month(date) from public`.execute(
+    db,
+  );
+}

@@ -1,0 +1,51 @@
+/** The kinds of processes and people that use the ledger, each with a role of PostgreSQL. The role that migrates owns the tables. */
+export const ROLES = ['worker', 'receiver', 'operator', 'reader'] as const;
+export type RoleName = (typeof ROLES)[number];
+
+/** The rights of a role on a table, a letter each: S select, I insert, U update, D delete. */
+export type Rights = Readonly<Partial<Record<RoleName, string>>>;
+
+/** What belongs to records: a worker does everything with it, an operator too, because erasing a tenant deletes it. */
+const RECORDS = { worker: 'SIUD', operator: 'SIUD', reader: 'S' } as const;
+
+/**
+ * What each role may do with each table and view. A table that is missing here belongs to nobody but the owner. No role may change the
+ * schema, or change or remove an entry of the audit log of operators.
+ */
+export const ROLE_RIGHTS: Readonly<Record<string, Rights>> = {
+  audit_marks: RECORDS,
+  backfill_rows: RECORDS,
+  barred_pairs: RECORDS,
+  crm_calls: RECORDS,
+  cursors: { ...RECORDS, receiver: 'S' },
+  data_keys: { worker: 'SI', receiver: 'SI', operator: 'SIU' },
+  data_keys_in_use: { worker: 'S', receiver: 'S', operator: 'SI', reader: 'S' },
+  deliveries: { ...RECORDS, receiver: 'SIU' },
+  due_details: RECORDS,
+  due_totals: RECORDS,
+  forgotten_rows: RECORDS,
+  journal: { worker: 'SID', operator: 'SIUD', reader: 'S' },
+  journal_rest: { worker: 'SD' },
+  kysely_migration: { worker: 'S', receiver: 'S', operator: 'S', reader: 'S' },
+  link_aliases: { ...RECORDS, receiver: 'S' },
+  links: { ...RECORDS, receiver: 'SIU' },
+  mirror_rows: RECORDS,
+  operator_actions: { operator: 'SI', reader: 'S' },
+  parked: { operator: 'S', reader: 'S' },
+  parked_rows: RECORDS,
+  pauses: { ...RECORDS, receiver: 'S' },
+  plans: RECORDS,
+  quota: RECORDS,
+  refused_rows: RECORDS,
+  restores: { worker: 'S', receiver: 'S', operator: 'SIUD', reader: 'S' },
+  retention: RECORDS,
+  row_news: RECORDS,
+  seen_rows: RECORDS,
+  tenant_reports: { ...RECORDS, receiver: 'SIUD' },
+  tenants: { worker: 'S', receiver: 'S', operator: 'SIU', reader: 'S' },
+  vendor_codes: RECORDS,
+  vendor_keys: { worker: 'SIU', operator: 'SIUD' },
+};
+
+/** Roles whose statements see one tenant at a time, or all on purpose. Processes pass over many tenants in one statement. */
+export const WALLED: readonly RoleName[] = ['operator', 'reader'];

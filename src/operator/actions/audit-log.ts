@@ -1,0 +1,108 @@
+import { actionHash } from '../../ledger/actions/action-hash.ts';
+import type { ActionLedger, ChainedAction, StoredAction } from '../../ledger/actions/action-ledger.ts';
+
+/** An action with its end; `outcome` is null if the log has no end of it. */
+export type LoggedAction = Omit<ChainedAction, 'phase' | 'at' | 'action' | 'previous' | 'hash' | 'seq'> & {
+  /** Number of the attempt's entry. */
+  readonly seq: number;
+  readonly attemptedAt: string;
+  readonly endedAt: string | null;
+  readonly outcome: 'succeeded' | 'failed' | null;
+};
+
+export type AuditLog = { readonly shape: 'audit-log/1'; readonly actions: readonly LoggedAction[] };
+
+/** The last actions, oldest first. */
+export async function readAuditLog(
+  ledger: Pick<ActionLedger, 'lastActions'>,
+  {
+    since,
+    tenant,
+    limit,
+  }: { readonly since: string | null; readonly tenant: string | null; readonly limit: number },
+): Promise<AuditLog> {
+  const entries = await ledger.lastActions(since, tenant, limit);
+  const actions = [...Map.groupBy(entries, ({ action }) => action).values()].map(loggedAction);
+  return { shape: 'audit-log/1', actions };
+}
+
+function loggedAction(entries: readonly StoredAction[]): LoggedAction {
+  const [first] = entries as [StoredAction];
+  const end = entries.find(({ phase }) => phase !== 'attempted');
+  const { verb, reason, user, host, dbUser } = first;
+  const { tenants, details, error } = end ?? first;
+  return {
+    ...{ seq: first.seq, verb, tenants, details, reason, user, host, dbUser, error },
+    attemptedAt: first.at,
+    endedAt: end?.at ?? null,
+    outcome: end === undefined || end.phase === 'attempted' ? null : end.phase,
+  };
+}
+
+/** An entry's number and hash, kept outside the database, to prove later that it is still there. */
+export type Anchor = { readonly seq: number; readonly hash: string };
+
+/** What is wrong with an entry. */
+export const AUDIT_LOG_PROBLEMS = {
+  missing: 'entries before it are missing',
+  moved: 'it does not follow the entry before it',
+  changed: 'it was changed after it was written',
+  unproven: 'it was written without the sealing key',
+  'anchor-missing': 'it is gone, and all after it',
+  'anchor-differs': 'it is another one than was kept',
+} as const;
+
+export type AuditLogProblem = { readonly seq: number; readonly problem: keyof typeof AUDIT_LOG_PROBLEMS };
+
+export type AuditLogCheck = {
+  readonly shape: 'audit-log-check/1';
+  readonly entries: number;
+  /** The last entry: keep it elsewhere, and give it to a later check. Null for an empty log. */
+  readonly last: Anchor | null;
+  /** The first hundred. */
+  readonly problems: readonly AuditLogProblem[];
+};
+
+const AT_ONCE = 1_000;
+const SHOWN = 100;
+
+/**
+ * Reads the whole log and checks that no entry was changed, removed, moved or added past the ledger. The removal of the newest entries
+ * shows only against an anchor: the chain ends there, as if nothing more had been done.
+ */
+export async function verifyAuditLog(
+  ledger: Pick<ActionLedger, 'actionsAfter'>,
+  anchors: readonly Anchor[],
+): Promise<AuditLogCheck> {
+  const problems: AuditLogProblem[] = [];
+  const hashes = new Map(anchors.map(({ seq }) => [seq, null as string | null]));
+  let last: Anchor | null = null;
+  let entries = 0;
+  for (let isWhole = false; !isWhole; ) {
+    const page = await ledger.actionsAfter(last?.seq ?? 0, AT_ONCE);
+    for (const entry of page) {
+      problems.push(...problemsOf(entry, last));
+      if (hashes.has(entry.seq)) hashes.set(entry.seq, entry.hash);
+      last = { seq: entry.seq, hash: entry.hash };
+      entries += 1;
+    }
+    isWhole = page.length < AT_ONCE;
+  }
+  for (const { seq, hash } of anchors) {
+    const found = hashes.get(seq) ?? null;
+    if (found === null) problems.push({ seq, problem: 'anchor-missing' });
+    else if (found !== hash) problems.push({ seq, problem: 'anchor-differs' });
+  }
+  return { shape: 'audit-log-check/1', entries, last, problems: problems.slice(0, SHOWN) };
+}
+
+function problemsOf(entry: StoredAction, before: Anchor | null): readonly AuditLogProblem[] {
+  const { seq, previous, hash, isProven } = entry;
+  const found: readonly (readonly [AuditLogProblem['problem'], boolean])[] = [
+    ['missing', seq !== (before?.seq ?? 0) + 1],
+    ['moved', previous !== (before?.hash ?? '')],
+    ['changed', hash !== actionHash(entry)],
+    ['unproven', !isProven],
+  ];
+  return found.flatMap(([problem, isThere]) => (isThere ? [{ seq, problem }] : []));
+}

@@ -1,0 +1,75 @@
+import type { ActionDetails, ActionEntry, ActionLedger } from '../../ledger/actions/action-ledger.ts';
+
+/** Who acts, by the operating system. */
+export type Actor = { readonly user: string; readonly host: string };
+
+/** What an operator is about to do. */
+export type Action = {
+  /** The command in words, such as `tenants pause`. */
+  readonly verb: string;
+  readonly tenants: readonly string[];
+  /** Ids, names of fields and options. Never a secret, never a value of a field. */
+  readonly details: ActionDetails;
+  readonly reason: string | null;
+};
+
+/** What is known of an action only at its end. */
+export type ActionOutcome = {
+  readonly hasFailed: boolean;
+  readonly tenants?: readonly string[];
+  readonly details?: ActionDetails;
+};
+
+export type ActionPorts = {
+  /** The audit log; null while the database has none, before its first migration. */
+  readonly log: () => Promise<Pick<ActionLedger, 'recordAction'> | null>;
+  readonly actor: Actor;
+  /** A new UUID. */
+  readonly newId: () => string;
+  /** The present instant, ISO. */
+  readonly now: () => string;
+  /** Warns the operator. */
+  readonly warn: (line: string) => void;
+};
+
+/**
+ * Writes the attempt to the audit log, does the work, and writes its end. Without the attempt's entry nothing is done. If the database has
+ * no audit log yet, both entries are written at the end. Throws what the work throws, and the ledger's error before the work.
+ */
+export async function recorded<T>(
+  ports: ActionPorts,
+  action: Action,
+  work: () => Promise<T>,
+  outcomeOf: (answer: T) => ActionOutcome,
+): Promise<T> {
+  const entry = { ...action, ...ports.actor, action: ports.newId(), error: null };
+  const attempt: ActionEntry = { ...entry, at: ports.now(), phase: 'attempted' };
+  const log = await ports.log();
+  await log?.recordAction(attempt);
+  const end = async (ending: Pick<ActionEntry, 'phase'> & Partial<ActionEntry>): Promise<void> => {
+    const late = log ?? (await ports.log());
+    if (log === null) await late?.recordAction(attempt);
+    await late?.recordAction({ ...entry, ...ending, at: ports.now() });
+  };
+  let answer: T;
+  try {
+    answer = await work();
+  } catch (error) {
+    await end({ phase: 'failed', error: nameOf(error) }).catch(() => undefined);
+    throw error;
+  }
+  const { hasFailed, tenants = entry.tenants, details = {} } = outcomeOf(answer);
+  const ending = { tenants, details: { ...entry.details, ...details } };
+  await end({ ...ending, phase: hasFailed ? 'failed' : 'succeeded' }).catch((error: Error) =>
+    ports.warn(`The audit log shows no end of this command: ${error.message}`),
+  );
+  return answer;
+}
+
+/** Name and code of an error. Its message may quote values. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const { code } = error as { readonly code?: unknown };
+  const isCode = typeof code === 'string' && /^[\w-]{1,60}$/.test(code);
+  return isCode ? `${error.name} ${code}` : error.name;
+}

@@ -1,0 +1,18 @@
+/** One key that differs between two files or declarations; null where one lacks the key. Contains no secret. */
+export type KeyDifference = {
+  /** The path of the key, such as `vendor.poll.every`. */
+  readonly at: string;
+  readonly before: string | null;
+  readonly after: string | null;
+};
+
+/** The keys whose texts differ, those of `before` first. Pure. */
+export function differences(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): readonly KeyDifference[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((at) => {
+    const said = { before: before.get(at) ?? null, after: after.get(at) ?? null };
+    return said.before === said.after ? [] : [{ at, ...said }];
+  });
+}
