@@ -2,7 +2,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
 import { fingerprint } from '../../src/domain/values/fingerprint.ts';
-import type { MirrorWork } from '../../src/ledger/mirror/mirror-ledger.ts';
+import type { WorkFound } from '../../src/ledger/mirror/mirror-ledger.ts';
 import type { CatalogMirror } from '../../src/mirror/catalog/catalog-mirror.ts';
 import { STANDARD_BOOK } from '../../src/mirror/catalog/price-rows.ts';
 import { LEFT } from '../../src/mirror/difference.ts';
@@ -22,7 +22,7 @@ type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {
   /** The kinds of work that may be due. */
-  readonly work: () => Promise<ReadonlySet<MirrorWork>>;
+  readonly work: () => Promise<WorkFound>;
   /** Retries refused rows whose time has come. */
   readonly again: Step;
   /** Writes rows of one kind if they fill a request. */

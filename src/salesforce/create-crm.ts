@@ -4,6 +4,7 @@ import { isMergedInto } from './account-merges.ts';
 import { applyWrite } from './apply-write.ts';
 import { createAssignment } from './assign-import.ts';
 import { type Batchers, createBatchers } from './batchers.ts';
+import { type HasPersonAccounts, personAccountsOf } from './business-accounts.ts';
 import { changedRows } from './changed-rows.ts';
 import { changesAfter, changesTogether } from './changes.ts';
 import { crmError } from './classify.ts';
@@ -36,6 +37,7 @@ export function createCrm(options: CrmOptions): Crm {
   const session = createSession(options);
   const offers = createOffers(session, { multiCurrency, now });
   const limits = createLimits(session, now);
+  const hasPersonAccounts = personAccountsOf(limits);
   const assignment = createAssignment(session, options.imports ?? NO_ASSIGNMENT, now);
   const fields = createVisibleFields(session, { multiCurrency, now, mappings: options.mappings ?? [{}] });
   const sizes = createRowSizes(now, options.maxRows);
@@ -57,16 +59,9 @@ export function createCrm(options: CrmOptions): Crm {
       const shared = () => updates.ask(update, call?.signal, call?.mayWait);
       return isUpdate(write) ? aloneOnLimit(shared, alone) : alone();
     },
-    createFromVendor: (create, call) =>
-      createFromVendor({ session, sizes, offers, assignment }, create, named('createFromVendor', call)),
+    ...importCalls({ session, sizes, offers, assignment, hasPersonAccounts }),
     report: reporting(reports, sizes),
-    ...rowCalls({ session, sizes }, { multiCurrency, now }),
-    findCandidates: (criteria, call) =>
-      findCandidates(session, criteria, named('findCandidates', call), call?.vendorId),
-    knownOffers: async (offerIds, call) => {
-      const scope = { pricebookId: call?.pricebookId ?? null, currency: call?.currency ?? null };
-      return new Set((await offers.find(offerIds, scope, named('knownOffers', call))).keys());
-    },
+    ...rowCalls({ session, sizes }, { multiCurrency, now, hasPersonAccounts }),
     limits: (objects, call) => limits.of(objects, call?.maxAgeMs, named('describe', call)),
     setup: (flow, call) => readSetup(session, flow, named('setup', call)),
     schema: (objects, call) => readSchema(session, objects, named('describe', call)),
@@ -95,6 +90,25 @@ async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Prom
   }
 }
 
+type ImportTools = Parameters<typeof createFromVendor>[0];
+
+/** What is asked and written when a vendor-created deal is matched or made. */
+function importCalls(tools: ImportTools): Pick<Crm, 'createFromVendor' | 'findCandidates' | 'knownOffers'> {
+  const { session, offers, hasPersonAccounts } = tools;
+  return {
+    createFromVendor: (create, call) => createFromVendor(tools, create, named('createFromVendor', call)),
+    findCandidates: (criteria, call) =>
+      findCandidates(session, criteria, named('findCandidates', call), {
+        vendorId: call?.vendorId,
+        hasPersonAccounts,
+      }),
+    knownOffers: async (offerIds, call) => {
+      const scope = { pricebookId: call?.pricebookId ?? null, currency: call?.currency ?? null };
+      return new Set((await offers.find(offerIds, scope, named('knownOffers', call))).keys());
+    },
+  };
+}
+
 type RowCalls =
   | 'priceBooks'
   | 'upsertRows'
@@ -106,10 +120,13 @@ type RowCalls =
   | 'rowsWith'
   | 'findUnique';
 /** What is asked about rows of any object. */
-function rowCalls(tools: RowTools, { multiCurrency, now }: RowOptions): Pick<Crm, RowCalls> {
+function rowCalls(
+  tools: RowTools,
+  { multiCurrency, now, hasPersonAccounts }: RowOptions,
+): Pick<Crm, RowCalls> {
   const { session } = tools;
   const priceBooks = createPriceBooks(session, { multiCurrency, now });
-  const unique = createUniqueRecords(session, now);
+  const unique = createUniqueRecords(session, now, hasPersonAccounts);
   return {
     upsertRows: (object, externalId, rows, call) =>
       upsertRows(tools, object, externalId, rows, named('upsertRows', call), leadsOf(call)),
@@ -129,7 +146,11 @@ function rowCalls(tools: RowTools, { multiCurrency, now }: RowOptions): Pick<Crm
   };
 }
 
-type RowOptions = { readonly multiCurrency: boolean; readonly now: () => number };
+type RowOptions = {
+  readonly multiCurrency: boolean;
+  readonly now: () => number;
+  readonly hasPersonAccounts: HasPersonAccounts;
+};
 
 async function probe(session: Session, now: () => number, call: RestCall): ReturnType<Crm['probe']> {
   const answer = await queryRows(session, 'SELECT Id FROM Organization LIMIT 1', call);

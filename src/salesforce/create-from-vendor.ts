@@ -1,6 +1,7 @@
 import type { CrmCreate } from '../domain/record/crm-graph.ts';
 import { idOf } from './answers.ts';
 import type { Assignment } from './assign-import.ts';
+import type { HasPersonAccounts } from './business-accounts.ts';
 import { crmError } from './classify.ts';
 import { completeImport } from './complete-import.ts';
 import { failureOf, MAX_SUB_REQUESTS, type SubRequest, sendComposite } from './composite.ts';
@@ -16,7 +17,11 @@ import type { RestCall, Session } from './session.ts';
 import { textLiteral } from './soql.ts';
 import type { RowTools } from './upsert-rows.ts';
 
-type Tools = RowTools & { readonly offers: Offers; readonly assignment: Assignment };
+type Tools = RowTools & {
+  readonly offers: Offers;
+  readonly assignment: Assignment;
+  readonly hasPersonAccounts: HasPersonAccounts;
+};
 
 type Imported = { readonly id: string; readonly accountId: string | null };
 
@@ -58,7 +63,7 @@ async function findImported(session: Session, vendorId: string, call: RestCall):
 }
 
 async function lookUp(
-  { session, offers, assignment }: Tools,
+  { session, offers, assignment, hasPersonAccounts }: Tools,
   create: CrmCreate,
   earlier: Imported | null,
   call: RestCall,
@@ -66,11 +71,15 @@ async function lookUp(
   const currency = create.opportunity['CurrencyIsoCode'];
   const scope = { pricebookId: null, currency: typeof currency === 'string' ? currency : null };
   const entries = await offers.require(offersOf(create.lines), scope, call);
-  if (earlier !== null) return { accountId: earlier.accountId, contactIds: new Map(), entries, assigned: {} };
-  const accountId = create.account === null ? null : await matchAccount(session, create.account, call);
+  if (earlier !== null)
+    return { accountId: earlier.accountId, contactIds: new Map(), entries, assigned: {}, ofAccount: {} };
+  const accountId =
+    create.account === null ? null : await matchAccount(session, create.account, call, hasPersonAccounts);
   const contactIds = await matchContacts(session, accountId, create.contacts, call);
   const assigned = await assignment.of({ vendorId: create.vendorId, accountId }, call);
-  return { accountId, contactIds, entries, assigned };
+  const makesAccount = create.account !== null && accountId === null;
+  const ofAccount = makesAccount ? await assignment.ofAccount(call) : {};
+  return { accountId, contactIds, entries, assigned, ofAccount };
 }
 
 async function make(

@@ -122,8 +122,8 @@ export type CrmWriteOutcome =
       readonly type: 'crm-refused';
       readonly code: string;
       readonly fields: readonly string[];
-      /** The refused part, if it was a line or a contact. `created`: its index among the new rows; null if unknown or not new. */
-      readonly part?: { readonly of: 'line' | 'contact'; readonly created: number | null } | null;
+      /** The refused part, if it was an account, a line or a contact. `created`: its index among the new rows; null if unknown or not new. */
+      readonly part?: { readonly of: 'account' | 'line' | 'contact'; readonly created: number | null } | null;
     } & Planned<CrmUpdate | CrmImport>)
   /** `base`: from the first reading of the opportunity. `isFollowed`: another decision follows, as to send the partner reference. */
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)

@@ -64,6 +64,13 @@ export const ISSUE_CATALOG = {
       'share the record with the integration user, or assign it the permission set Lockstep_Integration',
     shown: 'CRM',
   },
+  'field-hidden': {
+    severity: 'waits',
+    meaning: 'Lockstep may not see a mapped field, so its values do not travel; everything else does',
+    repair:
+      'let the integration user see and edit the field, by the permission set that the message names; its values then travel without another step',
+    shown: 'CRM, status',
+  },
   'vendor-refused': {
     severity: 'waits',
     meaning: 'the vendor refused a value, or did not apply a change',
