@@ -77,8 +77,8 @@ export function licencesPage(): string {
   const tools = packages.filter(({ isForDevelopment }) => isForDevelopment);
   return `# Licences of what is installed
 
-Made from \`package-lock.json\` by \`npm run docs:licences\`; a test holds both together and lets in no licence that is not
-allowed (\`scripts/dependencies/licences.ts\`).
+This page is made from \`package-lock.json\` by \`npm run docs:licences\`; a test compares both and lets in no licence that is
+not allowed (\`scripts/dependencies/licences.ts\`).
 
 ## To run
 
