@@ -21,7 +21,7 @@ type Step = () => Promise<TakenPages | null>;
 type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {
-  /** The kinds of work that may be due. */
+  /** Reads from the ledger which kinds of work are due. */
   readonly work: () => Promise<ReadonlySet<MirrorWork>>;
   /** Retries refused rows whose time has come. */
   readonly again: Step;

@@ -31,7 +31,7 @@ const MOST_IN_DOUBT = 200;
 type Step = () => Promise<TakenPages | null>;
 
 export type MirrorWrites = {
-  /** The kinds of work that may be due. `isLoadPaused`: without details that only the first load has found. */
+  /** Reads from the ledger which kinds of work are due. `isLoadPaused`: without details that only the first load has found. */
   readonly work: (isLoadPaused?: boolean) => Promise<ReadonlySet<MirrorWork>>;
   /** Marks rows in doubt to be read again, because the CRM may show other values than Lockstep wrote. */
   readonly renew: Step;

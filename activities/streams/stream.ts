@@ -15,7 +15,7 @@ export type StreamOf<Row extends StreamRow> = {
 
 /** A source of changes, read page by page, with its own cursor in the ledger. */
 export type ChangeStream<Cursor extends object, Item> = {
-  /** The object of this part; absent if the stream reads one object. */
+  /** The CRM object that this part of the stream reads; absent if the stream reads one object. */
   readonly part?: string;
   /** The first cursor of a stream that was never read. `now` is ISO. */
   readonly first: (now: string) => Cursor;
@@ -82,7 +82,9 @@ export type StreamSource<Stream extends StreamName> = (stream: StreamOf<RowOf<St
 export type StreamReader = {
   /** Names of the cursors to load. */
   readonly cursors: readonly string[];
-  /** Reads at most `pages` pages, at least one of each part. `stored`: the cursors in the order of `cursors`, or null. */
+  /**
+   * Reads the parts of a stream in order, until `pages` pages are read. `stored`: each cursor in `cursors`, or null if it was never stored.
+   */
   readonly read: (pages: number, stored: readonly (unknown | null)[]) => Promise<TakenPages>;
 };
 

@@ -2,7 +2,7 @@ import { schemaFor } from '../../src/observe/mapping/judge-mapping.ts';
 import { afterLook, type OrgWatch } from '../../src/observe/mapping/org-watch.ts';
 import type { StreamSource } from './stream.ts';
 
-/** Stores how the org's description of mapped fields changed, and its mismatches with the mapping, as the stream's cursor. */
+/** Compares the org's describe results with the mapping. Stores changes of mapped fields, and mismatches, as the stream's cursor. */
 export const watchedOrg: StreamSource<'watchOrg'> = ({ name, deps, runtime: { crm, tenant } }) => ({
   cursors: [name],
   read: async (_, [before = null]) => {
