@@ -1,10 +1,10 @@
-/** The only place where a sealed value opens: a tenant, and a name of table, column and row. */
+/** The context that a sealed value is bound to: a tenant, and a name of table, column and row. The value opens in no other context. */
 export type Place = { readonly tenant: string; readonly name: string };
 
-/** Owns the data key of what belongs to no tenant. No tenant can have this name. */
+/** The owner name of the data key for values that belong to no tenant. No tenant can have this name. */
 export const INSTALLATION = '(installation)';
 
-/** Seals values for the ledger. Opening a value at another place than it was sealed for throws. */
+/** Seals values for the ledger. Opening a value in another context than it was sealed for throws. */
 export interface Sealer {
   seal(value: unknown, where: Place): Buffer;
   open(sealed: Buffer, where: Place): unknown;

@@ -118,7 +118,7 @@ export interface LinkLedger {
   acceptSyncRequest(tenant: string, key: string, asked: string, at: string): Promise<boolean>;
   /** The status of each link, by key. Unknown keys are left out. */
   linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
-  /** Those of the opportunities that have a link which is neither detached nor superseded. */
+  /** Returns the given opportunities that have a link, unless it is detached or superseded. */
   activeCrmIds(tenant: string, crmIds: readonly string[]): Promise<readonly string[]>;
   /** Pairs that are synced, or whose vendor record is missing: by key, after `afterKey`, at most `limit`. */
   linkedPairs(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedPair[]>;

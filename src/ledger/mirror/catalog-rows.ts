@@ -5,7 +5,7 @@ import type { Statement, Store } from '../core/store.ts';
 import { moveCursor, moving } from '../streams/cursors.ts';
 import type { CatalogChange, CatalogLedger, KnownShownRow } from './catalog-ledger.ts';
 
-/** Replaces the fingerprint of a row that the vendor no longer shows. */
+/** The fingerprint of a row that the vendor no longer shows. */
 const LEFT = 'left';
 
 export const knownRows: Statement<CatalogLedger, 'knownRows'> = async ({ db }, tenant, object, ids, at) => {
@@ -123,7 +123,6 @@ export const readyRows: Statement<CatalogLedger, 'readyRows'> = async (
   }));
 };
 
-/** Two statements; one if there are no such rows. */
 export const leaveUnseen: Statement<CatalogLedger, 'leaveUnseen'> = async (
   store,
   tenant,

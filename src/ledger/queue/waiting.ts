@@ -62,7 +62,6 @@ export const unreportedWaiting: Statement<WaitingLedger, 'unreportedWaiting'> = 
   }));
 };
 
-/** The query uses the index `links_reporting`. */
 export const unconfirmedReports: Statement<WaitingLedger, 'unconfirmedReports'> = async (
   store,
   tenant,

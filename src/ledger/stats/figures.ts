@@ -81,7 +81,6 @@ async function backlogs({ db }: Store): Promise<LedgerFigures['backlog']> {
   }));
 }
 
-/** Uses the index `links_with_issues`. */
 async function issues({ db }: Store): Promise<LedgerFigures['issues']> {
   const { rows } = await sql<{ tenant: string; code: IssueCode; records: string }>`
     select tenant, code, count(*) as records from links, unnest(issue_codes) as code

@@ -81,7 +81,6 @@ export const keepKey: Statement<KeyLedger, 'keepKey'> = async (store, tenant, { 
   return numAffectedRows > 0n;
 };
 
-/** Runs inside a transaction. */
 export const switchKey: Statement<KeyLedger, 'switchKey'> = async (store, tenant, hashedKey, at) => {
   const row = await rowOf(store, tenant, { locked: true });
   if (row === undefined || row.waiting_hash !== hashedKey) return false;
