@@ -5,11 +5,11 @@ import { untilAborted } from './until-aborted.ts';
 
 export interface Batcher<In, Out> {
   /**
-   * The answer for one item. The caller's abort ends his own waiting only. `mayWait`: it may wait for a burst where a burst is
-   * on its way; else it leaves with the next run, and what waits goes along.
+   * The answer for one item. An abort ends only its caller's wait. `mayWait`: whether the item may wait for further items of a burst;
+   * otherwise it is sent with the next batch, and waiting items with it.
    */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
-  /** How many items wait for the rest of a burst, of all or of those that `which` selects. */
+  /** How many items wait for the rest of a burst. `which`: counts only the items that it selects. */
   waiting(which?: (item: In) => boolean): number;
   /** Takes up to `most` waiting items out, to send them along with another request; null if none waits. */
   take(most: number, which?: (item: In) => boolean): Passengers<In, Out> | null;
@@ -27,11 +27,11 @@ export type Passengers<In, Out> = {
 };
 
 type Settings<In, Out> = {
-  /** The largest batch, fixed or by the waiting items. */
+  /** The largest batch size: a fixed number, or a function of the waiting items. */
   readonly maxSize: number | ((waiting: readonly In[]) => number);
   /** With this many items a batch no longer waits for a burst; `maxSize` when absent. */
   readonly enough?: (waiting: readonly In[]) => number;
-  /** Absent: no item waits for a burst. */
+  /** Estimates whether more items will come. If absent, no item waits for a burst. */
   readonly gauge?: BurstGauge | undefined;
   /** Answers in the order of the items. A `CrmError` in a place rejects that item alone. */
   readonly run: (items: readonly In[], signal: AbortSignal) => Promise<readonly (Out | CrmError)[]>;
@@ -175,7 +175,7 @@ class Gate<In, Out> {
     void carry(passengersOf(group), this.#settings.run).finally(makeWay);
   }
 
-  /** Takes a place for one batch. The returned function frees it, once; a batch that takes very long frees it on a timer. */
+  /** Counts one more batch in flight. The returned function ends the count, once; for a batch that takes very long, a timer ends it. */
   #takeWay(): () => void {
     this.#runs += 1;
     let isTaken = true;

@@ -23,11 +23,11 @@ const KEPT_PLACES = 3;
 
 type Options = {
   readonly multiCurrency: boolean;
-  /** How many records of bursts are being synced; absent: no call waits for others. */
+  /** Returns how many records of bursts are being synced. If absent, no call waits for others. */
   readonly onTheirWay?: (() => Promise<number>) | undefined;
-  /** Milliseconds since 1970. */
+  /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
-  /** False: updates never go as composite graphs. */
+  /** Whether updates may be sent as composite graphs; default true. */
   readonly useGraphs?: boolean | undefined;
   /** Called when the org first shows, or shows a change in, whether conditions count in its composite graphs. */
   readonly onGraphConditions?: ((doCount: boolean) => void) | undefined;
@@ -41,9 +41,9 @@ export type Batchers = {
 };
 
 /**
- * What of many records travels together. Each kind has its own requests; in a burst, readings and reports that wait for
- * a burst go along with updates, and updates with readings. Of the places of a request an update takes one, all readings one, all
- * rows of child records one, and all fields of opportunities that reports have one.
+ * Batches the reads, updates and reports of many records. Each kind has its own requests. In a burst, waiting reads and reports are sent in
+ * the requests of updates, and waiting updates in those of reads. In such a request, each update is one part; all reads together are one
+ * part, and so are all child rows and all opportunity fields of reports.
  */
 export function createBatchers(tools: GraphTools, options: Options): Batchers {
   const { session } = tools;

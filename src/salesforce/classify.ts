@@ -109,7 +109,10 @@ function kindOfLimit(limit: Refusal['limit'], limitInfo: CrmLimitInfo | null): C
   return limitInfo.used >= limitInfo.limit ? 'systemic' : 'throttled';
 }
 
-/** With fields, one of their values refers to a missing record; without, the written record itself does not exist. */
+/**
+ * The kind of an error about a missing record. If the error names fields, the value of a field refers to the missing record; otherwise the
+ * written record itself is missing.
+ */
 function kindOfAbsence({ fields }: Refusal): CrmErrorKind {
   return fields.length > 0 ? 'permanent' : 'gone';
 }
@@ -155,7 +158,9 @@ function limitOf(message: unknown): Refusal['limit'] {
   return OF_A_DAY.test(message) ? 'day' : null;
 }
 
-/** A missing right to an object comes under the code of an automation that failed. */
+/**
+ * Whether an automation failed because our user may not access an object. Salesforce reports this under the code of a failed automation.
+ */
 function isDenied(code: string | null, message: unknown): boolean {
   return (
     code === 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY' &&
@@ -175,7 +180,7 @@ function asCode(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,79}$/.test(value) ? value : null;
 }
 
-/** They go into a message too; nobody reads more. */
+/** How many field names an error contains at most; its message lists them too. */
 const MOST_FIELDS = 50;
 
 function fieldNames(fields: unknown, code: string | null, message: unknown): readonly string[] {

@@ -95,7 +95,7 @@ type RowCalls =
   | 'changedRows'
   | 'rowsWith'
   | 'findUnique';
-/** What is asked about rows of any object. */
+/** The CRM calls on rows of any object. */
 function rowCalls(tools: RowTools, { multiCurrency, now }: RowOptions): Pick<Crm, RowCalls> {
   const { session } = tools;
   const priceBooks = createPriceBooks(session, { multiCurrency, now });

@@ -36,7 +36,7 @@ export type CrmOptions = {
   readonly auth: CrmAuth;
   /** When given, a session of any other org is refused. 15 or 18 characters. */
   readonly organizationId?: string;
-  /** Most rows in one request, by object; 200 for others. */
+  /** The largest number of rows in one request, by object; 200 for other objects. */
   readonly maxRows?: Readonly<Record<string, number>> | undefined;
   /** Whether the org has `CurrencyIsoCode` fields. */
   readonly multiCurrency?: boolean;
@@ -48,9 +48,9 @@ export type CrmOptions = {
   readonly imports?: ImportAssignment;
   /** Time limit of one whole request, body included, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
-  /** How many records of bursts are under way; while there are many, calls wait to share requests. Absent: no call waits. */
+  /** Returns how many records of bursts are being synced; while there are many, calls wait to share requests. If absent, no call waits. */
   readonly onTheirWay?: () => Promise<number>;
-  /** False: updates never go as composite graphs. Otherwise they do if the org shows that conditions count in its graphs. */
+  /** Whether updates may be sent as composite graphs, once the org has shown that it honours conditions in graphs; default true. */
   readonly useGraphs?: boolean;
   /** Called when the org first shows, or shows a change in, whether conditions count in its graphs. */
   readonly onGraphConditions?: (doCount: boolean) => void;

@@ -16,7 +16,7 @@ export type QueryCall = RestCall & {
 
 export type QueryAnswer = Pick<RestAnswer, 'date' | 'userId'> & {
   readonly rows: readonly RestRecord[];
-  /** Which it has asked for; its sub-queries ask for theirs beside them. */
+  /** The pages that this query and its sub-queries have requested. */
   readonly pages: QueryPages;
 };
 

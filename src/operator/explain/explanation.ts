@@ -70,7 +70,7 @@ export type ExplainedField = {
     readonly answer: string;
     readonly traceId: string | null;
   } | null;
-  /** Present only if the order asks for values. */
+  /** Present only if the operator asked for values. */
   readonly values?: FieldValues;
 };
 
