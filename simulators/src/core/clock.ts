@@ -6,9 +6,9 @@ export interface Clock {
   set(iso: string): void;
   /** Moves the present time by `ms` milliseconds (negative: back). */
   advance(ms: number): void;
-  /** How far the present time is from real time, in milliseconds. */
+  /** The clock's offset from real time, in milliseconds. */
   offsetMs(): number;
-  /** Back to real time. */
+  /** Resets the clock to real time. */
   reset(): void;
 }
 

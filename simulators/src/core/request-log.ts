@@ -4,7 +4,7 @@ import { loggableBody, redactQuery } from './redact.ts';
 
 /** One request to the simulated API. Admin calls are never in the log. */
 export type LoggedRequest = {
-  /** Position in the log, from 1; goes on counting when old entries are dropped. */
+  /** The entry's number, from 1. Dropping old entries does not change it. */
   readonly seq: number;
   /** Arrival, ISO 8601, on the simulator's clock. */
   readonly time: string;
@@ -16,7 +16,7 @@ export type LoggedRequest = {
   readonly path: string;
   /** Query string without `?`; secrets hidden. */
   readonly query: string;
-  /** Status of the answer; `null` while there is none, and for ever when a fault swallowed it. */
+  /** Status of the answer; `null` before the answer, and if a fault prevented any answer. */
   readonly status: number | null;
   /** The fault that applied, in short (`cut:after`, `hang`, `status:503`); `null` for none. */
   readonly fault: string | null;

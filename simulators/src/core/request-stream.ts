@@ -11,9 +11,9 @@ const KEEP_ALIVE_MS = 15_000;
 export type StreamedRequest = Omit<LoggedRequest, 'body'>;
 
 /**
- * The log as server-sent events, for `EventSource`: event `request` with the entry as it is now, once when it arrives and
- * again when it is answered, its `seq` as the id; event `clear` when the log was emptied. `Last-Event-ID` brings what
- * came after that entry.
+ * The log as server-sent events, for `EventSource`: event `request` with the entry as it is now, sent when the request arrives and again
+ * when it is answered, with its `seq` as the id; event `clear` when the log was emptied. With `Last-Event-ID` the stream begins after that
+ * entry.
  */
 export function streamRequests(log: RequestLog, c: Context): Response {
   const unread = new Map<number, LoggedRequest>();

@@ -25,7 +25,7 @@ export type Beside = {
   readonly limits?: LimitsState;
 };
 
-/** A copy of it, because jobs change while they run. */
+/** A copy of this state, because jobs change while they run. */
 export function captureBeside({
   bulk,
   classicBulk,
@@ -50,7 +50,7 @@ export function captureBeside({
   });
 }
 
-/** Restores it; parts that were not captured become empty. */
+/** Restores the captured state; parts that were not captured become empty. */
 export function putBackBeside(org: Org, beside: Beside | undefined): void {
   org.bulk.load(beside?.bulk ?? []);
   org.classicBulk.load(beside?.classicBulk ?? []);

@@ -35,9 +35,9 @@ export type Org = {
   readonly automations: Automations;
   /** Read-only mode, approval locks, governor limits and concurrent requests. */
   readonly limits: OrgLimits;
-  /** What of the metadata is not simulated, in a sentence each. */
+  /** A sentence for each part of the metadata that is not simulated. */
   readonly notices: readonly string[];
-  /** What clients asked for that an org has and this simulator has not, in a sentence each. */
+  /** A sentence for each feature that clients requested, that orgs have, and that this simulator lacks. */
   readonly asked: Set<string>;
   readonly access: Access;
   readonly picklists: EditedPicklists;

@@ -1,7 +1,7 @@
-/** The vendor's pipeline record as the simulator keeps it. `null` is unset; `''` is what a client cleared it to. */
+/** The vendor's pipeline record as the simulator stores it. `null`: unset; `''`: cleared by a client. */
 export type LeadOpportunity = {
   readonly dsLeadOpportunityId: string;
-  /** The partner it belongs to: a key of another partner cannot see it. */
+  /** The partner that the record belongs to; keys of other partners cannot see the record. */
   readonly partnerId: string;
   readonly core: CoreFields;
   readonly readOnly: ReadOnlyFields;

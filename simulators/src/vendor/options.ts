@@ -24,7 +24,7 @@ export type InitialKey = {
 /** The API domains that a key may use. */
 export type Scope = 'sales' | 'order';
 
-/** The version that a strict sandbox wants of a client. */
+/** The API version that a strict sandbox requires of a client. */
 export type StrictVersion = 'v0' | 'v1';
 
 export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
@@ -77,7 +77,7 @@ const DEFAULT_BEHAVIOUR: VendorBehaviour = {
 /** The quota until the admin surface sets another; the documents show no figures (sales spec 8). */
 export const DEFAULT_QUOTA = { limit: 1000, windowSeconds: 60 } as const;
 
-/** The version that a strict sandbox wants; null for one that is not strict. */
+/** The API version that a strict sandbox requires; null if the sandbox is not strict. */
 export function strictVersion({
   strict = false,
 }: Pick<VendorSimulatorOptions, 'strict'>): StrictVersion | null {

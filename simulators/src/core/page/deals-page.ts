@@ -4,13 +4,13 @@ import { isLoopbackName } from '../loopback.ts';
 import type { Html, PageContent, Section } from './layout.ts';
 import { table } from './parts.ts';
 
-/** The type of a deal's record in each of the two simulators, by the simulator's name. */
+/** The record type of a deal, by simulator. */
 const TYPES = { salesforce: 'Opportunity', vendor: 'leadOpportunity' } as const;
 type Side = keyof typeof TYPES;
 
 const LABELS = { salesforce: 'Salesforce', vendor: 'Vendor' } as const;
 
-/** What both sides hold, by its field on each. */
+/** The rows of a deal on the page: a label, and the field of each side. */
 const ROWS: readonly (readonly [label: string, salesforce: string, vendor: string])[] = [
   ['Name', 'Name', 'name'],
   ['Stage and status', 'StageName', 'status'],
@@ -30,7 +30,7 @@ type Records = readonly AdminRecord[];
 
 /**
  * The page at `/__admin`: the deals of this simulator and, where `beside` is the address of the other one on this machine, its record of
- * each deal beside it. Whatever the other one does, this side is shown.
+ * each deal beside it. This side is shown even if the other simulator does not answer.
  */
 export async function dealsContent(
   backend: SimulatorBackend,

@@ -8,7 +8,7 @@ import type { Value } from '../store/row.ts';
 import type { CsvTable } from './csv.ts';
 import type { JobWork, QueryJob, QueryOperation } from './jobs.ts';
 
-/** Rows that are read before other requests have their turn. */
+/** How many rows are read before other requests run. */
 const CHUNK = 2000;
 
 /**

@@ -19,7 +19,7 @@ const GLOBALS: Readonly<Record<string, Global>> = Object.fromEntries([
 const PERMISSION = '$permission.';
 
 /**
- * A global variable; `$Permission.Name` is whether the running user has a custom permission. Throws FormulaError for an unknown variable,
+ * A global variable; `$Permission.Name` is true if the running user has the custom permission. Throws FormulaError for an unknown variable,
  * and for one that needs a running user when there is none.
  */
 export function globalReference(

@@ -8,7 +8,7 @@ import { userDml } from './user-dml.ts';
 import { userSchema } from './user-schema.ts';
 import { userStore } from './user-store.ts';
 
-/** An org's rows, to be read and written. */
+/** Read and write access to an org's rows. */
 export type Rows = { readonly store: Store; readonly dml: Dml };
 
 /** Who may do what: permission sets, organization-wide defaults, and the exceptions of the admin surface. */

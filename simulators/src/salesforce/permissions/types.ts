@@ -6,7 +6,7 @@ export type ObjectRights = {
   readonly delete: boolean;
   /** Whether the user sees every row, independent of its owner. */
   readonly viewAll: boolean;
-  /** Sees, changes and deletes every row. */
+  /** Whether the user may see, change and delete every row. */
   readonly modifyAll: boolean;
 };
 
@@ -28,7 +28,7 @@ export const ALL_RIGHTS: ObjectRights = {
   modifyAll: true,
 };
 
-/** How far a user gets with a field or a row: `full` is for rows, which `edit` may change and `full` delete as well. */
+/** A user's access to a field or a row. `edit` allows changes; `full`, for rows only, also allows deletion. */
 export type Level = 'none' | 'read' | 'edit' | 'full';
 
 export type FieldLevel = Exclude<Level, 'full'>;

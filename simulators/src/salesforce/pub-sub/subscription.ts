@@ -112,7 +112,7 @@ function checkRequest(topic: Topic, { topicName, numRequested }: FetchRequest): 
   throw new PubSubRefusal('subscription.fetch.requested.events.invalid');
 }
 
-/** The replay id after which the stream begins; 0 is before everything. */
+/** The replay id after which the stream begins; 0 precedes all events. */
 function startOf({ bus }: Capture, { replayPreset, replayId }: FetchRequest): number {
   if (replayPreset === 'EARLIEST') return 0;
   if (replayPreset === 'LATEST') return bus.tip();

@@ -36,7 +36,7 @@ const CODES: Readonly<Record<number, string>> = {
   403: 'REQUEST_LIMIT_EXCEEDED',
   503: 'SERVER_UNAVAILABLE',
 };
-/** No document of Salesforce's API has a 429: what stands in front of it answers so, with a page. */
+/** The page of a proxy that answers 429. No document of Salesforce's API has this status. */
 const THROTTLED_PAGE =
   '<html><head><title>Too Many Requests</title></head><body>Too Many Requests</body></html>';
 

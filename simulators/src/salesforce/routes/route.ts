@@ -11,7 +11,7 @@ export type ApiRequest = {
   readonly query: URLSearchParams;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed JSON body, undefined when there was none; a `TextBody` where the route takes text. */
+  /** The parsed JSON body; undefined without a body; a `TextBody` if the route accepts text. */
   readonly body: unknown;
   /** Version as a number, 67 for v67.0. */
   readonly version: number;

@@ -32,7 +32,7 @@ function parameterized(org: Org, request: ApiRequest, given: Readonly<Record<str
   });
 }
 
-/** `sobject=Account&sobject=Contact&Account.fields=Id,Name` as the body of a POST says it. */
+/** A query such as `sobject=Account&sobject=Contact&Account.fields=Id,Name` in the form of a POST's body. */
 function readParameters(query: URLSearchParams): Readonly<Record<string, unknown>> {
   const sobjects = query
     .getAll('sobject')

@@ -29,7 +29,7 @@ export type DuplicateRuleSource = {
   readonly object: string;
   readonly name: string;
   readonly label: string;
-  /** What a duplicate does to an insert and to an update. */
+  /** Whether an insert or an update of a duplicate is allowed or blocked. */
   readonly onInsert: 'Allow' | 'Block';
   readonly onUpdate: 'Allow' | 'Block';
   /** Whether an allowed duplicate is refused unless the client explicitly allows it. */

@@ -92,7 +92,7 @@ function isCustom({ name }: SourceFile): boolean {
   return name.endsWith('__c');
 }
 
-/** Of the settings that metadata may give to a standard field, field history alone is simulated. */
+/** Whether a file of a standard field turns on field history, the only setting of such a file that is simulated. */
 function isTracked({ path }: SourceFile): boolean {
   return textAt(readXml(path), 'trackHistory') === 'true';
 }

@@ -31,7 +31,7 @@ export type StandardObject = {
   readonly createable?: false;
   /** True for a view of the setup, which lacks the system fields. */
   readonly isView?: true;
-  /** Rows may be deleted, so there is an `IsDeleted`. */
+  /** Whether rows may be deleted, and so have the field `IsDeleted`. */
   readonly deletable: boolean;
   readonly fields: readonly FieldDef[];
 };

@@ -37,14 +37,14 @@ export type FieldDef = {
   /** Digits in all and after the point, for numbers. */
   readonly precision: number;
   readonly scale: number;
-  /** May be left without a value. */
+  /** Whether the field may be empty. */
   readonly nillable: boolean;
   readonly createable: boolean;
   readonly updateable: boolean;
   readonly unique: boolean;
   readonly externalId: boolean;
   readonly caseSensitive: boolean;
-  /** Each change of it is kept in the history of its object. */
+  /** Whether the object's field history records each change of the field. */
   readonly tracked: boolean;
   readonly picklist: readonly PicklistValue[];
   readonly restricted: boolean;

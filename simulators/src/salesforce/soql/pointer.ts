@@ -13,7 +13,7 @@ export class BlamingFailure extends ApiFailure {
 
 export type Clause = 'WHERE' | 'HAVING';
 
-/** A refusal that blames the so manieth AND or OR of a clause, counted from 0; those of its sub-selects do not count. */
+/** A refusal that blames an AND or OR of a clause, by its index from 0. Operators of sub-selects are not counted. */
 export class WrongJoint extends ApiFailure {
   readonly clause: Clause;
   readonly joint: number;

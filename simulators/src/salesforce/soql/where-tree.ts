@@ -13,7 +13,7 @@ type Token =
   | { readonly kind: '(' | ')' | 'AND' | 'OR' | 'NOT' }
   | { readonly kind: 'condition'; readonly condition: ConditionWithValueQuery };
 
-/** The parser does not keep this form, so that the query would be answered wrongly. */
+/** A form that the parser loses, so that the query would be answered wrongly. */
 export const LOST_NOT = 'NOT before another condition of HAVING';
 
 type Words = { readonly tokens: readonly Token[]; readonly clause: Clause; position: number };

@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 
 /** A transaction that has saved its rows and not committed them. */
 export type OpenTransaction = {
-  /** When it saved its rows, and so their timestamp. */
+  /** When the transaction saved its rows, which is their timestamp. */
   readonly startedAt: string;
   readonly commitAtMs: number;
   readonly changes: readonly Change[];

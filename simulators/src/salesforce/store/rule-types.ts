@@ -2,10 +2,10 @@ import type { ObjectDef } from '../schema/types.ts';
 import type { Row, Value } from './row.ts';
 import type { Store } from './store.ts';
 
-/** A row in the making. */
+/** The values of a row that is being saved. */
 export type Draft = Record<string, Value>;
 
-/** Who writes, and how. */
+/** The author of a write, and the options of the write. */
 export type Author = {
   readonly userId: string;
   /** The instant of the write (API form), if it is not the clock's. */

@@ -20,7 +20,7 @@ export type WorldSnapshot = {
   readonly added: number;
   readonly changed: readonly Order[];
   readonly removed: readonly string[];
-  /** The catalog, where it was changed. */
+  /** The catalog, if it was changed. */
   readonly catalog?: Catalog;
 };
 
@@ -98,7 +98,7 @@ function generateAll({ seed, count, anchor, products }: WorldSeed) {
   return { catalog, orders: generateHeads(count, { seed, now, catalog }) };
 }
 
-/** What was changed since the world was generated. */
+/** The changes since the world was generated. */
 function createChanges() {
   const changed = new Map<string, Order>();
   const removed = new Set<string>();
