@@ -117,7 +117,7 @@ function isAcrossLookup(crm: string | undefined): boolean {
   return crm !== undefined && lookupOf(crm) !== null;
 }
 
-/** Problems of the section that its schema cannot express: which fields may have another place or direction. */
+/** Problems of the section that its schema cannot express: which fields may have another CRM field or direction. */
 export function fieldProblems(yaml: YamlFile, settings: Settings): readonly Problem[] {
   const names = FIELD_NAMES.filter((name) => settings[name] !== undefined);
   return names.flatMap((name) => {

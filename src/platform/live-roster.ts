@@ -135,7 +135,7 @@ class FollowedRoster {
     if (unavailable.length > 0 || this.#hasReported) await this.#report(unavailable);
   }
 
-  /** A ledger that was restored shows it too; nobody else should be able to. */
+  /** Logs a declaration with a lower version than known. Only a restored ledger should show one. */
   #noticeOlder({ tenant, version }: DeclaredTenant): void {
     const seen = this.#rows.get(tenant)?.version ?? 0;
     if (version < seen)

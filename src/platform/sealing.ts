@@ -6,9 +6,12 @@ export type SealingKey = { readonly id: string; readonly bytes: Buffer };
 export interface Sealing {
   /** The id of the key that seals. */
   readonly id: string;
-  /** Encrypts a JSON value for one place (tenant, table, key, column), the only one where it decrypts. Throws SealingError `not-json`. */
+  /**
+   * Encrypts a JSON value for one context (tenant, table, key, column). The value decrypts in no other context. Throws SealingError
+   * `not-json`.
+   */
   seal(value: unknown, context: string): Buffer;
-  /** Decrypts a value. Throws SealingError: `unknown-format`, `unknown-key`, or `refused` (damaged, or from another place). */
+  /** Decrypts a value. Throws SealingError: `unknown-format`, `unknown-key`, or `refused` (damaged, or from another context). */
   open(sealed: Buffer, context: string): unknown;
 }
 

@@ -10,7 +10,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type Settings = {
   /** `DATABASE_URL`; null means the embedded server. Contains a password. */
   readonly databaseUrl: Secret | null;
-  /** `LOCKSTEP_DATABASE_CONNECTIONS`: most connections of this process; null for the process's own default. */
+  /** `LOCKSTEP_DATABASE_CONNECTIONS`: the largest number of connections of this process; null for the process's own default. */
   readonly databaseConnections: number | null;
   /** `LOCKSTEP_DATABASE_PREPARED`: whether to use prepared statements. */
   readonly databasePrepares: boolean;
@@ -61,7 +61,7 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** Whether a stream of the process is to have colours: it is a terminal, and NO_COLOR is not set. */
+/** Whether the process colours its output: only on a terminal, and if NO_COLOR is not set. */
 export function showsColor(env: Environment, terminal: boolean): boolean {
   return terminal && !env['NO_COLOR'];
 }

@@ -14,13 +14,13 @@ export type DeclaredState = 'active' | 'removed';
 /** A tenant of the registry, from the ledger. */
 export type DeclaredTenant = {
   readonly tenant: string;
-  /** Null if this process's keys cannot decrypt it. */
+  /** The declaration; null if this process's keys cannot decrypt it. */
   readonly declaration: TenantDeclaration | null;
   readonly state: DeclaredState;
-  /** Counts the changes of this tenant, from 1. */
+  /** The declaration's version: counts the changes of this tenant, from 1. */
   readonly version: number;
   /** The number of its last change among the changes of all tenants. */
   readonly change: number;
-  /** ISO. */
+  /** When the tenant was last changed, ISO. */
   readonly changedAt: string;
 };

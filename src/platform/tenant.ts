@@ -11,7 +11,7 @@ import type { Secret } from './secret.ts';
 export type Rhythm = {
   readonly everyMs: number;
   readonly overlapMs: number;
-  /** The longest time between two reads of an idle stream; absent: three times `everyMs`. */
+  /** The longest time between two reads of an idle stream; if absent, three times `everyMs`. */
   readonly idleMs?: number;
 };
 
@@ -62,8 +62,8 @@ export type SalesforceConnection = {
   readonly sweep: Rhythm;
   /** The share of the org's daily API calls that Lockstep uses at most, from 0 to 1. */
   readonly apiShare: number;
-  /** The org has CurrencyIsoCode fields. */
-  /** Most rows in one request to the CRM, by object. */
+  /** Whether the org has CurrencyIsoCode fields. */
+  /** The largest number of rows in one CRM request, by object. */
   readonly maxRows: Readonly<Record<string, number>>;
   readonly multiCurrency: boolean;
   /** Whether a write may save a record on which duplicate rules only alert. */
@@ -81,7 +81,7 @@ export type WebhookAccess = {
 
 /** One tenant's file, parsed, checked and filled with defaults. */
 export type Tenant = {
-  /** True: its remote systems may not be at loopback, link-local or private addresses, whatever their names are resolved to. */
+  /** Whether the tenant's remote systems may not have loopback, link-local or private addresses, also after name resolution. */
   readonly publicOnly?: boolean;
   /** Lower-case name; part of workflow ids. */
   readonly tenant: string;

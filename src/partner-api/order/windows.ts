@@ -9,7 +9,7 @@ type Range = { readonly from?: string | undefined; readonly to?: string | undefi
  */
 const OVERLAP_MS = 1000;
 
-/** A window is not divided below this length. */
+/** The shortest window that may be divided. */
 const SMALLEST_MS = 4 * OVERLAP_MS;
 
 /**
