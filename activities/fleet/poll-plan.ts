@@ -25,7 +25,7 @@ export type Planned = {
   polled: Polled;
   nextMs: number;
   isRunning: boolean;
-  /** The tenant's own workflow does the work. */
+  /** Whether the tenant's own workflow does the work. */
   isDelegated: boolean;
   /** Consecutive polls that found nothing and did not reach the present. */
   more: number;

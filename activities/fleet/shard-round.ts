@@ -28,7 +28,7 @@ export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
   };
 
 const LIMITS = {
-  /** `places`: how many young polls may run at once. After `youngMs` a poll needs no place, so that only its own tenant waits for it. */
+  /** `places`: how many polls may run at once, not counting polls older than `youngMs`, so that a slow poll delays only its own tenant. */
   places: 16,
   youngMs: 3_000,
   /** A poll that takes longer is left to the tenant's own workflow. */
@@ -211,7 +211,7 @@ export class ShardRound {
     return { kind: 'nothing' };
   }
 
-  /** A tenant's first audit waits for a later turn: the first turn only stores its time. */
+  /** Starts a tenant's audit. The first call for a tenant only stores the time, so that the first audit starts later. */
   async #audit(tenant: string): Promise<PollResult> {
     const { fleet, ledger, now } = this.#deps;
     const isFirst =

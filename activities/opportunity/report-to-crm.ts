@@ -11,7 +11,9 @@ import { linkOf, sharedCall } from './observe.ts';
 import { settleReport } from './settle.ts';
 
 export type ReportArgs = RecordArgs & {
-  /** Called by the lane: if another writer is reporting, this report is left out, because no user waits for the record. */
+  /**
+   * Whether the lane calls the activity. Then the report is skipped if another writer is reporting, because no user waits for the record.
+   */
   readonly byLane?: true;
 };
 

@@ -42,7 +42,7 @@ export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   return { ...sweep, read };
 };
 
-/** Reads the first page of each object together, in as few requests as possible. If nothing changed, a sweep needs no more. */
+/** Reads the first page of each object together, in as few requests as possible. If nothing changed, these are all requests of a sweep. */
 function firstPages({ crm }: TenantRuntime) {
   const expected = new Map<CrmStream, CrmPosition>();
   let asked: Promise<ReadonlyMap<CrmStream, () => Promise<CrmChangePage>>> | null = null;

@@ -46,7 +46,7 @@ type Waiting<In, Out> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Batches sent at the same time. A batch that takes longer than `LONG_RUN_MS` may hang, so it no longer counts. */
+/** How many batches may be in flight. A batch that takes longer than `LONG_RUN_MS` may hang, so it no longer counts. */
 const MOST_RUNS = 2;
 const LONG_RUN_MS = 5_000;
 /** How often the gate checks whether the burst goes on, and how long an item waits at most. */

@@ -12,7 +12,7 @@ import { sendMany } from './send-many.ts';
 import { rowsAlong, type Update, updateLoad } from './send-updates.ts';
 import type { Session } from './session.ts';
 
-/** Records that one query reads. The address stays well below Salesforce's limit of 16,384 characters. */
+/** How many records one query reads. The address stays well below Salesforce's limit of 16,384 characters. */
 const MAX_READINGS = 144;
 /** From this many waiting reads or reports on, they get a part of a full request instead of one more update. */
 const WORTH_A_CALL = 48;

@@ -174,7 +174,7 @@ export interface Crm {
   /** The org's standard price book and currencies, cached for five minutes. */
   priceBooks(call?: CrmCall): Promise<CrmPriceBooks>;
   /**
-   * Those of the offer ids that can be sold on the opportunity: an active product with an active entry in its price book (the standard one
+   * Returns the offer ids that can be sold on the opportunity: an active product with an active entry in its price book (the standard one
    * when none is given), in its currency if the org has several.
    */
   knownOffers(

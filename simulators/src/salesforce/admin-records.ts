@@ -49,7 +49,7 @@ export function recordCalls(org: Org, author: (at?: string) => Author): RecordCa
   };
 }
 
-/** The row of this id, deleted or not; undefined where there is none. */
+/** The row of this id, deleted or not; undefined if there is none. */
 export function find(org: Org, id: string): { object: ObjectDef; row: Row } | undefined {
   const object = org.store.schema.objectOfId(id);
   const row = object && org.store.get(object.name, normalizeId(id) ?? '');

@@ -244,7 +244,7 @@ function openFile(options: SalesforceSimulatorOptions, snapshot: () => unknown):
   return openStateFile({ path: options.state, snapshot, notify: options.notify ?? (() => undefined) });
 }
 
-/** Restores a saved org; its users get the names of this start's sign-ins. */
+/** Restores a saved org. Its users get their names from the options of this start. */
 function restore(org: Org, queue: OutboundQueue, saved: SavedState, signIns: SignIns): void {
   org.transactions.clear();
   org.store.load(saved.store);

@@ -14,7 +14,7 @@ import type { Dml } from './store/dml.ts';
 import type { OpenTransactions } from './store/open-transactions.ts';
 import type { Store } from './store/store.ts';
 
-/** The ids that never change in an org, not even by a reset. */
+/** The ids of an org that never change, not even by a reset. */
 export type OrgIdentity = {
   readonly organizationId: string;
   readonly salesUserId: string;

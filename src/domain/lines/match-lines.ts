@@ -70,7 +70,7 @@ export type PairRule = Rule<CrmLine, OfferLine>;
 
 export const sameOffer: LineRule = (one, other) => one.offerNameId === other.offerNameId;
 
-/** Two unset amounts do not match. */
+/** Whether two lines have equal amounts. Two unset amounts do not match. */
 export const sameAmount: LineRule = (one, other) => one.amount !== null && one.amount === other.amount;
 
 /** The revenue type is ignored, because the vendor has no code for many of the CRM's types. */

@@ -153,7 +153,10 @@ export function begin(causes: readonly Cause[], isUnanswered = false): Step {
   return counted(nextRound(state));
 }
 
-/** The next state and its command; null after a wake. The number of commands without a wait between them is bounded. */
+/**
+ * The next state, and the command to execute. The command is null after a wake, because the wake starts no work yet. The number of commands
+ * without a wait between them is bounded.
+ */
 export function step(state: SyncState, event: SyncEvent): Step {
   if (event.type === 'woken')
     return {

@@ -48,8 +48,8 @@ export type VendorKeyFacts = {
 };
 
 /**
- * The place of a vendor key also names its hash and its instant. A key then opens in no other column, beside no other hash (an operator
- * gives the hash to the vendor), and not after a later switch.
+ * The sealing context of a vendor key. It includes the key's hash and instant, so that the key opens in no other column, beside no other
+ * hash (an operator gives the hash to the vendor), and not after a later switch.
  */
 export function vendorKeyPlace(column: 'in_use' | 'previous' | 'waiting', row: VendorKeyFacts): Place {
   const [hash, at] = {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 
-/** The setting that the policies of row-level security compare with the column `tenant`: a tenant, or `*`. */
+/** The PostgreSQL setting that row-level security compares with the column `tenant`. Its value is a tenant, or `*` for all. */
 export const TENANT_SETTING = 'lockstep.tenant';
 const ALL_TENANTS = '*';
 

@@ -156,7 +156,10 @@ async function changed<Verdict>(
   return inTransaction(store, (tx) => changedLocked(tx, of, decide));
 }
 
-/** If another process inserts the quota's first row, throws a unique-key error, and the transaction is repeated. */
+/**
+ * Changes a window under a lock of its row. If another process inserts the quota's first row, the unique-key error makes the transaction
+ * repeat.
+ */
 async function changedLocked<Verdict>(
   store: Store,
   of: Place,

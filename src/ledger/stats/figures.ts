@@ -20,7 +20,9 @@ export type LedgerFigures = {
     readonly remaining: number | null;
     readonly until: string;
   }[];
-  /** Stream rows that the CRM refused, and notices to owners as stream `ownerNotices`. All are kept and tried again. */
+  /**
+   * Numbers of stream rows that the CRM refused; refused notices to owners count as the stream `ownerNotices`. All are stored and retried.
+   */
   readonly refusedRows: readonly {
     readonly tenant: string;
     readonly stream: string;

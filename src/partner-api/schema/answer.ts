@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HasExtra } from '../extra.ts';
 
-/** One schema for each field of an interface except `extra`; a missing or additional one does not compile. */
+/** One schema for each field of an interface except `extra`. A missing or additional schema is a compile error. */
 export type Shape<T> = { readonly [Name in Exclude<keyof T, 'extra'>]: z.ZodType<T[Name]> };
 
 /**

@@ -48,7 +48,7 @@ export type PermissionSet = {
   readonly recordTypes: ReadonlySet<string>;
 };
 
-/** Organization-wide default of an object: what those who do not own a row may do with it (Metadata API: SharingModel). */
+/** Organization-wide default of an object: what users may do with rows that they do not own (Metadata API: SharingModel). */
 export type SharingModel = 'Private' | 'Read' | 'ReadWrite' | 'ControlledByParent';
 
 /** A right that the admin surface gives or takes; it takes precedence over permission sets. */

@@ -60,7 +60,7 @@ type Matched = Pick<Route, 'method' | 'pattern'>;
 
 export type RouteMatch<R extends Matched = Route> = { readonly route: R; readonly params: Params };
 
-/** The route for a method and path; undefined when there is none. Segments are decoded one by one. */
+/** The route for a method and path; undefined if there is none. Segments are decoded one by one. */
 export function matchRoute<R extends Matched>(
   routes: readonly R[],
   method: string,

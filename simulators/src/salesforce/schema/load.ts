@@ -6,10 +6,9 @@ import { HISTORIES, STANDARD_OBJECTS, type StandardObject } from './standard.ts'
 import type { ChildRelationship, Currency, FieldDef, ObjectDef, Schema } from './types.ts';
 
 /**
- * The org's objects: the standard ones with the package's fields, and the package's own. With currencies (the
- * corporate one first, as `CODE` or `CODE=RATE`) it is a multi-currency org, whose rows have a `CurrencyIsoCode`;
- * otherwise no such field exists, and no `CurrencyType`. With countries it has State and Country/Territory Picklists.
- * Throws with a sentence for currencies and countries that are none.
+ * The org's objects: the standard ones with the package's fields, and the package's own. With currencies (the corporate one first, as
+ * `CODE` or `CODE=RATE`) it is a multi-currency org, whose rows have a `CurrencyIsoCode`; otherwise no such field exists, and no
+ * `CurrencyType`. With countries it has State and Country/Territory Picklists. Throws with a sentence for invalid currencies and countries.
  */
 export function buildSchema(
   crmPackage: CrmPackage,

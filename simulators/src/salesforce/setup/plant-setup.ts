@@ -102,7 +102,7 @@ function rowOf(org: Org, type: string, place: number, fields: Fields): Row {
   };
 }
 
-/** The id of a setup row in this org, whose ids all contain its two characters. */
+/** The id of a setup row, by its position in the list. All ids of an org contain two characters of its organization id. */
 function idAt({ identity }: Org, keyPrefix: string, place: number): string {
   return makeId(keyPrefix, identity.organizationId.slice(3, 5), place + 1);
 }

@@ -21,7 +21,7 @@ export const NAME: ObjectDef = {
 /** The field with the object's name of the row that a `Name` represents. */
 const TYPE = 'Type';
 
-/** The name of any row of the org; undefined where there is none. Cases are named by their number. */
+/** The name of any row of the org; undefined if there is none. Cases are named by their number. */
 export function namedRow(store: Store, id: string): Row | undefined {
   const object = store.schema.objectOfId(id);
   const row = object && store.get(object.name, id);

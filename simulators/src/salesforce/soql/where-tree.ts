@@ -18,10 +18,7 @@ export const LOST_NOT = 'NOT before another condition of HAVING';
 
 type Words = { readonly tokens: readonly Token[]; readonly clause: Clause; position: number };
 
-/**
- * The tree of a clause; null where there is none. As in Salesforce, AND and OR may not be mixed without parentheses:
- * MALFORMED_QUERY.
- */
+/** The tree of a clause; null if there is none. As in Salesforce, AND and OR may not be mixed without parentheses: MALFORMED_QUERY. */
 export function readWhere(where: WhereClause | undefined, clause: Clause = 'WHERE'): WhereTree | null {
   if (where === undefined) return null;
   const words = { tokens: flatten(where), clause, position: 0 };
