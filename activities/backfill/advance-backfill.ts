@@ -23,7 +23,7 @@ export type BackfillStep = BackfillPoint & {
   readonly together?: { readonly lookMs: number };
 };
 
-/** With a lane, more records are marked due at a time, and progress is checked less often. */
+/** Settings of a backfill whose records a lane syncs: more records are marked due at a time, and progress is checked less often. */
 const TOGETHER = { lookMs: 5_000 } as const;
 const LANE_UNDER_WAY = 5;
 

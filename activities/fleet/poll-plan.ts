@@ -34,7 +34,6 @@ export type Planned = {
 type Planning = {
   readonly fleet: Pick<Fleet, 'cadence' | 'auditEveryMs'>;
   readonly nowMs: () => number;
-  /** From 0 to 1. */
   readonly random: () => number;
 };
 

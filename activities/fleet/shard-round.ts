@@ -23,7 +23,6 @@ export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
   PollDeps & {
     readonly fleet: Fleet;
     readonly wakeOverdue: (args: TenantArgs) => Promise<unknown>;
-    /** From 0 to 1. */
     readonly random: () => number;
   };
 

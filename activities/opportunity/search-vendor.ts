@@ -96,7 +96,7 @@ function searchAgainMs(searchedMs: number): number {
   return Math.min(LAST_SEARCH_AGAIN_MS, Math.max(FIRST_SEARCH_AGAIN_MS, searchedMs));
 }
 
-/** Only a person can choose the deal's vendor record. Parks the link if it is still in scope. */
+/** Parks a link whose vendor record only a person can choose, if the link is still in scope. */
 function park(deps: ActivityDeps, link: Link, issue: Issue): Promise<SyncSummary> {
   return decideBySearch(deps, link, { kind: 'unclear', issue });
 }

@@ -16,7 +16,6 @@ import { announceShown, announceVanished } from './announced-changes.ts';
 import { catalogWrites, feedOf } from './catalog-writes.ts';
 import type { Reading, StreamReader, TakenPages } from './stream.ts';
 
-/** One page of the catalog, and the next position. */
 export type CatalogPage<Position> = {
   readonly rows: readonly CatalogRow[];
   /** Values that the vendor sent as ids but that cannot be used as ids. */

@@ -156,7 +156,6 @@ function idOf({ externalId }: CatalogMirror, { fields }: Given): string {
   return String(fields[externalId]);
 }
 
-/** A row's state, as a fingerprint. */
 function stateOf(into: CatalogMirror, row: Given): string {
   return hasLeft(into, row) ? LEFT : fingerprint(row.fields);
 }

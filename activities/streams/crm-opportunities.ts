@@ -55,7 +55,7 @@ function firstPages({ crm }: TenantRuntime) {
   };
   return {
     expect: (stream: CrmStream, position: CrmPosition): void => void expected.set(stream, position),
-    /** Null if the object's page was not expected, or already taken. */
+    /** Returns an object's page; null if the page was not expected to be needed, or was already returned. */
     take: async (stream: CrmStream): Promise<CrmChangePage | null> => {
       if (!expected.has(stream)) return null;
       asked ??= ask();

@@ -20,7 +20,6 @@ type NewsKind = {
   readonly by: (tenant: Tenant) => OwnerNotice;
 };
 
-/** News of mirrored orders. */
 export const ORDER_NEWS: NewsKind = {
   object: ORDER_MIRROR.object,
   noticeOf: (news) => noticeOfOrders(news as readonly OrderNews[]),

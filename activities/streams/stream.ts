@@ -28,13 +28,11 @@ export type ChangePage<Cursor, Item> = Pick<CursorMove, 'seen'> & {
   readonly items: readonly Item[];
   /** Values that the remote sent as ids but that cannot be used as ids. */
   readonly unusable?: readonly string[];
-  /** The next page's cursor. */
   readonly cursor: Cursor;
   /** Whether further pages follow before the present is reached. */
   readonly more: boolean;
 };
 
-/** A stream's new cursor position. */
 export type Move = CursorMove & { readonly position: object };
 
 /** Receives the pages of streams; a new sink for each run. */

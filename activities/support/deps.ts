@@ -63,7 +63,6 @@ export type ActivityDeps = {
   readonly stopping?: AbortSignal;
   /** The tenants of this process; if absent, the process reads no shards. */
   readonly fleet?: Fleet;
-  /** The present instant, ISO. */
   readonly now: () => string;
 };
 

@@ -11,7 +11,6 @@ export type AnswerRow = {
   readonly code: string;
   readonly class: AnswerClass;
   readonly kind: PartnerApiErrorKind;
-  /** The source of this classification. */
   readonly source: string;
   /** Whether the status counts only with a documented body, because any other body is a gateway's. */
   readonly needsDocumentedBody?: true;

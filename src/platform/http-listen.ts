@@ -5,7 +5,7 @@ import type { Hono } from 'hono';
 import { answerOneAtATime } from './one-at-a-time.ts';
 
 export type ListeningServer = {
-  /** Such as `http://127.0.0.1:4030`, without a trailing slash. */
+  /** The server's address without a trailing slash, such as `http://127.0.0.1:4030`. */
   readonly url: string;
   readonly port: number;
   /** Stops accepting connections, gives running requests `graceMs`, then cuts them. */

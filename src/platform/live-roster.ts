@@ -38,7 +38,6 @@ export type LiveRosterOptions = {
   /** The name under which this process reports tenants that it cannot serve. */
   readonly process: string;
   readonly log: Logger;
-  /** The present instant, ISO. */
   readonly now: () => string;
   readonly pollEveryMs?: number;
 };

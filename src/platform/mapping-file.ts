@@ -69,7 +69,6 @@ export function readMappingFile(path: string): MappingFile | { readonly problems
   return parseMappingFile(path, text);
 }
 
-/** Parses and checks the text of a mapping file. */
 export function parseMappingFile(
   path: string,
   text: string,

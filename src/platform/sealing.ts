@@ -4,7 +4,6 @@ import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, rand
 export type SealingKey = { readonly id: string; readonly bytes: Buffer };
 
 export interface Sealing {
-  /** The id of the key that seals. */
   readonly id: string;
   /**
    * Encrypts a JSON value for one context (tenant, table, key, column). The value decrypts in no other context. Throws SealingError

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { isInOwnFolder, real } from './own-folder.ts';
 
-/** The secrets that tenant files may name. */
 export type SecretScope = {
   /** Absolute folders with a subfolder for each tenant, named like it, that its `file:` may point into. */
   readonly folders: readonly string[];

@@ -31,7 +31,7 @@ export type Settings = {
   readonly host: string;
   /** `LOCKSTEP_OPS_HOST`: address at which health and metrics are served. */
   readonly opsHost: string;
-  /** Null when not set; the command that opens the port then uses its default. */
+  /** The webhook port; null if not set, and the command that opens the port then uses its default. */
   readonly webhookPort: number | null;
   readonly webhookOpsPort: number | null;
   readonly workerPort: number | null;

@@ -54,7 +54,7 @@ export type SalesforceAuth =
 
 export type SalesforceConnection = {
   readonly loginUrl: string;
-  /** Such as `67.0`. */
+  /** The API version, such as `67.0`. */
   readonly apiVersion: string;
   /** 18 characters; null when the file does not declare it. */
   readonly organizationId: string | null;

@@ -11,7 +11,6 @@ export type AnswerRow = {
   readonly code: string;
   readonly class: AnswerClass;
   readonly kind: CrmErrorKind;
-  /** The source of this classification. */
   readonly source: string;
 };
 

@@ -29,7 +29,7 @@ export type Passengers<In, Out> = {
 type Settings<In, Out> = {
   /** The largest batch size: a fixed number, or a function of the waiting items. */
   readonly maxSize: number | ((waiting: readonly In[]) => number);
-  /** With this many items a batch no longer waits for a burst; `maxSize` when absent. */
+  /** The number of items from which a batch no longer waits for a burst; if absent, `maxSize`. */
   readonly enough?: (waiting: readonly In[]) => number;
   /** Estimates whether more items will come. If absent, no item waits for a burst. */
   readonly gauge?: BurstGauge | undefined;
@@ -78,7 +78,7 @@ export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In,
 
 /** The queue of waiting items and the rule that sends them. */
 class Gate<In, Out> {
-  /** True while items wait for the rest of a burst. */
+  /** Whether items wait for the rest of a burst. */
   isHeld = false;
   readonly #settings: Settings<In, Out>;
   #waiting: Waiting<In, Out>[] = [];

@@ -20,7 +20,7 @@ export type SubAnswer = {
   readonly referenceId: string;
   readonly status: number;
   readonly body: unknown;
-  /** Null if the part succeeded, or failed only because another part failed. */
+  /** The part's own error; null if the part succeeded, or failed only because another part failed. */
   readonly error: CrmError | null;
 };
 

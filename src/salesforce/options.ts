@@ -31,7 +31,7 @@ export type CrmRequestInfo = {
 export type CrmOptions = {
   /** Origin of the sign-in; for client credentials the My Domain address. https, or http on loopback. */
   readonly loginUrl: string;
-  /** Such as `67.0`. Always explicit, because jsforce's own default is years old. */
+  /** The API version, such as `67.0`. Always explicit, because jsforce's own default is years old. */
   readonly apiVersion: string;
   readonly auth: CrmAuth;
   /** When given, a session of any other org is refused. 15 or 18 characters. */

@@ -6,7 +6,6 @@ import type { CrmError } from './errors.ts';
 import { refusedReferences, withoutReferences } from './references.ts';
 import { upsertRequest } from './upsert-rows.ts';
 
-/** Salesforce's limit of rows in one collection. */
 export const MAX_ROWS = 200;
 /** Salesforce's limit of collections in one request; a query counts as one. */
 const MAX_COLLECTIONS = 5;

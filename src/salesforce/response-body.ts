@@ -49,7 +49,6 @@ export function parsedAnswer(text: string): unknown {
   return value;
 }
 
-/** The parsed JSON of a text, or the text itself. */
 export function parsedOrText(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -15,7 +15,6 @@ import type { RestCall, Session } from './session.ts';
 const NARROWED_FOR_MS = 10 * 60_000;
 
 export interface VisibleFields {
-  /** The fields to query. */
   selection(): GraphSelection;
   /** Asks the org, after INVALID_FIELD, which fields the user may see. Throws `schema-mismatch` if an essential one is hidden. */
   narrow(call: RestCall): Promise<GraphSelection>;

@@ -12,7 +12,6 @@ import { streamRequests } from './request-stream.ts';
 import { addSnapshotRoutes } from './snapshot-admin.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** Path prefix of the admin surface. */
 export const ADMIN_PREFIX = '/__admin';
 
 /** A record as the admin surface shows it. */

@@ -12,7 +12,6 @@ export type LoggedRequest = {
   /** A variant of the operation, such as `v0` or `v1`. */
   readonly label: string | null;
   readonly method: string;
-  /** Path without the query. */
   readonly path: string;
   /** Query string without `?`; secrets hidden. */
   readonly query: string;
@@ -25,7 +24,7 @@ export type LoggedRequest = {
 };
 
 export type RequestFilter = {
-  /** Only entries that arrived at this instant or later (ISO 8601). */
+  /** Selects entries that arrived at this instant or later (ISO 8601). */
   readonly since?: string;
   readonly operation?: string;
 };

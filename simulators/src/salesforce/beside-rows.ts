@@ -15,13 +15,13 @@ export type Beside = {
   readonly recent: RecentState;
   readonly access: AccessState;
   readonly automations: readonly AutomationSource[];
-  /** Absent in states from before this feature existed. */
+  /** Absent in state files of versions without this feature. */
   readonly picklists?: readonly PicklistEdit[];
-  /** Absent in states from before this feature existed. */
+  /** Absent in state files of versions without this feature. */
   readonly changeEvents?: BusState;
-  /** Absent in states from before this setting existed. */
+  /** Absent in state files of versions without this setting. */
   readonly takesNodeHeaders?: boolean;
-  /** Absent in states from before this feature existed. */
+  /** Absent in state files of versions without this feature. */
   readonly limits?: LimitsState;
 };
 

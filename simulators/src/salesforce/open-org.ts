@@ -45,7 +45,6 @@ export interface OpenOrg {
   seed(name: SeedName): void;
   outboundUrl(): string | null;
   setOutboundUrl(url: string | null): void;
-  /** All data of the org, as JSON. */
   capture(): unknown;
   /** Restores captured data; throws a refusal if they come from another org. */
   putBack(captured: unknown): void;
@@ -61,7 +60,7 @@ type SavedState = {
   readonly format: typeof STATE_FORMAT;
   readonly origin: OrgOrigin;
   readonly store: StoreState;
-  /** Absent in states from before this feature existed. */
+  /** Absent in state files of versions without this feature. */
   readonly openTransactions?: readonly OpenTransaction[];
   /** What belongs to the org beside its rows; absent in older states. */
   readonly beside?: Beside;

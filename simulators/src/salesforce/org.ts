@@ -45,7 +45,7 @@ export type Org = {
   readonly quota: Quota;
   readonly cursors: Cursors;
   readonly recent: RecentRows;
-  /** Change Data Capture; it captures nothing where no object is selected. */
+  /** Change Data Capture; captures nothing if no object is selected. */
   readonly changeCapture: Capture;
   readonly bulk: BulkJobs;
   readonly classicBulk: ClassicJobs;

@@ -103,7 +103,6 @@ export type PartnerContact = {
   readonly salesRepLastName: string;
 };
 
-/** A core with everything unset. */
 export const UNSET_CORE: CoreFields = {
   ...(Object.fromEntries(Object.keys(CORE_TEXTS).map((field) => [field, null])) as Record<CoreText, null>),
   reasonWon: null,
@@ -111,7 +110,6 @@ export const UNSET_CORE: CoreFields = {
   competitors: null,
 };
 
-/** A legal entity with everything unset. */
 export const UNSET_LEGAL_ENTITY = Object.fromEntries(
   LEGAL_ENTITY_KEYS.map((key) => [key, null]),
 ) as LegalEntity;

@@ -18,7 +18,6 @@ export type SalesOperation =
   | 'searchLeadOpportunities'
   | 'searchPortfolioItems';
 
-/** The operations of the order domain. */
 export type OrderOperation =
   | 'generateApiKey'
   | 'searchOrders'

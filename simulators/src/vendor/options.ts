@@ -34,7 +34,6 @@ export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   readonly apiKey?: string;
   /** Name of the header that carries the key; not shown for the sales domain, `X-API-Key` as in the order domain. */
   readonly keyHeader?: string;
-  /** The partner that the key belongs to. */
   readonly partnerId?: string;
   /** Further keys, of this or of other partners. */
   readonly keys?: readonly InitialKey[];

@@ -54,7 +54,7 @@ export type DecideInput = {
   readonly importFromVendor: boolean;
   /** Offer ids of vendor lines without a product in the CRM. Only these lines are parked. */
   readonly unknownOffers: ReadonlySet<string>;
-  /** By offer id, the issue about a line that is withheld for another reason than a missing product. */
+  /** The issue about a line that is withheld for another reason than a missing product, by offer id. */
   readonly heldOffers?: ReadonlyMap<string, Issue>;
   /** Limits of the CRM's fields, such as lengths, as far as the CRM has described them. */
   readonly crmLimits: CrmLimits;

@@ -127,7 +127,7 @@ export type CrmWriteOutcome =
   | ({ readonly type: 'import-found' } & Planned<CrmImport>)
   /** Another link has the opportunity. `sameDeal`: both links are of one deal; otherwise the opportunity has the vendor id by mistake. */
   | ({ readonly type: 'import-superseded'; readonly sameDeal: boolean } & Planned<CrmImport>)
-  /** The link that already had the opportunity takes over the base of the refused import, which another link had sent. */
+  /** The link that already had the opportunity takes over the base of another link's import of this deal. */
   | { readonly type: 'import-taken-over'; readonly base: Base | null };
 
 /** Every attempt since `failingSince` failed. `reason`: the last failure, as codes and names. */

@@ -93,9 +93,7 @@ export type Command =
 export type SyncState = {
   /** Causes of wakes that no round has covered yet. */
   readonly causes: readonly Cause[];
-  /** The vendor must be read before the record is settled. */
   readonly vendorDue: boolean;
-  /** The CRM must be read before the record is settled. */
   readonly crmDue: boolean;
   /** `act`: a command is under way; `back-off`: after a failure; `linger`: idle, may complete; `pause`: before the next write. */
   readonly phase: 'act' | 'back-off' | 'linger' | 'pause' | 'done';

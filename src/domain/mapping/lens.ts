@@ -60,7 +60,6 @@ export type ReadContext = {
 export type CrmValueRead<V> = { readonly value: V | undefined; readonly issues: readonly Issue[] };
 
 export type CrmTarget = ReadContext & {
-  /** Offers for which the CRM has no product. */
   readonly unknownOffers?: ReadonlySet<string>;
   /** By offer: the issue that keeps its new line out of the CRM, for another reason than a missing product. */
   readonly heldOffers?: ReadonlyMap<string, Issue>;

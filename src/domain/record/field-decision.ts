@@ -42,7 +42,6 @@ export const LEDGER_RESTORED = 'the ledger was brought back';
 /** Rules under which only a person decides. The value that the person did not choose does not count as overruled. */
 export const PERSONS_RULES: ReadonlySet<string> = new Set(['manual', PICKED]);
 
-/** Verdicts that write a value to the CRM. */
 export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set(['to-crm', 'merged', 'conflict-vendor']);
 
 /** Verdicts that need another write after an update at the vendor. */

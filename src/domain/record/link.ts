@@ -45,9 +45,12 @@ export type Link = {
   readonly reported: Reported | null;
   /** Since when another writer has been reporting that the change waits, ISO; absent if none is. The sync must report after it. */
   readonly waitReportedSince?: string;
-  /** The record became due in a burst, so its CRM calls may wait seconds to share requests. Absent: they must not wait. */
+  /** The record became due in a burst, so its CRM calls may wait seconds to share requests. If absent, they must not wait. */
   readonly inBurst?: true;
-  /** The tenant's lane will process or is processing the record, so it may have read the vendor's change already. Absent: no lane. */
+  /**
+   * The tenant's lane will process or is processing the record, so the lane may have read the vendor's change already. If absent, no lane
+   * processes the record.
+   */
   readonly inLane?: true;
   /** The side that an operator preferred for fields without a base, when linking the pair; absent if none was preferred. */
   readonly firstPick?: PickedSide;

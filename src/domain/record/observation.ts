@@ -32,7 +32,6 @@ export type CrmObservation = {
   readonly issues: readonly Issue[];
 };
 
-/** The version stamp of a CRM observation. */
 export function crmVersionOf(crm: CrmObservation): string | null {
   const stamp = crm.graph.opportunity['SystemModstamp'];
   return typeof stamp === 'string' ? stamp : null;

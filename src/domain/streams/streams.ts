@@ -171,7 +171,6 @@ type Reading<Side extends StreamSide> = {
 /** The side whose changes a stream reads; its activity runs on that side's task queue. */
 export type StreamSide = 'salesforce' | 'vendor';
 
-/** The activity names of all streams that read one side. */
 export function streamActivitiesOf<Side extends StreamSide>(
   side: Side,
 ): readonly StreamActivity<Reading<Side>>[] {

@@ -86,7 +86,9 @@ async function emptyDeclaration({ db }: Store, tenant: string): Promise<number> 
   return Number(numAffectedRows);
 }
 
-/** Also compares the tenant, because a `ctid` is unique within one partition only. */
+/**
+ * Deletes the rows of a tenant from a table. Compares the tenant besides the `ctid`, because a `ctid` is unique within one partition only.
+ */
 async function deleteAll({ db }: Store, table: string, tenant: string): Promise<number> {
   const name = sql.table(table);
   let total = 0;

@@ -3,7 +3,6 @@ import type { ActionLedger, ChainedAction, StoredAction } from '../../ledger/act
 
 /** An action with its end; `outcome` is null if the log has no entry of the end. */
 export type LoggedAction = Omit<ChainedAction, 'phase' | 'at' | 'action' | 'previous' | 'hash' | 'seq'> & {
-  /** Number of the attempt's entry. */
   readonly seq: number;
   readonly attemptedAt: string;
   readonly endedAt: string | null;

@@ -65,7 +65,7 @@ function noteOf(beside: string | undefined, others: Records | null, other: Side)
     : html`<p>${LABELS[other]} does not answer at the address behind <code>beside</code>.</p>`;
 }
 
-/** The records of the other simulator; null where it is not named, is not on this machine, or does not answer. */
+/** The records of the other simulator; null if it is not named, is not on this machine, or does not answer. */
 async function recordsOf(address: string | undefined, type: string): Promise<Records | null> {
   if (address === undefined || !URL.canParse(address)) return null;
   const { protocol, hostname, origin } = new URL(address);

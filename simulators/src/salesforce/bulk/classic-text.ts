@@ -75,14 +75,12 @@ export function infoText(kind: ClassicContent, name: string, info: Info): Classi
   return kind === 'JSON' ? jsonText(info) : xmlText(element(name, fieldsOf(info), true));
 }
 
-/** Infos as a list. */
 export function listText(kind: ClassicContent, name: string, infos: readonly Info[]): ClassicText {
   if (kind === 'JSON') return jsonText({ [name]: infos });
   const items = infos.map((info) => element(name, fieldsOf(info), false)).join('');
   return xmlText(element(`${name}List`, items, true));
 }
 
-/** The ids of a query's results. */
 export function resultListText(kind: ClassicContent, ids: readonly string[]): ClassicText {
   if (kind === 'JSON') return jsonText(ids);
   return xmlText(element('result-list', ids.map((id) => element('result', id, false)).join(''), true));

@@ -26,7 +26,6 @@ export function eventNameOf({ name, custom }: ObjectDef): string {
   return custom ? name.replace(/__c$/, '__ChangeEvent') : `${name}ChangeEvent`;
 }
 
-/** The channel of one object's change events. */
 export function channelOf(object: ObjectDef): string {
   return `/data/${eventNameOf(object)}`;
 }

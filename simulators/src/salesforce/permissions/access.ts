@@ -28,9 +28,7 @@ export interface Access {
   hasUserPermission(userId: string, name: string): boolean;
   /** Call after a change of the schema: cached views of users are discarded. */
   forgetViews(): void;
-  /** Removes all settings of the admin surface. */
   clear(): void;
-  /** All settings of the admin surface. */
   snapshot(): AccessState;
   load(state: AccessState): void;
 }

@@ -33,14 +33,11 @@ export type Level = 'none' | 'read' | 'edit' | 'full';
 
 export type FieldLevel = Exclude<Level, 'full'>;
 
-/** A permission set of the package. */
 export type PermissionSet = {
   readonly name: string;
-  /** By object. */
   readonly objects: ReadonlyMap<string, ObjectRights>;
   /** By `Object.Field`. */
   readonly fields: ReadonlyMap<string, FieldLevel>;
-  /** Names of custom permissions. */
   readonly custom: ReadonlySet<string>;
   /** Names of user permissions, such as `ApiEnabled`. */
   readonly user: ReadonlySet<string>;
@@ -58,7 +55,6 @@ export type Exception =
   | { readonly kind: 'field'; readonly field: string; readonly access: FieldLevel }
   | { readonly kind: 'record'; readonly record: string; readonly access: Level };
 
-/** All grants of one user. */
 export type UserGrants = {
   readonly userId: string;
   /** Whether the user is an administrator, whom only exceptions restrict. */

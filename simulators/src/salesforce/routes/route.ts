@@ -17,7 +17,6 @@ export type ApiRequest = {
   readonly version: number;
   /** `/services/data/vXX.0`. */
   readonly base: string;
-  /** Origin of this server. */
   readonly origin: string;
   readonly userId: string;
   /** The row that a planned fault makes fail in a collection of `rows` rows. */
@@ -74,7 +73,6 @@ export function matchRoute<R extends Matched>(
   return undefined;
 }
 
-/** The methods of all routes at this path. */
 export function allowedMethods(routes: readonly Route[], path: string): readonly string[] {
   return routes
     .filter((route) => matchPattern(route.pattern, path) !== undefined)

@@ -75,7 +75,7 @@ function currencyObjects(currencies: readonly Currency[]): readonly StandardObje
   ];
 }
 
-/** Rows have a record type only where the object has some. */
+/** The record type field of an object; empty if the object has no record types. */
 function recordTypeFields(object: string, { rules }: CrmPackage): readonly FieldDef[] {
   if (!rules.recordTypes.some((each) => each.object === object)) return [];
   return [lookup('RecordTypeId', 'RecordType', null)];

@@ -22,7 +22,7 @@ export type PackageObject = {
   readonly hasHistory: boolean;
   /** The standard fields whose changes are tracked; a custom one says so itself. */
   readonly trackedFields: ReadonlySet<string>;
-  /** The organization-wide default; undefined where the package does not say one. */
+  /** The organization-wide default; undefined if the package gives none. */
   readonly sharingModel: SharingModel | undefined;
 };
 
@@ -30,7 +30,6 @@ export type CrmPackage = {
   readonly objects: readonly PackageObject[];
   readonly outbound: OutboundDef | null;
   readonly permissionSets: readonly PermissionSet[];
-  /** Names of custom permissions. */
   readonly customPermissions: ReadonlySet<string>;
   readonly rules: RuleSources;
   /** Its entries in the setup, active or not. */

@@ -140,14 +140,14 @@ export type Country = {
 
 export interface Schema {
   readonly objects: readonly ObjectDef[];
-  /** Of an org with State and Country/Territory Picklists; none where addresses are plain texts. */
+  /** The countries of an org with State and Country/Territory Picklists; empty if addresses are plain texts. */
   readonly countries: readonly Country[];
-  /** Of an org with several, the corporate one first; none where it has one. */
+  /** The currencies of a multi-currency org, the corporate one first; empty for an org with one currency. */
   readonly currencies: readonly Currency[];
   readonly outbound: OutboundDef | null;
-  /** By name in any case; undefined when there is no such object. */
+  /** Finds an object by name, in any letter case; undefined if there is none. */
   object(name: string): ObjectDef | undefined;
-  /** By the first three characters of a record id. */
+  /** Finds an object by the first three characters of a record id. */
   objectOfId(id: string): ObjectDef | undefined;
   children(parent: string): readonly ChildRelationship[];
 }

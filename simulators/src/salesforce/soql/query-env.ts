@@ -4,7 +4,6 @@ import type { Store } from '../store/store.ts';
 import { zoneOf } from '../store/time-zone.ts';
 import type { QueryRecord } from './project.ts';
 
-/** The environment of a query. */
 export type QueryEnv = {
   readonly store: Store;
   readonly now: Date;
@@ -18,7 +17,7 @@ export type QueryEnv = {
   readonly base: string;
   /** Whether deleted rows are seen. */
   readonly includeDeleted: boolean;
-  /** Turns a list of children into its first page with a locator, if it is longer; absent: the answer has all children. */
+  /** Turns a list of children into its first page with a locator, if it is longer; if absent, the answer has all children. */
   readonly firstPage?: (records: readonly QueryRecord[]) => unknown;
   /** Restricts the query to some rows of its object. */
   readonly among?: (row: Row) => boolean;

@@ -17,7 +17,6 @@ export type OpenTransaction = {
 export interface OpenTransactions {
   /** Runs the work in a transaction that commits after `afterMs`. If the work throws, nothing is kept. */
   begin<T>(work: () => T, afterMs: number): T;
-  /** Commits the transactions that are due, or all. */
   commitDue(): void;
   commitAll(): void;
   list(): readonly OpenTransaction[];

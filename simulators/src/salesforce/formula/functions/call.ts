@@ -12,7 +12,6 @@ export type Call = {
   readonly fail: (message: string) => never;
 };
 
-/** Checks and compiles a call. */
 export type FunctionDef = (call: Call) => Compiled;
 
 /** The types of a function's arguments, in order. `?` marks an optional argument; `*` after the last type lets it repeat. */
