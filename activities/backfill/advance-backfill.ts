@@ -46,7 +46,7 @@ export function createBeginBackfill(deps: ActivityDeps) {
   };
 }
 
-/** Returns the progress, marks the next records of a side due, and moves to the next phase when one is done. */
+/** Returns the progress, marks the next records of a side due, and moves to the next phase when a phase is done. */
 export function createAdvanceBackfill(deps: ActivityDeps) {
   return async function advanceBackfill({
     tenant,

@@ -4,7 +4,7 @@ import type { ActivityDeps } from '../support/deps.ts';
 /** Counts of a lane's pass so far: `processed` records ended in the lane; `delegated` records went to workflows of their own. */
 export type LaneCounts = { readonly processed: number; readonly delegated: number };
 
-/** Removes records from the lane: finished ones, and ones delegated to their own workflows. */
+/** Removes finished records from the lane, and records that are delegated to their own workflows. */
 export class Delegation {
   readonly #deps: Pick<ActivityDeps, 'ledger' | 'delegate' | 'now'>;
   readonly #tenant: string;

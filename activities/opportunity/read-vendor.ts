@@ -146,7 +146,7 @@ async function ownerOf(
   return (await deps.ledger.resolveLink(link.tenant, ids, deps.now())).link;
 }
 
-/** Decides on a record that only the vendor has: match it to an opportunity, or create one. */
+/** Decides on a record that only the vendor has: match it to an opportunity, or create an opportunity. */
 async function decideAlone(
   deps: ActivityDeps,
   runtime: TenantRuntime,

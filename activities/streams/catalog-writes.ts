@@ -23,7 +23,7 @@ type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 export type CatalogWrites = {
   /** Reads from the ledger which kinds of work are due. */
   readonly work: () => Promise<ReadonlySet<MirrorWork>>;
-  /** Retries refused rows whose time has come. */
+  /** Retries refused rows that are due for a retry. */
   readonly again: Step;
   /** Writes rows of one kind if they fill a request. */
   readonly full: StepOf;

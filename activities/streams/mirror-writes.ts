@@ -35,7 +35,7 @@ export type MirrorWrites = {
   readonly work: (isLoadPaused?: boolean) => Promise<ReadonlySet<MirrorWork>>;
   /** Marks rows in doubt to be read again, because the CRM may show other values than Lockstep wrote. */
   readonly renew: Step;
-  /** Retries refused rows whose time has come. */
+  /** Retries refused rows that are due for a retry. */
   readonly again: Step;
   /** Writes rows of one object if they fill a request. */
   readonly full: Step;

@@ -13,7 +13,7 @@ import type { Reading, TakenPages } from './stream.ts';
 /** The number of opportunities in one step, which sends one query, and one request for each opportunity. */
 const BATCH = 10;
 
-/** A kind of news: the object under which the ledger stores it, the message made of it, and the way to send the message. */
+/** A kind of news: the object under which the ledger stores the news, and the functions that make and send the message. */
 type NewsKind = {
   readonly object: string;
   readonly noticeOf: (news: readonly unknown[]) => Notice | null;

@@ -53,7 +53,7 @@ export type Taken = {
   readonly refused?: number;
   /** New rows without a usable id; absent if there are none. */
   readonly parked?: number;
-  /** Some accepted pages need another run. */
+  /** Whether accepted pages still need work in another run. */
   readonly isUnfinished?: true;
   /** Why the stream is stopped: the org lacks an object, a field or a permission. */
   readonly stopped?: Omit<StreamStop, 'since'>;

@@ -20,7 +20,7 @@ const RETRY_STATES = new Set(['40001', '40P01', '23505']);
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly code: string;
-  /** The same call may succeed later without a repair. */
+  /** Whether the same call may succeed later without a repair. */
   readonly transient: boolean;
 
   constructor(code: string, message: string, transient = false) {

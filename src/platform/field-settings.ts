@@ -69,7 +69,7 @@ const field = z.strictObject(
   section,
 );
 
-/** The section `fields` of a mapping file: all settings of a field in one place. */
+/** The section `fields` of a mapping file: all settings of each field. */
 export const fieldSettings = z.partialRecord(z.enum(FIELD_NAMES), field, section);
 
 type Settings = z.output<typeof fieldSettings>;

@@ -21,7 +21,7 @@ export interface LiveRoster {
   roster(): Roster;
   /** The tenants that this process serves. */
   tenants(): readonly Tenant[];
-  /** Reads the registry's changes. Rejects with the ledger's error; the roster then stays as it was. */
+  /** Reads the registry's changes. Rejects with the ledger's error, and then leaves the roster unchanged. */
   refresh(): Promise<void>;
   /** Calls `listener` with the names of tenants that were added, changed or removed, once the roster shows it. */
   onChange(listener: (names: readonly string[]) => void): void;

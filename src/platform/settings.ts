@@ -123,7 +123,7 @@ function databaseUrl(env: Environment, problems: string[]): Secret | null {
   return generatedSecret(value);
 }
 
-/** Explicit choices for `sslmode`. `prefer` is none of them, because it may fall back to clear text. */
+/** Values of `sslmode` that are explicit choices. `prefer` is missing, because it may fall back to clear text. */
 const TLS_MODES: readonly string[] = ['require', 'verify-ca', 'verify-full', 'disable'];
 
 function refusesPrivate(env: Environment, problems: string[]): boolean {
@@ -184,7 +184,7 @@ function port(env: Environment, name: string, problems: string[]): number | null
   return null;
 }
 
-/** Neither a dot nor a colon, because Temporal writes one of them between deployment name and build id. */
+/** The form of a deployment name: no dot and no colon, because Temporal writes these between deployment name and build id. */
 const DEPLOYMENT_NAME = /^[\w-]{1,128}$/;
 /** The characters of versions, image tags and commits. */
 const BUILD_ID = /^[\w.+-]{1,128}$/;

@@ -2,7 +2,7 @@
 export type TenantDeclaration = {
   /** The tenant file's content. Secrets in it are `env:NAME`, `file:PATH` or `sealed:PLACE`. */
   readonly content: Readonly<Record<string, unknown>>;
-  /** Text of the mapping file that it names; null if it names none. */
+  /** Text of the mapping file that the tenant file names; null if it names none. */
   readonly mapping: string | null;
   /** The values of `sealed:PLACE`, by place. */
   readonly secrets: Readonly<Record<string, string>>;

@@ -33,7 +33,7 @@ type Settings<In, Out> = {
   readonly enough?: (waiting: readonly In[]) => number;
   /** Estimates whether more items will come. If absent, no item waits for a burst. */
   readonly gauge?: BurstGauge | undefined;
-  /** Answers in the order of the items. A `CrmError` in a place rejects that item alone. */
+  /** Answers in the order of the items. A `CrmError` instead of an answer rejects only its item. */
   readonly run: (items: readonly In[], signal: AbortSignal) => Promise<readonly (Out | CrmError)[]>;
 };
 
@@ -82,7 +82,7 @@ class Gate<In, Out> {
   isHeld = false;
   readonly #settings: Settings<In, Out>;
   #waiting: Waiting<In, Out>[] = [];
-  /** Batches being sent, without those that take very long. */
+  /** The number of batches in flight, without batches that take very long. */
   #runs = 0;
   #isMeasuring = false;
   #soon: NodeJS.Immediate | undefined;

@@ -14,7 +14,7 @@ import type { Session } from './session.ts';
 
 /** How many records one query reads. The address stays well below Salesforce's limit of 16,384 characters. */
 const MAX_READINGS = 144;
-/** From this many waiting reads or reports on, they get a part of a full request instead of one more update. */
+/** The number of waiting reads or reports from which a full request leaves out an update to take them along. */
 const WORTH_A_CALL = 48;
 /** This many waiting reports are sent without waiting for an update. */
 const ENOUGH_REPORTS = 2 * MAX_ROWS;

@@ -12,7 +12,7 @@ export interface Clock {
   reset(): void;
 }
 
-/** Makes a clock. `readMs` gives the underlying time in epoch milliseconds; real time unless a test says otherwise. */
+/** Makes a clock. `readMs` returns the underlying time in epoch milliseconds; real time by default. */
 export function createClock(readMs: () => number = Date.now): Clock {
   let offsetMs = 0;
   return {

@@ -4,7 +4,7 @@ import { refusal } from './refusal.ts';
 export type FaultSpec = {
   /** Limits the fault to this operation; if absent, any operation matches. */
   readonly operation?: string;
-  /** Answer with this status, in the simulated system's own body, in place of the handler. */
+  /** The status to answer with, in the simulated system's own body; the handler does not run. */
   readonly status?: number;
   /** How long the simulator waits (real time) before it handles the request. */
   readonly delayMs?: number;

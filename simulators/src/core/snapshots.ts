@@ -49,7 +49,7 @@ type Snapshot = { readonly savedAt: string; readonly text: string };
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._ -]{0,63}$/;
 const ENDING = '.json';
 
-/** Makes the snapshots of a simulator; those in the folder are there from the start. */
+/** Makes the snapshots of a simulator; snapshots in the folder exist from the start. */
 export function createSnapshots(parts: SnapshotParts): Snapshots {
   const kept = readFolder(parts.folder);
   return {

@@ -25,7 +25,7 @@ type QuotaRow = {
   readonly seconds: number;
 };
 
-/** A share of a quota at an instant (ISO). A finished window is replaced by a whole new one. */
+/** A share of a quota at an instant (ISO). If the window has ended, the quota counts as full again. */
 export function quotaOfShare(row: QuotaRow | undefined, share: number, at: string): BackfillQuota | null {
   if (row === undefined || row.limit === null || row.limit === 0 || row.remaining === null) return null;
   const perWindow = Math.max(1, Math.floor(row.limit * share));

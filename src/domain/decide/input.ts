@@ -58,7 +58,7 @@ export type DecideInput = {
   readonly heldOffers?: ReadonlyMap<string, Issue>;
   /** Limits of the CRM's fields, such as lengths, as far as the CRM has described them. */
   readonly crmLimits: CrmLimits;
-  /** Why a record without a link cannot be matched to one of the other side; null if nothing is ambiguous. */
+  /** Why a record without a link cannot be matched to a record of the other side; null if nothing is ambiguous. */
   readonly ambiguity: Ambiguity | null;
 };
 

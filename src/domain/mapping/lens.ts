@@ -11,7 +11,7 @@ export type Lens<V> = {
   readonly scalar: boolean;
   /** The CRM fields with the value, by object, for the CRM query. */
   crmFields(field: FieldName, names: CrmNames): CrmFieldNames;
-  /** Where the vendor's requests and reads have the field. */
+  /** The field's keys and position in the vendor's requests and reads. */
   readonly vendor: VendorEnd;
 
   /** Reads the value from a CRM graph; undefined if unknown. */

@@ -29,7 +29,7 @@ export type FieldDecision = {
   readonly base: { readonly crm: unknown; readonly vendor: unknown };
   readonly crm: unknown;
   readonly vendor: unknown;
-  /** For lines that are merged one by one: the lines with conflicts that a rule decided. */
+  /** The lines with conflicts that a rule decided; only for fields whose lines are merged one by one. */
   readonly lines?: readonly LineConflict[];
 };
 

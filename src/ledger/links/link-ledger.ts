@@ -43,7 +43,7 @@ export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
   Pick<Link, 'failingSince' | 'inBurst'> & {
     /** The share of the vendor's quota that its requests may use; absent if it is not bulk work. */
     readonly bulkShare?: number;
-    /** The link is due only because our own write has not been read back. */
+    /** Whether the link is due only because Lockstep's own write has not been read back. */
     readonly isEcho?: true;
     readonly inLane?: true;
   };

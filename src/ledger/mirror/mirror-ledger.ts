@@ -159,7 +159,10 @@ export interface MirrorLedger {
     rows: readonly LeavingRow[],
     write: MirrorWrite,
   ): Promise<readonly string[]>;
-  /** Records the CRM's answers on written rows. A row that changed stays pending; one that another write took over becomes uncertain. */
+  /**
+   * Stores the CRM's answers on written rows. A row that changed meanwhile stays pending. A row that another write has taken over becomes
+   * uncertain.
+   */
   settleMirrored(
     tenant: string,
     object: string,

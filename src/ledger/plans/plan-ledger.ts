@@ -39,11 +39,11 @@ export type Settlement = LinkChange & {
   readonly expected?: LinkVersion;
   /** The report that users see, as the writer knows it; given with `expected`, because a report does not change the link's version. */
   readonly reportedBefore?: Reported | null;
-  /** A report to users is due. The link stays in the lane until it was sent; elsewhere see `unconfirmedReports`. */
+  /** Whether a report to users is due. The link stays in the lane until the report was sent; outside the lane, see `unconfirmedReports`. */
   readonly reportDue?: true;
   /** The report that users see, for a step that changes nothing for them. If another report was sent since, a report is due. */
   readonly noNewsAfter?: Reported | null;
-  /** All due reports to users have been sent. */
+  /** Whether all due reports to users have been sent. */
   readonly isReported?: true;
   /** The link's `lane_generation` when the lane began. A settled link leaves the lane, unless it was added again since. */
   readonly laneGeneration?: number;

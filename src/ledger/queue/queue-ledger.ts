@@ -26,7 +26,7 @@ export interface QueueLedger {
     at: string,
   ): Promise<readonly RecordedDelivery[]>;
   markSignalled(tenant: string, deliveryIds: readonly string[], at: string): Promise<void>;
-  /** Marks links due, on both sides, whose retry time has come, at most `limit`; returns their keys. */
+  /** Marks links whose retry time is reached due, on both sides; at most `limit`. Returns their keys. */
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
   /** Keys of due links, longest waiting first. `olderThan`: due since then or earlier, then links with an unsent report. */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;

@@ -35,7 +35,7 @@ export type RowOutcomes = {
     readonly id: string;
     readonly row: CrmFields;
     readonly reason: string;
-    /** The refusal is temporary; the row is tried again within minutes. */
+    /** Whether the refusal is temporary, so that the row is retried within minutes. */
     readonly isForNow?: true;
   }[];
 };

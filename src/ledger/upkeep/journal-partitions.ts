@@ -27,7 +27,7 @@ export function monthNamed(name: string): Month | null {
 /** How long to wait for the journal's lock, which blocks all its users; without it the next run does the work. */
 const LOCK_MS = 1_000;
 
-/** Creates partitions for new lines, and drops expired ones. Not for a month with lines in the default partition. */
+/** Creates partitions for new lines, and drops expired partitions. Creates no partition for a month with lines in the default partition. */
 export async function keepPartitions(store: Store, at: string, days: number): Promise<void> {
   const { db } = store;
   const names = await partitions(store);

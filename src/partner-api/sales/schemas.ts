@@ -18,8 +18,8 @@ import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './valu
 const codes = <Code extends string>() => list(z.string() as z.ZodType<string> as z.ZodType<Code>);
 
 /**
- * A number as sent. It is a string where the vendor sent one, or where a double would lose digits (from 16
- * significant ones): `String(amount)` is the exact decimal either way.
+ * A number as sent. A string if the vendor sent a string, or if a double would lose digits (from 16 significant digits). `String(amount)`
+ * is always the exact decimal.
  */
 const amount = z
   .union([numeral, z.literal(''), z.null()])

@@ -87,7 +87,7 @@ function isRecord(value: unknown): value is AdminRecord {
   return typeof id === 'string' && typeof fields === 'object' && fields !== null;
 }
 
-/** Opportunities with the vendor record that names them or that they name, then vendor records without an opportunity. */
+/** Opportunities, each with the vendor record that either names, then vendor records without an opportunity. */
 function pairsOf(opportunities: Records, leads: Records): readonly Deal[] {
   const byId = new Map(leads.map((lead) => [lead.id, lead]));
   const byReference = new Map(leads.map((lead) => [lead.fields['partnerLeadOpportunityId'], lead]));

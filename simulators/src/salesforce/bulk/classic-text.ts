@@ -70,7 +70,7 @@ function processedRows({ task, result }: ClassicBatch): number {
   return task?.results.length ?? result?.count ?? 0;
 }
 
-/** One info as a text of the job's kind. */
+/** A `jobInfo`, `batchInfo` or `error` as text, in the job's content type. */
 export function infoText(kind: ClassicContent, name: string, info: Info): ClassicText {
   return kind === 'JSON' ? jsonText(info) : xmlText(element(name, fieldsOf(info), true));
 }

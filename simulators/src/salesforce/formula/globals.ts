@@ -20,7 +20,7 @@ const PERMISSION = '$permission.';
 
 /**
  * A global variable; `$Permission.Name` is true if the running user has the custom permission. Throws FormulaError for an unknown variable,
- * and for one that needs a running user when there is none.
+ * and for a variable that needs a running user if there is none.
  */
 export function globalReference(
   { hasUser, permissions }: { readonly hasUser: boolean; readonly permissions: ReadonlySet<string> },

@@ -32,7 +32,7 @@ export interface OrgLimits extends Pick<ApexTriggers, 'transaction' | 'spend'> {
   lift(): void;
 }
 
-/** The limits of an org; `first` are those at its start. */
+/** The limits of an org. `first`: the limits at its start. */
 export function createOrgLimits(schema: Schema, first: Partial<LimitSettings> = {}): OrgLimits {
   const { list, load: loadTriggers, transaction, spend } = createApexTriggers();
   const locked = new Set<string>();

@@ -76,7 +76,7 @@ function secondsOf(header: string): number {
   return Math.floor(ms / 1000);
 }
 
-/** Headers with a condition. Without them a write does not read the row first, so that the write itself refuses an absent or hidden one. */
+/** Headers with a condition. Without them a write does not read the row first, so that the write itself refuses an absent or hidden row. */
 const CONDITIONS = ['if-unmodified-since', 'if-modified-since', 'if-match', 'if-none-match'];
 
 function hasConditions({ headers }: ApiRequest): boolean {

@@ -40,7 +40,7 @@ export type ApiAnswer = {
 
 export type Params = Readonly<Record<string, string>>;
 
-/** Answers one more request with the same table of routes, as composite calls need. */
+/** Answers a sub-request of a composite call with the data API's table of routes. */
 export type Dispatch = (request: ApiRequest) => ApiAnswer;
 
 export type Route = {

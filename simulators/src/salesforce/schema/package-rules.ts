@@ -166,7 +166,7 @@ function isTrue(root: XmlElement, name: string): boolean {
   return textAt(root, name) === 'true';
 }
 
-/** Kinds of files that are read; of workflows only outbound messages, of flows only those that send one. */
+/** Kinds of metadata files that are read. From workflows only outbound messages are read, and only flows that send an outbound message. */
 const UNDERSTOOD: ReadonlySet<string> = new Set([
   'businessProcess',
   'duplicateRule',

@@ -20,7 +20,7 @@ export type PackageObject = {
   readonly fields: readonly FieldDef[];
   /** Whether the object keeps field history at all (`enableHistory`). */
   readonly hasHistory: boolean;
-  /** The standard fields whose changes are tracked; a custom one says so itself. */
+  /** The standard fields with field history; a custom field's own definition has this setting. */
   readonly trackedFields: ReadonlySet<string>;
   /** The organization-wide default; undefined if the package gives none. */
   readonly sharingModel: SharingModel | undefined;
@@ -32,7 +32,7 @@ export type CrmPackage = {
   readonly permissionSets: readonly PermissionSet[];
   readonly customPermissions: ReadonlySet<string>;
   readonly rules: RuleSources;
-  /** Its entries in the setup, active or not. */
+  /** The package's entries in the org's setup, active or not. */
   readonly setup: SetupEntries;
   /** A sentence for each part of the source that is not simulated. */
   readonly notices: readonly string[];

@@ -22,7 +22,7 @@ export type PicklistValue = {
   readonly value: string;
   readonly label: string;
   readonly isDefault: boolean;
-  /** For a dependent picklist: the indexes of the controlling values that it goes with. */
+  /** For a value of a dependent picklist: the indexes of the controlling values for which it is offered. */
   readonly validFor?: readonly number[];
 };
 

@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, Value>>;
 
 /**
  * Replaces the rows that show an org's setup: flows, duplicate rules, profiles, permission sets, to whom they are assigned, and the stages
- * of opportunities. Their ids depend only on their position in the list. Users without a profile get one.
+ * of opportunities. Their ids depend only on their position in the list. Users without a profile get a profile.
  */
 export function plantSetup(org: Org): void {
   const { store } = org;

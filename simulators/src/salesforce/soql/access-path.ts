@@ -18,8 +18,8 @@ const ORDERED: ReadonlySet<string> = new Set(['SystemModstamp', 'LastModifiedDat
 type Scope = { readonly env: QueryEnv; readonly object: ObjectDef; readonly alias: string | undefined };
 
 /**
- * The shortest way to a query's rows: by ids, by the value of a lookup or an external id, in the order of a stamp from a value
- * on, or all of them.
+ * The smallest set of candidate rows for a query: by ids, by the value of a lookup or external id, by a timestamp's lower bound in its
+ * order, or all rows.
  */
 export function accessPath(
   env: QueryEnv,

@@ -30,7 +30,7 @@ export interface World {
   catalog(): Catalog;
   putCatalog(catalog: Catalog): void;
   generate(from: WorldSeed): void;
-  /** A further plausible order, created now and not yet in the world; of random type and status unless `wanted` says otherwise. */
+  /** A further plausible order, created now and not yet in the world. Type and status are random unless `wanted` sets them. */
   draft(now: Date, wanted?: WantedOrder): Order;
   putOrder(order: Order): void;
   removeOrder(id: string): boolean;
