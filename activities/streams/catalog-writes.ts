@@ -31,7 +31,7 @@ export type CatalogWrites = {
   readonly rest: StepOf;
 };
 
-/** Rows of one kind to write. The ledger stores refused rows under its name. */
+/** Rows of one kind to write. The ledger stores refused rows under the feed's name. */
 type Feed = RowFeed & { readonly into: CatalogMirror };
 type Given = { readonly fields: CrmFields; readonly isTaken: boolean };
 type Form = 'whole' | 'again';

@@ -45,7 +45,7 @@ export type MirrorWrites = {
   readonly links: Step;
 };
 
-/** Rows of one object, or their links, to write. The ledger stores refused ones under its name. */
+/** Rows of one object to write, or only their links. The ledger stores refused rows under the feed's name. */
 type Feed = RowFeed & { readonly into: Mirror };
 
 /**

@@ -46,7 +46,7 @@ export type Settings = {
 /** A version of workers in Temporal's Worker Versioning. */
 export type WorkerVersion = { readonly deploymentName: string; readonly buildId: string };
 
-/** Unusable settings; the message lists every one with its repair. */
+/** Unusable settings; the message lists each unusable setting with its repair. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly code = 'SETTINGS_INVALID';

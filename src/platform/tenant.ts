@@ -47,7 +47,7 @@ export type SalesforceAuth =
       readonly username: string;
       /** PEM, PKCS#8 or PKCS#1. */
       readonly privateKey: Secret;
-      /** The assertion's audience; the origin of `loginUrl` when absent. */
+      /** The assertion's audience; default: the origin of `loginUrl`. */
       readonly audience?: string | undefined;
     }
   | { readonly flow: 'client-credentials'; readonly clientId: string; readonly clientSecret: Secret };
@@ -62,9 +62,9 @@ export type SalesforceConnection = {
   readonly sweep: Rhythm;
   /** The share of the org's daily API calls that Lockstep uses at most, from 0 to 1. */
   readonly apiShare: number;
-  /** Whether the org has CurrencyIsoCode fields. */
   /** The largest number of rows in one CRM request, by object. */
   readonly maxRows: Readonly<Record<string, number>>;
+  /** Whether the org has CurrencyIsoCode fields. */
   readonly multiCurrency: boolean;
   /** Whether a write may save a record on which duplicate rules only alert. */
   readonly allowDuplicates: boolean;

@@ -39,9 +39,9 @@ const [OF_A_MOMENT, OF_A_DAY] = [/\bConcurrent/i, /\bTotalRequests\b/i];
 type Refusal = {
   readonly code: string | null;
   readonly fields: readonly string[];
-  /** Our user may not write this object at all; the record is not at fault. */
+  /** Whether our user may not write this object at all, so that the record is not at fault. */
   readonly isDenied: boolean;
-  /** The row names its master or lookup by an external id that no record has, or several have. */
+  /** Whether the row names its master or lookup by an external id that no record has, or several have. */
   readonly leadsNowhere: boolean;
   /** The exceeded limit of calls, if the message names it. */
   readonly limit: 'moment' | 'day' | null;

@@ -11,7 +11,7 @@ export type CrmAuth =
       readonly username: string;
       /** RSA private key, PEM (PKCS#8 or PKCS#1). */
       readonly privateKey: string;
-      /** The `aud` claim; the origin of the login URL when absent. */
+      /** The `aud` claim; default: the origin of the login URL. */
       readonly audience?: string | undefined;
     }
   | { readonly flow: 'client-credentials'; readonly clientId: string; readonly clientSecret: string };
@@ -42,7 +42,7 @@ export type CrmOptions = {
   readonly multiCurrency?: boolean;
   /** Whether a write may save a record on which the org's duplicate rules only alert; a rule that blocks still refuses it. */
   readonly allowDuplicates?: boolean;
-  /** The mappings whose fields are read; the default mapping when absent. */
+  /** The mappings whose fields are read; default: the default mapping. */
   readonly mappings?: readonly CrmNames[];
   /** Fields of a vendor-created deal that the vendor cannot know, such as its owner; none by default. */
   readonly imports?: ImportAssignment;
@@ -55,7 +55,7 @@ export type CrmOptions = {
   /** Called when the org first shows, or shows a change in, whether conditions count in its graphs. */
   readonly onGraphConditions?: (doCount: boolean) => void;
   readonly onRequest?: (info: CrmRequestInfo) => void;
-  /** Opens connections; undici's own connector when absent. */
+  /** Opens connections; default: undici's own connector. */
   readonly connect?: buildConnector.connector;
   /** Wraps each request. It must not change, repeat or redirect the request. */
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;

@@ -54,7 +54,7 @@ export function createVisibleFields(
   };
 }
 
-/** The visible ones of these names: fields, and paths whose lookup refers to an object that shows the field. */
+/** The given names that the user may see: fields, and paths whose lookup refers to an object that shows the field. */
 async function visibleNames(
   session: Session,
   object: string,

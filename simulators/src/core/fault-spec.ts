@@ -8,7 +8,7 @@ export type FaultSpec = {
   readonly status?: number;
   /** How long the simulator waits (real time) before it handles the request. */
   readonly delayMs?: number;
-  /** Never answer; the handler does not run. */
+  /** Whether the request is never answered; the handler does not run. */
   readonly hang?: boolean;
   /**
    * `before`: drop the connection in place of the handler. `after`: run the handler, then drop the connection. `early`: drop it at once but

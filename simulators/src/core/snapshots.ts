@@ -30,7 +30,7 @@ export type SnapshotParts = {
   readonly capture: () => unknown;
   /** Restores captured data; throws if they come from another simulator or version. */
   readonly restore: (data: unknown) => void;
-  /** Keeps each state as a file here, so that it outlives the process; in memory only when absent. */
+  /** The folder for snapshot files, which outlive the process; if absent, snapshots are in memory only. */
   readonly folder?: string;
 };
 

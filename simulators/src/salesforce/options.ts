@@ -9,7 +9,7 @@ export type SalesforceSimulatorOptions = {
   readonly seed?: SeedName;
   /** File of records that a new org contains beside its seed; the seed then defaults to `empty`. */
   readonly seedFile?: string;
-  /** File that keeps the org over restarts; in memory only when absent. */
+  /** The file that stores the org across restarts; if absent, the org is in memory only. */
   readonly state?: string;
   /** Target of outbound messages; otherwise the admin surface's last setting, otherwise the package's address if it is no placeholder. */
   readonly webhookUrl?: string;
@@ -36,7 +36,7 @@ export type SalesforceSimulatorOptions = {
   /** Sign-ins; what is not given is generated at each start. */
   readonly user?: SignInOptions;
   readonly integration?: SignInOptions;
-  /** Serves HTTPS with a certificate made at the start, which clients must trust. */
+  /** Whether to serve HTTPS, with a certificate made at the start, which clients must trust. */
   readonly tls?: boolean;
   /** Objects selected for Change Data Capture beside those of the source; with any, the Pub/Sub API is served. */
   readonly changeEvents?: readonly string[];

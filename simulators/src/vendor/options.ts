@@ -30,7 +30,7 @@ export type StrictVersion = 'v0' | 'v1';
 export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   /** Port on the loopback address; 0, the default, takes a free one. */
   readonly port?: number;
-  /** The partner's key; a random one of 64 characters when absent. */
+  /** The partner's key; default: a random key of 64 characters. */
   readonly apiKey?: string;
   /** Name of the header that carries the key; not shown for the sales domain, `X-API-Key` as in the order domain. */
   readonly keyHeader?: string;
@@ -52,7 +52,7 @@ export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   readonly strict?: boolean | StrictVersion;
   /** Seconds on the simulator's clock between two events of the vendor's own life; absent: there are no events. */
   readonly paceSeconds?: number;
-  /** File that keeps the state; in memory only when absent. */
+  /** The file that stores the state; if absent, the state is in memory only. */
   readonly state?: string;
   /** Epoch milliseconds under the simulator's clock; real time by default. */
   readonly readMs?: () => number;

@@ -33,7 +33,7 @@ export type Link = {
   readonly refusedFingerprint: string | null;
   /** Fingerprint of the content that the CRM refused for good. */
   readonly crmRefusedFingerprint: string | null;
-  /** Since when a known change has been waiting, ISO; null if none is. */
+  /** Since when a known change has been waiting, ISO; null if no change waits. */
   readonly waitingSince: string | null;
   /** Why a known change waits, if the record's last work has failed; else null. */
   readonly waitingFor: WaitReason | null;

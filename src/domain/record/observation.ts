@@ -16,7 +16,10 @@ export type VendorObservation = {
   readonly unknownFields: readonly string[];
   /** Fields whose values were sent after the read, and replace the values read. */
   readonly optimistic?: readonly FieldName[];
-  /** Set if the record was not read for this decision: a search confirmed the snapshot, or another writer read it. May be moments old. */
+  /**
+   * Why the record was not read for this decision: a search confirmed the snapshot, or another writer read it moments ago. Absent if it was
+   * read.
+   */
   readonly source?: 'search' | 'kept';
   /** Values of vendor defaults that an earlier read showed, before any decision was made. */
   readonly filledIn?: Observed;

@@ -169,7 +169,9 @@ function afterNew(
   };
 }
 
-/** The cursor after the vendor's clock was wrongly far ahead: the answer before this one. Null if it is not in the future. */
+/**
+ * The cursor after the vendor's clock was wrong and far ahead: set back to the previous answer. Null if the cursor is not in the future.
+ */
 function backTo(
   { until, settledUntil, answeredAt: before }: PeriodCursor,
   vendorMs: number,

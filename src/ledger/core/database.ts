@@ -64,7 +64,7 @@ export type LinksTable = {
   echo_only: Generated<boolean>;
   /** Since when a report to users is due or being sent; null once it is confirmed. */
   reporting_since: MaybeInstant;
-  /** Who sends that report: the record's own work, or the activity that reports waits. Null if none is unconfirmed. */
+  /** Who sends the unconfirmed report: the record's own work, or the activity that reports waits. Null if no report is unconfirmed. */
   reporting_by: 'record' | 'wait' | null;
   /** The link was marked together with many others. Meaningless while it is not due. */
   in_burst: Generated<boolean>;

@@ -90,7 +90,7 @@ export function writeReplayId(replayId: number): Buffer {
   return bytes;
 }
 
-/** The replay id in the bytes that a client sends back, with or without the last two; NaN when they are none. */
+/** The replay id in the bytes that a client sends back, with or without the last two bytes; NaN if they contain no replay id. */
 export function readReplayId(bytes: Buffer): number {
   return bytes.length === 8 || bytes.length === 10 ? Number(bytes.readBigUInt64BE()) : Number.NaN;
 }

@@ -20,7 +20,7 @@ export type LimitsState = LimitSettings & {
 
 export interface OrgLimits extends Pick<ApexTriggers, 'transaction' | 'spend'> {
   state(): LimitsState;
-  /** `id`: 18 characters. */
+  /** Whether an approval locks the row. `id`: 18 characters. */
   isLocked(id: string): boolean;
   /** Locks a row, as a submission for approval does, or unlocks it. */
   lock(id: string, locked: boolean): void;

@@ -8,7 +8,7 @@ import type { ApiAnswer, PlannedRow } from './route.ts';
 
 /** Planned faults inside a call, for its parts and its rows. */
 export interface PlannedFaults {
-  /** The failure of one part of a composite request; undefined when it may go on. */
+  /** The planned failure of one part of a composite request; undefined if the part may run. */
   part(operation: string, text?: string): ApiAnswer | undefined;
   /** The planned failure of rows (counted from 0) in a collection of `rows` rows. */
   row(operation: string, rows: number): PlannedRow | undefined;
@@ -60,7 +60,7 @@ function isPage({ status, errorCode, message }: Answering): boolean {
   return status === 429 && errorCode === undefined && message === undefined;
 }
 
-/** The error of a fault: its own parts; else the code of its status, and the published words of its code. */
+/** The error of a planned fault. Parts that the fault does not set are the code of its status, and the published words of this code. */
 function errorOf({ status, errorCode, message, fields }: Answering): ApiError {
   const code = errorCode ?? CODES[status] ?? 'UNKNOWN_EXCEPTION';
   return {

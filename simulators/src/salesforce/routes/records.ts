@@ -42,7 +42,7 @@ export function renderRow(
   return { attributes: attributesOf(object, row, base), ...all, Id: row['Id'] };
 }
 
-/** The fields of these names, compound ones left out. Throws INVALID_FIELD for a name that is none of the object. */
+/** The fields of these names, compound ones left out. Throws INVALID_FIELD for a name that the object lacks. */
 export function pickFields(object: ObjectDef, names: readonly string[]): readonly FieldDef[] {
   return names.flatMap((name) => {
     const field = object.fields.get(name.trim().toLowerCase());

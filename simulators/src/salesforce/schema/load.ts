@@ -53,7 +53,7 @@ export function buildSchema(
   return index(withSummaryTypes([...standard, ...custom]), crmPackage, { currencies, countries });
 }
 
-/** Fields are tracked only where their object keeps a history. */
+/** The field, with history tracking if the package turns it on and the object keeps a history. */
 function withTracking(field: FieldDef, added: PackageObject | undefined): FieldDef {
   const isNamed = field.tracked || added?.trackedFields.has(field.name) === true;
   return { ...field, tracked: isNamed && added?.hasHistory === true };

@@ -24,7 +24,7 @@ export function plantSetup(org: Org): void {
   }
 }
 
-/** The administrator's profile, and one that grants nothing. */
+/** The administrator's profile, and a profile that grants nothing. */
 const PROFILES = ['System Administrator', 'Minimum Access - Salesforce'] as const;
 
 function setupRows(org: Org): Readonly<Record<string, readonly Fields[]>> {

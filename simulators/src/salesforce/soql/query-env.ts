@@ -9,9 +9,9 @@ export type QueryEnv = {
   readonly now: Date;
   /** IANA name of the time zone for relative dates. */
   readonly timeZone: string;
-  /** The user whose rows `USING SCOPE mine` selects; no rows when absent. */
+  /** The user whose rows `USING SCOPE mine` selects; if absent, no rows. */
   readonly userId?: string;
-  /** The currency that `convertCurrency()` converts to; the corporate one where absent. */
+  /** The currency that `convertCurrency()` converts to; default: the corporate currency. */
   readonly userCurrency?: string;
   /** `/services/data/vXX.0`, for the addresses of records. */
   readonly base: string;

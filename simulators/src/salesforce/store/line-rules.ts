@@ -41,7 +41,7 @@ function integrity(message: string, field: string): Error {
   return failure(400, 'FIELD_INTEGRITY_EXCEPTION', `field integrity exception: ${message}`, [field]);
 }
 
-/** UnitPrice and TotalPrice follow from each other, so a client gives one of them. */
+/** Refuses a save with both UnitPrice and TotalPrice, and a new line with neither, because each follows from the other. */
 function checkPriceFields({ before, given, draft }: SaveContext): void {
   const has = (name: string) => given.has(name) && draft[name] !== null;
   if (has('UnitPrice') && has('TotalPrice')) {

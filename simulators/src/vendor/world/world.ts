@@ -10,7 +10,7 @@ export type WorldSeed = {
   readonly seed: number | string;
   readonly count: number;
   readonly anchor: string;
-  /** Number of products in the catalog; the default number when absent. */
+  /** Number of products in the catalog; if absent, the default number. */
   readonly products?: number;
 };
 
