@@ -186,7 +186,7 @@ function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate 
     : { ...decided, next: 'write-crm', write: made.write, baseBefore: reconciled.baseBefore };
 }
 
-/** By the side whose values are written: the verdict of a conflict that this side won, and the journal's reasons. */
+/** For each side whose values are written: the verdict of a conflict that this side won, and the reasons for the journal. */
 const REASONS = {
   CRM: { won: 'conflict-crm', overruled: 'overruled the vendor', changed: 'changed in the CRM' },
   vendor: { won: 'conflict-vendor', overruled: 'overruled the CRM', changed: 'changed at the vendor' },

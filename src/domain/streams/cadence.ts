@@ -28,7 +28,10 @@ export function nextPollMs(
 
 const MOST_UNTIL_FIRST_MS = 30_000;
 
-/** The last start of periodic work before `nowMs`: `everyMs` apart, from the epoch, shifted by `part` (0 to 1) of the interval. */
+/**
+ * The latest scheduled start of periodic work up to `nowMs`. Starts are `everyMs` apart from the epoch on, shifted by the fraction `part`
+ * of the interval.
+ */
 export function lastTurnMs(everyMs: number, part: number, nowMs: number): number {
   const offsetMs = Math.floor(part * everyMs);
   return Math.floor((nowMs - offsetMs) / everyMs) * everyMs + offsetMs;

@@ -32,7 +32,9 @@ export interface QueueLedger {
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
   /** How many links of bursts are due outside the lane and are not waiting for anything. Counts to 200 at most. */
   countOnTheirWay(tenant: string): Promise<number>;
-  /** At most `limit` due links of bursts, in sync and without unread changes of the vendor; `excluding`: vendor ids. */
+  /**
+   * Returns due links of bursts that are in sync and have no unread vendor change, at most `limit`. `excluding`: vendor ids to leave out.
+   */
   dueTogether(
     tenant: string,
     excluding: readonly string[],

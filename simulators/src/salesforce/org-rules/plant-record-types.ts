@@ -2,7 +2,7 @@ import type { Org } from '../org.ts';
 import { toApiInstant } from '../store/instant.ts';
 import type { Value } from '../store/row.ts';
 
-/** Puts a row for each record type of the org's metadata that has none yet. */
+/** Adds a row for each record type of the org's metadata that lacks one. */
 export function plantRecordTypes({ store, clock, identity, metadata }: Org): void {
   const known = new Set(
     Array.from(store.rows('RecordType'), (row) => `${row['SobjectType']}.${row['DeveloperName']}`),

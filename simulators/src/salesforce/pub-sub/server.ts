@@ -178,7 +178,7 @@ function single(parts: PubSubParts, method: PubSubMethod, answer: Unary): Handle
 type Call = ServerDuplexStream<FetchRequest, FetchResponse>;
 type Stream = { readonly request: (request: FetchRequest) => void; readonly closed?: () => void };
 
-/** A stream of requests, which ends at the first that is refused. Requests that arrive before the call is admitted wait. */
+/** Handles a call with a stream of requests. The call ends at the first refused request. Requests wait until the call is admitted. */
 function stream(
   parts: PubSubParts,
   method: PubSubMethod,
