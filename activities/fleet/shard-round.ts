@@ -37,9 +37,7 @@ const LIMITS = {
 const MOST_OF_TENANT = 2;
 /** Streams that report edits. They do not wait for the tenant's other polls, because reading a mirrored stream can take minutes. */
 const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesforce']);
-/**
- * Bounds for the interval between searches for overdue links of all the shard's tenants. The interval is that of the most frequent poll.
- */
+/** Bounds for the interval between searches for overdue links of a shard's tenants. The interval is that of the most frequent poll. */
 const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
 /** After how many milliseconds a due link counts as overdue, and after how many Salesforce users are notified that a record waits. */
 const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];

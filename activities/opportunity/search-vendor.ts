@@ -73,9 +73,7 @@ async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: st
   return summarise(settled, { next: 'read-vendor', planId: null }, 'adopted by our reference');
 }
 
-/**
- * Handles a search without a find. After a lost answer, the create was not applied. After ERR801, the search lags, until the time limit.
- */
+/** Handles a search without a find. After a lost answer, the create was not applied. After ERR801, the search lags, up to a time limit. */
 async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   if (link.adoptingSince === null) {
     const settled = await settle(deps, link, { type: 'create-not-applied' });

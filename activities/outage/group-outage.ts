@@ -15,8 +15,7 @@ export type GroupArgs = TenantArgs & { readonly group: OperationGroup };
 export type OutageArgs = GroupArgs & { readonly why?: string };
 
 /**
- * Pauses a group of operations and starts its guard. Idempotent. A group without probes is paused elsewhere; only its guard is started
- * here.
+ * Pauses a group of operations and starts its guard. Idempotent. For a group without probes, which is paused elsewhere, starts its guard.
  */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group, why }: OutageArgs): Promise<void> {

@@ -9,8 +9,8 @@ export const AMBIGUOUS = 'ambiguous';
 export type Answer = CrmError | null | typeof AMBIGUOUS;
 
 /**
- * Sets the external id of CRM rows that users created before Lockstep. Returns results by the row's index; the caller upserts rows without
- * a result.
+ * Sets the external id of rows that CRM users created before Lockstep. Returns results by row index; rows without a result remain to be
+ * upserted.
  */
 export async function adoptRows(
   { crm }: TenantRuntime,

@@ -80,9 +80,7 @@ export type StreamSource<Stream extends StreamName> = (stream: StreamOf<RowOf<St
 export type StreamReader = {
   /** Names of the cursors to load. */
   readonly cursors: readonly string[];
-  /**
-   * Reads the parts of a stream in order, until `pages` pages are read. `stored`: each cursor in `cursors`, or null if it was never stored.
-   */
+  /** Reads the parts of a stream in order, until `pages` pages are read. `stored`: each cursor in `cursors`, or null if never stored. */
   readonly read: (pages: number, stored: readonly (unknown | null)[]) => Promise<TakenPages>;
 };
 

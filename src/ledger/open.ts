@@ -85,10 +85,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
   return isWalled ? walledCalls(ledger, new Set(ACROSS_TENANTS)) : ledger;
 }
 
-/**
- * Methods that see several or all tenants. `declareTenant` and `removeTenant` are among them, because they number the changes of all
- * tenants.
- */
+/** Methods that see several or all tenants. `declareTenant` and `removeTenant` do, because they number the changes of all tenants. */
 export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
   ...([
     'figures',

@@ -3,10 +3,7 @@ const MAY_LOSE_DIGITS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
 /** The length of the shortest number that can lose digits. */
 const SHORTEST = 5;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-/**
- * Numbers longer than this are always passed on as text: a double prints some twenty characters, and an endless number could be counted for
- * ever.
- */
+/** Longer numbers are always passed on as text, because an endless number would take endless time to compare. */
 const LONGEST_EXACT = 400;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];

@@ -22,10 +22,7 @@ export function mappingText(mapping: SayableMapping, title: string): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/**
- * One field's settings as a mapping file writes them. The key `crm` is left out for lines, account and contacts, because these are no
- * single CRM field.
- */
+/** One field's settings as a mapping file writes them. Lines, account and contacts have no `crm`, because they are no single CRM field. */
 export function settingsOf(field: FieldName, mapping: SayableMapping): object {
   const { default: usual, transform, values } = mapping.fields?.[field] ?? {};
   const isOneField =

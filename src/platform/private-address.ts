@@ -1,9 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/**
- * Networks in which a tenant's remote systems may not be, unless the fleet allows it: loopback, private, link-local and other reserved
- * addresses.
- */
+/** Networks in which no remote system of a tenant may be unless the fleet allows it: loopback, private, link-local and reserved ones. */
 const PRIVATE = new BlockList();
 for (const [network, bits] of [
   ...([

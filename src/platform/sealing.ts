@@ -5,10 +5,7 @@ export type SealingKey = { readonly id: string; readonly bytes: Buffer };
 
 export interface Sealing {
   readonly id: string;
-  /**
-   * Encrypts a JSON value for one context (tenant, table, key, column). The value decrypts in no other context. Throws SealingError
-   * `not-json`.
-   */
+  /** Encrypts a JSON value for one context (tenant, table, key, column); it decrypts in no other. Throws SealingError `not-json`. */
   seal(value: unknown, context: string): Buffer;
   /** Decrypts a value. Throws SealingError: `unknown-format`, `unknown-key`, or `refused` (damaged, or from another context). */
   open(sealed: Buffer, context: string): unknown;

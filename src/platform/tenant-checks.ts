@@ -66,9 +66,7 @@ const ADDRESSES = [
   ['salesforce', 'loginUrl'],
 ];
 
-/**
- * Addresses that the fleet does not allow. A host name is checked again when a connection is opened, by the address that it resolves to.
- */
+/** Addresses that the fleet does not allow. The address that a host name resolves to is checked when a connection is opened. */
 export function privateAddresses(yaml: YamlFile): Problem[] {
   const repair = 'set LOCKSTEP_PRIVATE_ADDRESSES=allow where the fleet has systems of its own';
   return ADDRESSES.filter((path) => namesPrivate(String(valueAt(yaml, path)))).map((path) =>

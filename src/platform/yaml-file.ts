@@ -68,10 +68,7 @@ export function asYamlFile(file: string, data: unknown): YamlFile {
 /** How many faults of a YAML file are reported. */
 const MOST_FAULTS = 50;
 
-/**
- * Parses YAML without the library's check for repeated keys, which compares each key with all previous keys. Null if the text is nested too
- * deeply for the stack.
- */
+/** Parses YAML without the library's slow check for repeated keys. Null if the text is nested too deeply for the stack. */
 function parsed(text: string, lineCounter: LineCounter): Document | null {
   try {
     return parseDocument(text, { lineCounter, prettyErrors: false, strict: true, uniqueKeys: false });

@@ -121,9 +121,7 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
   });
 }
 
-/**
- * Sends a batch larger than a request in several requests, one after another. A request that fails as a whole fails only its own updates.
- */
+/** Sends a batch larger than a request in several requests, one after another. A failed request fails only its own updates. */
 async function oneByOne(
   batch: readonly Update[],
   room: (waiting: readonly Update[]) => number,
@@ -143,9 +141,7 @@ async function oneByOne(
   return answers;
 }
 
-/**
- * Sends waiting reports on these records before the updates, because graphs carry no reports and the sync rows of the updates are newer.
- */
+/** Sends waiting reports on these records before the updates, because graphs carry no reports and the updates' sync rows are newer. */
 async function reportBefore(
   session: Session,
   updates: readonly Update[],

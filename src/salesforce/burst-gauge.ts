@@ -1,6 +1,4 @@
-/**
- * A burst begins when `from` records are being synced and ends when fewer than `until` are left. Waiting for a smaller burst gains nothing.
- */
+/** A burst begins when `from` records are being synced and ends when fewer than `until` are. Waiting for fewer gains nothing. */
 const BURST_SIZE = { from: 8, until: 4 } as const;
 /** After this long without progress of any record, a burst is stuck elsewhere, and calls no longer wait for it. */
 const STILL_MS = 4_000;

@@ -109,10 +109,7 @@ function kindOfLimit(limit: Refusal['limit'], limitInfo: CrmLimitInfo | null): C
   return limitInfo.used >= limitInfo.limit ? 'systemic' : 'throttled';
 }
 
-/**
- * The kind of an error about a missing record. If the error names fields, the value of a field refers to the missing record; otherwise the
- * written record itself is missing.
- */
+/** The kind of an error about a missing record: the record that a named field refers to, or, without fields, the written record. */
 function kindOfAbsence({ fields }: Refusal): CrmErrorKind {
   return fields.length > 0 ? 'permanent' : 'gone';
 }
@@ -158,9 +155,7 @@ function limitOf(message: unknown): Refusal['limit'] {
   return OF_A_DAY.test(message) ? 'day' : null;
 }
 
-/**
- * Whether an automation failed because our user may not access an object. Salesforce reports this under the code of a failed automation.
- */
+/** Whether an automation failed because our user may not access an object, which Salesforce reports as a failed automation. */
 function isDenied(code: string | null, message: unknown): boolean {
   return (
     code === 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY' &&

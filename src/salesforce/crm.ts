@@ -143,8 +143,7 @@ export interface Crm {
   /** Whether an account was merged into another, in any number of steps. False once the recycle bin does not show it. */
   isMergedInto(formerId: string, accountId: string, call?: CrmCall): Promise<boolean>;
   /**
-   * Applies one write all or none. Throws `CrmError` kind `stale` if the version has changed, and with `retryAfterMs` if it was read too
-   * early to detect a change.
+   * Applies a write all or none. Throws `stale` if the version has changed, with `retryAfterMs` if it was read too early to detect that.
    */
   applyWrite(write: CrmWrite, call?: CrmSharedCall & CrmWriteContext): Promise<void>;
   /** Creates the opportunity of a vendor-created deal, or finds the one that an earlier try created. Idempotent. */

@@ -5,10 +5,7 @@ import { choicesOf } from './picklist-choices.ts';
 import type { RestCall, Session } from './session.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/**
- * How long an object's describe result is cached. Fields seldom change, and a refusal because of an outdated describe result names its
- * field.
- */
+/** How long an object's describe result is cached. Fields seldom change, and a refusal because of an outdated result names its field. */
 const KEPT_FOR_MS = 60 * 60_000;
 
 /** Field types whose values are texts of a limited length. */

@@ -6,10 +6,7 @@ import { listLiteral, textLiteral } from './soql.ts';
 
 const EMAILS_PER_QUERY = 50;
 
-/**
- * Ids of the account's contacts by e-mail address (lower case); if several contacts have an address, the oldest. `accountId` is null for a
- * new account.
- */
+/** Ids of the account's contacts by e-mail address (lower case); the oldest of several. `accountId` is null for a new account. */
 export async function matchContacts(
   session: Session,
   accountId: string | null,

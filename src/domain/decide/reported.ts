@@ -45,10 +45,7 @@ export function withGone(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: { is: 'gone' } };
 }
 
-/**
- * What users see if two writers reported at once: unknown, because either report may have been the last. Owned fields that are to be
- * restored or emptied stay so.
- */
+/** What users see if two writers reported at once: unknown. Owned fields that are to be restored or emptied still are. */
 export function contested(reported: MaybeReported): Reported {
   return isToEmpty(reported) || changedFields(reported) !== null ? withRowUnknown(reported) : NOTHING_KNOWN;
 }

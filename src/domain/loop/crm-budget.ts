@@ -3,10 +3,7 @@
  * and limit in each response. Lockstep counts its own calls.
  */
 
-/**
- * `slowsAt`, `stopsAt`: the fractions of Lockstep's share of calls from which calls slow down or stop. `orgAt`: the fraction of the org's
- * limit for all clients.
- */
+/** `slowsAt`, `stopsAt`: fractions of Lockstep's share from which calls slow down or stop. `orgAt`: fraction of the org's whole limit. */
 export const CALL_PURPOSES = {
   /** Work on a change that a user waits for. */
   interactive: { slowsAt: 1, stopsAt: 1, orgAt: Number.POSITIVE_INFINITY },

@@ -5,10 +5,7 @@ type GroupRow = {
   readonly quota: string | null;
   /** What a pause of the group stops. `streams/work.ts` says which work needs which group. */
   readonly stops: 'what needs it' | 'everything';
-  /**
-   * Whether a single request can fail with the error of a refused key while the rest of the group works, because a gateway dislikes its
-   * content.
-   */
+  /** Whether a gateway may refuse a single request for its content with the error of a refused key, while the rest of the group works. */
   readonly refusesSingly: boolean;
 };
 

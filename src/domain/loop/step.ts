@@ -37,9 +37,7 @@ export type Summary = Next & {
 export type Failure =
   | {
       readonly kind: 'throttled' | 'transient' | 'stale';
-      /**
-       * The shortest wait before the next attempt. Earlier, a throttled side would refuse again, and a stale snapshot would be unchanged.
-       */
+      /** The shortest wait before the next attempt. Earlier, a throttled side would refuse, and a stale snapshot would be unchanged. */
       readonly retryAfterMs: number | null;
       /** The shortest wait that leaves room for other records of the tenant. */
       readonly fairnessDelayMs?: number;

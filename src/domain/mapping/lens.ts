@@ -27,10 +27,7 @@ export type Lens<V> = {
 
   /** A comparison key: equal for two values with the same meaning; `null`, `[]` or `""` for an unset value. */
   key(value: unknown, config: MappingConfig): string;
-  /**
-   * Merges the CRM's value with values that vendor users added, before it is sent. If this function is absent, Lockstep sends the CRM's
-   * value.
-   */
+  /** Merges the CRM's value with values that vendor users added, before it is sent. If absent, Lockstep sends the CRM's value. */
   forVendor?(crm: V, sides: { readonly agreed: V; readonly vendor: V }): V;
   /** Whether `observed` is a normalised form of `given`. If this function is absent, the kind has no normalised forms. */
   normalised?(given: V, observed: V): boolean;
@@ -43,10 +40,7 @@ export type VendorEnd = {
   readonly place: 'core' | 'beside';
   /** The field's key in a request. If this setting is absent, the key is the field's name. */
   readonly key?: string;
-  /**
-   * The field's possible keys in a read; the first key that the read contains counts. If this setting is absent, a read has the request's
-   * key.
-   */
+  /** The field's possible keys in a read; the first one that the read contains counts. Default: the key of a request. */
   readonly readAs?: readonly string[];
 };
 

@@ -47,10 +47,7 @@ export type Link = {
   readonly waitReportedSince?: string;
   /** The record became due in a burst, so its CRM calls may wait seconds to share requests. If absent, they must not wait. */
   readonly inBurst?: true;
-  /**
-   * The tenant's lane will process or is processing the record, so the lane may have read the vendor's change already. If absent, no lane
-   * processes the record.
-   */
+  /** Whether the tenant's lane has to process the record. The lane may then have read the vendor's change already. */
   readonly inLane?: true;
   /** The side that an operator preferred for fields without a base, when linking the pair; absent if none was preferred. */
   readonly firstPick?: PickedSide;

@@ -16,10 +16,7 @@ export type VendorObservation = {
   readonly unknownFields: readonly string[];
   /** Fields whose values were sent after the read, and replace the values read. */
   readonly optimistic?: readonly FieldName[];
-  /**
-   * Why the record was not read for this decision: a search confirmed the snapshot, or another writer read it moments ago. Absent if it was
-   * read.
-   */
+  /** Why the record was not read for this decision: a search confirmed the snapshot, or another writer read it. Absent if read. */
   readonly source?: 'search' | 'kept';
   /** Values of vendor defaults that an earlier read showed, before any decision was made. */
   readonly filledIn?: Observed;

@@ -28,10 +28,7 @@ export function nextPollMs(
 
 const MOST_UNTIL_FIRST_MS = 30_000;
 
-/**
- * The latest scheduled start of periodic work up to `nowMs`. Starts are `everyMs` apart from the epoch on, shifted by the fraction `part`
- * of the interval.
- */
+/** The latest scheduled start of periodic work up to `nowMs`: each `everyMs` from the epoch on, shifted by its fraction `part`. */
 export function lastTurnMs(everyMs: number, part: number, nowMs: number): number {
   const offsetMs = Math.floor(part * everyMs);
   return Math.floor((nowMs - offsetMs) / everyMs) * everyMs + offsetMs;

@@ -33,10 +33,7 @@ export function sweepStart({ settled }: CrmCursor, overlapMs: number): string {
   return earlier(settled, overlapMs);
 }
 
-/**
- * The rows of a page that the next sweep can skip. A row read within a second of its stamp may change again with an equal stamp, so it is
- * left out. `now`: the CRM's clock.
- */
+/** Rows that the next sweep can skip. A row read within a second of its stamp may change with an equal stamp. `now`: the CRM's clock. */
 export function stableRows<Row extends { readonly stamp: string }>(
   rows: readonly Row[],
   now: string,

@@ -38,10 +38,7 @@ export type PeriodSearch = {
 /** The two clocks at an answer: the vendor's, null if it sent no time, and ours. */
 export type Answered = { readonly vendorNow: string | null; readonly answeredAt: string };
 
-/**
- * The result of reading a page: the next page, null after the last page, or `moved` if rows shifted since the previous page, so that rows
- * may be missing.
- */
+/** What follows a page: the next page, null after the last, or `moved` if rows shifted since the previous page and may be missing. */
 export type PageFollows = PagePosition | 'moved' | null;
 
 export type PeriodRules = {
@@ -169,9 +166,7 @@ function afterNew(
   };
 }
 
-/**
- * The cursor after the vendor's clock was wrong and far ahead: set back to the previous answer. Null if the cursor is not in the future.
- */
+/** The cursor after the vendor's clock was far ahead: set back to the previous answer. Null if the cursor is not in the future. */
 function backTo(
   { until, settledUntil, answeredAt: before }: PeriodCursor,
   vendorMs: number,

@@ -20,16 +20,11 @@ type AnyStreamRow = {
   readonly summary: string;
 };
 
-/**
- * A stream of the vendor's changes. Each page is one request in one activity, so that Temporal limits and shows each request separately.
- */
+/** A stream of the vendor's changes. Each page is one request in one activity, so that Temporal limits and shows each request. */
 export type VendorStreamRow = AnyStreamRow & {
   /** The operation group of the stream's requests. It decides their quota, their task queue, and which pauses stop the stream. */
   readonly reads: VendorGroup;
-  /**
-   * The CRM object for the stream's rows; such a stream also needs the CRM. If this setting is absent, the stream reports opportunities,
-   * which Lockstep marks due.
-   */
+  /** The CRM object for the stream's rows. If absent, the stream reports opportunities, which are marked due, and needs no CRM. */
   readonly into?: CrmObject;
   /** Whether the stream's requests give way to requests about deals. */
   readonly isBulk?: true;

@@ -8,10 +8,7 @@ export type FoundRows = { readonly side: BackfillSide; readonly ids: readonly st
 export type Matched = {
   /** Opportunities that match the vendor record. With `noted` they become the candidates of its link. */
   readonly crmIds: readonly string[];
-  /**
-   * The vendor record's result. `linked`: it has a link with an opportunity. `noted`: it waits for its import. `settled`: it is parked, and
-   * the backfill is done with it.
-   */
+  /** The vendor record is `linked` to an opportunity, `noted` (waits for its import) or `settled` (parked). */
   readonly as: 'linked' | 'noted' | 'settled';
 };
 

@@ -73,10 +73,7 @@ export async function advanceBackfill(
   return marked(store, tenant, side, share);
 }
 
-/**
- * Marks rows done whose link is not due or only awaits its echo, because such rows would be half of those that a backfill may have in
- * flight.
- */
+/** Marks rows done whose link is not due or only awaits its echo. Rows that await an echo would be half of all rows in flight. */
 async function finish(store: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
     update backfill_rows r set state = 'done', outcome = l.state
@@ -95,10 +92,7 @@ async function finishMet(store: Store, tenant: string, ahead: number): Promise<v
     if ((await finishMetAhead(store, tenant, ahead)) === 0) return;
 }
 
-/**
- * One pass of `finishMet`; returns the number of rows that it marks done. Each query reads one table, because PostgreSQL has no statistics
- * on new rows.
- */
+/** One pass of `finishMet`; returns the number of rows. Each query reads one table, because PostgreSQL lacks statistics on new rows. */
 async function finishMetAhead({ db }: Store, tenant: string, ahead: number): Promise<number> {
   const next = await sql<{ id: string }>`
     select id from backfill_rows

@@ -12,10 +12,7 @@ export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
 /** Identifies a version of a link: it changes whenever a writer settles or plans something. */
 export type LinkVersion = Pick<Link, 'updatedAt' | 'newestPlan'>;
 
-/**
- * A fencing token: the link as its writer knows it. If the link has changed since, the call throws LedgerError `CHANGED` and changes
- * nothing.
- */
+/** A fencing token: the link as its writer knows it. If the link has changed since, calls throw LedgerError `CHANGED`. */
 export type Fence = LinkVersion & { readonly key: string };
 
 export type LinkRow = {
@@ -78,10 +75,7 @@ export interface LinkLedger {
     entry: JournalEntry,
     by?: { readonly word?: { readonly prefer: PickedSide | null }; readonly fence?: Fence | undefined },
   ): Promise<Link | null>;
-  /**
-   * Separates a pair into two due links without a base, and bars it: only an operator can link the two again. False if the two are not
-   * linked.
-   */
+  /** Separates a pair into two due links without a base, and bars it: only an operator can link it again. False if it is not linked. */
   unlink(
     tenant: string,
     pair: { readonly crmId: string; readonly vendorId: string },
@@ -92,10 +86,7 @@ export interface LinkLedger {
   /** Finds a link by key or alias; null if unknown. An alias returns the link that superseded it. */
   findLink(tenant: string, key: string): Promise<Link | null>;
   findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
-  /**
-   * Notes that a link is about to be detached or missing, and returns how many links left since `since`; see `isMassChange`. Settling
-   * another state removes the note.
-   */
+  /** Notes that a link is about to detach, until another state is settled. Returns how many links detached since `since`. */
   noteDetaching(tenant: string, key: string, at: string, since: string): Promise<number>;
   /** Counts the linked pairs, without those detached before `since`. Stops counting at `limit`. */
   countLinked(tenant: string, since: string, limit: number): Promise<number>;

@@ -215,10 +215,7 @@ function seal(store: Store, tenant: string, object: string, id: string, fields: 
   return store.sealer.seal(fields, placeOf(tenant, object, id));
 }
 
-/**
- * The sealing context of a row. The columns `pending` and `next` share it, because a commit moves the sealed value from `next` to
- * `pending`.
- */
+/** The sealing context of a row. The columns `pending` and `next` share it, because a commit moves the value between them. */
 function placeOf(tenant: string, object: string, id: string): Place {
   return place(tenant, 'mirror_rows', 'pending', object, id);
 }

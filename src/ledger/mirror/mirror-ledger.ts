@@ -36,10 +36,7 @@ export type ReadDetail = {
   readonly opportunity: string | null;
   /** The row and its details; only those whose values changed. */
   readonly changed: readonly MirrorChange[];
-  /**
-   * The row's state, for the next comparison, and the news for its opportunity's owner (null: none); both sealed. If this field is absent,
-   * both are unchanged.
-   */
+  /** The row's state for the next comparison, and the news for the opportunity's owner; both sealed. If absent, both are unchanged. */
   readonly known?: { readonly state: object; readonly news: object | null; readonly at: string };
 };
 
@@ -77,10 +74,7 @@ export type SettledRow = {
   readonly isTaken: boolean;
   /** The fingerprint of the state that was written. If absent, an earlier state than the stored state was written. */
   readonly fingerprint?: string;
-  /**
-   * The CRM's id of the opportunity that the row was linked to; null if none. If this field is absent, the row's opportunity did not
-   * change.
-   */
+  /** The CRM's id of the opportunity that the row was linked to; null if none. If absent, the row's link did not change. */
   readonly linkedTo?: string | null;
 };
 
@@ -128,10 +122,7 @@ export interface MirrorLedger {
   countMirrored(tenant: string): Promise<MirrorCounts>;
   /** Returns the given objects that have at least one mirrored row. */
   mirroredObjects(tenant: string, objects: readonly string[]): Promise<readonly string[]>;
-  /**
-   * Marks rows whose details are to be read, except rows already read in this version, and moves the cursor. Returns the number of marked
-   * rows. One transaction.
-   */
+  /** Marks rows whose details are to be read in a new version, and moves the cursor. Returns their number. One transaction. */
   markDetails(
     tenant: string,
     found: FoundDetails,
@@ -159,10 +150,7 @@ export interface MirrorLedger {
     rows: readonly LeavingRow[],
     write: MirrorWrite,
   ): Promise<readonly string[]>;
-  /**
-   * Stores the CRM's answers on written rows. A row that changed meanwhile stays pending. A row that another write has taken over becomes
-   * uncertain.
-   */
+  /** Stores the CRM's answers on written rows. A row changed meanwhile stays pending; a row that another write took over is uncertain. */
   settleMirrored(
     tenant: string,
     object: string,

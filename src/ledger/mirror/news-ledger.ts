@@ -27,8 +27,7 @@ export interface NewsLedger {
   /** A row's state at its last read, as in `ReadDetail.known`; null if unknown. */
   rowState(tenant: string, row: { readonly object: string; readonly id: string }): Promise<unknown | null>;
   /**
-   * Groups changes of rows that the CRM shows, or of deals, into notices, drops changes older than a week, and returns at most `limit` due
-   * at `at`.
+   * Groups changes of rows in the CRM, or of deals, into notices, drops changes older than a week, and returns at most `limit` due ones.
    */
   dueNotices(tenant: string, object: string, at: string, limit: number): Promise<readonly DueNotice[]>;
   /** Deletes a notice that was sent, or postpones a refused one and stores the reason. */

@@ -106,9 +106,7 @@ export async function markSent(
   return inTransaction(store, (tx) => sendInTransaction(tx, tenant, planId, sending));
 }
 
-/**
- * Marks an update as sent. Reads the rows under their lock. SQL's `least` ignores null, the value of a side that a plan does not depend on.
- */
+/** Marks an update as sent, reading the rows under their lock. SQL's `least` ignores null, the time of a side that does not matter. */
 async function sendInOneStatement(
   store: Store,
   tenant: string,

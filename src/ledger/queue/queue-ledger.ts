@@ -32,9 +32,7 @@ export interface QueueLedger {
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
   /** How many links of bursts are due outside the lane and are not waiting for anything. Counts to 200 at most. */
   countOnTheirWay(tenant: string): Promise<number>;
-  /**
-   * Returns due links of bursts that are in sync and have no unread vendor change, at most `limit`. `excluding`: vendor ids to leave out.
-   */
+  /** Due links of bursts that are in sync and have no unread vendor change, at most `limit`. `excluding`: vendor ids to leave out. */
   dueTogether(
     tenant: string,
     excluding: readonly string[],

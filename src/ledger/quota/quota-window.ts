@@ -65,10 +65,7 @@ function lengthMs(seconds: number): number {
   return Math.max(1, seconds) * 1000;
 }
 
-/**
- * Takes one request out of the next window, which has this window's length and, if the limit is known, its full quota. An unknown limit
- * allows all requests.
- */
+/** Takes one request out of the next window, which has this window's length and the full quota. An unknown limit allows all requests. */
 function takeOneOfNext(window: QuotaWindow, atMs: number): QuotaWindow {
   return {
     ...window,

@@ -58,9 +58,7 @@ function keyOf({ tenant, quota }: Place): string {
   return `${tenant} ${quota}`;
 }
 
-/**
- * The decision whether a request may be sent. `turnMs`: when a refused request for spare quota may be tried again, in epoch milliseconds.
- */
+/** Decides whether a request may be sent. `turnMs`: when a refused request for spare quota may be tried again, in epoch milliseconds. */
 function takingOne(
   atMs: number,
   claim: QuotaClaim,
@@ -156,10 +154,7 @@ async function changed<Verdict>(
   return inTransaction(store, (tx) => changedLocked(tx, of, decide));
 }
 
-/**
- * Changes a window under a lock of its row. If another process inserts the quota's first row, the unique-key error makes the transaction
- * repeat.
- */
+/** Changes a window under a lock of its row. If another process inserts the first row, the unique-key error repeats the transaction. */
 async function changedLocked<Verdict>(
   store: Store,
   of: Place,

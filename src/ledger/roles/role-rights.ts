@@ -47,8 +47,5 @@ export const ROLE_RIGHTS: Readonly<Record<string, Rights>> = {
   vendor_keys: { worker: 'SIU', operator: 'SIUD' },
 };
 
-/**
- * Roles under row-level security: each statement sees one tenant, or explicitly all. The roles of processes are exempt, because one of
- * their statements covers many tenants.
- */
+/** Roles under row-level security: each statement sees one tenant, or explicitly all. The roles of processes always see all tenants. */
 export const WALLED: readonly RoleName[] = ['operator', 'reader'];

@@ -20,9 +20,7 @@ export type LedgerFigures = {
     readonly remaining: number | null;
     readonly until: string;
   }[];
-  /**
-   * Numbers of stream rows that the CRM refused; refused notices to owners count as the stream `ownerNotices`. All are stored and retried.
-   */
+  /** Numbers of stream rows that the CRM refused and that are retried; refused notices to owners count as the stream `ownerNotices`. */
   readonly refusedRows: readonly {
     readonly tenant: string;
     readonly stream: string;

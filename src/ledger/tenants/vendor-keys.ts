@@ -47,10 +47,7 @@ function opened({ sealer }: Store, row: Row, column: Column): string | null {
   return openOrNull(sealer, row[column], vendorKeyPlace(column, row));
 }
 
-/**
- * The key in use, to be sealed again as the previous one; null if it does not open, because it is of no use then. The tenant's data keys are
- * cached.
- */
+/** The key in use, to be sealed again as the previous key; null if it does not open. The tenant's data keys are cached. */
 function keyToKeep(store: Store, row: Row | undefined): string | null {
   try {
     return row === undefined ? null : opened(store, row, 'in_use');

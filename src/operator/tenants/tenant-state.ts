@@ -37,10 +37,7 @@ type Files = Pick<Roster, 'served' | 'unavailable'>;
 /** The process name in the reports of the process that lists the tenants. */
 const THIS_PROCESS = 'this process';
 
-/**
- * The tenants of registry and files by name. `all`: also removed ones. The number of SQL statements does not depend on the number of
- * tenants.
- */
+/** The tenants of registry and files by name. `all`: also removed ones. Uses a fixed number of SQL statements. */
 export async function listTenants(
   ledger: ListLedger,
   files: Files,
