@@ -10,6 +10,8 @@ export type Fleet = {
   readonly ending: AbortSignal;
   /** A value that changes with a served tenant's declaration. */
   readonly version: (tenant: string) => unknown;
+  /** When this process loaded a served tenant's present declaration, in epoch milliseconds. */
+  readonly loadedMs: (tenant: string) => number;
   /** How often a served tenant's stream is polled. */
   readonly cadence: (tenant: string, stream: StreamName) => Cadence;
   readonly auditEveryMs: (tenant: string) => number;
@@ -29,6 +31,7 @@ export const NO_FLEET: Fleet = {
   elsewhere: () => [],
   ending: new AbortController().signal,
   version: () => null,
+  loadedMs: () => Number.NEGATIVE_INFINITY,
   cadence: () => ({ everyMs: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY }),
   auditEveryMs: () => Number.POSITIVE_INFINITY,
   scoped: (run) => run(),

@@ -32,7 +32,7 @@ export type Planned = {
 };
 
 type Planning = {
-  readonly fleet: Pick<Fleet, 'cadence' | 'auditEveryMs'>;
+  readonly fleet: Pick<Fleet, 'cadence' | 'auditEveryMs' | 'loadedMs'>;
   readonly nowMs: () => number;
   readonly random: () => number;
 };
@@ -86,11 +86,19 @@ export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void
     planned.nextMs = polled.lastMs === null ? nowMs() + random() * UPKEEP_MS : polled.lastMs + UPKEEP_MS;
     return;
   }
+  // A new mapping may name fields that the org hides, so the org is described after each start and each change of the declaration.
+  if (work === 'watchOrg' && !isElsewhere && (polled.lastMs ?? 0) < fleet.loadedMs(tenant)) {
+    planned.nextMs = nowMs() + random() * MOST_UNTIL_DESCRIBED_MS;
+    return;
+  }
   const cadence = isElsewhere ? ELSEWHERE : fleet.cadence(tenant, work);
   const isQuiet = polled.foundMs === null || nowMs() - polled.foundMs >= BUSY_MS;
   const canWait = isQuiet && cadence.everyMs < SELDOM_MS;
   planned.nextMs = planned.more > 0 && !canWait ? nowMs() : nextPollMs(cadence, polled, nowMs(), random());
 }
+
+/** A fleet that starts spreads the descriptions of its tenants' orgs over this time. */
+const MOST_UNTIL_DESCRIBED_MS = 30_000;
 
 /** After a find within this time, an unfinished poll continues at once. */
 const BUSY_MS = 600_000;
@@ -114,6 +122,8 @@ export function replan(planning: Planning, planned: Planned, poll: PollResult): 
   planned.isDelegated = poll.kind === 'delegated';
   planned.more = poll.kind === 'more' ? planned.more + 1 : 0;
   plan(planning, planned);
+  if ('againMs' in poll && poll.againMs !== undefined)
+    planned.nextMs = Math.min(planned.nextMs, nowMs + poll.againMs);
 }
 
 /** Whether a stream was never polled. Its first poll counts as a find, because a new tenant will soon use it. */

@@ -15,6 +15,7 @@ import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, ReadArgs, TenantRuntime } from '../support/deps.ts';
 import { matchOpportunity } from './match-opportunity.ts';
 import { decideWithCrm, linkOf } from './observe.ts';
+import { readClaimed } from './read-claimed.ts';
 import { readRecord } from './read-record.ts';
 import { type DecisionContext, recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
@@ -41,8 +42,8 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const { tenant, key, planId, share } = args;
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
-    if (link.vendorId === null) return summarise(link, { next: 'plan-again' }, 'not yet at the vendor');
     await refuseWhilePaused(deps, tenant, 'records');
+    if (link.vendorId === null) return readClaimed(deps, link, args);
     const soon = await tooSoon(deps, link, args);
     if (soon !== null) return soon;
     if (link.crmId !== null && hasRivals(link)) return lookForRivals(link);

@@ -73,7 +73,8 @@ async function noteVendorId(
 async function send(deps: ActivityDeps, link: Link, report: CrmReport): Promise<CrmError | null> {
   const sync = { ...report.sync, Last_Synced__c: deps.now() };
   try {
-    await deps.runtime(link.tenant).crm.report({ ...report, sync }, sharedCall(link));
+    const hasRow = link.reported !== null;
+    await deps.runtime(link.tenant).crm.report({ ...report, sync, hasRow }, sharedCall(link));
     return null;
   } catch (error) {
     if (!(error instanceof CrmError) || !NOT_CURED_BY_TIME.has(error.kind)) throw toFailure(error);

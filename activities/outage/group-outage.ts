@@ -40,6 +40,8 @@ function refusal(why: string | undefined): string {
   if (why === undefined) return 'refused our sign-in or key';
   // The limit counts the calls of all clients, so neither sign-in nor key is wrong.
   if (why.includes('REQUEST_LIMIT_EXCEEDED')) return `the API calls of a day are used up (${why})`;
+  if (why.includes('UNSUPPORTED_API_VERSION'))
+    return `lacks the API version of the tenant file, or has retired it (${why})`;
   return `refused our sign-in or key (${why})`;
 }
 

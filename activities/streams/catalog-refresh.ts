@@ -59,7 +59,7 @@ export function catalogRefresh<Position extends object>(
       const written = cursor.hasUnwritten ? await writes.full(refresh) : null;
       return written ?? readPage(stream, source, { ...cursor, refresh, position, hasUnwritten: false });
     }
-    const work = await writes.work();
+    const { steps: work } = await writes.work();
     const written =
       (work.has('refused') ? await writes.again() : null) ??
       (work.has('pending') ? await writes.rest(refresh) : null);

@@ -2,7 +2,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
 import { fingerprint } from '../../src/domain/values/fingerprint.ts';
-import type { MirrorWork } from '../../src/ledger/mirror/mirror-ledger.ts';
+import type { WorkFound } from '../../src/ledger/mirror/mirror-ledger.ts';
 import type { CatalogMirror } from '../../src/mirror/catalog/catalog-mirror.ts';
 import { STANDARD_BOOK } from '../../src/mirror/catalog/price-rows.ts';
 import { LEFT } from '../../src/mirror/difference.ts';
@@ -22,7 +22,7 @@ type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {
   /** Reads from the ledger which kinds of work are due. */
-  readonly work: () => Promise<ReadonlySet<MirrorWork>>;
+  readonly work: () => Promise<WorkFound>;
   /** Retries refused rows that are due for a retry. */
   readonly again: Step;
   /** Writes rows of one kind if they fill a request. */
@@ -161,8 +161,8 @@ function stateOf(into: CatalogMirror, row: Given): string {
 }
 
 /**
- * Writes rows: with all fields to create them, and without fixed fields to update them. If the CRM's error shows the wrong choice, tries
- * the other form once. Rows that belong to the org, or should be deactivated but do not exist, count as written.
+ * Writes rows with all fields to create them, or without fixed ones to update them; the other form once if the CRM's error shows the wrong
+ * choice.
  */
 async function give(feed: Feed, rows: readonly Given[]): Promise<readonly Answer[]> {
   const { into } = feed;

@@ -96,8 +96,7 @@ function changesOf(
 }
 
 /**
- * The opportunities and vendor records that changes make due: opportunities that may be shared or are still linked, and vendor records that
- * wait for a matching opportunity. `shown`: all changes of a page; `fresh`: those not seen before.
+ * What changes make due: shared or linked opportunities, and vendor records that wait for a match. `shown`: a whole page; `fresh`: unseen.
  */
 async function concerned(
   { ledger }: ActivityDeps,

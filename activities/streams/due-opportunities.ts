@@ -9,10 +9,7 @@ export type ChangedOpportunity = {
   readonly opportunity: { readonly crmId: string } | { readonly vendorId: string };
 };
 
-/**
- * Stored with a cursor: records were marked due, and some may not be woken yet. `unwokenAt`: when the last was marked, ISO. Later marks are
- * not woken again, because this would never end.
- */
+/** Stored with a cursor: records that may not be woken yet. `unwokenAt`: when the last was marked, ISO; later marks do not count. */
 type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 
 /** The most records that one run wakes; takes a few seconds. */

@@ -2,12 +2,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { earlier } from '../../src/domain/streams/look-back.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
-import type {
-  LeavingRow,
-  MirrorWork,
-  PendingRow,
-  SettledRow,
-} from '../../src/ledger/mirror/mirror-ledger.ts';
+import type { LeavingRow, PendingRow, SettledRow, WorkFound } from '../../src/ledger/mirror/mirror-ledger.ts';
 import { stateOf } from '../../src/mirror/difference.ts';
 import type { Mirror } from '../../src/mirror/mirror.ts';
 import type { CrmError } from '../../src/salesforce/errors.ts';
@@ -32,7 +27,7 @@ type Step = () => Promise<TakenPages | null>;
 
 export type MirrorWrites = {
   /** Reads from the ledger which kinds of work are due. `isLoadPaused`: without details that only the first load has found. */
-  readonly work: (isLoadPaused?: boolean) => Promise<ReadonlySet<MirrorWork>>;
+  readonly work: (isLoadPaused?: boolean) => Promise<WorkFound>;
   /** Marks rows in doubt to be read again, because the CRM may show other values than Lockstep wrote. */
   readonly renew: Step;
   /** Retries refused rows that are due for a retry. */

@@ -61,6 +61,8 @@ export type Taken = {
 
 export type TakenPages = Omit<Taken, 'isUnfinished'> & {
   readonly more: boolean;
+  /** After how many milliseconds something is to be read again, whatever the stream's cadence; absent if nothing is. */
+  readonly againMs?: number;
   /** Since when an operator has paused the stream, ISO; then nothing was read. Absent if not paused. */
   readonly pausedSince?: string;
 };

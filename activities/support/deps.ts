@@ -1,3 +1,4 @@
+import type { EditAge } from '../../src/domain/evolve/edit-age.ts';
 import type { BudgetVerdict, CallPurpose } from '../../src/domain/loop/crm-budget.ts';
 import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
@@ -49,6 +50,8 @@ export type ActivityDeps = {
   readonly usesLane?: boolean;
   /** If present, receives the result of each step that a lane ran, with the step's activity name. */
   readonly onStep?: (tenant: string, step: string, end: { readonly next: string } | Error | null) => void;
+  /** Receives how old each user's edit was when it arrived at the other side. Absent: no receiver. */
+  readonly onArrival?: (age: EditAge) => void;
   /** The ledger for lanes, if it differs from `ledger`. */
   readonly laneLedger?: Ledger;
   /** The ledger for bulk streams, if it differs from `ledger`. */
@@ -69,10 +72,7 @@ export type ActivityDeps = {
 export type VendorPace = {
   /** Counts a vendor request that Temporal's queue has let through against the tenant's rate. */
   readonly note: (tenant: string, perSecond: number) => void;
-  /**
-   * Waits until the tenant's rate allows a vendor request that does not pass Temporal's queue. `first`: requests that a user waits for,
-   * which precede those of bursts. Rejects when `signal` aborts.
-   */
+  /** Waits until the tenant's rate allows a vendor request. `first`: requests that a user waits for. Rejects when `signal` aborts. */
   readonly turn: (
     tenant: string,
     perSecond: number,
@@ -86,6 +86,8 @@ export type RecordArgs = TenantArgs & {
   readonly key: string;
   /** The largest share of the quota for the record's vendor requests; present only for bulk work. */
   readonly share?: number;
+  /** Only of local activities: the workflow task was handed out before, and took too long. */
+  readonly isRepeated?: true;
 };
 /** A read of a record. `isEcho`: only an echo is expected, so it uses spare vendor quota. */
 export type ReadArgs = RecordArgs & { readonly isEcho?: true };

@@ -85,7 +85,11 @@ export function buildTenant(
         ? {}
         : { mappingFile: resolve(from.mapping.folder, input.mapping) }),
       importFromVendor: input.importFromVendor,
-      imports: { owner: input.imports.owner, recordType: input.imports.recordType },
+      imports: {
+        owner: input.imports.owner,
+        recordType: input.imports.recordType,
+        accountRecordType: input.imports.accountRecordType,
+      },
       matching: input.matching,
       notify: input.notify,
       orders: { ...input.orders, notifyOwner: input.orders.notifyOwner ?? input.notify.owner },

@@ -23,8 +23,8 @@ export function isPrivate(path: string): boolean {
 }
 
 /**
- * The rule of `isPrivate`. A file of our own must be closed to group and others. A file of another owner, such as a mounted secret, may be
- * readable by its group (see docs/decisions/0024-mounted-secrets-through-their-group.md).
+ * A file of our own must be closed to group and others; another owner's, such as a mounted secret, may be readable by its group
+ * (docs/decisions/0024-mounted-secrets-through-their-group.md).
  */
 export function isPrivateTo(
   user: number | undefined,

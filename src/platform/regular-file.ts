@@ -17,8 +17,8 @@ export class UnusableFile extends Error {
 }
 
 /**
- * The text of a regular file of at most `maxBytes`, with the `Stats` of the file that was read. Refuses a pipe, a device and a socket,
- * which might never answer. Throws `UnusableFile`, or the system's error.
+ * The text of a regular file of at most `maxBytes`, and its `Stats`. Never waits for a pipe or device. Throws `UnusableFile`, or the
+ * system's error.
  */
 export function readRegularFile(
   path: string,

@@ -126,8 +126,8 @@ export function sharedFiles(loaded: readonly LoadedTenant[]): readonly Problem[]
 }
 
 /**
- * Problems of tenants that name another tenant's variables. A variable belongs to the tenant with the longest matching prefix: with a
- * tenant `acme-eu`, `ACME_EU_KEY` is not `acme`'s. All tenants may use `names`.
+ * Problems of tenants that name another tenant's variables; a variable belongs to the tenant with the longest matching prefix. All may use
+ * `names`.
  */
 export function borrowed(loaded: readonly LoadedTenant[], names: readonly string[]): readonly Problem[] {
   const tenants = loaded.map(({ tenant }) => tenant.tenant);

@@ -17,6 +17,7 @@ export type AnswerRow = {
 const STATUS_CODE = 'SOAP API Developer Guide, StatusCode';
 const EXCEPTION_CODE = 'SOAP API Developer Guide, ExceptionCode';
 const REST_STATUS = 'REST API Developer Guide, Status Codes and Error Responses';
+const END_OF_LIFE = 'REST API Developer Guide, API End-of-Life Policy';
 const OAUTH = 'Salesforce Help, OAuth 2.0 error codes';
 const APEX = 'Apex Developer Guide, Execution Governors and Limits';
 const REPORTS = 'public reports of integrators';
@@ -123,6 +124,7 @@ export const CRM_ANSWERS: readonly AnswerRow[] = [
   ]),
   ...rows('final', 'gone', STATUS_CODE, ['ENTITY_IS_DELETED', 'INVALID_CROSS_REFERENCE_KEY']),
   ...rows('final', 'gone', REST_STATUS, ['NOT_FOUND']),
+  ...rows('passing', 'systemic', END_OF_LIFE, ['GONE']),
 
   ...rows('passing', 'systemic', REST_STATUS, ['HTTP_401']),
   ...rows('passing', 'transient', HTTP, ['HTTP_408', 'HTTP_500', 'HTTP_502', 'HTTP_503', 'HTTP_504']),

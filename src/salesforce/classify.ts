@@ -17,6 +17,12 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
   gone: 'The record does not exist in Salesforce any more.',
 };
 
+/** Sentences of codes whose repair is not that of their kind. */
+const SENTENCE_OF_CODE: Readonly<Record<string, string>> = {
+  UNSUPPORTED_API_VERSION:
+    'The org does not have this version of the API, or has retired it: set salesforce.apiVersion of the tenant file to a version that the org lists at /services/data.',
+};
+
 /** Codes of rows that failed only because another row of the request failed. */
 const BYSTANDERS: ReadonlySet<string> = new Set(['PROCESSING_HALTED', 'ALL_OR_NONE_OPERATION_ROLLED_BACK']);
 
@@ -78,7 +84,7 @@ export function crmError(
 ): CrmError {
   const fields = options.fields ?? [];
   const named = fields.length === 0 ? '' : ` Fields: ${fields.join(', ')}.`;
-  return new CrmError(kind, code, `${code}: ${SENTENCES[kind]}${named}`, options);
+  return new CrmError(kind, code, `${code}: ${SENTENCE_OF_CODE[code] ?? SENTENCES[kind]}${named}`, options);
 }
 
 /** The kind of a failure: by its code, or by the status if the code is not documented; otherwise `unknown`. */

@@ -187,9 +187,9 @@ export interface Crm {
   setup(flow: string, call?: CrmCall): Promise<CrmSetup>;
   /** How the org describes these objects now; an object that the user may not see is missing. One request for each object. */
   schema(objects: readonly string[], call?: CrmCall): Promise<CrmSchema>;
-  /** Rows for `matchDeal`: open opportunities without a vendor id that meet the criteria, and any with this `vendorId`. One query. */
+  /** Rows for `matchDeal`: open opportunities without a vendor id that meet the criteria, if any, and all with this `vendorId`. One query. */
   findCandidates(
-    criteria: MatchCriteria,
+    criteria: MatchCriteria | null,
     call?: CrmCall & { readonly vendorId?: string },
   ): Promise<readonly CrmFields[]>;
   /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */

@@ -1,3 +1,4 @@
+import { NARROWED_FOR_MS } from '../domain/record/crm-schema.ts';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 import { listOf, objectOf, textOf } from './answers.ts';
 import { crmError } from './classify.ts';
@@ -10,9 +11,6 @@ import {
   type GraphSelection,
 } from './graph-fields.ts';
 import type { RestCall, Session } from './session.ts';
-
-/** How long a reduced selection is used before all fields are tried again. */
-const NARROWED_FOR_MS = 10 * 60_000;
 
 export interface VisibleFields {
   selection(): GraphSelection;

@@ -5,6 +5,7 @@ import type { Org } from './org.ts';
 import type { LimitsState } from './org-limits/org-limits.ts';
 import type { AutomationSource } from './org-rules/automations.ts';
 import type { AccessState } from './permissions/access.ts';
+import type { ApiVersions } from './routes/data-url.ts';
 import type { RecentState } from './routes/recent.ts';
 import type { PicklistEdit } from './setup/edited-picklists.ts';
 
@@ -21,6 +22,8 @@ export type Beside = {
   readonly changeEvents?: BusState;
   /** Absent in state files of versions without this setting. */
   readonly takesNodeHeaders?: boolean;
+  /** Absent in state files of versions without this setting. */
+  readonly apiVersions?: ApiVersions;
   /** Absent in state files of versions without this feature. */
   readonly limits?: LimitsState;
 };
@@ -35,6 +38,7 @@ export function captureBeside({
   picklists,
   changeCapture,
   nodes,
+  apiVersions,
   limits,
 }: Org): Beside {
   return structuredClone({
@@ -46,6 +50,7 @@ export function captureBeside({
     picklists: picklists.list(),
     changeEvents: changeCapture.bus.snapshot(),
     takesNodeHeaders: nodes.takesHeaders,
+    apiVersions: apiVersions.served,
     limits: limits.state(),
   });
 }
@@ -60,6 +65,7 @@ export function putBackBeside(org: Org, beside: Beside | undefined): void {
   else org.changeCapture.bus.load(beside.changeEvents);
   org.limits.load(beside?.limits);
   org.nodes.takesHeaders = beside?.takesNodeHeaders ?? false;
+  org.apiVersions.served = beside?.apiVersions ?? org.apiVersions.initially;
   org.picklists.clear();
   for (const edit of beside?.picklists ?? []) org.picklists.edit(edit);
   org.automations.clear();

@@ -1,5 +1,6 @@
 import type { SignInOptions } from './oauth/clients.ts';
 import type { TriggerCost } from './org-limits/apex-triggers.ts';
+import type { ApiVersions } from './routes/data-url.ts';
 import type { SeedName } from './seed/seed.ts';
 
 export type SalesforceSimulatorOptions = {
@@ -27,6 +28,10 @@ export type SalesforceSimulatorOptions = {
    * `CODE-STATE=NAME`; by default addresses are plain texts.
    */
   readonly countries?: readonly string[];
+  /** An org with person accounts: the kind of the integration user's new accounts whose record type is not given. */
+  readonly personAccounts?: 'business' | 'person';
+  /** API versions that REST serves, as whole numbers; by default 31 to 67. */
+  readonly apiVersions?: ApiVersions;
   /** Whether the org is in read-only mode at the start, as during maintenance. */
   readonly readOnly?: boolean;
   /** How many requests may run for 20 seconds or longer: 5 by default, as in a Developer Edition org; 0 refuses every request. */

@@ -7,6 +7,7 @@ import type { OrgLimits } from './org-limits/org-limits.ts';
 import type { Automations } from './org-rules/automations.ts';
 import type { Access } from './permissions/access.ts';
 import type { Cursors } from './routes/cursors.ts';
+import type { ApiVersions } from './routes/data-url.ts';
 import type { RecentRows } from './routes/recent.ts';
 import type { CrmPackage } from './schema/package.ts';
 import type { EditedPicklists } from './setup/edited-picklists.ts';
@@ -49,6 +50,8 @@ export type Org = {
   readonly changeCapture: Capture;
   readonly bulk: BulkJobs;
   readonly classicBulk: ClassicJobs;
+  /** The API versions that REST serves: at first `initially`. */
+  readonly apiVersions: { readonly initially: ApiVersions; served: ApiVersions };
   /** Settings of composite graphs. */
   readonly nodes: {
     /** Whether the headers of nodes count. */

@@ -122,7 +122,12 @@ function readSources(options: SalesforceSimulatorOptions) {
   const { flows, notUnderstood } = readFlows(...packageDirs);
   const members = readMembers(...packageDirs);
   for (const sentence of [...notUnderstood, ...members.notUnderstood]) options.notify?.(sentence);
-  const schema = buildSchema(crmPackage, options.currencies, options.countries);
+  const schema = buildSchema(
+    crmPackage,
+    options.currencies,
+    options.countries,
+    options.personAccounts !== undefined,
+  );
   const selected = readSelection(schema, [...members.selected, ...(options.changeEvents ?? [])]);
   return { crmPackage, flows, schema, selected };
 }

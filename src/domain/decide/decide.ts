@@ -100,6 +100,8 @@ function issueOf(ambiguity: Ambiguity): Issue {
       return ISSUES.oneOfSeveral(ambiguity.vendorId, ambiguity.crmIds);
     case 'id-of-another':
       return ISSUES.vendorIdNotOurs();
+    case 'unproven-claim':
+      return ISSUES.claimUnproven();
     case 'separated':
       return ISSUES.separated('this opportunity', ambiguity.from, ', or untick "Vendor: share"');
   }

@@ -65,10 +65,11 @@ export type DecideInput = {
 /**
  * Why a record cannot be matched. `may-be`: vendor records that may be this opportunity; `one-of`: a vendor record that may be this
  * opportunity or another; `id-of-another`: the opportunity has the id of a vendor record that is linked elsewhere; `separated`: an operator
- * separated it from these records.
+ * separated it from these records; `unproven-claim`: a user entered the id of a vendor record, and nothing shows that the two are one deal.
  */
 export type Ambiguity =
   | { readonly kind: 'may-be'; readonly vendorIds: readonly string[] }
   | { readonly kind: 'one-of'; readonly vendorId: string; readonly crmIds: readonly string[] }
   | { readonly kind: 'id-of-another' }
+  | { readonly kind: 'unproven-claim' }
   | { readonly kind: 'separated'; readonly from: readonly string[] };

@@ -12,6 +12,7 @@ export type LinkChange = Partial<
     | 'base'
     | 'vendorInDoubt'
     | 'adoptingSince'
+    | 'refusedClaim'
     | 'issues'
     | 'refusedFingerprint'
     | 'crmRefusedFingerprint'

@@ -36,3 +36,6 @@ export type OfferedValues = { readonly [field: string]: readonly string[] };
 
 /** By object name. A missing object does not exist, or is hidden from the integration user. */
 export type CrmSchema = { readonly [object: string]: SchemaObject };
+
+/** How long a worker leaves out fields that it found hidden, before it tries all fields again. */
+export const NARROWED_FOR_MS = 10 * 60_000;

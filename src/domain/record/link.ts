@@ -1,4 +1,5 @@
 import type { Base } from './base.ts';
+import type { RefusedClaim } from './claim.ts';
 import type { Issue } from './issue.ts';
 import type { LinkState } from './link-state.ts';
 import type { VendorObservation } from './observation.ts';
@@ -51,6 +52,8 @@ export type Link = {
   readonly inLane?: true;
   /** The side that an operator preferred for fields without a base, when linking the pair; absent if none was preferred. */
   readonly firstPick?: PickedSide;
+  /** The vendor id that a user entered and that was refused; absent or null if none was. */
+  readonly refusedClaim?: RefusedClaim | null;
   /** When the ledger was last restored from a backup, ISO; absent if that was before the link was made. */
   readonly restoredAt?: string;
   readonly updatedAt: string;

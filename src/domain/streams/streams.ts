@@ -1,5 +1,6 @@
 import type { CallPurpose } from '../loop/crm-budget.ts';
 import type { OperationGroup, VendorGroup } from '../loop/operation-groups.ts';
+import type { Cadence } from './cadence.ts';
 
 /** Settings of the tenant file for how often a stream is read. */
 export type Rhythm = 'vendor.poll' | 'vendor.ordersEvery' | 'salesforce.sweep';
@@ -15,8 +16,8 @@ export type CrmObject = {
 type AnyStreamRow = {
   /** The activity that reads some pages of the stream. */
   readonly activity: string;
-  /** How often the stream is read: a setting of the tenant file, or fixed milliseconds. */
-  readonly every: Rhythm | number;
+  /** How often the stream is read: a setting of the tenant file, fixed milliseconds, or while it finds something and while it is idle. */
+  readonly every: Rhythm | number | Cadence;
   readonly summary: string;
 };
 
@@ -63,8 +64,8 @@ export const STREAMS = {
   watchOrg: {
     activity: 'describeOrg',
     reads: 'salesforce',
-    // An hour is soon enough for a changed picklist or field, and each check costs a request an object.
-    every: 3_600_000,
+    // Each check costs a request an object. A mapped field that is hidden counts as a find, so that a grant has its effect soon.
+    every: { everyMs: 900_000, idleMs: 3_600_000 },
     pages: 1,
     summary: 'how the org describes mapped fields',
   },

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { OperationGroup, Quota } from '../../domain/loop/operation-groups.ts';
 import type { Cause } from '../../domain/loop/step.ts';
+import type { RefusedClaim } from '../../domain/record/claim.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
@@ -56,6 +57,8 @@ export type LinksTable = {
   detached_at: MaybeInstant;
   /** The side that a person prefers in fields on which the two sides never agreed. */
   first_pick: PickedSide | null;
+  /** The entered vendor id that was refused; null if none was. */
+  refused_claim: ColumnType<RefusedClaim | null, string | null, string | null>;
   /** The share of the vendor's quota that its requests may use; null if it is not bulk work. */
   bulk_share: number | null;
   /** The saved vendor snapshot is older than our last write. */

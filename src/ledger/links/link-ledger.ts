@@ -33,6 +33,8 @@ export type WaitingRecord = {
   readonly vendorId: string;
   /** The candidate opportunities, if several are shared and a person has to choose; else empty. */
   readonly rivals: readonly string[];
+  /** The opportunity only has the record's id entered, and nothing shows that they are one. It is no match. */
+  readonly isClaimed?: true;
 };
 
 /** The status of a link, without values of business records. */
@@ -102,6 +104,8 @@ export interface LinkLedger {
   ): Promise<boolean>;
   /** Forgets the values that the two sides refused, on a manual retry, so that the next decision sends them again. */
   forgetRefusals(tenant: string, key: string): Promise<void>;
+  /** Retries all records with an issue of this code at `at` (ISO), unless they are retried earlier. */
+  retryIssue(tenant: string, code: IssueCode, at: string): Promise<void>;
   /**
    * Accepts a sync request that a person made in the CRM at `asked`: forgets refusals and marks both sides due. False if this request, or a
    * later one, was accepted before.

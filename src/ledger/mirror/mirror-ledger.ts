@@ -116,9 +116,12 @@ export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly objects: readonly string[];
 };
 
+/** `detailAt`: the earliest time after now at which details are to be read, ISO; null if none are postponed. */
+export type WorkFound = { readonly steps: ReadonlySet<MirrorWork>; readonly detailAt: string | null };
+
 export interface MirrorLedger {
-  /** The steps that have work to do at `at`. */
-  mirrorWork(tenant: string, of: MirrorWorkOf, at: string): Promise<ReadonlySet<MirrorWork>>;
+  /** The steps that have work to do at `at`, and when postponed details of the stream are read next. */
+  mirrorWork(tenant: string, of: MirrorWorkOf, at: string): Promise<WorkFound>;
   countMirrored(tenant: string): Promise<MirrorCounts>;
   /** Returns the given objects that have at least one mirrored row. */
   mirroredObjects(tenant: string, objects: readonly string[]): Promise<readonly string[]>;

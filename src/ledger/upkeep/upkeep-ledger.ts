@@ -1,5 +1,6 @@
 import type { Retention } from '../../domain/record/retention.ts';
 import type { ForgottenKind } from './count-forgotten.ts';
+import type { PersonFound } from './erase-person.ts';
 
 /** How many keys and values one page has resealed. */
 export type Resealed = {
@@ -20,6 +21,8 @@ export interface UpkeepLedger {
   sealingKeysInUse(): Promise<Readonly<Record<string, number>>>;
   /** Reseals everything with the newest sealing key, page by page; see `reseal`. */
   reseal(): AsyncIterable<Resealed>;
+  /** Counts or erases a person by e-mail address; see `erasePerson`. */
+  erasePerson(tenant: string, email: string, erases: boolean): Promise<PersonFound>;
   /** Notes a restore from a backup for all tenants; returns how many links. Differing fields are decided without the base. */
   noteRestored(at: string): Promise<number>;
   /**

@@ -176,7 +176,8 @@ export async function takeTenantOut(
   if (found === undefined) throw unknown(name, tenants);
   const byFile = found.declaredBy === 'file';
   const version = byFile ? await declaredBeside(ledger, name) : found.version;
-  if (byFile && (version === null || erases))
+  if (byFile && erases) throw notErasable(name);
+  if (byFile && version === null)
     throw new UnknownTenant(`${name} has a tenant file: take the file away and restart what reads it.`);
   const changed = found.state !== 'removed';
   if (changed && !(await ledger.removeTenant(name, version ?? 0, now)))
@@ -185,6 +186,28 @@ export async function takeTenantOut(
   const counts = Object.values(await ledger.countByState(name));
   const records = counts.reduce((sum, count) => sum + count, 0);
   return { shape: 'tenant-removed/1', tenant: name, changed, records, byFile };
+}
+
+/**
+ * Refuses to count or erase the data of a tenant that has a tenant file: what serves the file would write new rows meanwhile. Throws
+ * `UnknownTenant`, also for an unknown tenant.
+ */
+export async function requireErasable(
+  ledger: ListLedger,
+  files: Files,
+  name: string,
+  now: string,
+): Promise<void> {
+  const { tenants } = await listTenants(ledger, files, { all: true, now });
+  const found = tenants.find(({ tenant }) => tenant === name);
+  if (found === undefined) throw unknown(name, tenants);
+  if (found.declaredBy === 'file') throw notErasable(name);
+}
+
+function notErasable(name: string): UnknownTenant {
+  return new UnknownTenant(
+    `${name} has a tenant file, so --erase cannot erase it: the processes that read the file go on writing its rows. Take the file away and restart them, declare the tenant with lockstep tenants add, then run this again.`,
+  );
 }
 
 /** The version of a declaration that exists beside a tenant file; null if there is none. */

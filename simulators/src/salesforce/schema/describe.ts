@@ -183,7 +183,6 @@ const SAME_FOR_ALL: Json = {
   queryByDistance: false,
   referenceTargetField: null,
   relationshipOrder: null,
-  writeRequiresMasterRead: false,
 };
 
 function describeField(object: ObjectDef, field: FieldDef): Json {
@@ -253,6 +252,7 @@ function describeReference({ reference }: FieldDef): Json {
   const isPolymorphic = reference !== null && reference.others.length > 0;
   return {
     cascadeDelete: reference?.cascade ?? false,
+    writeRequiresMasterRead: reference?.readSuffices ?? false,
     namePointing: isPolymorphic,
     polymorphicForeignKey: isPolymorphic,
     referenceTo: reference === null ? [] : [reference.to, ...reference.others],

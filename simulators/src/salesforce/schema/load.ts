@@ -2,6 +2,7 @@ import { addressCodeFields, readCountries } from './countries.ts';
 import { currencyFields, currencyType, readCurrencies } from './currencies.ts';
 import { idField, lookup, systemFields, text } from './fields.ts';
 import type { CrmPackage, PackageObject } from './package.ts';
+import { personAccountFields } from './person-accounts.ts';
 import { HISTORIES, STANDARD_OBJECTS, type StandardObject } from './standard.ts';
 import type { ChildRelationship, Currency, FieldDef, ObjectDef, Schema } from './types.ts';
 
@@ -14,6 +15,7 @@ export function buildSchema(
   crmPackage: CrmPackage,
   currencyTexts: readonly string[] = [],
   countryTexts: readonly string[] = [],
+  hasPersonAccounts = false,
 ): Schema {
   const countries = readCountries(countryTexts);
   const currencies = readCurrencies(currencyTexts);
@@ -37,6 +39,7 @@ export function buildSchema(
           ...(object.isView ? [] : systemFields({ ...object, history: object.name in HISTORIES })),
           ...currencyFields(object.name, currencies),
           ...recordTypeFields(object.name, crmPackage),
+          ...(hasPersonAccounts ? personAccountFields(object.name) : []),
           ...(added.get(object.name)?.fields ?? []),
         ].map((field) => withTracking(field, added.get(object.name))),
       ),

@@ -178,6 +178,7 @@ function referenceOf(root: XmlElement, name: string, isMaster: boolean): Referen
     childName: childName === undefined ? null : `${childName}__r`,
     cascade: isMaster || textAt(root, 'deleteConstraint') === 'Cascade',
     restrict: textAt(root, 'deleteConstraint') === 'Restrict',
+    readSuffices: isMaster && isTrue(root, 'writeRequiresMasterRead'),
   };
 }
 

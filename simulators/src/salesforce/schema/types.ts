@@ -90,6 +90,8 @@ export type ReferenceDef = {
   /** Name of the children in a sub-query of the parent (`Contacts`); null when there is none. */
   readonly childName: string | null;
   /** Deleting the parent deletes this row. */
+  /** Of a master-detail relationship: who may read the parent may write its details (Metadata API: `writeRequiresMasterRead`). */
+  readonly readSuffices?: boolean;
   readonly cascade: boolean;
   /** The parent cannot be deleted while this row points at it. */
   readonly restrict: boolean;

@@ -78,7 +78,7 @@ function writeSet(
   const { field } = at;
   const crm = crmFieldOf(field, at.config);
   const present = opportunity[crm];
-  if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, crm)] };
+  if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, [crm])] };
   const formOf = (code: string): string => normalForm(code, field, at.config);
   // The tenant's transforms leave nothing of some codes, so the CRM cannot store them.
   const kept = codes.filter((code) => formOf(code) !== '');

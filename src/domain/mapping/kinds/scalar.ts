@@ -76,7 +76,7 @@ function writeText(
 ): CrmPart {
   const crm = crmFieldOf(field, config);
   const present = opportunity[crm];
-  if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, crm)] };
+  if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, [crm])] };
   if (says(present)) return {};
   const text = value?.trim() ? toCrmText(value, field, config) : null;
   if (text === undefined) return { issues: [ISSUES.doesNotFit(field, crm, 'no-text')] };
