@@ -3,7 +3,6 @@ import type { StreamName } from '../../src/domain/streams/streams.ts';
 
 /** The tenants of this process and their own workflows. */
 export type Fleet = {
-  /** Tenants that this process serves. */
   readonly served: () => readonly string[];
   /** Tenants that are unavailable in this process; another process may serve them. */
   readonly elsewhere: () => readonly string[];

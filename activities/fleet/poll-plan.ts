@@ -25,7 +25,7 @@ export type Planned = {
   polled: Polled;
   nextMs: number;
   isRunning: boolean;
-  /** The tenant's own workflow does the work. */
+  /** Whether the tenant's own workflow does the work. */
   isDelegated: boolean;
   /** Consecutive polls that found nothing and did not reach the present. */
   more: number;
@@ -34,7 +34,6 @@ export type Planned = {
 type Planning = {
   readonly fleet: Pick<Fleet, 'cadence' | 'auditEveryMs' | 'loadedMs'>;
   readonly nowMs: () => number;
-  /** From 0 to 1. */
   readonly random: () => number;
 };
 

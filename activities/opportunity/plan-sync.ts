@@ -25,7 +25,7 @@ export type PlanSyncArgs = RecordArgs &
   FirstReadArgs & {
     /** `read`: the vendor was read in this round, and its snapshot in the ledger may be used. */
     readonly vendor: 'unread' | 'read';
-    /** Called by the lane instead of the record's own workflow. */
+    /** Whether the lane calls the activity, not the record's own workflow. */
     readonly byLane?: true;
   };
 

@@ -8,9 +8,7 @@ import { failure, toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import type { StreamOf } from './stream.ts';
 
-/** The vendor API of each group. */
 type Apis = { readonly 'vendor-sales': SalesApi; readonly 'vendor-order': OrderApi };
-/** The vendor API of a stream's group. */
 export type ApiOf<Group extends VendorGroup> = Apis[Group];
 
 /** Sends one vendor request of a stream. Throws RefusedAlone if the key is refused for it only. `request`: the requested object's id. */

@@ -21,9 +21,9 @@ type Step = () => Promise<TakenPages | null>;
 type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {
-  /** The kinds of work that may be due. */
+  /** Reads from the ledger which kinds of work are due. */
   readonly work: () => Promise<WorkFound>;
-  /** Retries refused rows whose time has come. */
+  /** Retries refused rows that are due for a retry. */
   readonly again: Step;
   /** Writes rows of one kind if they fill a request. */
   readonly full: StepOf;
@@ -31,7 +31,7 @@ export type CatalogWrites = {
   readonly rest: StepOf;
 };
 
-/** Rows of one kind to write. The ledger stores refused rows under its name. */
+/** Rows of one kind to write. The ledger stores refused rows under the feed's name. */
 type Feed = RowFeed & { readonly into: CatalogMirror };
 type Given = { readonly fields: CrmFields; readonly isTaken: boolean };
 type Form = 'whole' | 'again';
@@ -156,7 +156,6 @@ function idOf({ externalId }: CatalogMirror, { fields }: Given): string {
   return String(fields[externalId]);
 }
 
-/** A row's state, as a fingerprint. */
 function stateOf(into: CatalogMirror, row: Given): string {
   return hasLeft(into, row) ? LEFT : fingerprint(row.fields);
 }

@@ -42,7 +42,7 @@ export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   return { ...sweep, read };
 };
 
-/** Reads the first page of each object together, in as few requests as possible. If nothing changed, a sweep needs no more. */
+/** Reads the first page of each object together, in as few requests as possible. If nothing changed, these are all requests of a sweep. */
 function firstPages({ crm }: TenantRuntime) {
   const expected = new Map<CrmStream, CrmPosition>();
   let asked: Promise<ReadonlyMap<CrmStream, () => Promise<CrmChangePage>>> | null = null;
@@ -55,7 +55,7 @@ function firstPages({ crm }: TenantRuntime) {
   };
   return {
     expect: (stream: CrmStream, position: CrmPosition): void => void expected.set(stream, position),
-    /** Null if the object's page was not expected, or already taken. */
+    /** Returns an object's page; null if the page was not expected to be needed, or was already returned. */
     take: async (stream: CrmStream): Promise<CrmChangePage | null> => {
       if (!expected.has(stream)) return null;
       asked ??= ask();

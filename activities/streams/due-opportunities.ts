@@ -16,8 +16,9 @@ type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 const MOST_WAKES = 2_000;
 
 /**
- * Marks opportunities due in the transaction that moves the cursor, and wakes each once at the run's end. If a run dies or has too many,
- * the cursor says so and the next run wakes them. Cursors of unchanged streams move together at the end. `cause`: the side that changed.
+ * Marks opportunities due in the transaction that moves the cursor, and wakes each once at the run's end. If a run dies or has too many to
+ * wake, the cursor notes this and the next run wakes them. Cursors of unchanged streams move together at the end. `cause`: the side that
+ * changed.
  */
 export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Cause): Sink<ChangedOpportunity> {
   const keys = new Set<string>();

@@ -26,11 +26,11 @@ const MOST_IN_DOUBT = 200;
 type Step = () => Promise<TakenPages | null>;
 
 export type MirrorWrites = {
-  /** The kinds of work that may be due. `isLoadPaused`: without details that only the first load has found. */
+  /** Reads from the ledger which kinds of work are due. `isLoadPaused`: without details that only the first load has found. */
   readonly work: (isLoadPaused?: boolean) => Promise<WorkFound>;
   /** Marks rows in doubt to be read again, because the CRM may show other values than Lockstep wrote. */
   readonly renew: Step;
-  /** Retries refused rows whose time has come. */
+  /** Retries refused rows that are due for a retry. */
   readonly again: Step;
   /** Writes rows of one object if they fill a request. */
   readonly full: Step;
@@ -40,7 +40,7 @@ export type MirrorWrites = {
   readonly links: Step;
 };
 
-/** Rows of one object, or their links, to write. The ledger stores refused ones under its name. */
+/** Rows of one object to write, or only their links. The ledger stores refused rows under the feed's name. */
 type Feed = RowFeed & { readonly into: Mirror };
 
 /**

@@ -9,8 +9,8 @@ import {
 import type { StreamSource } from './stream.ts';
 
 /**
- * Reads the org's description of mapped fields. Stores changes since the last read and mismatches with the mapping, so that they are
- * reported before a write fails. The stored result is the stream's cursor. After a grant, retries the records that wait for it.
+ * Compares the org's describe results with the mapping. Stores changes of mapped fields, and mismatches, as the stream's cursor. After an
+ * administrator grants access to a hidden field, retries the records that wait for it.
  */
 export const watchedOrg: StreamSource<'watchOrg'> = ({ name, deps, runtime: { crm, tenant } }) => ({
   cursors: [name],

@@ -10,9 +10,7 @@ export function writePrivately(path: string, text: string): void {
   renameSync(draft, path);
 }
 
-/**
- * The text of a regular file of at most 64 KB that no other user may read or change. Throws `UnusableFile`, or the system's error.
- */
+/** The text of a regular file, up to 64 KB, that no other user may read or change. Throws `UnusableFile`, or the system's error. */
 export function readPrivateFile(path: string): string {
   const { text, stats } = readRegularFile(path, MAX_SECRET_BYTES);
   if (!isPrivateTo(process.getuid?.(), stats)) throw new UnusableFile('OPEN_TO_OTHERS');

@@ -3,7 +3,7 @@ export interface ShutdownSource {
   on(event: string, listener: (...args: unknown[]) => void): unknown;
   off(event: string, listener: (...args: unknown[]) => void): unknown;
   exit(code: number): unknown;
-  /** True while the IPC channel to the parent is open, false once it has closed, undefined without one. */
+  /** Whether the IPC channel to the parent is open; undefined without a channel. */
   readonly connected?: boolean | undefined;
 }
 

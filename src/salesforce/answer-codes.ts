@@ -1,8 +1,8 @@
 import type { CrmErrorKind } from './errors.ts';
 
 /**
- * The effect of an answer on its request. `final`: identical content is refused again until a person changes it or the org. `passing`: a
- * later try can succeed without a change. `unknown`: undocumented, so it is tried again before a person is asked.
+ * The effect of an answer on its request. `final`: identical content is refused again until a person changes the content or the org.
+ * `passing`: a later try can succeed without a change. `unknown`: undocumented, so it is tried again before a person is asked.
  */
 export type AnswerClass = 'final' | 'passing' | 'unknown';
 
@@ -11,7 +11,6 @@ export type AnswerRow = {
   readonly code: string;
   readonly class: AnswerClass;
   readonly kind: CrmErrorKind;
-  /** The source of this classification. */
   readonly source: string;
 };
 
@@ -38,7 +37,7 @@ export const GOVERNOR_LIMIT = 'APEX_GOVERNOR_LIMIT';
 
 /**
  * One row for each code of Salesforce's REST API and OAuth endpoint. The code decides, because it comes with several HTTP statuses and
- * inside rows; without a code of this table the status decides. A missing one is `unknown`.
+ * inside rows; without a code of this table the status decides. A status that is missing too means `unknown`.
  */
 export const CRM_ANSWERS: readonly AnswerRow[] = [
   ...rows('passing', 'transient', EXCEPTION_CODE, [

@@ -14,7 +14,7 @@ const KEPT_FOR_MS = 10 * 60_000;
 export interface Assignment {
   /**
    * Owner and record type of a new opportunity, as fields. Throws `permanent` UNKNOWN_OWNER or UNKNOWN_RECORD_TYPE if the org has no active
-   * one with the name that the tenant's file gives.
+   * user or record type with the name in the tenant's file.
    */
   of(
     deal: { readonly vendorId: string; readonly accountId: string | null },

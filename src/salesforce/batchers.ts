@@ -12,9 +12,9 @@ import { MAX_GRAPHS } from './send-graphs.ts';
 import { sendMany } from './send-many.ts';
 import { rowsAlong, type Update, updateLoad } from './send-updates.ts';
 
-/** Records that one query reads. The address stays well below Salesforce's limit of 16,384 characters. */
+/** How many records one query reads. The address stays well below Salesforce's limit of 16,384 characters. */
 const MAX_READINGS = 144;
-/** From this many waiting reads or reports on, they get a part of a full request instead of one more update. */
+/** The number of waiting reads or reports from which a full request leaves out an update to take them along. */
 const WORTH_A_CALL = 48;
 /** This many waiting reports are sent without waiting for an update. */
 const ENOUGH_REPORTS = 400;
@@ -23,11 +23,11 @@ const KEPT_PLACES = 3;
 
 type Options = {
   readonly multiCurrency: boolean;
-  /** How many records of bursts are being synced; absent: no call waits for others. */
+  /** Returns how many records of bursts are being synced. If absent, no call waits for others. */
   readonly onTheirWay?: (() => Promise<number>) | undefined;
-  /** Milliseconds since 1970. */
+  /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
-  /** False: updates never go as composite graphs. */
+  /** Whether updates may be sent as composite graphs; default true. */
   readonly useGraphs?: boolean | undefined;
   /** Called when the org first shows, or shows a change in, whether conditions count in its composite graphs. */
   readonly onGraphConditions?: ((doCount: boolean) => void) | undefined;
@@ -43,9 +43,9 @@ export type Batchers = {
 };
 
 /**
- * What of many records travels together. Each kind has its own requests; in a burst, readings and reports that wait for
- * a burst go along with updates, and updates with readings. Of the places of a request an update takes one, all readings one, all
- * rows of child records one, and all fields of opportunities that reports have one.
+ * Batches the reads, updates and reports of many records. Each kind has its own requests. In a burst, waiting reads and reports are sent in
+ * the requests of updates, and waiting updates in those of reads. In such a request, each update is one part; all reads together are one
+ * part, and so are all child rows and all opportunity fields of reports.
  */
 export function createBatchers(tools: BatchTools, options: Options): Batchers {
   const { multiCurrency, onTheirWay } = options;
@@ -132,9 +132,7 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
   });
 }
 
-/**
- * Sends a batch larger than a request in several requests, one after another. A request that fails as a whole fails only its own updates.
- */
+/** Sends a batch larger than a request in several requests, one after another. A failed request fails only its own updates. */
 async function oneByOne(
   batch: readonly Update[],
   room: (waiting: readonly Update[]) => number,
@@ -154,9 +152,7 @@ async function oneByOne(
   return answers;
 }
 
-/**
- * Sends waiting reports on these records before the updates, because graphs carry no reports and the sync rows of the updates are newer.
- */
+/** Sends waiting reports on these records before the updates, because graphs carry no reports and the updates' sync rows are newer. */
 async function reportBefore(
   tools: BatchTools,
   updates: readonly Update[],

@@ -119,7 +119,7 @@ type RowCalls =
   | 'changedRows'
   | 'rowsWith'
   | 'findUnique';
-/** What is asked about rows of any object. */
+/** The CRM calls on rows of any object. */
 function rowCalls(
   tools: RowTools,
   { multiCurrency, now, hasPersonAccounts }: RowOptions,

@@ -11,7 +11,9 @@ export type CrmErrorKind =
   | 'stale' // 412: the record moved on since it was read
   | 'gone'; // ENTITY_IS_DELETED, NOT_FOUND
 
-/** The refused account, line or contact of a deal. `created` is its index among the new ones; null if unknown, or if it existed before. */
+/**
+ * The refused account, line or contact of a deal. `created`: its index among the new rows; null if unknown, or if the row existed before.
+ */
 export type RefusedPart = { readonly of: 'account' | 'line' | 'contact'; readonly created: number | null };
 
 type ErrorOptions = {

@@ -16,7 +16,7 @@ export type ImportContext = {
   readonly ofAccount: CrmFields;
 };
 
-/** Upper bound of the parts of a deal. It does not depend on existing records, so every try takes the same way. */
+/** Upper bound of the parts of a deal. It does not depend on existing records, so every attempt creates the deal in the same steps. */
 export function partsOf(create: CrmCreate): number {
   return 2 + 2 * create.contacts.length + create.lines.length;
 }

@@ -66,7 +66,6 @@ function outcomeOf(graph: GraphAnswer | undefined): GraphOutcome {
   return graph.isApplied && update.status < 400 ? null : 'left';
 }
 
-/** The sync rows of these updates. */
 export function rowsAlong(updates: readonly Update[]): readonly SyncRow[] {
   return sendable(updates).flatMap(({ write: { opportunityId }, sync }) =>
     sync === null ? [] : [{ opportunityId, sync, hasRow: true }],

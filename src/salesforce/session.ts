@@ -12,7 +12,7 @@ import { untilAborted } from './until-aborted.ts';
 /** The shortest time between two renewals of a session, and between two refused sign-ins. */
 const RENEWAL_PAUSE_MS = 30_000;
 
-/** A later instant counts as malformed. Up to this one, ISO instants sort as texts. */
+/** The latest valid instant, because later ISO instants do not sort as texts. */
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 export type RestRequest = {

@@ -13,7 +13,6 @@ import {
 import type { RestCall, Session } from './session.ts';
 
 export interface VisibleFields {
-  /** The fields to query. */
   selection(): GraphSelection;
   /** Asks the org, after INVALID_FIELD, which fields the user may see. Throws `schema-mismatch` if an essential one is hidden. */
   narrow(call: RestCall): Promise<GraphSelection>;
@@ -53,7 +52,7 @@ export function createVisibleFields(
   };
 }
 
-/** The visible ones of these names: fields, and paths whose lookup refers to an object that shows the field. */
+/** The given names that the user may see: fields, and paths whose lookup refers to an object that shows the field. */
 async function visibleNames(
   session: Session,
   object: string,

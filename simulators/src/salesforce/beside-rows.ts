@@ -16,19 +16,19 @@ export type Beside = {
   readonly recent: RecentState;
   readonly access: AccessState;
   readonly automations: readonly AutomationSource[];
-  /** Absent in states from before this feature existed. */
+  /** Absent in state files of versions without this feature. */
   readonly picklists?: readonly PicklistEdit[];
-  /** Absent in states from before this feature existed. */
+  /** Absent in state files of versions without this feature. */
   readonly changeEvents?: BusState;
-  /** Absent in states from before this setting existed. */
+  /** Absent in state files of versions without this setting. */
   readonly takesNodeHeaders?: boolean;
-  /** Absent in states from before this setting existed. */
+  /** Absent in state files of versions without this setting. */
   readonly apiVersions?: ApiVersions;
-  /** Absent in states from before this feature existed. */
+  /** Absent in state files of versions without this feature. */
   readonly limits?: LimitsState;
 };
 
-/** A copy of it, because jobs change while they run. */
+/** A copy of this state, because jobs change while they run. */
 export function captureBeside({
   bulk,
   classicBulk,
@@ -55,7 +55,7 @@ export function captureBeside({
   });
 }
 
-/** Restores it; parts that were not captured become empty. */
+/** Restores the captured state; parts that were not captured become empty. */
 export function putBackBeside(org: Org, beside: Beside | undefined): void {
   org.bulk.load(beside?.bulk ?? []);
   org.classicBulk.load(beside?.classicBulk ?? []);

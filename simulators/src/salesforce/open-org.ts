@@ -47,7 +47,6 @@ export interface OpenOrg {
   seed(name: SeedName): void;
   outboundUrl(): string | null;
   setOutboundUrl(url: string | null): void;
-  /** All data of the org, as JSON. */
   capture(): unknown;
   /** Restores captured data; throws a refusal if they come from another org. */
   putBack(captured: unknown): void;
@@ -63,7 +62,7 @@ type SavedState = {
   readonly format: typeof STATE_FORMAT;
   readonly origin: OrgOrigin;
   readonly store: StoreState;
-  /** Absent in states from before this feature existed. */
+  /** Absent in state files of versions without this feature. */
   readonly openTransactions?: readonly OpenTransaction[];
   /** What belongs to the org beside its rows; absent in older states. */
   readonly beside?: Beside;
@@ -256,7 +255,7 @@ function openFile(options: SalesforceSimulatorOptions, snapshot: () => unknown):
   return openStateFile({ path: options.state, snapshot, notify: options.notify ?? (() => undefined) });
 }
 
-/** Restores a saved org; its users get the names of this start's sign-ins. */
+/** Restores a saved org. Its users get their names from the options of this start. */
 function restore(org: Org, queue: OutboundQueue, saved: SavedState, signIns: SignIns): void {
   org.transactions.clear();
   org.store.load(saved.store);

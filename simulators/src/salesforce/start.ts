@@ -49,7 +49,7 @@ export type SalesforceSimulator = {
   readonly user: SignIn;
   readonly integration: SignIn;
   readonly outboundActionId: string;
-  /** Where the Pub/Sub API listens, `host:port`, by TLS with `certificate`; null where no object is selected. */
+  /** Where the Pub/Sub API listens, `host:port`, by TLS with `certificate`; null if no object is selected. */
   readonly pubSubEndpoint: string | null;
   /** PEM of the certificate that clients must trust; null without TLS and without the Pub/Sub API. */
   readonly certificate: string | null;

@@ -191,7 +191,7 @@ function distinct(issues: readonly Issue[]): readonly Issue[] {
   return [...new Map(issues.map((issue) => [issue.message, issue])).values()];
 }
 
-/** By the side whose values are written: the verdict of a conflict that this side won, and the journal's reasons. */
+/** For each side whose values are written: the verdict of a conflict that this side won, and the reasons for the journal. */
 const REASONS = {
   CRM: { won: 'conflict-crm', overruled: 'overruled the vendor', changed: 'changed in the CRM' },
   vendor: { won: 'conflict-vendor', overruled: 'overruled the CRM', changed: 'changed at the vendor' },

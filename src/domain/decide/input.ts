@@ -54,11 +54,11 @@ export type DecideInput = {
   readonly importFromVendor: boolean;
   /** Offer ids of vendor lines without a product in the CRM. Only these lines are parked. */
   readonly unknownOffers: ReadonlySet<string>;
-  /** By offer id, the issue about a line that is withheld for another reason than a missing product. */
+  /** The issue about a line that is withheld for another reason than a missing product, by offer id. */
   readonly heldOffers?: ReadonlyMap<string, Issue>;
   /** Limits of the CRM's fields, such as lengths, as far as the CRM has described them. */
   readonly crmLimits: CrmLimits;
-  /** Why a record without a link cannot be matched to one of the other side; null if nothing is ambiguous. */
+  /** Why a record without a link cannot be matched to a record of the other side; null if nothing is ambiguous. */
   readonly ambiguity: Ambiguity | null;
 };
 

@@ -63,7 +63,7 @@ function sentence(
   return `Overruled: ${what} was changed on both sides: ${stays} stays, ${gone} does not (${rule}); change it again if that is wrong.`;
 }
 
-/** An ISO time in seconds, for people. */
+/** An ISO time in whole seconds, as messages show it. */
 function savedAt(stamp: string | null): string {
   return stamp === null ? '' : ` (saved ${stamp.slice(0, 10)} ${stamp.slice(11, 19)} UTC)`;
 }

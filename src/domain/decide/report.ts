@@ -173,7 +173,7 @@ type WaitingInput = {
   readonly waitsFor: WaitReason;
 };
 
-/** The report that a change is still waiting; null if the CRM shows it. The next report is due once both sides are equal. */
+/** The report that a change is still waiting; null if the CRM shows this already. A further report is due once both sides are equal. */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
   const shows = withWait(reported, waitsFor);
   if (isSameReported(shows, reported)) return null;
@@ -189,7 +189,7 @@ export function whileReporting(reported: Reported, { opportunity }: CrmReport): 
   return Object.keys(opportunity).length === 0 ? withRowUnknown(reported) : contested(reported);
 }
 
-/** An ISO time in seconds, for people. */
+/** An ISO time in whole seconds, as messages show it. */
 function shownInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }

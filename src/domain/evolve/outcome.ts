@@ -104,7 +104,7 @@ export type RefusedForNowOutcome = {
   readonly fields: readonly string[];
   /** Whether the write may have been applied. */
   readonly applied: 'no' | 'unknown';
-  /** The write met a limit of the org's automation. */
+  /** Whether the write exceeded a limit of the org's automation. */
   readonly isAutomation?: true;
 } & Planned<VendorWrite | CrmUpdate | CrmImport>;
 
@@ -131,7 +131,7 @@ export type CrmWriteOutcome =
   | ({ readonly type: 'import-found' } & Planned<CrmImport>)
   /** Another link has the opportunity. `sameDeal`: both links are of one deal; otherwise the opportunity has the vendor id by mistake. */
   | ({ readonly type: 'import-superseded'; readonly sameDeal: boolean } & Planned<CrmImport>)
-  /** The link that already had the opportunity takes over the import's base. */
+  /** The link that already had the opportunity takes over the base of another link's import of this deal. */
   | { readonly type: 'import-taken-over'; readonly base: Base | null };
 
 /** Every attempt since `failingSince` failed. `reason`: the last failure, as codes and names. */

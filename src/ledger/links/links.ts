@@ -204,7 +204,7 @@ function isShownAs(state: LinkState) {
   return sql<boolean>`(state = 'pending' or (state = 'in-sync' and due_since is not null))`;
 }
 
-/** By the state that is shown. Superseded links only if `filter.state` names them. */
+/** Lists links, selected by the state that is shown. Includes superseded links only if `filter.state` names this state. */
 export const listLinks: Statement<LinkLedger, 'listLinks'> = async (store, tenant, filter) => {
   const { state, code } = filter;
   const own = store.db.selectFrom('links').selectAll().where('tenant', '=', tenant);

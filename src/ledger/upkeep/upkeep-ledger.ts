@@ -6,7 +6,7 @@ import type { PersonFound } from './erase-person.ts';
 export type Resealed = {
   /** Data keys sealed with the newest sealing key. */
   readonly dataKeys: number;
-  /** Values that a sealing key had sealed directly, and that their tenant's data key seals after the call. */
+  /** Values that were sealed with a sealing key, and that the call sealed with their tenant's data key. */
   readonly values: number;
 };
 

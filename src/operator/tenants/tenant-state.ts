@@ -37,7 +37,7 @@ type Files = Pick<Roster, 'served' | 'unavailable'>;
 /** The process name in the reports of the process that lists the tenants. */
 const THIS_PROCESS = 'this process';
 
-/** The tenants of registry and files by name. `all`: also removed ones. One number of statements for any number of tenants. */
+/** The tenants of registry and files by name. `all`: also removed ones. Uses a fixed number of SQL statements. */
 export async function listTenants(
   ledger: ListLedger,
   files: Files,

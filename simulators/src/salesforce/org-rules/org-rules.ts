@@ -18,8 +18,8 @@ export type CompiledRules = {
 };
 
 /**
- * The rules that an org adds to a save, checked once and grouped by object, in the places of Salesforce's order of
- * execution (Apex Developer Guide: "Triggers and Order of Execution").
+ * The rules that an org adds to a save, checked once and grouped by object, at their positions in Salesforce's order of execution (Apex
+ * Developer Guide: "Triggers and Order of Execution").
  */
 export function compileOrgRules(
   schema: Schema,

@@ -8,7 +8,7 @@ const ACCOUNTS = [
   { object: 'Account', name: ACCOUNT_TYPES.person, label: 'Person Account', active: true },
 ] as const;
 
-/** Puts a row for each record type of the org's metadata that has none yet. */
+/** Adds a row for each record type of the org's metadata that lacks one. */
 export function plantRecordTypes({ store, clock, identity, metadata }: Org): void {
   const known = new Set(
     Array.from(store.rows('RecordType'), (row) => `${row['SobjectType']}.${row['DeveloperName']}`),

@@ -1,10 +1,10 @@
 import { getPath } from 'hono/utils/url';
 import { failure, notFound } from '../store/failure.ts';
 
-/** The newest API version that the simulator speaks, and the oldest that Salesforce still serves. */
+/** The newest API version of the simulator, and the oldest that Salesforce still serves. */
 export const NEWEST_VERSION = 67;
 export const OLDEST_VERSION = 31;
-/** The oldest that there ever was. */
+/** The oldest API version that Salesforce ever had. */
 const FIRST_VERSION = 7;
 
 /** The newest version that an org may be set to have; versions above `NEWEST_VERSION` are answered as that one. */

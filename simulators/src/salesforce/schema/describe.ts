@@ -57,7 +57,7 @@ export function takesAggregate(field: FieldDef, name: string): boolean {
   return isFilterable(field) && !NOT_COUNTED.has(field.type);
 }
 
-/** SOAP API: "merge()", "search()". Custom objects are searched only where their metadata say so. */
+/** SOAP API: "merge()", "search()". Custom objects are searched only if their metadata allow it. */
 const MERGED: ReadonlySet<string> = new Set(['Account', 'Case', 'Contact', 'Lead']);
 const SEARCHED: ReadonlySet<string> = new Set([
   ...MERGED,

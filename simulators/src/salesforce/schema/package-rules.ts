@@ -30,7 +30,7 @@ export type DuplicateRuleSource = {
   readonly object: string;
   readonly name: string;
   readonly label: string;
-  /** What a duplicate does to an insert and to an update. */
+  /** Whether an insert or an update of a duplicate is allowed or blocked. */
   readonly onInsert: 'Allow' | 'Block';
   readonly onUpdate: 'Allow' | 'Block';
   /** Whether an allowed duplicate is refused unless the client explicitly allows it. */
@@ -169,7 +169,7 @@ function isTrue(root: XmlElement, name: string): boolean {
   return textAt(root, name) === 'true';
 }
 
-/** Kinds of files that are read; of workflows only outbound messages, of flows only those that send one or set fields before a save. */
+/** Kinds of metadata files that are read: of workflows only outbound messages, and only flows that send one or set fields before a save. */
 const UNDERSTOOD: ReadonlySet<string> = new Set([
   'businessProcess',
   'duplicateRule',

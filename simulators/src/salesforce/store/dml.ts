@@ -26,7 +26,7 @@ export interface Dml {
   remove(object: ObjectDef, id: string, by: Author): void;
   /** Deletes a row and its children permanently, whether it is in the recycle bin or not. */
   purge(object: ObjectDef, id: string, by: Author): void;
-  /** Brings a row back, with what was deleted together with it. Refused where a unique value would be there twice. */
+  /** Restores a row, and all rows deleted together with it. Refused if two rows would then have a unique value. */
   undelete(object: ObjectDef, id: string, by: Author): void;
   /**
    * Merges `loserId` into `winnerId`: children of the loser move to the winner, and the loser goes to the recycle bin with its

@@ -21,7 +21,6 @@ type ScalarRules = {
   readonly fromVendor?: Lens<Text>['fromVendor'];
   /** Translates a text to the canonical value; undefined if the text is no value of the kind. */
   meaning?(text: string, at: ReadContext): string | undefined;
-  /** Converts a value to the vendor's form. */
   vendorForm?(value: string): string;
 };
 
