@@ -72,7 +72,7 @@ export async function applyTenants(
   }
   if (lost.length > 0)
     throw new TenantsRefused(
-      `Somebody else has changed ${lost.join(', ')} meanwhile, and it was left so; the others are applied. ObservedDeal again.`,
+      `Another operator has changed ${lost.join(', ')} meanwhile. Its declaration was left as it is, the others are applied: run lockstep tenants apply again.`,
     );
   const alsoByFile = declared.map(({ tenant }) => tenant).filter((tenant) => byFile.includes(tenant));
   return {

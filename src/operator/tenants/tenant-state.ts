@@ -181,7 +181,9 @@ export async function takeTenantOut(
     throw new UnknownTenant(`${name} has a tenant file: take the file away and restart what reads it.`);
   const changed = found.state !== 'removed';
   if (changed && !(await ledger.removeTenant(name, version ?? 0, now)))
-    throw new UnknownTenant(`Somebody else has changed ${name} meanwhile, and it was left so: look again.`);
+    throw new UnknownTenant(
+      `Another operator has changed ${name} meanwhile, so nothing was changed: run lockstep tenants show ${name}, then try again.`,
+    );
   if (!byFile) await ledger.resume(name, GROUP, now);
   const counts = Object.values(await ledger.countByState(name));
   const records = counts.reduce((sum, count) => sum + count, 0);

@@ -128,7 +128,7 @@ describe('applying tenant files', () => {
     const { ports, rows, raceFor } = aLedger(before);
     raceFor('changed');
     await expect(applyTenants(ports, [after, added], BOTH)).rejects.toThrow(
-      /Somebody else has changed changed meanwhile.*the others are applied/,
+      /Another operator has changed changed meanwhile.*the others are applied/,
     );
     expect([rows.get('changed')?.version, rows.get('added')?.version]).toEqual([1, 1]);
   });
