@@ -1,8 +1,15 @@
+import { TextEnds } from './text-ends.ts';
+
 /** Only a number this long or with a three-digit exponent can lose digits as a double. */
 const MAY_LOSE_DIGITS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
 /** The length of the shortest number that can lose digits. */
 const SHORTEST = 5;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+/**
+ * A body with more numbers that may lose digits is refused: each takes microseconds to compare, and a quarter of a million of them would
+ * take half a second. Answers have such numbers only where somebody has entered one.
+ */
+export const MOST_LONG_NUMBERS = 20_000;
 /** Longer numbers are always passed on as text, because an endless number would take endless time to compare. */
 const LONGEST_EXACT = 400;
 
@@ -19,6 +26,8 @@ const IS_OF_NUMBER = Uint8Array.from({ length: 256 }, (_, byte) =>
 export class ExactNumbers {
   #inString = false;
   #isEscaped = false;
+  /** How many numbers were long enough to lose digits. */
+  long = 0;
   /** The bytes of a number that the next chunk may continue. */
   #open: Uint8Array[] = [];
 
@@ -26,7 +35,10 @@ export class ExactNumbers {
   push(bytes: Uint8Array): readonly Uint8Array[] {
     const pieces: Uint8Array[] = [];
     let [done, start] = [0, this.#open.length > 0 ? 0 : -1];
+    const ends = new TextEnds(bytes);
     for (let at = 0; at < bytes.length; at += 1) {
+      if (this.#inString && !this.#isEscaped) at = ends.from(at);
+      if (at === bytes.length) break;
       const byte = bytes[at] ?? 0;
       if (this.#inString) this.#within(byte);
       else if (IS_OF_NUMBER[byte] === 1) start = start < 0 ? at : start;
@@ -62,6 +74,7 @@ export class ExactNumbers {
     if (!isOpen && rest.length < SHORTEST) return null;
     const source = Buffer.concat([...this.#open, rest]).toString('latin1');
     this.#open = [];
+    if (MAY_LOSE_DIGITS.test(source)) this.long += 1;
     if (isExact(source)) return isOpen ? [Buffer.from(source)] : null;
     return [Buffer.from(`"${source}"`)];
   }

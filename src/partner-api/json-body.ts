@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { ExactNumbers } from './exact-numbers.ts';
+import { ExactNumbers, MOST_LONG_NUMBERS } from './exact-numbers.ts';
 import { JsonCounter } from './json-bounds.ts';
 
 /** Bytes of bodies that are being read now, of all requests of one client. */
@@ -39,7 +39,7 @@ export async function readJsonBody(body: Readable, maxBytes: number, read: Bodie
     const excess = counter.push(chunk);
     if (excess !== null) return excess === 'levels' ? 'BODY_TOO_DEEP' : 'BODY_TOO_LARGE';
     pieces.push(Buffer.concat(numbers.push(chunk)));
-    return null;
+    return numbers.long > MOST_LONG_NUMBERS ? 'BODY_TOO_LARGE' : null;
   });
   if (fault !== null) return { fault };
   try {

@@ -1,3 +1,5 @@
+import { TextEnds } from './text-ends.ts';
+
 /** Limits of a JSON body, so that parsing takes a quarter of a second at most. They allow 4,000 records of a hundred fields. */
 export const JSON_BOUNDS = {
   /** The deepest nesting of brackets. Answers have a dozen levels. */
@@ -43,7 +45,14 @@ export class JsonCounter {
 
   /** Counts the next bytes. Returns the limit that the body exceeds, or null. */
   push(bytes: Uint8Array): Excess | null {
+    const ends = new TextEnds(bytes);
     for (let at = 0; at < bytes.length; at += 1) {
+      if (this.#inString && !this.#isNameNext && !this.#isEscaped) {
+        const end = ends.from(at);
+        this.#run += end - at;
+        at = end;
+        if (at === bytes.length) break;
+      }
       const byte = bytes[at] ?? 0;
       if (this.#inString) this.#within(byte);
       else if (byte === QUOTE) this.#begin();

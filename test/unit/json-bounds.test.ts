@@ -58,3 +58,10 @@ test.each<[string, string]>([
     expect(Buffer.concat([...pieces, ...numbers.end()]).toString()).toBe(exact);
   }
 });
+
+test('a number that is long enough to lose digits is counted, whatever becomes of it', () => {
+  const numbers = new ExactNumbers();
+  for (const piece of ['[1,12345678', '901234567,"12345678901234567",0.1,', '1234567890123456]'])
+    numbers.push(Buffer.from(piece));
+  expect(numbers.long).toBe(2);
+});

@@ -1,0 +1,24 @@
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+
+/** Finds where a JSON text ends or has an escape, in one chunk of a body. Linear in the chunk, if the places asked for only rise. */
+export class TextEnds {
+  readonly #bytes: Uint8Array;
+  #quote = -1;
+  #backslash = -1;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** The place of the first quote or backslash from `at` on; the chunk's length if there is none. */
+  from(at: number): number {
+    if (this.#quote < at) this.#quote = this.#next(QUOTE, at);
+    if (this.#backslash < at) this.#backslash = this.#next(BACKSLASH, at);
+    return Math.min(this.#quote, this.#backslash);
+  }
+
+  #next(byte: number, at: number): number {
+    const found = this.#bytes.indexOf(byte, at);
+    return found < 0 ? this.#bytes.length : found;
+  }
+}
