@@ -4,6 +4,7 @@ import type { ReadVendorArgs } from '../activities/opportunity/read-vendor.ts';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
 import type { PlanArgs } from '../activities/support/deps.ts';
 import type { Command, SyncEvent } from '../src/domain/loop/step.ts';
+import type { LocalActivityChecks } from './local-activity-gate.ts';
 import { type AfterOthers, comesAfterOthers, type SyncOpportunityInput } from './messages.ts';
 import {
   crmWrites,
@@ -21,8 +22,8 @@ import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts'
 /** A record's tenant and key, with its work class. */
 export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key'> & AfterOthers;
 
-/** A record as the UI shows it, and how its next step may run. */
-export type Shown = {
+/** A record as the UI shows it, and how its next step may run. The checks are called only for steps that could be local activities. */
+export type Shown = LocalActivityChecks & {
   readonly name: string;
   readonly statusWords: string;
   readonly fields: readonly string[];
@@ -30,8 +31,6 @@ export type Shown = {
   readonly checksRecentWrite: boolean;
   /** The run handles one lone change. */
   readonly isLone: boolean;
-  /** Whether the step may run first as a local activity. Called only for steps that could. */
-  readonly mayRunLocally: () => boolean;
 };
 
 /** Executes one command and returns the resulting event. */
@@ -76,7 +75,7 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
   const what = fields.length === 0 ? name : `${name}: ${fields.join(' ')}`;
   switch (command.type) {
     case 'plan':
-      return plan({ ...record, ...first, vendor: command.vendor }, name, { isLone, isLater, mayRunLocally });
+      return plan({ ...record, ...first, vendor: command.vendor }, name, { ...shown, isLater });
     case 'read-vendor':
       return readVendor(
         {
@@ -122,12 +121,13 @@ function argsOf({ inBurst: _, isEcho: __, ...record }: RecordRef): Omit<RecordRe
 async function plan(
   args: PlanSyncArgs,
   name: string,
-  { isLone, isLater, mayRunLocally }: Pick<Shown, 'isLone' | 'mayRunLocally'> & { readonly isLater: boolean },
+  step: LocalActivityChecks & Pick<Shown, 'isLone'> & { readonly isLater: boolean },
 ): Promise<SyncSummary> {
   const how = { summary: `observe ${name}` };
   try {
-    if ((isLone || args.vendor === 'unread') && !isLater && mayRunLocally())
-      return await firstTry.planSync.executeWithOptions(how, [args]);
+    const isLocal = (step.isLone || args.vendor === 'unread') && !step.isLater && step.mayRunLocally();
+    const repeated = isLocal && step.isRepeated() ? { isRepeated: true as const } : {};
+    if (isLocal) return await firstTry.planSync.executeWithOptions(how, [{ ...args, ...repeated }]);
   } catch (error) {
     if (!isRepeatable(error)) throw error;
   }

@@ -1,4 +1,4 @@
-import { continueAsNew, setCurrentDetails } from '@temporalio/workflow';
+import { continueAsNew, setCurrentDetails, sleep } from '@temporalio/workflow';
 import type { TakenPages } from '../activities/streams/stream.ts';
 import { STREAMS, type StreamName } from '../src/domain/streams/streams.ts';
 import { describePause, describeStream } from './descriptions.ts';
@@ -55,12 +55,21 @@ export async function readStream(
           ? describeStream(tenant, stream, result)
           : describePause(tenant, part.pausedSince),
       );
-      more = part.more;
+      more = part.more || (await waited(part));
       if (more && isEnough()) return { ...result, more };
     }
     return result;
   });
 }
+
+/** Waits for what is to be read again soon. False if nothing is, or so late that the next poll reads it in time. */
+async function waited({ againMs }: TakenPages): Promise<boolean> {
+  if (againMs === undefined || againMs > MOST_WAIT_MS) return false;
+  await sleep(againMs);
+  return true;
+}
+
+const MOST_WAIT_MS = 90_000;
 
 function withoutMore(read: Read | null): StreamResult | null {
   if (read === null) return null;

@@ -23,7 +23,11 @@ import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { describe, nameOf, type StatusParts, statusWords } from './descriptions.ts';
 import { executeCommand, type RecordRef, type Shown } from './execute-command.ts';
 import { goOnAsNew, hasNewerWorkers, isLong, pinned } from './history.ts';
-import { createLocalActivityGate, type LocalActivityGate } from './local-activity-gate.ts';
+import {
+  createLocalActivityGate,
+  type LocalActivityChecks,
+  type LocalActivityGate,
+} from './local-activity-gate.ts';
 import {
   comesAfterOthers,
   type SyncOpportunityInput,
@@ -71,7 +75,7 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stat
       if (mayAsk && (isLong() || hasNewerWorkers()) && command?.type !== 'complete')
         return goOnAsNew<typeof syncOpportunity>(carriedOn(record.ref(), known, before, list));
     } else {
-      const shown = { ...shownOf(input, known, state), mayRunLocally: gate.next() };
+      const shown = { ...shownOf(input, known, state), ...gate.next() };
       const event = await executeCommand(command, record.ref(), shown, (summary) => {
         known = published(known, summary);
         record.isMore();
@@ -131,7 +135,7 @@ function shownOf(
   { key }: SyncOpportunityInput,
   known: Known,
   state: SyncState,
-): Omit<Shown, 'mayRunLocally'> {
+): Omit<Shown, keyof LocalActivityChecks> {
   const { fields } = known;
   const flags = { checksRecentWrite: state.isRecentlyWritten === undefined, isLone: isLone(state) };
   return { name: nameOf(key, known), statusWords: statusWords(known), fields, ...flags };

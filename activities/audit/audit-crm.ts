@@ -127,7 +127,7 @@ function changed({ key, crmId, vendorId }: Link, fields: readonly string[]): Fou
   return { key, wakeSide: 'crm', difference: { cause: 'crm-change-unseen', crmId, vendorId, fields } };
 }
 
-/** Names of fields that differ from the base; empty if none do. A text instead: why the link is not compared. */
+/** Names of fields that differ from the base, or a code for why the link is not compared. */
 function compareGraph(
   deps: ActivityDeps,
   { tenant }: TenantRuntime,

@@ -19,7 +19,7 @@ export type AuditBegun = {
   readonly pairs: number;
 };
 
-/** Starts an audit. The last audit that left no difference limits the periods to search. */
+/** Starts an audit. It need not search periods that the last audit without differences has proven. */
 export function createBeginAudit(deps: ActivityDeps) {
   return async function beginAudit({ tenant }: TenantArgs): Promise<AuditBegun> {
     await refuseWhilePaused(deps, tenant, 'records');

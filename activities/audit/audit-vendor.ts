@@ -15,7 +15,7 @@ import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { type Found, noteFound } from './compared.ts';
 
-/** Links read from the ledger at once. */
+/** How many links are read from the ledger at once. */
 const CHUNK = 500;
 
 export type AuditPeriodArgs = {

@@ -23,7 +23,7 @@ export type BackfillStep = BackfillPoint & {
   readonly together?: { readonly lookMs: number };
 };
 
-/** With a lane, more records are marked due at a time, and progress is checked less often. */
+/** Settings of a backfill whose records a lane syncs: more records are marked due at a time, and progress is checked less often. */
 const TOGETHER = { lookMs: 5_000 } as const;
 const LANE_UNDER_WAY = 5;
 
@@ -46,7 +46,7 @@ export function createBeginBackfill(deps: ActivityDeps) {
   };
 }
 
-/** Returns the progress, marks the next records of a side due, and moves to the next phase when one is done. */
+/** Returns the progress, marks the next records of a side due, and moves to the next phase when a phase is done. */
 export function createAdvanceBackfill(deps: ActivityDeps) {
   return async function advanceBackfill({
     tenant,

@@ -6,7 +6,7 @@ import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { Matched } from '../../src/ledger/backfill/backfill-ledger.ts';
 import { type Match, matchByKeys } from '../../src/observe/match-opportunity.ts';
 import { readVendorRecord } from '../../src/observe/read-sides.ts';
-import { noteUnclearMatch } from '../opportunity/match-opportunity.ts';
+import { matchPorts, noteUnclearMatch } from '../opportunity/match-opportunity.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
@@ -19,10 +19,7 @@ const NOTHING: Matched = { crmIds: [], as: 'noted' };
 /** The retry delay while a create is under way. */
 const RETRY_MS = 5_000;
 
-/**
- * Reads a vendor record and notes its matching opportunity, before either record is created on the other side. A record with a partner
- * reference is linked. A match by the tenant's keys is noted for later. An ambiguous match is parked.
- */
+/** Reads a vendor record and notes its match before either is created: linked by reference, noted by keys, or parked if ambiguous. */
 export function createMatchVendorRecord(deps: ActivityDeps) {
   return async function matchVendorRecord({ tenant, vendorId }: MatchVendorRecordArgs): Promise<void> {
     await refuseWhilePaused(deps, tenant, 'records');
@@ -52,7 +49,12 @@ async function matchOf(deps: ActivityDeps, tenant: string, vendorId: string): Pr
     return { crmIds: [reference], as: 'linked' };
   }
   const runtime = deps.runtime(tenant);
-  return noted(deps, tenant, observation, await matchByKeys({ ...runtime, ledger }, observation, separated));
+  return noted(
+    deps,
+    tenant,
+    observation,
+    await matchByKeys(matchPorts(deps, runtime), observation, separated),
+  );
 }
 
 async function read(deps: ActivityDeps, tenant: string, vendorId: string): Promise<VendorObservation | null> {

@@ -3,7 +3,6 @@ import type { StreamName } from '../../src/domain/streams/streams.ts';
 
 /** The tenants of this process and their own workflows. */
 export type Fleet = {
-  /** Tenants that this process serves. */
   readonly served: () => readonly string[];
   /** Tenants that are unavailable in this process; another process may serve them. */
   readonly elsewhere: () => readonly string[];
@@ -11,6 +10,8 @@ export type Fleet = {
   readonly ending: AbortSignal;
   /** A value that changes with a served tenant's declaration. */
   readonly version: (tenant: string) => unknown;
+  /** When this process loaded a served tenant's present declaration, in epoch milliseconds. */
+  readonly loadedMs: (tenant: string) => number;
   /** How often a served tenant's stream is polled. */
   readonly cadence: (tenant: string, stream: StreamName) => Cadence;
   readonly auditEveryMs: (tenant: string) => number;
@@ -30,6 +31,7 @@ export const NO_FLEET: Fleet = {
   elsewhere: () => [],
   ending: new AbortController().signal,
   version: () => null,
+  loadedMs: () => Number.NEGATIVE_INFINITY,
   cadence: () => ({ everyMs: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY }),
   auditEveryMs: () => Number.POSITIVE_INFINITY,
   scoped: (run) => run(),

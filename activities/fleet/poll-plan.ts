@@ -25,16 +25,15 @@ export type Planned = {
   polled: Polled;
   nextMs: number;
   isRunning: boolean;
-  /** The tenant's own workflow does the work. */
+  /** Whether the tenant's own workflow does the work. */
   isDelegated: boolean;
   /** Consecutive polls that found nothing and did not reach the present. */
   more: number;
 };
 
 type Planning = {
-  readonly fleet: Pick<Fleet, 'cadence' | 'auditEveryMs'>;
+  readonly fleet: Pick<Fleet, 'cadence' | 'auditEveryMs' | 'loadedMs'>;
   readonly nowMs: () => number;
-  /** From 0 to 1. */
   readonly random: () => number;
 };
 
@@ -87,11 +86,19 @@ export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void
     planned.nextMs = polled.lastMs === null ? nowMs() + random() * UPKEEP_MS : polled.lastMs + UPKEEP_MS;
     return;
   }
+  // A new mapping may name fields that the org hides, so the org is described after each start and each change of the declaration.
+  if (work === 'watchOrg' && !isElsewhere && (polled.lastMs ?? 0) < fleet.loadedMs(tenant)) {
+    planned.nextMs = nowMs() + random() * MOST_UNTIL_DESCRIBED_MS;
+    return;
+  }
   const cadence = isElsewhere ? ELSEWHERE : fleet.cadence(tenant, work);
   const isQuiet = polled.foundMs === null || nowMs() - polled.foundMs >= BUSY_MS;
   const canWait = isQuiet && cadence.everyMs < SELDOM_MS;
   planned.nextMs = planned.more > 0 && !canWait ? nowMs() : nextPollMs(cadence, polled, nowMs(), random());
 }
+
+/** A fleet that starts spreads the descriptions of its tenants' orgs over this time. */
+const MOST_UNTIL_DESCRIBED_MS = 30_000;
 
 /** After a find within this time, an unfinished poll continues at once. */
 const BUSY_MS = 600_000;
@@ -115,6 +122,8 @@ export function replan(planning: Planning, planned: Planned, poll: PollResult): 
   planned.isDelegated = poll.kind === 'delegated';
   planned.more = poll.kind === 'more' ? planned.more + 1 : 0;
   plan(planning, planned);
+  if ('againMs' in poll && poll.againMs !== undefined)
+    planned.nextMs = Math.min(planned.nextMs, nowMs + poll.againMs);
 }
 
 /** Whether a stream was never polled. Its first poll counts as a find, because a new tenant will soon use it. */

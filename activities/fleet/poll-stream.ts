@@ -9,10 +9,11 @@ import { writableFailure } from '../support/writable-failure.ts';
 import type { Fleet } from './fleet.ts';
 
 export type PollResult =
-  | { readonly kind: 'nothing' }
+  /** `againMs`: after how many milliseconds something is to be read again, whatever the cadence. */
+  | { readonly kind: 'nothing'; readonly againMs?: number }
   /** The poll found no change, but did not reach the present. */
   | { readonly kind: 'more' }
-  | { readonly kind: 'found' }
+  | { readonly kind: 'found'; readonly againMs?: number }
   /** The tenant's own workflow takes over, because there is much to read or the poll failed. `failure`: the failure's code. */
   | { readonly kind: 'delegated'; readonly failure: string | null }
   | { readonly kind: 'paused' }
@@ -42,10 +43,11 @@ export async function pollStream(
     // Only one run may read a bulk stream, because it reads step by step.
     if ((isBulk(stream) || mayBeRead) && (await fleet.isReading(tenant, stream)))
       return { kind: 'delegated', failure: null };
-    const { found, more } = await fleet.scoped(() =>
+    const { found, more, againMs } = await fleet.scoped(() =>
       limited(AbortSignal.any([limit, over]), () => read(stream, { tenant })),
     );
-    if (!more) return { kind: found > 0 ? 'found' : 'nothing' };
+    if (!more)
+      return { kind: found > 0 ? 'found' : 'nothing', ...(againMs === undefined ? {} : { againMs }) };
     if (found === 0) return { kind: 'more' };
     return await delegate(fleet, tenant, stream, null);
   } catch (error) {

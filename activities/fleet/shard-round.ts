@@ -23,12 +23,11 @@ export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
   PollDeps & {
     readonly fleet: Fleet;
     readonly wakeOverdue: (args: TenantArgs) => Promise<unknown>;
-    /** From 0 to 1. */
     readonly random: () => number;
   };
 
 const LIMITS = {
-  /** `places`: how many young polls may run at once. After `youngMs` a poll needs no place, so that only its own tenant waits for it. */
+  /** `places`: how many polls may run at once, not counting polls older than `youngMs`, so that a slow poll delays only its own tenant. */
   places: 16,
   youngMs: 3_000,
   /** A poll that takes longer is left to the tenant's own workflow. */
@@ -38,9 +37,7 @@ const LIMITS = {
 const MOST_OF_TENANT = 2;
 /** Streams that report edits. They do not wait for the tenant's other polls, because reading a mirrored stream can take minutes. */
 const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesforce']);
-/**
- * Bounds for the interval between searches for overdue links of all the shard's tenants. The interval is that of the most frequent poll.
- */
+/** Bounds for the interval between searches for overdue links of a shard's tenants. The interval is that of the most frequent poll. */
 const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
 /** After how many milliseconds a due link counts as overdue, and after how many Salesforce users are notified that a record waits. */
 const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
@@ -211,7 +208,7 @@ export class ShardRound {
     return { kind: 'nothing' };
   }
 
-  /** A tenant's first audit waits for a later turn: the first turn only stores its time. */
+  /** Starts a tenant's audit. The first call for a tenant only stores the time, so that the first audit starts later. */
   async #audit(tenant: string): Promise<PollResult> {
     const { fleet, ledger, now } = this.#deps;
     const isFirst =

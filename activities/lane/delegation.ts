@@ -1,14 +1,14 @@
 import type { LaneRecord, ProcessedRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 
-/** The records that a lane's pass has finished and delegated so far. */
+/** Counts of a lane's pass so far: `processed` records ended in the lane; `delegated` records went to workflows of their own. */
 export type LaneCounts = { readonly processed: number; readonly delegated: number };
 
-/** Removes records from the lane: finished ones, and ones delegated to their own workflows. */
+/** Removes finished records from the lane, and records that are delegated to their own workflows. */
 export class Delegation {
   readonly #deps: Pick<ActivityDeps, 'ledger' | 'delegate' | 'now'>;
   readonly #tenant: string;
-  /** Ended records that the ledger does not know of yet. */
+  /** Ended records that are not removed from the ledger's lane yet. */
   #ended: ProcessedRecord[] = [];
   #counts: LaneCounts;
 
@@ -34,7 +34,7 @@ export class Delegation {
     this.#counts = { ...this.#counts, delegated: this.#counts.delegated + 1 };
   }
 
-  /** Removes ended records from the lane. Records still due without news go to their own workflows. */
+  /** Removes ended records from the lane. Records that are due nevertheless go to their own workflows. */
   async letGo(): Promise<void> {
     const ended = this.#ended.splice(0);
     if (ended.length === 0) return;

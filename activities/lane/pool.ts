@@ -1,20 +1,20 @@
-/** The records under way in a lane's pass, and the places that they take. */
+/** The records under way in a lane's pass, and the slots that they occupy. */
 export class Pool {
   readonly #underWay = new Map<string, Promise<void>>();
-  /** Records that take a place. A record with only a report left takes none, because it waits to be batched. */
+  /** Keys of records that occupy a slot. A record with only a report left occupies none, because its report waits to be batched. */
   readonly #atWork = new Set<string>();
-  /** Resolves when a place is free, or a record has ended. */
+  /** Resolves when a slot is free, or a record has ended. */
   #moved = Promise.withResolvers<void>();
-  /** Places freed since the ledger was last asked for records. */
+  /** The number of slots freed since the ledger was last queried for records. */
   #freed = 0;
   readonly #onPlace: (change: 1 | -1) => void;
 
-  /** `onPlace` is called when a place is taken (1) or freed (-1). */
+  /** `onPlace` is called when a slot is occupied (1) or freed (-1). */
   constructor(onPlace: (change: 1 | -1) => void) {
     this.#onPlace = onPlace;
   }
 
-  /** The number of places taken. */
+  /** The number of occupied slots. */
   get atWork(): number {
     return this.#atWork.size;
   }
@@ -23,24 +23,24 @@ export class Pool {
     return this.#underWay.size === 0;
   }
 
-  /** Whether enough places are free to ask the ledger for more records, in few large queries. */
+  /** Whether enough slots are free for another query of records, so that queries are few and large. */
   get isWorthFilling(): boolean {
     return this.#atWork.size === 0 || this.#freed >= this.#atWork.size / 8;
   }
 
-  /** Resets the count of freed places; to be called when the ledger is asked for more. */
+  /** Resets the count of freed slots; to be called at each query of records. */
   resetFreed(): void {
     this.#freed = 0;
   }
 
-  /** Starts work on a record. `work` must never reject; it may free its place before it ends. */
+  /** Starts work on a record. `work` must never reject; it may free its slot before it ends. */
   begin(key: string, work: (freePlace: () => void) => Promise<void>): void {
     this.#atWork.add(key);
     this.#onPlace(1);
     this.#underWay.set(key, this.#run(key, work));
   }
 
-  /** Resolves when a place was freed or a record has ended since the last call. */
+  /** Resolves when a slot was freed or a record has ended since the last call. */
   async moved(): Promise<void> {
     await this.#moved.promise;
     this.#moved = Promise.withResolvers();

@@ -8,7 +8,7 @@ import type { RecordSteps } from './record-steps.ts';
 
 export type Processed =
   | { readonly end: 'done'; readonly known: SyncSummary | null }
-  /** Only the record's own workflow can continue. */
+  /** The lane cannot continue: only the record's own workflow can. */
   | { readonly end: 'delegated' }
   /** A quota is used up for `ms` milliseconds: the record stays in the lane. */
   | { readonly end: 'throttled'; readonly ms: number }

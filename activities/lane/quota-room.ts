@@ -3,7 +3,7 @@ import { laneCapacity } from '../../src/domain/loop/lane-capacity.ts';
 import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
 
-/** The records that a pass starts first; they show the quota share that the next ones may use. */
+/** How many records a pass starts first. Their bulk shares show how much quota further records may use. */
 export const FEWEST = 16;
 /** If only echoes are left, the next pass waits, because a pass costs ledger queries and no user waits for echoes. */
 const LEAST_ECHO_WAIT_MS = 1_000;
@@ -52,7 +52,7 @@ export class QuotaRoom {
     return isLaneEmpty ? Math.max(LEAST_ECHO_WAIT_MS, leftMs) : 0;
   }
 
-  /** How many more records may start, from the quota that is left of their share. */
+  /** How many more records may start with the quota that is left of their share. */
   async room({
     width,
     atWork,

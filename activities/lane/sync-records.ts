@@ -20,7 +20,7 @@ export type LanePart = LaneCounts & {
   readonly waitMs: number;
 };
 
-/** The most records that a pass starts, and for how long. Bounded so that the run shows progress and can move to another worker version. */
+/** Limits of a pass: how many records it starts, and for how long. They let the run show progress and move to another worker version. */
 const MOST_RECORDS = 1_000;
 const BEGINS_FOR_MS = 120_000;
 /** How many seconds of the tenant's request rate are under way at once, so that no snapshot becomes stale while its write waits. */

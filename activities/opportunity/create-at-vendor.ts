@@ -4,6 +4,7 @@ import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { answeredAt } from '../support/vendor-time.ts';
 import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
+import { noteArrival } from './note-arrival.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { vendorWriteFailed } from './vendor-writes.ts';
@@ -27,7 +28,9 @@ export function createCreateAtVendor(deps: ActivityDeps) {
       );
       const { dsLeadOpportunityId: vendorId } = answer.data;
       if (!isVendorId(vendorId)) return vendorWriteFailed(deps, write, unusableId());
-      return await created(deps, write, vendorId, answer);
+      const summary = await created(deps, write, vendorId, answer);
+      noteArrival(deps, args, write);
+      return summary;
     } catch (error) {
       if (error instanceof PartnerApiError && error.kind === 'duplicate')
         return adoptLater(deps, write, error.traceId);

@@ -8,6 +8,7 @@ import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
 import { crmWriteFailed, noteSending } from './crm-writes.ts';
 import { loadWrite, type PlannedWrite } from './load-write.ts';
+import { noteArrival } from './note-arrival.ts';
 import { linkOf } from './observe.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
@@ -29,7 +30,9 @@ export function createCreateInCrm(deps: ActivityDeps) {
       if (graph === null) throw failure('STALE', 'the new opportunity is already gone');
       const observed = observeCrm(graph, tenant.mapping);
       const base = baseAfterImport(write.plan, observed, tenant.mapping);
-      return await imported(deps, write, opportunityId, base, isUntouched(observed));
+      const summary = await imported(deps, write, opportunityId, base, isUntouched(observed));
+      noteArrival(deps, args, write);
+      return summary;
     } catch (error) {
       return crmWriteFailed(deps, write, error);
     }

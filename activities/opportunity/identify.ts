@@ -1,33 +1,61 @@
 import { BACKFILL_CURSOR, type BackfillState, isMatching } from '../../src/domain/backfill/backfill.ts';
 import type { Ambiguity, CrmSide } from '../../src/domain/decide/input.ts';
+import { type Claim, isRefusedStill } from '../../src/domain/decide/judge-claim.ts';
 import { adoptionLine } from '../../src/domain/evolve/journal-lines.ts';
-import type { Link } from '../../src/domain/record/link.ts';
+import { type Link, MANUAL_RETRY } from '../../src/domain/record/link.ts';
 import { scopeOf } from '../../src/domain/record/scope.ts';
 import { counterpartOf } from '../../src/observe/counterpart.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
+import { settle } from './settle.ts';
 
-export type Identified = { readonly link: Link; readonly ambiguity: Ambiguity | null };
+export type Identified = {
+  readonly link: Link;
+  readonly ambiguity: Ambiguity | null;
+  /** The vendor record whose id was entered has to be read before the entry is judged. */
+  readonly isClaimOpen?: true;
+};
 
-/** Links an opportunity to its existing vendor record if exactly one is known, because a create would double the deal. */
-export async function identify(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Identified> {
+/** Links an opportunity to its existing vendor record if exactly one is known, because a create would double the deal. `isVendorRead`: a claim was judged in this round. */
+export async function identify(
+  deps: ActivityDeps,
+  link: Link,
+  crm: CrmSide,
+  isVendorRead: boolean,
+): Promise<Identified> {
   const { ledger } = deps;
   const found = await counterpartOf(ledger, link, crm);
   if (found.kind === 'none') {
     await waitWhileMatching(deps, link, crm);
-    return { link, ambiguity: null };
+    return { link: await withoutGoneClaim(deps, link, crm), ambiguity: null };
   }
   if (found.kind === 'unclear') return { link, ambiguity: found.ambiguity };
-  const { crmId, vendorId } = found;
-  if (found.kind === 'written') {
-    const resolved = await ledger.resolveLink(link.tenant, { crmId, vendorId }, deps.now());
-    const isOurs = resolved.link.vendorId === vendorId;
-    return { link: resolved.link, ambiguity: isOurs ? null : { kind: 'id-of-another' } };
-  }
-  const ids = { crmId, vendorId };
+  if (found.kind === 'claimed') return claimed(deps, link, found.claim, isVendorRead);
+  const ids = { crmId: found.crmId, vendorId: found.vendorId };
   const entry = adoptionLine(deps.now(), { matchedOn: 'shared', candidates: 1, ...ids });
   // Null while a create is under way, because the search for the create comes first.
   return { link: (await ledger.adopt(link.tenant, ids, entry)) ?? link, ambiguity: null };
+}
+
+/** Forgets a refused claim whose id the opportunity does not show any longer, so that the same id entered again is judged again. */
+async function withoutGoneClaim(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
+  const { refusedClaim } = link;
+  if (refusedClaim == null || crm.kind !== 'observed') return link;
+  const isShown = crm.observation.graph.opportunity['Vendor_Id__c'] === refusedClaim.vendorId;
+  return isShown ? link : settle(deps, link, { type: 'claim-judged', refused: null });
+}
+
+async function claimed(
+  { ledger }: ActivityDeps,
+  link: Link,
+  claim: Claim,
+  isVendorRead: boolean,
+): Promise<Identified> {
+  const owner = await ledger.findLinkByIds(link.tenant, { vendorId: claim.vendorId });
+  if (owner !== null && owner.crmId !== null) return { link, ambiguity: { kind: 'id-of-another' } };
+  if (isRefusedStill(claim) && (isVendorRead || link.retryAt !== MANUAL_RETRY))
+    return { link, ambiguity: { kind: 'unproven-claim' } };
+  return { link, ambiguity: null, isClaimOpen: true };
 }
 
 const WHILE_MATCHING_MS = 10_000;

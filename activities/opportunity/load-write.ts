@@ -28,10 +28,7 @@ export async function loadWrite<S extends WriteStep>(
   return { link, planId, generation: stored.generation, plan, stored };
 }
 
-/**
- * Marks a plan as sent. It may be sent once, as its link's newest plan, within a minute of its observations. Otherwise fails as STALE, and
- * the record is observed again.
- */
+/** Marks a plan as sent: once, as its link's newest, within a minute of its observations. Fails as STALE otherwise. */
 export async function markSent(
   deps: ActivityDeps,
   { tenant, id }: StoredPlan,

@@ -3,6 +3,7 @@ import { adoptionLine } from '../../src/domain/evolve/journal-lines.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { matchByKeys, matchIssue, type OpenMatch } from '../../src/observe/match-opportunity.ts';
+import { readCrmSide } from '../../src/observe/read-sides.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 import { settle } from './settle.ts';
@@ -24,7 +25,7 @@ export async function matchOpportunity(
   observation: VendorObservation,
   separated: readonly string[],
 ): Promise<SyncSummary | null> {
-  const match = await matchByKeys({ ...runtime, ledger: deps.ledger }, observation, separated, {
+  const match = await matchByKeys(matchPorts(deps, runtime), observation, separated, {
     signal: cancellationSignal(),
   }).catch((error: unknown) => {
     throw toFailure(error);
@@ -49,6 +50,13 @@ export async function matchOpportunity(
   if (linked === null) throw failure('STALE', 'the matching opportunity was linked meanwhile');
   if (linked.key !== link.key) return supersededBy(deps, link.tenant, linked.key, linked);
   return summarise(linked, { next: 'plan-again' }, 'matched to an opportunity');
+}
+
+/** What `matchByKeys` reads. */
+export function matchPorts({ ledger }: Pick<ActivityDeps, 'ledger'>, { tenant, crm }: TenantRuntime) {
+  const readCrm = (crmId: string) =>
+    readCrmSide(crm, crmId, tenant.mapping, { signal: cancellationSignal() });
+  return { tenant, crm, ledger, readCrm };
 }
 
 /** Parks a vendor record whose match only a person can decide. It is not created in the CRM. */

@@ -25,7 +25,7 @@ export type PlanSyncArgs = RecordArgs &
   FirstReadArgs & {
     /** `read`: the vendor was read in this round, and its snapshot in the ledger may be used. */
     readonly vendor: 'unread' | 'read';
-    /** Called by the lane instead of the record's own workflow. */
+    /** Whether the lane calls the activity, not the record's own workflow. */
     readonly byLane?: true;
   };
 
@@ -50,7 +50,13 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     const asked = await acceptSyncRequest(deps, known, crm);
     if (asked.vendorDue && vendorMark === 'unread')
       return summarise(asked, { next: 'read-vendor', planId: null }, 'a person asked for it');
-    const { link: identified, ambiguity } = await identify(deps, asked, crm);
+    const {
+      link: identified,
+      ambiguity,
+      isClaimOpen,
+    } = await identify(deps, asked, crm, vendorMark === 'read');
+    if (isClaimOpen)
+      return summarise(identified, { next: 'read-vendor', planId: null }, 'a user entered a vendor id');
     const link = await noteChangedByOthers(deps, identified, crm, ambiguity);
     const decideOn = (side: VendorSide) => decideWithCrm(deps, runtime, link, crm, side, ambiguity);
     const read: VendorSide = vendorMark === 'read' ? readingOf(link) : UNREAD;

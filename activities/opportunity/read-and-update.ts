@@ -4,7 +4,7 @@ import type { ReadVendorArgs } from './read-vendor.ts';
 import type { SyncSummary } from './summary.ts';
 
 export type ReadAndUpdateArgs = ReadVendorArgs & {
-  /** Sends a resulting update at once, because a separate activity would cost six history events. For lone changes. */
+  /** Whether the activity also sends a resulting update, because a separate activity would cost six history events. For lone changes. */
   readonly mayUpdate?: true;
 };
 

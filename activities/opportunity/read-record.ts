@@ -5,7 +5,7 @@ import type { ActivityDeps, ReadArgs, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
-/** The vendor's record (sales spec 4.3); null if the vendor answers that there is none. One request. Throws ApplicationFailure. */
+/** The vendor's record (sales spec 4.3); null if the vendor answers that it does not exist. One request. Throws ApplicationFailure. */
 export async function readRecord(
   deps: ActivityDeps,
   { vendor, tenant }: TenantRuntime,

@@ -15,6 +15,7 @@ import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, ReadArgs, TenantRuntime } from '../support/deps.ts';
 import { matchOpportunity } from './match-opportunity.ts';
 import { decideWithCrm, linkOf } from './observe.ts';
+import { readClaimed } from './read-claimed.ts';
 import { readRecord } from './read-record.ts';
 import { type DecisionContext, recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
@@ -28,7 +29,7 @@ export type ReadVendorArgs = ReadArgs &
     /** A plan whose CRM snapshot may also serve this decision. */
     readonly planId: string | null;
     readonly crmDue: boolean;
-    /** Called by the lane, which may reuse a snapshot that it stored before its worker died or a quota was used up. */
+    /** Whether the lane calls the activity. The lane may reuse a snapshot that it stored before its worker died or a quota was used up. */
     readonly byLane?: true;
   };
 
@@ -41,8 +42,8 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const { tenant, key, planId, share } = args;
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
-    if (link.vendorId === null) return summarise(link, { next: 'plan-again' }, 'not yet at the vendor');
     await refuseWhilePaused(deps, tenant, 'records');
+    if (link.vendorId === null) return readClaimed(deps, link, args);
     const soon = await tooSoon(deps, link, args);
     if (soon !== null) return soon;
     if (link.crmId !== null && hasRivals(link)) return lookForRivals(link);
@@ -76,8 +77,8 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
 }
 
 /**
- * For a burst of CRM changes: decides with the last snapshot if a search has confirmed it. Null if the record must be read. After a search
- * in this call, returns `read-vendor` instead, because an activity sends one request.
+ * Decides with the last vendor snapshot if a search has confirmed it, for a burst of CRM changes. Null if the record must be read. If this
+ * call sent the search, returns `read-vendor`, because an activity sends only one request.
  */
 async function decideWithoutReading(
   deps: ActivityDeps,
@@ -98,7 +99,7 @@ async function decideWithoutReading(
   return hasAsked ? summarise(link, { next: 'read-vendor', planId }, 'may have changed at the vendor') : null;
 }
 
-/** Two vendor records carry our reference: both are parked until a person chooses one. */
+/** Parks two vendor records that have our reference, until a person chooses one of them. */
 async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<SyncSummary> {
   const issue = ISSUES.severalVendorRecords([owner, link].map(({ vendorId }) => String(vendorId)));
   await settle(deps, owner, { type: 'rival-found', issue });
@@ -133,7 +134,7 @@ async function separatedFrom(
   return crmId !== null || vendorId === null ? [] : deps.ledger.barredFrom(tenant, { vendorId });
 }
 
-/** The link that owns a vendor record; it becomes one with that of the opportunity that the record's reference names. */
+/** The link that owns a vendor record. If the record's reference names an opportunity, the links of both are merged. */
 async function ownerOf(
   deps: ActivityDeps,
   link: Link,
@@ -146,7 +147,7 @@ async function ownerOf(
   return (await deps.ledger.resolveLink(link.tenant, ids, deps.now())).link;
 }
 
-/** Decides on a record that only the vendor has: match it to an opportunity, or create one. */
+/** Decides on a record that only the vendor has: match it to an opportunity, or create an opportunity. */
 async function decideAlone(
   deps: ActivityDeps,
   runtime: TenantRuntime,

@@ -14,7 +14,7 @@ export type DecisionContext = {
   readonly graph: CrmGraph | null;
   readonly crmReadAt: string | null;
   readonly vendorReadAt: string | null;
-  /** The decision rests on a search by partner reference instead of a read. */
+  /** Whether the decision is based on a search by partner reference instead of a read. */
   readonly searched?: true;
 };
 

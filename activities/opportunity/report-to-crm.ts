@@ -11,7 +11,7 @@ import { linkOf, sharedCall } from './observe.ts';
 import { settleReport } from './settle.ts';
 
 export type ReportArgs = RecordArgs & {
-  /** Called by the lane: if another writer is reporting, this report is left out, because no user waits for the record. */
+  /** Whether the lane calls the activity. It skips the report if another writer is reporting, because no user waits for the record. */
   readonly byLane?: true;
 };
 
@@ -44,9 +44,7 @@ export function createReportToCrm(deps: ActivityDeps) {
   };
 }
 
-/**
- * Whether another writer is reporting that the change waits. Such a writer wakes the record afterwards, so a report now would be repeated.
- */
+/** Whether another writer is reporting that the change waits. That writer wakes the record afterwards, so a report now would be doubled. */
 function isBeingReported({ waitReportedSince: since }: Link, at: string): boolean {
   return since !== undefined && Date.parse(at) - Date.parse(since) < LOST_MS;
 }
@@ -75,7 +73,8 @@ async function noteVendorId(
 async function send(deps: ActivityDeps, link: Link, report: CrmReport): Promise<CrmError | null> {
   const sync = { ...report.sync, Last_Synced__c: deps.now() };
   try {
-    await deps.runtime(link.tenant).crm.report({ ...report, sync }, sharedCall(link));
+    const hasRow = link.reported !== null;
+    await deps.runtime(link.tenant).crm.report({ ...report, sync, hasRow }, sharedCall(link));
     return null;
   } catch (error) {
     if (!(error instanceof CrmError) || !NOT_CURED_BY_TIME.has(error.kind)) throw toFailure(error);

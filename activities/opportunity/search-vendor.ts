@@ -73,9 +73,7 @@ async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: st
   return summarise(settled, { next: 'read-vendor', planId: null }, 'adopted by our reference');
 }
 
-/**
- * Handles a search without a find. After a lost answer, the create was not applied. After ERR801, the search lags, until the time limit.
- */
+/** Handles a search without a find. After a lost answer, the create was not applied. After ERR801, the search lags, up to a time limit. */
 async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   if (link.adoptingSince === null) {
     const settled = await settle(deps, link, { type: 'create-not-applied' });
@@ -96,7 +94,7 @@ function searchAgainMs(searchedMs: number): number {
   return Math.min(LAST_SEARCH_AGAIN_MS, Math.max(FIRST_SEARCH_AGAIN_MS, searchedMs));
 }
 
-/** Only a person can choose the deal's vendor record. Parks the link if it is still in scope. */
+/** Parks a link whose vendor record only a person can choose, if the link is still in scope. */
 function park(deps: ActivityDeps, link: Link, issue: Issue): Promise<SyncSummary> {
   return decideBySearch(deps, link, { kind: 'unclear', issue });
 }

@@ -4,7 +4,7 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
 export type FirstReadArgs = {
-  /** The run must still learn whether its record is hot, that is, was written a moment before by any writer. */
+  /** Whether the activity must report if any writer wrote the record a moment before. */
   readonly checksRecentWrite?: true;
 };
 
@@ -22,8 +22,8 @@ export async function tooSoon(
 }
 
 /**
- * Adds to a summary whether the record is hot, if the run asked. Runs from before this question do not ask and get no answer, so their
- * histories replay. Works like `patched` without its two events.
+ * Adds to a summary whether the record was written a moment ago, if the run asked. Runs of older versions do not ask and get no answer, so
+ * their histories replay. Works like `patched` without its two events.
  */
 export function withRecentWriteCheck<Args extends FirstReadArgs>(
   look: (args: Args) => Promise<SyncSummary>,

@@ -10,17 +10,11 @@ import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 
-/**
- * Vendor records that a search proved unmodified since their last read. Take `known` before loading a link, because a link's due marks show
- * changes found before.
- */
+/** Vendor records that a search proved unmodified. Take `known` before loading a link, whose marks show changes found before. */
 export type UnmodifiedRecords = {
   /** Records of a tenant that are proved unmodified. Sends no request. */
   readonly known: (tenant: string) => Unmodified;
-  /**
-   * Searches for a record together with other due records, or waits for a running search. Does nothing for a lone record, or if no search
-   * could prove it unmodified. True if this call sent a request.
-   */
+  /** Searches for a record with other due ones, or waits for a running search; not for a lone record. True if it sent a request. */
   readonly ask: (runtime: TenantRuntime, link: Link, share: number | undefined) => Promise<boolean>;
 };
 

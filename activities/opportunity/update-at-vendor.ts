@@ -4,6 +4,7 @@ import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { answeredAt } from '../support/vendor-time.ts';
 import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
+import { noteArrival } from './note-arrival.ts';
 import { settle, settleUpdate } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { vendorWriteFailed } from './vendor-writes.ts';
@@ -22,7 +23,9 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
         (signal) => vendor.updateLeadOpportunity(body, { signal }),
         { beforeSend: () => noteSending(deps, write), share: args.share },
       );
-      return await updated(deps, write, answer);
+      const summary = await updated(deps, write, answer);
+      noteArrival(deps, args, write);
+      return summary;
     } catch (error) {
       if (error instanceof PartnerApiError && error.kind === 'out-of-scope')
         return summarise(

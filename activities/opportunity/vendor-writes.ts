@@ -1,3 +1,4 @@
+import { isWriteToFollow } from '../../src/domain/evolve/after-vendor-write.ts';
 import type { Planned } from '../../src/domain/evolve/outcome.ts';
 import { valuesRefusedByVendor } from '../../src/domain/evolve/refusal-issues.ts';
 import type { WaitClass } from '../../src/domain/evolve/retry-schedule.ts';
@@ -35,7 +36,7 @@ export async function vendorWriteFailed(
   if (REFUSALS.has(error.kind)) {
     const code = error.code ?? `HTTP ${error.status}`;
     const { fields, traceId } = error;
-    const named = fieldsNamedByVendor([], error.vendorMessage);
+    const named = fieldsNamedByVendor([], error.vendorMessage, plan.intent.fields);
     const offers = offersNamedByVendor(plan.intent.record.offerLines ?? [], error.vendorMessage);
     const refused = {
       type: 'vendor-refused',
@@ -48,8 +49,9 @@ export async function vendorWriteFailed(
       traceId,
     } as const;
     const settled = await settle(deps, link, refused, planId);
-    // The record's other values are written without the refused ones.
-    const next = valuesRefusedByVendor(refused).length > 0 ? 'plan-again' : 'parked';
+    // The record's other values are written without the refused ones, and so is the CRM's half of a merge.
+    const goesOn = valuesRefusedByVendor(refused).length > 0 || isWriteToFollow(plan);
+    const next = goesOn ? 'plan-again' : 'parked';
     return summarise(settled, { next }, `refused ${code}`);
   }
   const waits = TRIED_AGAIN.get(error.kind);

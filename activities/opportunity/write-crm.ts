@@ -3,6 +3,7 @@ import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { crmWriteFailed, noteSending } from './crm-writes.ts';
 import { loadWrite, type PlannedWrite } from './load-write.ts';
+import { noteArrival } from './note-arrival.ts';
 import { sharedCall } from './observe.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
@@ -23,6 +24,7 @@ export function createWriteCrm(deps: ActivityDeps) {
       return crmWriteFailed(deps, write, error);
     }
     const settled = await settle(deps, link, { type: 'crm-written', plan, generation }, planId);
+    noteArrival(deps, args, write);
     return summarise(settled, { next: 'nothing' }, 'written to the CRM');
   };
 }

@@ -14,7 +14,9 @@ export type GroupArgs = TenantArgs & { readonly group: OperationGroup };
 /** `why`: the remote's answer, in codes; absent if an earlier version reported the outage. */
 export type OutageArgs = GroupArgs & { readonly why?: string };
 
-/** Pauses a group of operations and starts its guard. Idempotent. A group without probes is paused once only. */
+/**
+ * Pauses a group of operations and starts its guard. Idempotent. For a group without probes, which is paused elsewhere, starts its guard.
+ */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group, why }: OutageArgs): Promise<void> {
     if (OPERATION_GROUPS[group].probes === null) {
@@ -38,6 +40,8 @@ function refusal(why: string | undefined): string {
   if (why === undefined) return 'refused our sign-in or key';
   // The limit counts the calls of all clients, so neither sign-in nor key is wrong.
   if (why.includes('REQUEST_LIMIT_EXCEEDED')) return `the API calls of a day are used up (${why})`;
+  if (why.includes('UNSUPPORTED_API_VERSION'))
+    return `lacks the API version of the tenant file, or has retired it (${why})`;
   return `refused our sign-in or key (${why})`;
 }
 

@@ -18,10 +18,7 @@ export const LOST_MS = 60_000;
 /** Time limit of a report, because the activity's failure waits for it. Longer in a burst, where reports wait to be batched. */
 const SEND_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
 
-/**
- * Notifies the CRM's users, in bulk, of each change that has waited for more than moments: for a paused group, in a queue, or after a lost
- * wake. `more`: further records wait.
- */
+/** Notifies the CRM's users, in bulk, of each change that has waited for more than moments. `more`: further records wait. */
 export function createNotifyWaiting(deps: ActivityDeps) {
   return async function notifyWaiting({ tenant }: TenantArgs): Promise<{ notified: number; more: boolean }> {
     const pauses = await deps.ledger.pauses(tenant);
@@ -39,7 +36,10 @@ export function createNotifyWaiting(deps: ActivityDeps) {
         if (waitNoMore.has(link.key)) return false;
         const waitsFor = pause === undefined ? (waitingFor ?? 'turn') : pausedReason(pause.group);
         const due = waitingReport({ ...link, waitsFor });
-        const taken = due === null ? 'no' : await send(deps, tenant, due.report, inBurst);
+        const taken =
+          due === null
+            ? 'no'
+            : await send(deps, tenant, { ...due.report, hasRow: link.reported !== null }, inBurst);
         // A report in doubt stays unconfirmed until it counts as lost.
         if (due !== null && taken !== 'unknown')
           await note({
@@ -66,10 +66,7 @@ async function noteReporting(
   return reports.length === 0 ? [] : ledger.noteReported(tenant, reports, now(), true);
 }
 
-/**
- * Marks unconfirmed reports of dead workers as lost, because such a report may have reached the CRM after the record's own final report.
- * Returns keys of records that no longer wait.
- */
+/** Marks unconfirmed reports of dead workers as lost. Returns keys of records that no longer wait. */
 async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {
   const before = new Date(Date.parse(now()) - LOST_MS).toISOString();
   const lost = await ledger.unconfirmedReports(tenant, before, MOST_REPORTED);
@@ -124,7 +121,7 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
     const { crmId, reported, waitingSince: since } = link;
     const due = waitingReport({ crmId, reported, since, waitsFor });
     if (due === null || (await noteReporting(deps, tenant, [{ key, reported }])).length > 0) return;
-    const taken = await send(deps, tenant, due.report);
+    const taken = await send(deps, tenant, { ...due.report, hasRow: reported !== null });
     if (taken === 'unknown') return;
     const shows = taken === 'yes' ? due.shows : withRowUnknown(reported);
     await deps.ledger.noteReported(tenant, [{ key, reported: shows }], deps.now());

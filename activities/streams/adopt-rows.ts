@@ -4,11 +4,14 @@ import type { CatalogMirror } from '../../src/mirror/catalog/catalog-mirror.ts';
 import type { CrmError } from '../../src/salesforce/errors.ts';
 import type { TenantRuntime } from '../support/deps.ts';
 
-/** Several CRM rows match; none is changed. */
+/** The result for a row that matches several CRM rows; Lockstep changes none of them. */
 export const AMBIGUOUS = 'ambiguous';
 export type Answer = CrmError | null | typeof AMBIGUOUS;
 
-/** Sets the external id of CRM rows that users created before Lockstep. Returns results by place; others are to be upserted. */
+/**
+ * Sets the external id of rows that CRM users created before Lockstep. Returns results by row index; rows without a result remain to be
+ * upserted.
+ */
 export async function adoptRows(
   { crm }: TenantRuntime,
   { object, externalId, adopts, fixed = [] }: CatalogMirror,

@@ -8,15 +8,10 @@ import { failure, toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import type { StreamOf } from './stream.ts';
 
-/** The vendor API of each group. */
 type Apis = { readonly 'vendor-sales': SalesApi; readonly 'vendor-order': OrderApi };
-/** The vendor API of a stream's group. */
 export type ApiOf<Group extends VendorGroup> = Apis[Group];
 
-/**
- * Sends one vendor request of a stream, under the group in the stream's row. Throws RefusedAlone if the vendor refuses the key for this
- * request only. `request`: the id of the requested object; absent for the stream itself.
- */
+/** Sends one vendor request of a stream. Throws RefusedAlone if the key is refused for it only. `request`: the requested object's id. */
 export async function askVendor<
   Row extends VendorStreamRow,
   Answer extends { readonly rateLimit: RateLimit },

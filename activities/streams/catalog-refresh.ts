@@ -16,20 +16,19 @@ import { announceShown, announceVanished } from './announced-changes.ts';
 import { catalogWrites, feedOf } from './catalog-writes.ts';
 import type { Reading, StreamReader, TakenPages } from './stream.ts';
 
-/** One page of the catalog, and the next position. */
 export type CatalogPage<Position> = {
   readonly rows: readonly CatalogRow[];
   /** Values that the vendor sent as ids but that cannot be used as ids. */
   readonly unusable?: readonly string[];
-  /** Null after the last page. */
+  /** The next page's position; null after the last page. */
   readonly position: Position | null;
   /** Kinds that are complete with this page. */
   readonly ended: readonly CatalogKind[];
-  /** The part that could not be read. */
+  /** The name of the catalog's part that this page should have shown and that could not be read. */
   readonly failed?: string | undefined;
-  /** Days on which something takes effect. */
+  /** Days (`YYYY-MM-DD`) on which a row of this page takes effect; a refresh is due on each. */
   readonly awaited?: readonly string[];
-  /** The next page should be read later. */
+  /** Whether the activity run ends here, although further pages follow. */
   readonly rests?: true;
 };
 
@@ -60,7 +59,7 @@ export function catalogRefresh<Position extends object>(
       const written = cursor.hasUnwritten ? await writes.full(refresh) : null;
       return written ?? readPage(stream, source, { ...cursor, refresh, position, hasUnwritten: false });
     }
-    const work = await writes.work();
+    const { steps: work } = await writes.work();
     const written =
       (work.has('refused') ? await writes.again() : null) ??
       (work.has('pending') ? await writes.rest(refresh) : null);

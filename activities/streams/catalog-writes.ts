@@ -2,7 +2,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
 import { fingerprint } from '../../src/domain/values/fingerprint.ts';
-import type { MirrorWork } from '../../src/ledger/mirror/mirror-ledger.ts';
+import type { WorkFound } from '../../src/ledger/mirror/mirror-ledger.ts';
 import type { CatalogMirror } from '../../src/mirror/catalog/catalog-mirror.ts';
 import { STANDARD_BOOK } from '../../src/mirror/catalog/price-rows.ts';
 import { LEFT } from '../../src/mirror/difference.ts';
@@ -21,9 +21,9 @@ type Step = () => Promise<TakenPages | null>;
 type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {
-  /** The kinds of work that may be due. */
-  readonly work: () => Promise<ReadonlySet<MirrorWork>>;
-  /** Retries refused rows whose time has come. */
+  /** Reads from the ledger which kinds of work are due. */
+  readonly work: () => Promise<WorkFound>;
+  /** Retries refused rows that are due for a retry. */
   readonly again: Step;
   /** Writes rows of one kind if they fill a request. */
   readonly full: StepOf;
@@ -31,7 +31,7 @@ export type CatalogWrites = {
   readonly rest: StepOf;
 };
 
-/** Rows of one kind to write. The ledger stores refused rows under its name. */
+/** Rows of one kind to write. The ledger stores refused rows under the feed's name. */
 type Feed = RowFeed & { readonly into: CatalogMirror };
 type Given = { readonly fields: CrmFields; readonly isTaken: boolean };
 type Form = 'whole' | 'again';
@@ -156,14 +156,13 @@ function idOf({ externalId }: CatalogMirror, { fields }: Given): string {
   return String(fields[externalId]);
 }
 
-/** A row's state, as a fingerprint. */
 function stateOf(into: CatalogMirror, row: Given): string {
   return hasLeft(into, row) ? LEFT : fingerprint(row.fields);
 }
 
 /**
- * Writes rows: with all fields to create them, and without fixed fields to update them. If the CRM's error shows the wrong choice, tries
- * the other form once. Rows that belong to the org, or should be deactivated but do not exist, count as written.
+ * Writes rows with all fields to create them, or without fixed ones to update them; the other form once if the CRM's error shows the wrong
+ * choice.
  */
 async function give(feed: Feed, rows: readonly Given[]): Promise<readonly Answer[]> {
   const { into } = feed;

@@ -42,7 +42,7 @@ export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   return { ...sweep, read };
 };
 
-/** Reads the first page of each object together, in as few requests as possible. If nothing changed, a sweep needs no more. */
+/** Reads the first page of each object together, in as few requests as possible. If nothing changed, these are all requests of a sweep. */
 function firstPages({ crm }: TenantRuntime) {
   const expected = new Map<CrmStream, CrmPosition>();
   let asked: Promise<ReadonlyMap<CrmStream, () => Promise<CrmChangePage>>> | null = null;
@@ -55,7 +55,7 @@ function firstPages({ crm }: TenantRuntime) {
   };
   return {
     expect: (stream: CrmStream, position: CrmPosition): void => void expected.set(stream, position),
-    /** Null if the object's page was not expected, or already taken. */
+    /** Returns an object's page; null if the page was not expected to be needed, or was already returned. */
     take: async (stream: CrmStream): Promise<CrmChangePage | null> => {
       if (!expected.has(stream)) return null;
       asked ??= ask();
@@ -96,8 +96,7 @@ function changesOf(
 }
 
 /**
- * The opportunities and vendor records that changes make due: opportunities that may be shared or are still linked, and vendor records that
- * wait for a matching opportunity. `shown`: all changes of a page; `fresh`: those not seen before.
+ * What changes make due: shared or linked opportunities, and vendor records that wait for a match. `shown`: a whole page; `fresh`: unseen.
  */
 async function concerned(
   { ledger }: ActivityDeps,

@@ -9,18 +9,16 @@ export type ChangedOpportunity = {
   readonly opportunity: { readonly crmId: string } | { readonly vendorId: string };
 };
 
-/**
- * Stored with a cursor: records were marked due, and some may not be woken yet. `unwokenAt`: when the last was marked, ISO. Later marks are
- * not woken again, because this would never end.
- */
+/** Stored with a cursor: records that may not be woken yet. `unwokenAt`: when the last was marked, ISO; later marks do not count. */
 type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 
 /** The most records that one run wakes; takes a few seconds. */
 const MOST_WAKES = 2_000;
 
 /**
- * Marks opportunities due in the transaction that moves the cursor, and wakes each once at the run's end. If a run dies or has too many,
- * the cursor says so and the next run wakes them. Cursors of unchanged streams move together at the end. `cause`: the side that changed.
+ * Marks opportunities due in the transaction that moves the cursor, and wakes each once at the run's end. If a run dies or has too many to
+ * wake, the cursor notes this and the next run wakes them. Cursors of unchanged streams move together at the end. `cause`: the side that
+ * changed.
  */
 export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Cause): Sink<ChangedOpportunity> {
   const keys = new Set<string>();

@@ -133,7 +133,7 @@ async function markEdits(
   }
 }
 
-/** Writes new lookups. A refused row keeps its old ones until a later change. */
+/** Writes new lookups. A refused row keeps its old lookups until a later change. */
 async function relink(
   { runtime }: Reading,
   { object, externalId }: Mirror,

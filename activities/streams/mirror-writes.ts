@@ -2,12 +2,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { earlier } from '../../src/domain/streams/look-back.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
-import type {
-  LeavingRow,
-  MirrorWork,
-  PendingRow,
-  SettledRow,
-} from '../../src/ledger/mirror/mirror-ledger.ts';
+import type { LeavingRow, PendingRow, SettledRow, WorkFound } from '../../src/ledger/mirror/mirror-ledger.ts';
 import { stateOf } from '../../src/mirror/difference.ts';
 import type { Mirror } from '../../src/mirror/mirror.ts';
 import type { CrmError } from '../../src/salesforce/errors.ts';
@@ -31,11 +26,11 @@ const MOST_IN_DOUBT = 200;
 type Step = () => Promise<TakenPages | null>;
 
 export type MirrorWrites = {
-  /** The kinds of work that may be due. `isLoadPaused`: without details that only the first load has found. */
-  readonly work: (isLoadPaused?: boolean) => Promise<ReadonlySet<MirrorWork>>;
+  /** Reads from the ledger which kinds of work are due. `isLoadPaused`: without details that only the first load has found. */
+  readonly work: (isLoadPaused?: boolean) => Promise<WorkFound>;
   /** Marks rows in doubt to be read again, because the CRM may show other values than Lockstep wrote. */
   readonly renew: Step;
-  /** Retries refused rows whose time has come. */
+  /** Retries refused rows that are due for a retry. */
   readonly again: Step;
   /** Writes rows of one object if they fill a request. */
   readonly full: Step;
@@ -45,7 +40,7 @@ export type MirrorWrites = {
   readonly links: Step;
 };
 
-/** Rows of one object, or their links, to write. The ledger stores refused ones under its name. */
+/** Rows of one object to write, or only their links. The ledger stores refused rows under the feed's name. */
 type Feed = RowFeed & { readonly into: Mirror };
 
 /**

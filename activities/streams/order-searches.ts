@@ -7,7 +7,6 @@ import { isInstant } from '../support/vendor-time.ts';
 import type { ChangeStream, Reading, Sink, StreamOf } from './stream.ts';
 import { vendorPages } from './vendor-periods.ts';
 
-/** The stream that reads the details of all orders. */
 const READ_BY = 'pullOrders';
 
 type OfOrders = StreamOf<VendorStreamRow & { readonly reads: 'vendor-order' }>;

@@ -8,7 +8,7 @@ import type { TenantRuntime } from '../support/deps.ts';
 import { isOfARow } from './crm-rows.ts';
 import type { Reading, TakenPages } from './stream.ts';
 
-/** Opportunities in one step: two queries, and one update request. */
+/** The number of opportunities in one step, which sends two queries and one update request. */
 const BATCH = 200;
 const OPPORTUNITY = 'Opportunity__c';
 

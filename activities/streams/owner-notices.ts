@@ -10,17 +10,16 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import { isOfARow, reasonOf } from './crm-rows.ts';
 import type { Reading, TakenPages } from './stream.ts';
 
-/** Opportunities in one step: one query, and one request each. */
+/** The number of opportunities in one step, which sends one query, and one request for each opportunity. */
 const BATCH = 10;
 
-/** A kind of news: the object under which the ledger stores it, the message made of it, and the way to send the message. */
+/** A kind of news: the object under which the ledger stores the news, and the functions that make and send the message. */
 type NewsKind = {
   readonly object: string;
   readonly noticeOf: (news: readonly unknown[]) => Notice | null;
   readonly by: (tenant: Tenant) => OwnerNotice;
 };
 
-/** News of mirrored orders. */
 export const ORDER_NEWS: NewsKind = {
   object: ORDER_MIRROR.object,
   noticeOf: (news) => noticeOfOrders(news as readonly OrderNews[]),

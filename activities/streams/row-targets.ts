@@ -22,10 +22,7 @@ export function targetObjects(runtime: TenantRuntime, mirrors: readonly Mirror[]
   return [...new Set(rules.map(({ object }) => object))];
 }
 
-/**
- * Changed records of an object, with the mirrored rows to link again: rows that match a record's value, and rows that refer to it. Records
- * in the overlap are checked each time, because row writes may have used cached ids.
- */
+/** Changed records of an object, with the mirrored rows that match or refer to them. Records in the overlap are checked again. */
 export function relinksOf(
   reading: Reading,
   mirrors: readonly Mirror[],

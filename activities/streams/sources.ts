@@ -50,7 +50,7 @@ export function createStreamActivities(deps: ActivityDeps): StreamActivities {
   return Object.fromEntries(entries) as StreamActivities;
 }
 
-/** A vendor page is one request in one activity, so that each is limited and shown separately. */
+/** The pages that one activity reads from the vendor: one, so that Temporal limits and shows each request separately. */
 const VENDOR_PAGES = 1;
 
 function readerOf<Stream extends StreamName>(deps: ActivityDeps, name: Stream) {

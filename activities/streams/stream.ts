@@ -15,7 +15,7 @@ export type StreamOf<Row extends StreamRow> = {
 
 /** A source of changes, read page by page, with its own cursor in the ledger. */
 export type ChangeStream<Cursor extends object, Item> = {
-  /** The object of this part; absent if the stream reads one object. */
+  /** The CRM object that this part of the stream reads; absent if the stream reads one object. */
   readonly part?: string;
   /** The first cursor of a stream that was never read. `now` is ISO. */
   readonly first: (now: string) => Cursor;
@@ -28,13 +28,11 @@ export type ChangePage<Cursor, Item> = Pick<CursorMove, 'seen'> & {
   readonly items: readonly Item[];
   /** Values that the remote sent as ids but that cannot be used as ids. */
   readonly unusable?: readonly string[];
-  /** The next page's cursor. */
   readonly cursor: Cursor;
   /** Whether further pages follow before the present is reached. */
   readonly more: boolean;
 };
 
-/** A stream's new cursor position. */
 export type Move = CursorMove & { readonly position: object };
 
 /** Receives the pages of streams; a new sink for each run. */
@@ -55,7 +53,7 @@ export type Taken = {
   readonly refused?: number;
   /** New rows without a usable id; absent if there are none. */
   readonly parked?: number;
-  /** Some accepted pages need another run. */
+  /** Whether accepted pages still need work in another run. */
   readonly isUnfinished?: true;
   /** Why the stream is stopped: the org lacks an object, a field or a permission. */
   readonly stopped?: Omit<StreamStop, 'since'>;
@@ -63,6 +61,8 @@ export type Taken = {
 
 export type TakenPages = Omit<Taken, 'isUnfinished'> & {
   readonly more: boolean;
+  /** After how many milliseconds something is to be read again, whatever the stream's cadence; absent if nothing is. */
+  readonly againMs?: number;
   /** Since when an operator has paused the stream, ISO; then nothing was read. Absent if not paused. */
   readonly pausedSince?: string;
 };
@@ -82,7 +82,7 @@ export type StreamSource<Stream extends StreamName> = (stream: StreamOf<RowOf<St
 export type StreamReader = {
   /** Names of the cursors to load. */
   readonly cursors: readonly string[];
-  /** Reads at most `pages` pages, at least one of each part. `stored`: the cursors in the order of `cursors`, or null. */
+  /** Reads the parts of a stream in order, until `pages` pages are read. `stored`: each cursor in `cursors`, or null if never stored. */
   readonly read: (pages: number, stored: readonly (unknown | null)[]) => Promise<TakenPages>;
 };
 

@@ -44,9 +44,9 @@ export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
   const search = readInto(stream, [orderPages(stream, BY_UPDATE)], dueOrders(stream, true));
   const read: StreamReader['read'] = async (_, stored) => {
     const isLoadPaused = (stored[search.cursors.length] ?? null) !== null;
-    const work = await writes.work(isLoadPaused);
+    const { steps: work, detailAt } = await writes.work(isLoadPaused);
     const own = stored.slice(0, search.cursors.length);
-    const step: Step = { writes, work, isLoadPaused, search: () => search.read(1, own) };
+    const step: Step = { writes, work, detailAt, isLoadPaused, search: () => search.read(1, own) };
     return (
       (work.has('uncertain') ? await writes.renew() : null) ??
       (work.has('refused') ? await writes.again() : null) ??
@@ -61,6 +61,7 @@ export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
 type Step = {
   readonly writes: MirrorWrites;
   readonly work: ReadonlySet<MirrorWork>;
+  readonly detailAt: string | null;
   readonly isLoadPaused: boolean;
   readonly search: () => Promise<TakenPages>;
 };
@@ -74,7 +75,10 @@ async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null>
 /** Searches for changed orders. If there are none, writes remaining rows, because nothing can have been added since. */
 async function searchOrRest(stream: Orders, step: Step): Promise<TakenPages> {
   const taken = await step.search();
-  return taken.more ? taken : { ...taken, ...(await finish(stream, step)) };
+  if (taken.more) return taken;
+  const rest = await finish(stream, step);
+  if (rest !== null || step.detailAt === null) return { ...taken, ...rest };
+  return { ...taken, againMs: Math.max(0, Date.parse(step.detailAt) - Date.parse(stream.deps.now())) };
 }
 
 /** Takes one step of the remaining work: rows, links, totals or notices. Null if nothing is left. */

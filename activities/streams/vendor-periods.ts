@@ -39,7 +39,7 @@ export type WholeSearch<Api, Data, Item> = {
   /** Searches by a period of modification; one request. */
   readonly search: (vendor: Api, period: Period, options: CallOptions) => Promise<Result<Data>>;
   readonly found: (data: Data) => Found<Item>;
-  /** The late rows without those marked due since `since` (our clock). Absent: all late rows are used. */
+  /** Removes late rows that were marked due since `since` (our clock). If this function is absent, all late rows are used. */
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 

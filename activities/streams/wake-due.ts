@@ -6,11 +6,11 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 /** A link due for this long has lost its wake or its workflow, and is woken again. */
 const OVERDUE_MS = 120_000;
 const OVERDUE_BATCH = 200;
-/** Overdue links woken for each second between two polls: at the pace of a mass change, not all at once. */
+/** How many overdue links are woken for each second between two polls, so that a mass change does not wake them all at once. */
 const OVERDUE_PER_SECOND = 5;
 /** Records woken a second after an outage. */
 const DRAIN_BATCH = 20;
-/** The reduced part of a batch while the tenant's remotes fail, because woken records would fail and be due again. */
+/** The fraction of a batch that is woken while the tenant's remotes fail, because woken records would fail and be due again. */
 const PART_OF_FAILING = 1 / 10;
 
 /** Wakes overdue links and due retries, notifies users of waiting changes, and deletes rows past their retention. */

@@ -1,14 +1,30 @@
+import { NARROWED_FOR_MS } from '../../src/domain/record/crm-schema.ts';
 import { schemaFor } from '../../src/observe/mapping/judge-mapping.ts';
-import { afterLook, type OrgWatch } from '../../src/observe/mapping/org-watch.ts';
+import {
+  afterLook,
+  hiddenFields,
+  isAnyShownAgain,
+  type OrgWatch,
+} from '../../src/observe/mapping/org-watch.ts';
 import type { StreamSource } from './stream.ts';
 
-/** Stores how the org's description of mapped fields changed, and its mismatches with the mapping, as the stream's cursor. */
+/**
+ * Compares the org's describe results with the mapping. Stores changes of mapped fields, and mismatches, as the stream's cursor. After an
+ * administrator grants access to a hidden field, retries the records that wait for it.
+ */
 export const watchedOrg: StreamSource<'watchOrg'> = ({ name, deps, runtime: { crm, tenant } }) => ({
   cursors: [name],
-  read: async (_, [before = null]) => {
+  read: async (_, [stored = null]) => {
     const now = deps.now();
-    const after = afterLook(before as OrgWatch | null, await schemaFor(crm, tenant.mapping), tenant, now);
+    const before = stored as OrgWatch | null;
+    const after = afterLook(before, await schemaFor(crm, tenant.mapping), tenant, now);
+    if (isAnyShownAgain(before, after)) {
+      // By then no worker leaves out fields that it found hidden before the grant.
+      const at = new Date(Date.parse(now) + NARROWED_FOR_MS).toISOString();
+      await deps.ledger.retryIssue(tenant.tenant, 'field-hidden', at);
+    }
     await deps.ledger.saveCursor(tenant.tenant, name, after, now);
-    return { found: after.changes.filter(({ at }) => at === now).length, more: false };
+    const changed = after.changes.filter(({ at }) => at === now).length;
+    return { found: changed + hiddenFields(after).length, more: false };
   },
 });

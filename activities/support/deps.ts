@@ -1,3 +1,4 @@
+import type { EditAge } from '../../src/domain/evolve/edit-age.ts';
 import type { BudgetVerdict, CallPurpose } from '../../src/domain/loop/crm-budget.ts';
 import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
@@ -17,7 +18,7 @@ export type ActivityDeps = {
   readonly ledger: Ledger;
   /** Throws if this worker does not serve the tenant. */
   readonly runtime: (tenant: string) => TenantRuntime;
-  /** Wakes the workflows of links. `isAgain`: overdue links without news. */
+  /** Wakes the workflows of links. `isAgain`: the links are overdue and no new change was reported. */
   readonly wake: (
     tenant: string,
     keys: readonly string[],
@@ -30,50 +31,48 @@ export type ActivityDeps = {
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
   /** Shows in Temporal whether a record waits for a person. */
   readonly publishStatus: (status: RecordStatusArgs) => Promise<void>;
-  /** Has vendor clients send this key for requests within `run`. Absent: only the tenant file's key is used. */
+  /** Makes vendor clients send this key for requests within `run`; if absent, only the tenant file's key is used. */
   readonly withKey?: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
-  /** Absent: requests do not wait for a search for an accepted key. */
+  /** Searches for an accepted key that requests wait for; if absent, they do not wait. */
   readonly keySearches?: KeySearches;
-  /** Limits the calls to each tenant's org. Absent: no limit. */
+  /** Limits the calls to each tenant's org; if absent, there is no limit. */
   readonly crmBudget?: {
     readonly verdict: (tenant: string, share: number, purpose: CallPurpose) => Promise<BudgetVerdict>;
   };
-  /** If at least this many records are due, one search replaces single reads; 0: always. Absent: eight. */
+  /** If at least this many records are due, one search replaces single reads; 0 means always. Default: eight. */
   readonly burstFrom?: number;
-  /** Counts the records under way in this process's lanes. Absent: not counted. */
+  /** Counts the records under way in this process's lanes; if absent, they are not counted. */
   readonly lanes?: {
     readonly add: (tenant: string, count: number) => void;
     readonly of: (tenant: string) => number;
   };
-  /** Bursts are processed by lanes. */
+  /** Whether lanes process bursts. */
   readonly usesLane?: boolean;
-  /** Receives the result of each step that a lane ran, with the step's activity name. Absent: no receiver. */
+  /** If present, receives the result of each step that a lane ran, with the step's activity name. */
   readonly onStep?: (tenant: string, step: string, end: { readonly next: string } | Error | null) => void;
+  /** Receives how old each user's edit was when it arrived at the other side. Absent: no receiver. */
+  readonly onArrival?: (age: EditAge) => void;
   /** The ledger for lanes, if it differs from `ledger`. */
   readonly laneLedger?: Ledger;
   /** The ledger for bulk streams, if it differs from `ledger`. */
   readonly bulkLedger?: Ledger;
-  /** How many records a lane processes at once. Absent: from the tenant's rate. */
+  /** How many records a lane processes at once; if absent, the tenant's rate decides. */
   readonly laneWidth?: number;
-  /** Keeps lanes' vendor requests to the tenant's rate, counting all requests of the process. Absent: no limit. */
+  /** Limits lanes' vendor requests to the tenant's rate, counting all requests of the process; if absent, there is no limit. */
   readonly vendorPace?: VendorPace;
-  /** Waits until a vendor request may leave. Absent: no wait. */
+  /** Waits until a vendor request may be sent; if absent, requests do not wait. */
   readonly vendorTurn?: (tenant: string) => Promise<void>;
   /** Aborted when the process is about to end: long work starts nothing more. */
   readonly stopping?: AbortSignal;
-  /** The tenants of this process. Absent: this process reads no shards. */
+  /** The tenants of this process; if absent, the process reads no shards. */
   readonly fleet?: Fleet;
-  /** The present instant, ISO. */
   readonly now: () => string;
 };
 
 export type VendorPace = {
   /** Counts a vendor request that Temporal's queue has let through against the tenant's rate. */
   readonly note: (tenant: string, perSecond: number) => void;
-  /**
-   * Waits until the tenant's rate allows a vendor request that does not pass Temporal's queue. `first`: requests that a user waits for,
-   * which precede those of bursts. Rejects when `signal` aborts.
-   */
+  /** Waits until the tenant's rate allows a vendor request. `first`: requests that a user waits for. Rejects when `signal` aborts. */
   readonly turn: (
     tenant: string,
     perSecond: number,
@@ -85,8 +84,10 @@ export type VendorPace = {
 export type TenantArgs = { readonly tenant: string };
 export type RecordArgs = TenantArgs & {
   readonly key: string;
-  /** Its vendor requests are bulk work and use at most this share of the quota. */
+  /** The largest share of the quota for the record's vendor requests; present only for bulk work. */
   readonly share?: number;
+  /** Only of local activities: the workflow task was handed out before, and took too long. */
+  readonly isRepeated?: true;
 };
 /** A read of a record. `isEcho`: only an echo is expected, so it uses spare vendor quota. */
 export type ReadArgs = RecordArgs & { readonly isEcho?: true };

@@ -22,7 +22,7 @@ class Writer {
   readonly key: string;
   readonly laneGeneration: number | undefined;
   known: LinkVersion | null = null;
-  /** A write is under way; its outcome is stored even if another writer intervened. */
+  /** Whether the record's write is under way; its outcome is stored even if another writer intervened. */
   hasLeft = false;
 
   constructor({ key, laneGeneration }: WriterRecord) {

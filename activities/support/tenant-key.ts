@@ -72,7 +72,7 @@ function candidates(deps: ActivityDeps, tenant: string, row: VendorKeyRow | null
   ];
 }
 
-/** 401 or 403 (sales spec 7, order spec 7): the request was not executed. */
+/** Whether the vendor refused the API key: 401 or 403 (sales spec 7, order spec 7). The request was then not executed. */
 export function refusesTheKey(error: unknown): boolean {
   return error instanceof PartnerApiError && (error.kind === 'authentication' || error.kind === 'scope');
 }

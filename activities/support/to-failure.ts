@@ -22,9 +22,9 @@ type FailureOptions = {
   /** The temporary condition after which a retry may succeed. */
   readonly waitsFor?: WaitReason;
   readonly nonRetryable?: boolean;
-  /** Lockstep's own failure, not a remote's; it is not shown on records. */
+  /** Whether the failure is Lockstep's own, not a remote's. Such a failure is not shown on records. */
   readonly isOurs?: boolean;
-  /** A wake of the record ends the wait. */
+  /** Whether a wake of the record ends the wait. */
   readonly interruptible?: true;
 };
 

@@ -9,9 +9,9 @@ import { failure } from './to-failure.ts';
 export type RequestWords = {
   /** Runs once the quota gate has let the request through. */
   readonly beforeSend?: () => Promise<void>;
-  /** Bulk work: it uses at most this share of the quota. */
+  /** The largest share of the quota for the request; present only for bulk work. */
   readonly share?: number | undefined;
-  /** No user waits for the request: it uses spare quota, and a wake of the record ends its wait. */
+  /** Whether the request uses spare quota only, because no user waits for it. A wake of its record then ends the wait for quota. */
   readonly onlySpare?: true | undefined;
 };
 

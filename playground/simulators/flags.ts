@@ -48,6 +48,14 @@ export function parseCountries(text: string): readonly string[] {
   throw new InvalidArgumentError('It must be countries and their states, as FR,US,US-CA=California.');
 }
 
+/** Parses a flag's range of API versions. */
+export function parseVersions(text: string): { readonly oldest: number; readonly newest: number } {
+  const [, oldest, newest] = /^(\d{2})-(\d{2})$/.exec(text) ?? [];
+  if (oldest !== undefined && newest !== undefined && oldest <= newest)
+    return { oldest: Number(oldest), newest: Number(newest) };
+  throw new InvalidArgumentError('It must be two versions, as 31-66.');
+}
+
 /** Parses a flag's comma-separated names. */
 export function parseNames(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim());

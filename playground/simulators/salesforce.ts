@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { SalesforceSimulatorOptions, TriggerCost } from 'lockstep-simulators';
 import type { CliContext } from '../../src/cli/context.ts';
 import { writePrivately } from '../../src/platform/private-file.ts';
@@ -12,6 +12,7 @@ import {
   parsePort,
   parseRequests,
   parseTriggers,
+  parseVersions,
   type Simulator,
   secretValue,
 } from './flags.ts';
@@ -31,6 +32,8 @@ export type SalesforceFlags = {
   readonly package?: readonly string[];
   readonly currencies?: readonly string[];
   readonly countries?: readonly string[];
+  readonly personAccounts?: 'business' | 'person';
+  readonly apiVersions?: { readonly oldest: number; readonly newest: number };
   readonly readOnly?: boolean;
   readonly longRequests?: number;
   readonly triggers?: readonly TriggerCost[];
@@ -40,7 +43,7 @@ export type SalesforceFlags = {
 
 /** Adds the flags that only the Salesforce simulator has. */
 export function addSalesforceFlags(command: Command): Command {
-  return command
+  return addFlagsOfOrg(command)
     .option('--seed-file <file>', 'salesforce: records of a new org, as sf data export tree writes them')
     .option('--sign-ins <file>', 'salesforce: keep the sign-ins in this file, so that they stay the same')
     .option('--webhook-url <url>', 'salesforce: where Outbound Messages go')
@@ -58,6 +61,24 @@ export function addSalesforceFlags(command: Command): Command {
       'salesforce: State and Country/Territory Picklists, states after their country, as FR,US,US-CA=California',
       parseCountries,
     )
+    .option(
+      '--change-events <objects>',
+      'salesforce: objects selected for Change Data Capture, as Opportunity,Account; serves the Pub/Sub API',
+      parseNames,
+    )
+    .option('--pub-sub-port <port>', 'salesforce: port of the Pub/Sub API on 127.0.0.1', parsePort)
+    .option('--tls <file>', 'salesforce: serve HTTPS, and write the certificate to trust into this file');
+}
+
+/** Flags of what an org has and what it refuses. */
+function addFlagsOfOrg(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--person-accounts <kind>',
+        'salesforce: an org with person accounts, by the kind of our new accounts',
+      ).choices(['business', 'person']),
+    )
     .option('--read-only', 'salesforce: start in read-only mode, as during maintenance')
     .option(
       '--long-requests <number>',
@@ -69,13 +90,7 @@ export function addSalesforceFlags(command: Command): Command {
       'salesforce: what Apex triggers cost for each saved row, as Opportunity=3queries,Account=250ms',
       parseTriggers,
     )
-    .option(
-      '--change-events <objects>',
-      'salesforce: objects selected for Change Data Capture, as Opportunity,Account; serves the Pub/Sub API',
-      parseNames,
-    )
-    .option('--pub-sub-port <port>', 'salesforce: port of the Pub/Sub API on 127.0.0.1', parsePort)
-    .option('--tls <file>', 'salesforce: serve HTTPS, and write the certificate to trust into this file');
+    .option('--api-versions <range>', 'salesforce: versions of the REST API, as 31-66', parseVersions);
 }
 
 /** Starts the Salesforce simulator with these flags. */
@@ -94,6 +109,8 @@ export async function startSalesforce(context: CliContext, flags: SalesforceFlag
     ...(flags.package && { packageDirs: flags.package.map((dir) => resolve(context.cwd, dir)) }),
     ...(flags.currencies && { currencies: flags.currencies }),
     ...(flags.countries && { countries: flags.countries }),
+    ...(flags.personAccounts && { personAccounts: flags.personAccounts }),
+    ...(flags.apiVersions && { apiVersions: flags.apiVersions }),
     ...limitsOf(flags),
     ...(flags.changeEvents && { changeEvents: flags.changeEvents }),
     pubSubPort: flags.pubSubPort ?? DEFAULT_PUB_SUB_PORT,

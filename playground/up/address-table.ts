@@ -18,6 +18,8 @@ export function addressTable(
 ): readonly string[] {
   const rows: (readonly [string, string])[] = [
     ['Temporal UI', tenantUiLink(endpoints.temporal.ui, tenants)],
+    // Temporal's development server has no setting for this.
+    ['', 'for development: it answers any Host, so a page of another site can read it while this runs'],
     ['Temporal server', endpoints.temporal.address],
     [
       'Vendor',

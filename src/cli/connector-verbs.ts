@@ -5,6 +5,7 @@ import { addCatalog } from './commands/catalog.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConflicts } from './commands/conflicts.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addErasePerson } from './commands/erase-person.ts';
 import { addExplain } from './commands/explain.ts';
 import { addInbox } from './commands/inbox.ts';
 import { addKeys } from './commands/keys.ts';
@@ -43,6 +44,7 @@ export const CONNECTOR_VERBS: readonly AddVerb[] = [
   addConflicts,
   addResume,
   addTenants,
+  addErasePerson,
   addKeys,
   addLedger,
   addCatalog,

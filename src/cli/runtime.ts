@@ -70,9 +70,8 @@ export function loadOptions(context: CliContext): LoadOptions {
 }
 
 /**
- * The tenants of files: LOCKSTEP_TENANTS, otherwise those of a running `lockstep up`, otherwise the folder `tenants`. Empty if there is
- * none of these but a database, which may have a registry. Throws `CliError` if there is no database either, and `TenantFileError` with
- * every problem.
+ * The tenants of LOCKSTEP_TENANTS, else of a running `lockstep up`, else of the folder `tenants`; none if only a database is named. Throws
+ * `CliError`, and `TenantFileError` with every problem.
  */
 export function fileTenants(context: CliContext): readonly LoadedTenant[] {
   const paths = tenantPaths(context);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
-import { SEARCH_ATTRIBUTES } from '../../temporal.config.ts';
+import { SEARCH_ATTRIBUTES, workflowIds } from '../../temporal.config.ts';
 
 /** A tenant's workflows in Temporal. */
 export interface TenantWorkflows {
@@ -8,6 +8,15 @@ export interface TenantWorkflows {
   forget(tenant: string): Promise<void>;
   /** How many workflows of the tenant Temporal still has. */
   count(tenant: string): Promise<number>;
+  /**
+   * Reads the histories of these records' workflows and counts those that contain a text, in any letter case. With `erases`, deletes those.
+   */
+  holding(
+    tenant: string,
+    keys: readonly string[],
+    text: string,
+    erases: boolean,
+  ): Promise<{ readonly read: number; readonly found: number }>;
 }
 
 export function createTenantWorkflows(client: Client): TenantWorkflows {
@@ -22,6 +31,22 @@ export function createTenantWorkflows(client: Client): TenantWorkflows {
       });
     },
     count: async (tenant) => (await client.workflow.count(ofTenant(tenant))).count,
+    holding: async (tenant, keys, text, erases) => {
+      let [read, found] = [0, 0];
+      for (const key of keys)
+        for await (const { workflowId, runId } of client.workflow.list({ query: ofRecord(tenant, key) })) {
+          const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+          read += 1;
+          if (!contains(history, text.toLowerCase())) continue;
+          found += 1;
+          if (erases)
+            await client.workflowService.deleteWorkflowExecution({
+              namespace: client.options.namespace,
+              workflowExecution: { workflowId, runId },
+            });
+        }
+      return { read, found };
+    },
   };
 }
 
@@ -29,4 +54,20 @@ export function createTenantWorkflows(client: Client): TenantWorkflows {
 function ofTenant(tenant: string): string {
   if (!/^[a-z0-9-]+$/.test(tenant)) throw new TypeError('what is asked for is no name of a tenant');
   return `${SEARCH_ATTRIBUTES.tenant.name} = '${tenant}'`;
+}
+
+/** The visibility query for the workflows of one record. Keys are ids without quotes (`isVendorId`). */
+function ofRecord(tenant: string, key: string): string {
+  const ids = [workflowIds.syncOpportunity(tenant, key), workflowIds.recordWaits(tenant, key)];
+  if (ids.some((id) => id.includes("'"))) throw new TypeError('what is asked for is no key of a link');
+  return ids.map((id) => `WorkflowId = '${id}'`).join(' OR ');
+}
+
+/** Whether a text is anywhere in a history: in its texts, or in the bytes of its payloads. */
+function contains(value: unknown, lower: string): boolean {
+  if (typeof value === 'string') return value.toLowerCase().includes(lower);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8').toLowerCase().includes(lower);
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).some((one) => contains(one, lower))
+  );
 }

@@ -7,7 +7,7 @@ import pg from 'pg';
 const TRANSIENT_CLASSES = new Set(['08', '28', '3D', '53', '55', '57', '58']);
 /** A write was sent to a standby: after a fail-over the old address still leads there for a while. */
 const READ_ONLY_SERVER = '25006';
-/** In the connection class, but permanent: the server will never accept the statement. */
+/** SQLSTATE of the connection class that is permanent: the server will never accept the statement. */
 const PROTOCOL_VIOLATION = '08P01';
 /** Serialization failure, deadlock, and a unique-key race. A repeated attempt sees the winner's row. */
 const RETRY_STATES = new Set(['40001', '40P01', '23505']);
@@ -20,7 +20,7 @@ const RETRY_STATES = new Set(['40001', '40P01', '23505']);
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly code: string;
-  /** The same call may succeed later without a repair. */
+  /** Whether the same call may succeed later without a repair. */
   readonly transient: boolean;
 
   constructor(code: string, message: string, transient = false) {

@@ -35,9 +35,9 @@ export type OpenLedgerOptions = {
   readonly onSealFailure?: (failure: SealFailure) => void;
   /** The maximum number of connections, default 10; at most half of what the server allows. */
   readonly poolSize?: number;
-  /** False: prepare no statements. */
+  /** Whether statements are prepared; default true. */
   readonly prepares?: boolean;
-  /** For an operator's process: each call says its tenant to row-level security, if the database has it. */
+  /** Whether each call names its tenant to row-level security, if the database has it; for an operator's process. */
   readonly isWalled?: boolean;
 };
 
@@ -85,7 +85,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
   return isWalled ? walledCalls(ledger, new Set(ACROSS_TENANTS)) : ledger;
 }
 
-/** Calls that are about all tenants or several. `declareTenant` and `removeTenant` number their changes among those of all. */
+/** Methods that see several or all tenants. `declareTenant` and `removeTenant` do, because they number the changes of all tenants. */
 export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
   ...([
     'figures',
@@ -132,7 +132,7 @@ export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
   ] as const),
 ];
 
-/** The calls that read or write in pages. */
+/** The methods that read or write in pages. */
 type Paged = 'exportTenant' | 'reseal';
 type Calls = Omit<Ledger, Paged>;
 

@@ -1,4 +1,7 @@
 import type { Ambiguity, CrmSide } from '../domain/decide/input.ts';
+import type { Claim } from '../domain/decide/judge-claim.ts';
+import type { RefusedClaim } from '../domain/record/claim.ts';
+import type { CrmGraph } from '../domain/record/crm-graph.ts';
 import type { Issue } from '../domain/record/issue.ts';
 import { ISSUES } from '../domain/record/issues.ts';
 import type { Link } from '../domain/record/link.ts';
@@ -7,13 +10,13 @@ import { isVendorId } from '../domain/record/vendor-id.ts';
 import type { LinkLedger, WaitingRecord } from '../ledger/links/link-ledger.ts';
 
 /**
- * The vendor record that belongs to an opportunity whose link lacks one. `written`: the opportunity has its id, because the answer to the
- * write was lost or a person entered it. `waiting`: the vendor record waits until a matching opportunity is shared, as this one is.
+ * The vendor record that belongs to an opportunity whose link lacks one. `claimed`: the opportunity has its id, because the answer to the
+ * write was lost or a user entered it; `judgeClaim` decides once the record was read. `waiting`: the vendor record waits until a matching opportunity is shared, as this one is.
  * `unclear`: only a person can decide, or a person separated the two.
  */
 export type Counterpart =
   | { readonly kind: 'none' }
-  | { readonly kind: 'written'; readonly crmId: string; readonly vendorId: string }
+  | { readonly kind: 'claimed'; readonly crmId: string; readonly claim: Claim }
   | { readonly kind: 'waiting'; readonly crmId: string; readonly vendorId: string }
   | { readonly kind: 'unclear'; readonly ambiguity: Ambiguity };
 
@@ -22,20 +25,35 @@ const NONE: Counterpart = { kind: 'none' };
 /** Reads only the ledger, and changes nothing. */
 export async function counterpartOf(
   ledger: Pick<LinkLedger, 'waitingFor' | 'barredFrom'>,
-  { tenant, crmId, vendorId: known }: Pick<Link, 'tenant' | 'crmId' | 'vendorId'>,
+  link: Pick<Link, 'tenant' | 'crmId' | 'vendorId' | 'refusedClaim' | 'vendorInDoubt' | 'adoptingSince'>,
   crm: CrmSide,
 ): Promise<Counterpart> {
-  if (known !== null || crmId === null || crm.kind !== 'observed') return NONE;
-  const { opportunity } = crm.observation.graph;
-  const vendorId = opportunity['Vendor_Id__c'];
+  const { tenant, crmId } = link;
+  if (link.vendorId !== null || crmId === null || crm.kind !== 'observed') return NONE;
+  const { graph } = crm.observation;
+  if (!scopeOf(graph.opportunity).inScope) return NONE;
   const from = await ledger.barredFrom(tenant, { crmId });
-  if (isVendorId(vendorId) && !from.includes(vendorId)) return { kind: 'written', crmId, vendorId };
-  // A text in the field that is no vendor id names no record.
-  if (!scopeOf(opportunity).inScope) return NONE;
+  const claim = claimOf(graph, link.refusedClaim, from);
+  if (claim !== null) {
+    // The search for a create in doubt comes first.
+    const isInDoubt = link.vendorInDoubt !== 'no' || link.adoptingSince !== null;
+    return isInDoubt ? NONE : { kind: 'claimed', crmId, claim };
+  }
   const waiting = (await ledger.waitingFor(tenant, [crmId])).get(crmId) ?? [];
-  const possible = waiting.filter((record) => !from.includes(record.vendorId));
+  const possible = waiting.filter((record) => !record.isClaimed && !from.includes(record.vendorId));
   if (possible.length > 0) return amongWaiting(crmId, possible);
   return from.length > 0 ? { kind: 'unclear', ambiguity: { kind: 'separated', from } } : NONE;
+}
+
+/** The claim of an opportunity; null if its field is empty, holds no vendor id, or holds one of `barred`. */
+export function claimOf(
+  graph: CrmGraph,
+  refused: RefusedClaim | null | undefined,
+  barred: readonly string[],
+): Claim | null {
+  const vendorId = graph.opportunity['Vendor_Id__c'];
+  if (!isVendorId(vendorId) || barred.includes(vendorId)) return null;
+  return { vendorId, graph, refused: refused?.vendorId === vendorId ? refused : null };
 }
 
 /** The counterpart among the vendor records that wait for this opportunity. */

@@ -1,69 +1,109 @@
+import type { CrmSide } from '../domain/decide/input.ts';
+import { judgeClaim } from '../domain/decide/judge-claim.ts';
 import { type MatchVerdict, matchCriteria, matchDeal } from '../domain/decide/match-deal.ts';
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 import type { Issue } from '../domain/record/issue.ts';
 import { ISSUES } from '../domain/record/issues.ts';
+import type { Link } from '../domain/record/link.ts';
 import type { VendorObservation } from '../domain/record/observation.ts';
 import { referenceKind } from '../domain/record/reference.ts';
 import type { LinkLedger } from '../ledger/links/link-ledger.ts';
+import { claimOf } from './counterpart.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /**
- * The opportunity of a vendor-created record. `written`: a person entered the record's id there. `contested`: another vendor record waits
- * for it too. `busy`: a create at the vendor is under way for a matching opportunity.
+ * The opportunity of a vendor-created record. `written`: it has the record's id, rightly. `claimed`: a user entered the record's id there,
+ * and nothing shows that they are one. `contested`: another vendor record waits for it too. `busy`: a create at the vendor is under way for a matching opportunity.
  */
 export type Match =
   | MatchVerdict
   | { readonly verdict: 'written'; readonly crmId: string }
+  | { readonly verdict: 'claimed'; readonly crmIds: readonly string[] }
   | { readonly verdict: 'contested'; readonly crmIds: readonly string[] }
   | { readonly verdict: 'busy' };
 
 type Asked = {
   readonly tenant: DecidingTenant;
   readonly crm: Pick<CrmReads, 'findCandidates'>;
+  /** Reads the whole opportunity that has the record's id. */
+  readonly readCrm: (crmId: string) => Promise<CrmSide>;
   readonly ledger: Pick<LinkLedger, 'findLinkByIds' | 'waitingFor'>;
 };
 
 /**
- * Finds the opportunity of a record that only the vendor has, by the tenant's matching keys: at most one query of the CRM. Ignores those
- * that a person `separated` it from. Writes nothing. Throws the errors of CRM and ledger.
+ * Finds the opportunity of a record that only the vendor has, by its id or the tenant's matching keys: one query of the CRM, and a read if
+ * an opportunity has the id. Ignores those that a person `separated` it from. Writes nothing. Throws the errors of CRM and ledger.
  */
 export async function matchByKeys(
-  { tenant, crm, ledger }: Asked,
-  { record, reference, vendorId }: VendorObservation,
+  asked: Asked,
+  observation: VendorObservation,
   separated: readonly string[],
   call: { readonly signal?: AbortSignal } = {},
 ): Promise<Match> {
+  const { tenant, crm, ledger } = asked;
+  const { record, reference, vendorId } = observation;
   const { keys } = tenant.matching;
-  const namesOther = referenceKind(reference) === 'ours' && !separated.includes(String(reference));
-  const criteria = namesOther ? null : matchCriteria(record, keys);
-  if (criteria === null) return { verdict: 'none' };
-  const rows = await crm.findCandidates(criteria, { ...call, vendorId });
+  if (referenceKind(reference) === 'ours' && !separated.includes(String(reference)))
+    return { verdict: 'none' };
+  const rows = await crm.findCandidates(matchCriteria(record, keys), { ...call, vendorId });
   const possible = rows.filter((row) => !separated.includes(String(row['Id'])));
   const free = await unlinked(ledger, tenant.tenant, possible);
   if (free === null) return { verdict: 'busy' };
-  const [written, ...others] = free.filter((row) => row['Vendor_Id__c'] === vendorId);
-  if (written !== undefined && others.length === 0)
-    return { verdict: 'written', crmId: String(written['Id']) };
-  const match = matchDeal(record, free, keys);
+  const written = free.find(({ row }) => row['Vendor_Id__c'] === vendorId && row['IsDeleted'] !== true);
+  const byId = written === undefined ? null : await judged(asked, written, observation);
+  if (byId?.verdict === 'written' || byId?.verdict === 'busy') return byId;
+  const byKeys = await amongOthers(
+    asked,
+    observation,
+    free.map(({ row }) => row),
+  );
+  return byKeys.verdict === 'none' && byId !== null && tenant.importFromVendor ? byId : byKeys;
+}
+
+/** The opportunity that agrees in the tenant's keys, among those without a vendor record. */
+async function amongOthers(
+  { tenant, ledger }: Asked,
+  { record, vendorId }: VendorObservation,
+  free: readonly CrmFields[],
+): Promise<Match> {
+  const match = matchDeal(record, free, tenant.matching.keys);
   if (match.verdict === 'unshared' && !tenant.importFromVendor) return { verdict: 'none' };
   if (match.verdict !== 'one') return match;
   const waiting = (await ledger.waitingFor(tenant.tenant, [match.crmId])).get(match.crmId) ?? [];
-  const isContested = waiting.some((other) => other.vendorId !== vendorId);
+  const isContested = waiting.some((other) => !other.isClaimed && other.vendorId !== vendorId);
   return isContested ? { verdict: 'contested', crmIds: [match.crmId] } : match;
 }
+
+/** Whether an opportunity has the record's id rightly. */
+async function judged(
+  { readCrm }: Asked,
+  { row, link }: Free,
+  observation: VendorObservation,
+): Promise<Match> {
+  const crmId = String(row['Id']);
+  const crm = await readCrm(crmId);
+  if (crm.kind !== 'observed') return { verdict: 'none' };
+  const claim = claimOf(crm.observation.graph, link?.refusedClaim, []);
+  if (claim?.vendorId !== observation.vendorId) return { verdict: 'busy' };
+  return judgeClaim(claim, observation) === null
+    ? { verdict: 'written', crmId }
+    : { verdict: 'claimed', crmIds: [crmId] };
+}
+
+type Free = { readonly row: CrmFields; readonly link: Link | null };
 
 /** The opportunities that have no vendor record by the ledger. Null if a create is under way for one of them. */
 async function unlinked(
   ledger: Asked['ledger'],
   tenant: string,
   rows: readonly CrmFields[],
-): Promise<readonly CrmFields[] | null> {
-  const free: CrmFields[] = [];
+): Promise<readonly Free[] | null> {
+  const free: Free[] = [];
   for (const row of rows) {
     const link = await ledger.findLinkByIds(tenant, { crmId: String(row['Id']) });
     if (link !== null && link.vendorId !== null) continue;
     if (link !== null && (link.vendorInDoubt !== 'no' || link.adoptingSince !== null)) return null;
-    free.push(row);
+    free.push({ row, link });
   }
   return free;
 }
@@ -73,6 +113,7 @@ export type OpenMatch = Extract<Match, { readonly crmIds: readonly string[] }>;
 
 /** The issue for a match that only a person can decide: the vendor record waits, and no second record is created. */
 export function matchIssue({ verdict, crmIds }: OpenMatch, vendorId: string): Issue {
+  if (verdict === 'claimed') return ISSUES.claimedUnproven(vendorId, crmIds);
   return verdict === 'several'
     ? ISSUES.severalOpportunities(vendorId, crmIds)
     : ISSUES.mayBeOpportunity(vendorId, crmIds);

@@ -1,4 +1,5 @@
 import type { Ambiguity, CrmSide, VendorSide } from '../domain/decide/input.ts';
+import { judgeClaim } from '../domain/decide/judge-claim.ts';
 import { lookFurther, parked } from '../domain/decide/without-write.ts';
 import { evolve, hasRivals } from '../domain/evolve/evolve.ts';
 import { withFilledIn } from '../domain/merge/filled-in.ts';
@@ -49,10 +50,22 @@ export type ObservePorts = {
 type Known = Omit<ObservedDeal, 'plan' | 'vendor'> & { readonly ambiguity: Ambiguity | null };
 
 /** A dry run of a deal's workflow up to its decision. Writes nothing. Throws the errors of remotes and ledger. */
-export async function observeDeal(ports: ObservePorts, link: Link): Promise<ObservedDeal> {
+export async function observeDeal(given: ObservePorts, link: Link): Promise<ObservedDeal> {
+  const ports = readingOnce(given);
   const crm: CrmSide = link.crmId === null ? { kind: 'unlinked' } : await ports.readCrm(link.crmId);
   const known = await withCounterpart(ports, link, crm);
   return known.link.vendorId === null ? observeCrmOnly(ports, known) : observeWithVendor(ports, known);
+}
+
+/** Reads each vendor record once, because a claim is judged by the same reading as the deal. */
+function readingOnce(ports: ObservePorts): ObservePorts {
+  const readings = new Map<string, ReturnType<ObservePorts['readVendor']>>();
+  const readVendor: ObservePorts['readVendor'] = (vendorId) => {
+    const reading = readings.get(vendorId) ?? ports.readVendor(vendorId);
+    readings.set(vendorId, reading);
+    return reading;
+  };
+  return { ...ports, readVendor };
 }
 
 /** Adds the vendor record that belongs to the opportunity although the link does not name it yet. */
@@ -62,11 +75,14 @@ async function withCounterpart(ports: ObservePorts, link: Link, crm: CrmSide): P
   const found = await counterpartOf(ports.ledger, link, crm);
   if (found.kind === 'none') return alone;
   if (found.kind === 'unclear') return { ...alone, ambiguity: found.ambiguity };
-  const { vendorId } = found;
-  if (found.kind === 'waiting') return { ...alone, link: { ...link, vendorId }, proof: 'shared' };
+  if (found.kind === 'waiting')
+    return { ...alone, link: { ...link, vendorId: found.vendorId }, proof: 'shared' };
+  const { vendorId } = found.claim;
   const other = await ports.ledger.findLinkByIds(link.tenant, { vendorId });
   const isAnothers = other !== null && other.crmId !== null && other.crmId !== link.crmId;
   if (isAnothers) return { ...alone, ambiguity: { kind: 'id-of-another' } };
+  if (judgeClaim(found.claim, await ports.readVendor(vendorId)) !== null)
+    return { ...alone, ambiguity: { kind: 'unproven-claim' } };
   return { ...alone, link: { ...link, vendorId }, proof: 'vendor-id' };
 }
 

@@ -8,8 +8,8 @@ type ListedBy = Pick<Endpoint, 'operation' | 'domain'>;
 type Search<Input, Item> = (input: Input, options?: CallOptions) => Promise<Result<Item[]>>;
 
 /**
- * Every row of a search that pages with `skip` and `top`, each once. Reads the list again when rows moved between two pages, so that none
- * is missed. It sets `skip` and `top` itself. Memory contains one page and the keys of the rows.
+ * Every row of a search that pages with `skip` and `top`, each once. Reads the list again if rows moved between two pages, so that none is
+ * missed. Sets `skip` and `top`. Memory contains one page and the keys of the rows.
  */
 export function allPages<Input extends object, Item>(
   listedBy: ListedBy,

@@ -11,7 +11,6 @@ export type AnswerRow = {
   readonly code: string;
   readonly class: AnswerClass;
   readonly kind: PartnerApiErrorKind;
-  /** The source of this classification. */
   readonly source: string;
   /** Whether the status counts only with a documented body, because any other body is a gateway's. */
   readonly needsDocumentedBody?: true;
@@ -19,7 +18,7 @@ export type AnswerRow = {
 
 const [SALES, ORDER, HTTP] = ['sales spec 7', 'order spec 2.1', 'RFC 9110'] as const;
 
-/** One row for each code, type and status. A missing one is `unknown`, or `server` from 500 on. */
+/** One row for each code, type and status. A status that is missing here means `unknown`, or `server` from 500 on. */
 export const VENDOR_ANSWERS: readonly AnswerRow[] = [
   { code: 'ERR801', class: 'final', kind: 'duplicate', source: SALES },
   { code: 'ERR805', class: 'final', kind: 'bad-date', source: SALES },

@@ -42,7 +42,7 @@ export type OptionalInputOperation<Input, Data> = (
   options?: CallOptions,
 ) => Promise<Result<Data>>;
 
-/** Reads a whole list, row by row. It sets `skip` and `top` itself. */
+/** Reads a whole list, row by row; sets `skip` and `top`. */
 export type List<Input, Item> = (input: Input, options?: CallOptions) => AsyncGenerator<Item, void>;
 
 /** The vendor's API, one method per operation. Methods do not use `this`, and reject with a PartnerApiError only. */

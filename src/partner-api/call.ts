@@ -85,7 +85,7 @@ function contractFailure(endpoint: Endpoint, reply: Reply, error: z.ZodError): P
   });
 }
 
-/** The vendor's error code and trace id; one that contains the API key is left out. */
+/** The vendor's error code and trace id. A code or id that contains the API key is left out. */
 function factsOf(reply: Reply, { code, traceId }: VendorError) {
   return {
     status: reply.status,

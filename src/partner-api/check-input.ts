@@ -6,10 +6,7 @@ import { nearestName } from './schema/nearest.ts';
 
 type Faults = { readonly fields: readonly string[]; readonly nearest: NearestFields };
 
-/**
- * Checks an input against its documented fields and the documents' strict rules before a request is sent; throws kind `invalid` if it
- * breaks one.
- */
+/** Checks an input against its documented fields and the documents' strict rules, before a request. Throws kind `invalid`. */
 export function checkInput(endpoint: Endpoint, schema: z.ZodType, input: unknown): void {
   const faults = faultsOf(schema, input);
   if (faults === null) return;

@@ -1,28 +1,28 @@
 /** Only a number this long or with a three-digit exponent can lose digits as a double. */
 const MAY_LOSE_DIGITS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
-/** A shorter one has no room for either. */
+/** The length of the shortest number that can lose digits. */
 const SHORTEST = 5;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-/** A double prints some twenty characters; to count the digits of a text without end takes time without end. */
+/** Longer numbers are always passed on as text, because an endless number would take endless time to compare. */
 const LONGEST_EXACT = 400;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-/** What a number is written with. */
+/** Marks the bytes that can be part of a number. */
 const IS_OF_NUMBER = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[-+.0-9eE]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
 /**
- * A body of JSON in which each number that a double cannot hold exactly (from 16 significant digits) is the text it was sent
- * as, so that no digit is lost. Works on the body as it arrives.
+ * Rewrites a JSON body as it arrives: each number that a double cannot represent exactly (from 16 significant digits) becomes a JSON string
+ * of the number as sent, so that no digit is lost.
  */
 export class ExactNumbers {
   #inString = false;
   #isEscaped = false;
-  /** The beginning of a number that the next bytes may continue. */
+  /** The bytes of a number that the next chunk may continue. */
   #open: Uint8Array[] = [];
 
-  /** The pieces of the body that are complete by now. */
+  /** Takes the next chunk and returns the bytes of the rewritten body that are complete. */
   push(bytes: Uint8Array): readonly Uint8Array[] {
     const pieces: Uint8Array[] = [];
     let [done, start] = [0, this.#open.length > 0 ? 0 : -1];
@@ -45,7 +45,7 @@ export class ExactNumbers {
     return [...pieces, bytes.subarray(done, start)];
   }
 
-  /** What is left at the end. */
+  /** Returns the remaining bytes at the end of the body. */
   end(): readonly Uint8Array[] {
     return this.#exact(new Uint8Array()) ?? [];
   }
@@ -56,7 +56,7 @@ export class ExactNumbers {
     else if (byte === QUOTE) this.#inString = false;
   }
 
-  /** The number that ends with these bytes, where it has to be written otherwise or began before them; null where it stays. */
+  /** The rewritten number that ends with these bytes; null if the number is unchanged and began in this chunk. */
   #exact(rest: Uint8Array): readonly Uint8Array[] | null {
     const isOpen = this.#open.length > 0;
     if (!isOpen && rest.length < SHORTEST) return null;
@@ -67,7 +67,7 @@ export class ExactNumbers {
   }
 }
 
-/** Also what is no number: that is left for a parser to refuse. */
+/** Whether a double represents the number exactly. True for a text that is no number, which the JSON parser refuses later. */
 function isExact(source: string): boolean {
   if (source.length <= LONGEST_EXACT && !MAY_LOSE_DIGITS.test(source)) return true;
   if (!NUMBER.test(source)) return true;

@@ -13,10 +13,7 @@ export interface HasExtra {
   readonly extra?: ExtraFields;
 }
 
-/**
- * An answer or input in the vendor's own form: the fields of `extra`, at any depth, are moved back into their object. For programs that map
- * fields by name.
- */
+/** An answer or input in the vendor's own form: the fields of `extra`, at any depth, are moved back into their object. */
 export function flattenExtra(value: HasExtra | TakesExtra): Readonly<Record<string, unknown>> {
   const { extra, ...known } = value;
   const members = Object.entries(known).map(([name, member]) => [name, flattened(member)]);

@@ -10,14 +10,14 @@ export type BodyFault = 'BODY_TOO_LARGE' | 'BODY_TOO_DEEP' | 'BODY_NOT_JSON';
 
 export type ReadBody = { readonly value: unknown } | { readonly fault: BodyFault };
 
-/** As much of a body that is no JSON is read as leaves its connection usable. */
+/** How many bytes of an unwanted body are read, so that its connection stays usable. */
 const UNREAD_BYTES = 64 * 1024;
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Whether a body is JSON by its type: `application/json` or one that ends in `+json`. One without a type is tried, since the
- * documents promise none; no type leads to any other parser.
+ * Whether a body is JSON by its type: `application/json` or one that ends in `+json`. True for a body without a type, because the documents
+ * do not promise one. No type leads to another parser.
  */
 export function isJsonType(contentType: string | readonly string[] | undefined): boolean {
   if (contentType === undefined || contentType === '') return true;
@@ -27,9 +27,9 @@ export function isJsonType(contentType: string | readonly string[] | undefined):
 }
 
 /**
- * Reads and parses a body of at most `maxBytes`, and of twice as much together with those read beside it: a hundred bodies at
- * once would take as much memory as a hundred times one. A body that costs more than `JSON_BOUNDS` is dropped with its
- * connection. No digit of a number is lost: one that a double cannot hold is the text it was sent as.
+ * Reads and parses a body of at most `maxBytes`; all bodies being read may have twice as many bytes together, so that many bodies at once
+ * do not exhaust the memory. Drops a body that exceeds `JSON_BOUNDS`, with its connection. A number that a double cannot represent exactly
+ * becomes a string of the number as sent.
  */
 export async function readJsonBody(body: Readable, maxBytes: number, read: BodiesRead): Promise<ReadBody> {
   const counter = new JsonCounter();
@@ -49,7 +49,7 @@ export async function readJsonBody(body: Readable, maxBytes: number, read: Bodie
   }
 }
 
-/** Reads a body that is not wanted, or drops it with its connection where it is long. */
+/** Reads an unwanted body to its end; drops a long body and its connection. */
 export async function dropBody(body: Readable, read: BodiesRead, maxBytes = UNREAD_BYTES): Promise<void> {
   await readPieces(body, maxBytes, read, () => null);
 }

@@ -1,21 +1,18 @@
-/**
- * What a body of JSON may cost whoever parses it and walks what comes of it. Twice a page of two thousand records of a hundred
- * fields, and less than a quarter of a second.
- */
+/** Limits of a JSON body, so that parsing takes a quarter of a second at most. They allow 4,000 records of a hundred fields. */
 export const JSON_BOUNDS = {
-  /** Brackets in each other. Answers nest a dozen levels deep. */
+  /** The deepest nesting of brackets. Answers have a dozen levels. */
   levels: 100,
   values: 300_000,
-  /** Bytes of one text, number or name. A long text area of Salesforce's holds 128 KB. */
+  /** The largest size of a text, number or name in bytes. A long text area of Salesforce has up to 128 KB. */
   length: 1024 * 1024,
-  /** Names in an order that no object before had: an engine makes a hidden class for each, which takes longer than to parse it. */
+  /** The largest number of object shapes (lists of names in order), because the JavaScript engine makes a hidden class for each. */
   shapes: 50_000,
 } as const;
 
 /** Which bound a body exceeds. */
 export type Excess = 'levels' | 'values' | 'length' | 'shapes';
 
-/** As bytes of UTF-8, in which no part of another character looks like one of these. */
+/** Bytes of JSON's signs. In UTF-8 no byte of another character equals one of them. */
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -24,13 +21,13 @@ const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 const BLANK = 0x20;
 const PRIME = 0x01000193;
 
-/** Counts what stands in a body while it arrives, so that a large one keeps nobody waiting and a costly one is dropped early. */
+/** Counts the contents of a JSON body as it arrives, so that a body over a limit is dropped before it is parsed. */
 export class JsonCounter {
   readonly #bounds: Readonly<Record<Excess, number>>;
-  /** Nobody outside knows it, so that nobody can choose names that look alike here. */
+  /** A random seed of the hash, so that a sender cannot choose names with equal hashes. */
   readonly #seed = Math.floor(Math.random() * 0xffffffff);
   readonly #shapes = new Set<number>();
-  /** By level: what the object there looks like so far; null for a list. */
+  /** By level: the hash of the object's names so far; null for a list. */
   readonly #shapeAt: (number | null)[] = [null];
   #values = 0;
   #run = 0;
@@ -44,7 +41,7 @@ export class JsonCounter {
     this.#bounds = bounds;
   }
 
-  /** Takes the next bytes. The bound that the body exceeds by now, or null. */
+  /** Counts the next bytes. Returns the limit that the body exceeds, or null. */
   push(bytes: Uint8Array): Excess | null {
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes[at] ?? 0;

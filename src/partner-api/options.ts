@@ -8,7 +8,7 @@ export type PartnerApiOptions = {
   readonly salesBaseUrl: string;
   /** Base address of the order domain, without `/order/api4partners`; default: `salesBaseUrl`. */
   readonly orderBaseUrl?: string;
-  /** Called for each request, so that a rotated key is used at once. */
+  /** Returns the API key. Called for each request, so that a rotated key is used at once. */
   readonly apiKey: () => string | Promise<string>;
   /** Header that carries the key in the sales domain, which does not document it; default `X-API-Key`. */
   readonly keyHeader?: string;

@@ -11,7 +11,7 @@ export type PagedList<Item> = {
   readonly failure: (code: ListFailure) => Error;
 };
 
-/** Why a list was not read to its end: its rows moved at every attempt, or it is endless. */
+/** Why a list was not read to its end: its rows moved at every attempt, or it has too many pages. */
 export type ListFailure = 'PAGES_MOVED' | 'LIST_TOO_LONG';
 
 /** Limit of pages that are not full although more follow; a list that shrinks while it is read has a few. */

@@ -31,7 +31,7 @@ export function readRetryAfter(headers: ReplyHeaders): number | null {
   return Math.min(MOST_SECONDS, Math.max(0, Math.ceil((until - sentAt) / 1000)));
 }
 
-/** The answer's `Date` header as an ISO 8601 instant, `null` when absent or unreadable. */
+/** The answer's `Date` header as an ISO 8601 instant, `null` if absent or unreadable. */
 export function readDate(headers: ReplyHeaders): string | null {
   const at = instant(headers['date']);
   return at === null ? null : new Date(at).toISOString();

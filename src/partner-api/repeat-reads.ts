@@ -36,7 +36,7 @@ export const never: Repeat = (_endpoint, _signal, once) => once();
 
 /**
  * Repeats reads that fail as throttled (429), unavailable (502, 503, 504, ERR899) or busy (406, 409, 423, 425): after the wait that the
- * vendor asks for, otherwise after one that doubles, always with jitter. Throws a TypeError for invalid options.
+ * vendor asks for, otherwise after a doubling wait, always with jitter. Throws a TypeError for invalid options.
  */
 export function repeatReads({ attempts = 4, maxWaitMs = 60_000, wait = timer }: RepeatReads): Repeat {
   if (!(Number.isInteger(attempts) && attempts >= 1))

@@ -33,7 +33,7 @@ export interface Info extends HasExtra {
   readonly estimatedSearchCount: number | null;
 }
 
-/** The quota headers of one answer (sales spec 8.1). `null` where a header is absent or not an integer >= 0. */
+/** The quota headers of one answer (sales spec 8.1). `null` if a header is absent or not an integer >= 0. */
 export interface RateLimit {
   /** Total quota of the current window. */
   readonly limit: number | null;

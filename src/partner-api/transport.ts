@@ -99,9 +99,7 @@ function ofInput<T>(endpoint: Endpoint, field: string, make: () => T): T {
   }
 }
 
-/**
- * The API key for a request. Rejects if it is unavailable or no valid header value, without the original error, which might quote the key.
- */
+/** The API key for a request. Rejects if it is unavailable or no header value, without the original error, which might quote the key. */
 async function obtainKey(options: TransportOptions, { endpoint }: ApiRequest): Promise<string> {
   const fail = (code: string): PartnerApiError =>
     new PartnerApiError({ ...endpoint, kind: 'authentication', sent: 'no', code });

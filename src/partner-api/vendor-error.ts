@@ -15,7 +15,7 @@ export type VendorError = {
 /** Codes, types and trace ids go into messages and logs, so a text that does not have the form of a code is left out. */
 const CODE = /^[A-Za-z0-9_.:-]{1,60}$/;
 const POINTER = /^[\w#./[\]$-]{1,120}$/;
-/** They go into a message too; nobody reads more. */
+/** How many field pointers an error contains; its message lists them too. */
 const MOST_POINTERS = 50;
 
 /** Reads the body of an error answer; tolerates any body. */

@@ -46,7 +46,7 @@ export type SimulatorDefaults = {
 /** The folder in which a mapping file is found by name, or its text. */
 export type MappingFrom = { readonly folder: string } | { readonly text: string };
 
-/** Prices change a few times a year, and a full read takes a request for each hundred. */
+/** How often the catalog is read by default. Prices change a few times a year, and a full read takes a request for each hundred rows. */
 const DEFAULT_CATALOG_MS = 21_600_000;
 
 const NO_VALUES: Values = {
@@ -85,7 +85,11 @@ export function buildTenant(
         ? {}
         : { mappingFile: resolve(from.mapping.folder, input.mapping) }),
       importFromVendor: input.importFromVendor,
-      imports: { owner: input.imports.owner, recordType: input.imports.recordType },
+      imports: {
+        owner: input.imports.owner,
+        recordType: input.imports.recordType,
+        accountRecordType: input.imports.accountRecordType,
+      },
       matching: input.matching,
       notify: input.notify,
       orders: { ...input.orders, notifyOwner: input.orders.notifyOwner ?? input.notify.owner },
@@ -123,7 +127,7 @@ function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnecti
   };
 }
 
-/** The poll rhythm. A simulator's tenant is polled as often when idle. */
+/** The poll rhythm. A simulator's tenant is polled at one interval, idle or not. */
 function rhythm(asked: number | undefined, everyMs: number): { everyMs: number; idleMs?: number } {
   return asked === undefined ? { everyMs } : { everyMs: asked, idleMs: asked };
 }

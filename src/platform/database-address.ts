@@ -1,14 +1,14 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the driver will connect to, and how. `sslMode`: as it stands in the address; `''` where nothing is said. */
+/** Where the driver connects. `isHere`: whether to this machine. `sslMode`: the address's setting; `''` if it has none. */
 export type DatabaseAddress = { readonly isHere: boolean; readonly sslMode: string };
 
-/** The driver encodes such an address once more before it reads it. */
+/** Matches an address that PostgreSQL's driver encodes again before it parses it. */
 const IRREGULAR = / |%[^a-f0-9]|%[a-f0-9][^a-f0-9]/i;
 
 /**
- * What PostgreSQL's driver makes of an address: `host=` goes before the host of the address, and `PGHOST` counts where neither
- * names one. What is said twice, or in a way that two readers may read otherwise, is refused.
+ * Reads an address as PostgreSQL's driver does: `host=` overrides the address's host, and `PGHOST` counts if neither is given. Refuses
+ * addresses with a repeated or ambiguous part.
  */
 export function databaseAddress(
   value: string,
@@ -26,7 +26,7 @@ export function databaseAddress(
   return { isHere: isOnThisMachine(host), sslMode: searchParams.get('sslmode') ?? '' };
 }
 
-/** Without a host it is the loopback, and a path is a socket of this machine. */
+/** Whether a host is this machine. No host means loopback, and a path means a local socket. */
 function isOnThisMachine(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|)$/.test(host) || host.startsWith('/');
 }

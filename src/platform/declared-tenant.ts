@@ -91,7 +91,7 @@ function absolute(reference: string, folder: string): string {
     : reference;
 }
 
-/** A copy of the data with each reference to a secret replaced. `place` is the path of its key. */
+/** A copy of the data with each reference to a secret replaced. `place` is the path of the reference's key. */
 function withReferences(
   value: unknown,
   path: readonly string[],

@@ -6,7 +6,7 @@ export type KeyDifference = {
   readonly after: string | null;
 };
 
-/** The keys whose texts differ, those of `before` first. Pure. */
+/** The keys with different texts, the keys of `before` first. Pure. */
 export function differences(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

@@ -69,7 +69,7 @@ const field = z.strictObject(
   section,
 );
 
-/** The section `fields` of a mapping file: all settings of a field in one place. */
+/** The section `fields` of a mapping file: all settings of each field. */
 export const fieldSettings = z.partialRecord(z.enum(FIELD_NAMES), field, section);
 
 type Settings = z.output<typeof fieldSettings>;
@@ -117,7 +117,7 @@ function isAcrossLookup(crm: string | undefined): boolean {
   return crm !== undefined && lookupOf(crm) !== null;
 }
 
-/** Problems of the section that its schema cannot express: which fields may have another place or direction. */
+/** Problems of the section that its schema cannot express: which fields may have another CRM field or direction. */
 export function fieldProblems(yaml: YamlFile, settings: Settings): readonly Problem[] {
   const names = FIELD_NAMES.filter((name) => settings[name] !== undefined);
   return names.flatMap((name) => {

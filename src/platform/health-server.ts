@@ -29,10 +29,7 @@ function healthRoutes(readiness: Readiness, metrics: HealthOptions['metrics']): 
   return app;
 }
 
-/**
- * Serves the three health routes on a port of their own. On loopback it answers only requests for a loopback name, so that a web page
- * cannot read them through DNS rebinding. Throws `ListenError`.
- */
+/** Serves the health routes on a port of their own; on loopback only for a loopback name (DNS rebinding). Throws `ListenError`. */
 export async function startHealthServer(
   options: HealthOptions & { readonly host: string; readonly port: number },
 ): Promise<ListeningServer> {

@@ -5,7 +5,7 @@ import type { Hono } from 'hono';
 import { answerOneAtATime } from './one-at-a-time.ts';
 
 export type ListeningServer = {
-  /** Such as `http://127.0.0.1:4030`, without a trailing slash. */
+  /** The server's address without a trailing slash, such as `http://127.0.0.1:4030`. */
   readonly url: string;
   readonly port: number;
   /** Stops accepting connections, gives running requests `graceMs`, then cuts them. */
@@ -29,7 +29,7 @@ const REQUEST_LIMITS = { headersTimeout: 5000, requestTimeout: 10_000 };
 /** Node's own default looks for slow requests only every 30 seconds. */
 const CHECK_EVERY_MS = 250;
 
-/** How long a client may go on sending a body after it was answered, so that it can read the answer. */
+/** How long a client may continue to send a body after its request was answered, so that it can read the answer. */
 const UNWANTED_MS = 500;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -39,8 +39,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves an app over HTTP; port 0 takes any free one. A request's headers must arrive within five seconds and all of it
- * within ten, so that slow senders cannot hold connections; those of one connection are answered one after the other; what is left of a body when it is answered is not read on. Throws `ListenError`.
+ * Serves an app over HTTP; port 0 takes any free one. A request's headers must arrive within five seconds and all of it within ten, so that
+ * slow senders cannot hold connections; requests of one connection are answered one after another; the rest of a body is not read after the
+ * answer. Throws `ListenError`.
  */
 export async function listen(
   app: Pick<Hono, 'fetch'>,

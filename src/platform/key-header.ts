@@ -1,6 +1,6 @@
 import { text } from './secret-fields.ts';
 
-/** What a proxy takes for itself, or what we send with another value: a key there would go astray. */
+/** Headers that a proxy uses itself or that Lockstep sends with another value, so that a key in them would not arrive. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te'],
   ...['trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'host', 'content-length', 'content-type'],

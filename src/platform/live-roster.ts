@@ -21,7 +21,7 @@ export interface LiveRoster {
   roster(): Roster;
   /** The tenants that this process serves. */
   tenants(): readonly Tenant[];
-  /** Reads the registry's changes. Rejects with the ledger's error; the roster then stays as it was. */
+  /** Reads the registry's changes. Rejects with the ledger's error, and then leaves the roster unchanged. */
   refresh(): Promise<void>;
   /** Calls `listener` with the names of tenants that were added, changed or removed, once the roster shows it. */
   onChange(listener: (names: readonly string[]) => void): void;
@@ -38,7 +38,6 @@ export type LiveRosterOptions = {
   /** The name under which this process reports tenants that it cannot serve. */
   readonly process: string;
   readonly log: Logger;
-  /** The present instant, ISO. */
   readonly now: () => string;
   readonly pollEveryMs?: number;
 };
@@ -135,7 +134,7 @@ class FollowedRoster {
     if (unavailable.length > 0 || this.#hasReported) await this.#report(unavailable);
   }
 
-  /** A ledger that was restored shows it too; nobody else should be able to. */
+  /** Logs a declaration with a lower version than known. Only a restored ledger should show one. */
   #noticeOlder({ tenant, version }: DeclaredTenant): void {
     const seen = this.#rows.get(tenant)?.version ?? 0;
     if (version < seen)

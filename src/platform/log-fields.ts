@@ -1,9 +1,6 @@
 import { describeError } from './describe-error.ts';
 
-/**
- * The fields that a log line may have: ids, codes, counts and addresses of Lockstep's own machinery. Add a field only if it can never
- * contain a name, amount, e-mail, header or body of a business record.
- */
+/** The fields of a log line. Add one only if it can never contain a name, amount, e-mail, header or body of a business record. */
 const LOGGED_FIELDS = [
   'component',
   'tenant',

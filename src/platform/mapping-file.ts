@@ -10,14 +10,14 @@ import { values } from './tenant-schema.ts';
 import { parseYamlFile, type YamlFile } from './yaml-file.ts';
 
 export type MappingOverrides = {
-  /** The whole stage table; absent keeps the default one. */
+  /** The whole stage table. If absent, the default table applies. */
   readonly stages?: readonly StageRow[];
   readonly values: MappingConfig['values'];
-  /** Absent: every field has its default direction. */
+  /** Directions by field. If absent, every field has its default direction. */
   readonly directions?: NonNullable<MappingConfig['directions']>;
-  /** Absent: every field has its default rule. */
+  /** Conflict rules by field. If absent, every field has its default rule. */
   readonly rules?: NonNullable<MappingConfig['rules']>;
-  /** Absent: every field has its default place in the CRM. */
+  /** The CRM field and value rules, by field. If absent, every field has its default CRM field. */
   readonly fields?: NonNullable<MappingConfig['fields']>;
 };
 
@@ -69,7 +69,6 @@ export function readMappingFile(path: string): MappingFile | { readonly problems
   return parseMappingFile(path, text);
 }
 
-/** Parses and checks the text of a mapping file. */
 export function parseMappingFile(
   path: string,
   text: string,
@@ -102,7 +101,7 @@ export function parseMappingFile(
 
 type MappingInput = z.output<typeof mappingFile>;
 
-/** Settings that a field has in two places of the file. */
+/** Problems of settings that the file gives twice for a field. */
 function twiceProblems(yaml: YamlFile, { fields, directions = {}, rules = {} }: MappingInput): Problem[] {
   const also = { direction: ['directions', directions], rule: ['rules', rules] } as const;
   return FIELD_NAMES.flatMap((name) =>

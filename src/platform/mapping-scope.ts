@@ -3,8 +3,8 @@ import { real } from './own-folder.ts';
 import { foreignFile, type SecretScope } from './secret-scope.ts';
 
 /**
- * Why a tenant file may not name this mapping file; null where it may: in the tenant's own folder, as for `file:`, or beside the
- * tenant file under a name that only mappings have, which several tenants may share.
+ * Why a tenant file may not name this mapping file; null if it may. Allowed are files in the tenant's own folder, as for `file:`, and
+ * mapping files beside the tenant file, which tenants may share.
  */
 export function foreignMapping(
   name: string,

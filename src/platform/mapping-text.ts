@@ -11,7 +11,7 @@ const SCHEMA_FILE = 'mapping.schema.json';
 /** The part of a mapping that a mapping file can set. */
 export type SayableMapping = Pick<MappingConfig, 'stages' | 'values' | 'directions' | 'rules' | 'fields'>;
 
-/** A whole mapping as a mapping file, which gives an equal mapping when it is read. `title` is a comment above it. */
+/** The text of a mapping file for a whole mapping; reading the text gives an equal mapping. `title`: a comment at its top. */
 export function mappingText(mapping: SayableMapping, title: string): string {
   const document = new Document({ fields: {}, stages: [], values: {} });
   document.commentBefore = ` yaml-language-server: $schema=${SCHEMA_FILE}\n ${title}`;
@@ -22,7 +22,7 @@ export function mappingText(mapping: SayableMapping, title: string): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** The settings of one field in a mapping file. A field that is no single CRM field (lines, account, contacts) has no place. */
+/** One field's settings as a mapping file writes them. Lines, account and contacts have no `crm`, because they are no single CRM field. */
 export function settingsOf(field: FieldName, mapping: SayableMapping): object {
   const { default: usual, transform, values } = mapping.fields?.[field] ?? {};
   const isOneField =

@@ -1,17 +1,17 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A sender has one request under way on a connection; who asks for more before an answer is there may have a few waiting. */
+/** How many further requests may wait on a connection while one is being answered. */
 const MOST_WAITING = 16;
-/** After so many requests a connection is closed, and its sender opens another. */
+/** After this many requests a connection is closed, and the client opens another. */
 export const REQUESTS_PER_SOCKET = 1000;
 
 type Waiting = { readonly request: IncomingMessage; readonly response: ServerResponse };
 type Line = { isBusy: boolean; readonly waiting: Waiting[] };
 
 /**
- * Has a server answer the requests of one connection one after the other, others in between: a piece of a few kilobytes holds
- * thousands of requests, which would all begin at once. A connection with more than a few waiting is cut.
+ * Makes a server answer the requests of a connection one after another. Otherwise a few kilobytes with thousands of requests would start
+ * all of them at once. Requests of other connections run in between. A connection with too many waiting requests is closed.
  */
 export function answerOneAtATime(server: Server): void {
   const [answer] = server.listeners('request') as RequestListener[];

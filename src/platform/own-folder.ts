@@ -2,7 +2,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { MAX_YAML_BYTES, readRegularFile } from './regular-file.ts';
 
-/** With its links followed; as it is where nothing is there. */
+/** The path with symbolic links resolved; unchanged if nothing exists there. */
 export function real(path: string): string {
   try {
     return realpathSync(path);
@@ -18,9 +18,9 @@ export function isWithin(folder: string, file: string): boolean {
 }
 
 /**
- * Whether a file is in a tenant's own folder: below one that is called like the tenant, in a folder of secrets or beside its
- * tenant file; or below the tenant file's folder, where no other tenant file is there or on the way. All paths with their links
- * followed.
+ * Whether a file is in a tenant's own folder. This is a folder with the tenant's name, in a folder of secrets or beside the tenant file; or
+ * the tenant file's folder, if neither it nor a folder below it on the path contains another tenant's file. All paths must have their
+ * symbolic links resolved.
  */
 export function isInOwnFolder(
   file: string,
@@ -46,7 +46,7 @@ function isAlone(folder: string, file: string, tenant: string): boolean {
   }
 }
 
-/** Names of the first tenant files of a folder, so many at most. */
+/** Names of the first `most` tenant files in a folder. */
 function tenantFilesIn(folder: string, most: number): readonly string[] {
   const found: string[] = [];
   for (const name of readdirSync(folder)) {
@@ -58,7 +58,7 @@ function tenantFilesIn(folder: string, most: number): readonly string[] {
   return found;
 }
 
-/** The tenant that a file declares, `''` where that cannot be seen; null where it is no tenant file. */
+/** The tenant that a file declares; `''` if the file cannot be read, null if it is no tenant file. */
 function tenantOf(path: string): string | null {
   try {
     const { text } = readRegularFile(path, MAX_YAML_BYTES);
@@ -69,7 +69,7 @@ function tenantOf(path: string): string | null {
   }
 }
 
-/** What two paths to one file have in common: the file behind all links, and its place on the disk. */
+/** Identities of a file that all paths to it share: its path with links resolved, and its device and inode. */
 export function identitiesOf(path: string): readonly string[] {
   const found = real(path);
   const stats = statSync(found, { throwIfNoEntry: false });

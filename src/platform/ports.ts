@@ -4,7 +4,7 @@ import getPort from 'get-port';
 /** Default ports of the connector's processes: webhooks, the receiver's health and metrics, the worker's. */
 export const OWN_PORTS = { webhooks: 4030, webhookOps: 4031, worker: 4040 } as const;
 
-/** Below the range of outgoing connections (Linux from 32768 on, others from 49152), which may take a port before its use. */
+/** Ports to choose from, below those of outgoing connections (Linux from 32768 on, others from 49152), which could occupy a chosen port. */
 const LISTENED_AT = { from: 20_000, to: 32_000 } as const;
 const TRIED = 50;
 

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks that no remote system of a tenant's is in, unless the fleet says so: this machine, its neighbours, and none at all. */
+/** Networks in which no remote system of a tenant may be unless the fleet allows it: loopback, private, link-local and reserved ones. */
 const PRIVATE = new BlockList();
 for (const [network, bits] of [
   ...([
@@ -36,14 +36,14 @@ for (const [network, bits] of [
 ] as const)
   PRIVATE.addSubnet(network, bits, 'ipv6');
 
-/** Whether an IP address leads to this machine or its neighbours. What is no IP address is not known to be one that does not. */
+/** Whether an IP address belongs to this machine or a private network. True for a text that is no IP address. */
 export function isPrivateAddress(address: string): boolean {
   const plain = address.replace(/^\[|\]$/g, '').replace(/^::ffff:(?=\d+\.)/i, '');
   const family = isIP(plain);
   return family === 0 || PRIVATE.check(plain, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Whether an address of a tenant file names such a place itself; a name is judged by what it is resolved to. */
+/** Whether a URL of a tenant file contains a private address. A host name is checked later, by the address that it resolves to. */
 export function namesPrivate(url: string): boolean {
   const hostname = URL.parse(url)?.hostname ?? '';
   const host = hostname.replace(/^\[|\]$/g, '');

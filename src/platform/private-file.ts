@@ -10,9 +10,7 @@ export function writePrivately(path: string, text: string): void {
   renameSync(draft, path);
 }
 
-/**
- * The text of a regular file of at most 64 KB that no other user may read or change. Throws `UnusableFile`, or the system's error.
- */
+/** The text of a regular file, up to 64 KB, that no other user may read or change. Throws `UnusableFile`, or the system's error. */
 export function readPrivateFile(path: string): string {
   const { text, stats } = readRegularFile(path, MAX_SECRET_BYTES);
   if (!isPrivateTo(process.getuid?.(), stats)) throw new UnusableFile('OPEN_TO_OTHERS');
@@ -25,8 +23,8 @@ export function isPrivate(path: string): boolean {
 }
 
 /**
- * The rule of `isPrivate`. A file of our own must be closed to group and others. A file of another owner, such as a mounted secret, may be
- * readable by its group (see docs/decisions/0024-mounted-secrets-through-their-group.md).
+ * A file of our own must be closed to group and others; another owner's, such as a mounted secret, may be readable by its group
+ * (docs/decisions/0024-mounted-secrets-through-their-group.md).
  */
 export function isPrivateTo(
   user: number | undefined,

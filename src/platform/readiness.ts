@@ -21,7 +21,10 @@ const POLL_EVERY_MS = 10_000;
 /** How long a result is reused. */
 const ANSWER_SERVES_MS = 1_000;
 
-/** Callers share one run of the checks for a second. Logs the begin and the end of an outage, but nothing before the first readiness. */
+/**
+ * Runs the readiness checks; callers within a second share one run. Logs when the process stops being ready and when it is ready again, but
+ * nothing before it was first ready.
+ */
 export function watchReadiness(options: ReadinessOptions): Readiness {
   const logOutage = outageLogger(options.log);
   const failed = shared(async () => {

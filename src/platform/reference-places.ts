@@ -1,4 +1,4 @@
-/** Where a tenant file may hold `env:NAME` or `file:PATH`: paths of keys, with dots. */
+/** Paths of keys (with dots) at which a tenant file may have `env:NAME` or `file:PATH`. */
 const REFERENCES =
   /^(vendor\.apiKey|salesforce\.auth\.(clientId|username|privateKey|clientSecret)|webhooks\.(path|keys)(\.\d+)?)$/;
 

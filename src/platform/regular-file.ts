@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 
-/** Larger than any key, certificate chain or password. */
+/** The largest secret file in bytes, more than any key, certificate chain or password needs. */
 export const MAX_SECRET_BYTES = 64 * 1024;
-/** Larger than any tenant file or mapping file: the whole default mapping has a twentieth of it. */
+/** The largest tenant or mapping file in bytes. The whole default mapping has a twentieth of it. */
 export const MAX_YAML_BYTES = 256 * 1024;
 
-/** Why a file is not read although it is there. */
+/** A file that exists but is not read; `code` is the reason. */
 export class UnusableFile extends Error {
   override readonly name = 'UnusableFile';
   readonly code: 'NO_REGULAR_FILE' | 'TOO_LARGE' | 'OPEN_TO_OTHERS';
@@ -17,8 +17,8 @@ export class UnusableFile extends Error {
 }
 
 /**
- * The text of a regular file of at most `maxBytes`, with the facts of the very file that was read. A pipe, a device or a socket is
- * not waited for: it might never answer. Throws `UnusableFile`, or the system's error.
+ * The text of a regular file of at most `maxBytes`, and its `Stats`. Never waits for a pipe or device. Throws `UnusableFile`, or the
+ * system's error.
  */
 export function readRegularFile(
   path: string,

@@ -25,10 +25,10 @@ export function checkAgainst<S extends z.ZodType>(
   return { problems: left > 0 ? [...shown, problemAt(yaml, [], `has ${left} more problems`)] : shown };
 }
 
-/** Nobody repairs more at once, and each takes a search for its line. */
+/** How many problems of a file are reported, because finding each line takes time. */
 const MOST_SHOWN = 50;
 
-/** A key of ours, or one that was meant to be; anything else might be a value, or a line of a file that is no YAML. */
+/** Whether a path's part has the form of a key. Other texts are not shown, because they might be values. */
 function isPlainName(part: PropertyKey): boolean {
   return typeof part === 'number' || /^[A-Za-z_][\w-]{0,39}$/.test(String(part));
 }

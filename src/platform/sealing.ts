@@ -4,11 +4,10 @@ import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, rand
 export type SealingKey = { readonly id: string; readonly bytes: Buffer };
 
 export interface Sealing {
-  /** The id of the key that seals. */
   readonly id: string;
-  /** Encrypts a JSON value for one place (tenant, table, key, column), the only one where it decrypts. Throws SealingError `not-json`. */
+  /** Encrypts a JSON value for one context (tenant, table, key, column); it decrypts in no other. Throws SealingError `not-json`. */
   seal(value: unknown, context: string): Buffer;
-  /** Decrypts a value. Throws SealingError: `unknown-format`, `unknown-key`, or `refused` (damaged, or from another place). */
+  /** Decrypts a value. Throws SealingError: `unknown-format`, `unknown-key`, or `refused` (damaged, or from another context). */
   open(sealed: Buffer, context: string): unknown;
 }
 

@@ -7,7 +7,6 @@ export type SecretContext = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The tenant file's folder; null for a tenant of the registry. */
   readonly baseDir: string | null;
-  /** The tenant's name in the file. */
   readonly tenant: string;
   readonly scope: SecretScope;
   /** Values of `sealed:PLACE`, by place; absent for a tenant file. */

@@ -4,7 +4,7 @@ import { isReferencePlace } from './reference-places.ts';
 import { textsIn } from './texts-in.ts';
 import type { YamlFile } from './yaml-file.ts';
 
-/** A file that a tenant file has a secret in: the path of its key, and what tells the file from others, two of it for each. */
+/** A file with a secret of a tenant file. `path`: the path of the secret's key. `identities`: as `identitiesOf` returns them. */
 export type SecretFile = { readonly path: readonly string[]; readonly identity: string };
 
 /** The files of all secrets of a tenant file or declaration. */

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { isInOwnFolder, real } from './own-folder.ts';
 
-/** The secrets that tenant files may name. */
 export type SecretScope = {
   /** Absolute folders with a subfolder for each tenant, named like it, that its `file:` may point into. */
   readonly folders: readonly string[];
@@ -9,7 +8,7 @@ export type SecretScope = {
   readonly ownFiles: readonly string[];
   /** Names that `env:` may give besides the tenant's own prefix; a name that ends in `*` is a prefix. */
   readonly names: readonly string[];
-  /** True: no tenant's remote system may be at a loopback, link-local or private address. */
+  /** Whether remote systems of tenants at loopback, link-local and private addresses are forbidden. */
   readonly publicOnly?: boolean;
 };
 
@@ -19,8 +18,8 @@ export const OWN_FOLDER_ONLY: SecretScope = { folders: [], ownFiles: [], names: 
 const OWN_NAMES = /^(LOCKSTEP_|TEMPORAL_|DATABASE_URL$|PG[A-Z]+$|NODE_|PATH$|HOME$)/;
 
 /**
- * First words of variables that other programs, clouds and tools are told by: a tenant of such a name gets no access by it either.
- * Who needs one for a tenant lists it in LOCKSTEP_TENANT_ENV.
+ * First words of variables that configure other programs, clouds and tools. A tenant with such a name gets no access to these variables; an
+ * operator can allow one in LOCKSTEP_TENANT_ENV.
  */
 const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   [
@@ -35,7 +34,7 @@ const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** `ACME_EU_` for the tenant `acme-eu`. */
+/** The prefix of a tenant's own variables: `ACME_EU_` for the tenant `acme-eu`. */
 export function ownPrefix(tenant: string): string {
   return `${tenant.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_`;
 }
@@ -76,13 +75,13 @@ export function isNamed(name: string, names: readonly string[]): boolean {
   return names.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
 }
 
-/** The tenant that owns this variable; of several, the one with the longest prefix. */
+/** The tenant that owns this variable. If the prefixes of several tenants match, the longest prefix decides. */
 export function belongsTo(name: string, tenants: readonly string[]): string | null {
   const owners = tenants.filter((tenant) => name.startsWith(ownPrefix(tenant)));
   return owners.reduce<string | null>((most, one) => (one.length > (most?.length ?? 0) ? one : most), null);
 }
 
-/** Why a tenant file may not name this file, for a secret or a mapping; null where it may. */
+/** Why a tenant file may not name this file, for a secret or a mapping; null if it may. */
 export function foreignFile(
   path: string,
   {

@@ -10,7 +10,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type Settings = {
   /** `DATABASE_URL`; null means the embedded server. Contains a password. */
   readonly databaseUrl: Secret | null;
-  /** `LOCKSTEP_DATABASE_CONNECTIONS`: most connections of this process; null for the process's own default. */
+  /** `LOCKSTEP_DATABASE_CONNECTIONS`: the largest number of connections of this process; null for the process's own default. */
   readonly databaseConnections: number | null;
   /** `LOCKSTEP_DATABASE_PREPARED`: whether to use prepared statements. */
   readonly databasePrepares: boolean;
@@ -31,7 +31,7 @@ export type Settings = {
   readonly host: string;
   /** `LOCKSTEP_OPS_HOST`: address at which health and metrics are served. */
   readonly opsHost: string;
-  /** Null when not set; the command that opens the port then uses its default. */
+  /** The webhook port; null if not set, and the command that opens the port then uses its default. */
   readonly webhookPort: number | null;
   readonly webhookOpsPort: number | null;
   readonly workerPort: number | null;
@@ -46,7 +46,7 @@ export type Settings = {
 /** A version of workers in Temporal's Worker Versioning. */
 export type WorkerVersion = { readonly deploymentName: string; readonly buildId: string };
 
-/** Unusable settings; the message lists every one with its repair. */
+/** Unusable settings; the message lists each unusable setting with its repair. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly code = 'SETTINGS_INVALID';
@@ -61,7 +61,7 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** Whether a stream of the process is to have colours: it is a terminal, and NO_COLOR is not set. */
+/** Whether the process colours its output: only on a terminal, and if NO_COLOR is not set. */
 export function showsColor(env: Environment, terminal: boolean): boolean {
   return terminal && !env['NO_COLOR'];
 }
@@ -123,7 +123,7 @@ function databaseUrl(env: Environment, problems: string[]): Secret | null {
   return generatedSecret(value);
 }
 
-/** Explicit choices for `sslmode`. `prefer` is none of them, because it may fall back to clear text. */
+/** Values of `sslmode` that are explicit choices. `prefer` is missing, because it may fall back to clear text. */
 const TLS_MODES: readonly string[] = ['require', 'verify-ca', 'verify-full', 'disable'];
 
 function refusesPrivate(env: Environment, problems: string[]): boolean {
@@ -184,7 +184,7 @@ function port(env: Environment, name: string, problems: string[]): number | null
   return null;
 }
 
-/** Neither a dot nor a colon, because Temporal writes one of them between deployment name and build id. */
+/** The form of a deployment name: no dot and no colon, because Temporal writes these between deployment name and build id. */
 const DEPLOYMENT_NAME = /^[\w-]{1,128}$/;
 /** The characters of versions, image tags and commits. */
 const BUILD_ID = /^[\w.+-]{1,128}$/;

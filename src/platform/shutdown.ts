@@ -3,7 +3,7 @@ export interface ShutdownSource {
   on(event: string, listener: (...args: unknown[]) => void): unknown;
   off(event: string, listener: (...args: unknown[]) => void): unknown;
   exit(code: number): unknown;
-  /** True while the IPC channel to the parent is open, false once it has closed, undefined without one. */
+  /** Whether the IPC channel to the parent is open; undefined without a channel. */
   readonly connected?: boolean | undefined;
 }
 
@@ -22,8 +22,8 @@ const ECHO_MS = 1_000;
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, 'parent-gone': 1 } as const;
 
 /**
- * Turns SIGINT, SIGTERM, SIGHUP and, in a child process with an IPC channel, the parent's end into an abort signal. A second request exits
- * at once; a repeat of the first signal within a second is ignored. `now` gives milliseconds.
+ * Aborts on SIGINT, SIGTERM, SIGHUP and the end of a parent with an IPC channel. A second request exits at once, unless it repeats the
+ * first within a second. `now`: milliseconds.
  */
 export function watchShutdown(
   source: ShutdownSource = process,

@@ -24,5 +24,6 @@ export type StreamTenant = {
 /** How often a tenant's stream is read, in milliseconds. */
 export function cadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   const { every } = STREAMS[stream];
-  return typeof every === 'number' ? { everyMs: every, idleMs: every } : RHYTHMS[every](tenant);
+  if (typeof every === 'number') return { everyMs: every, idleMs: every };
+  return typeof every === 'string' ? RHYTHMS[every](tenant) : every;
 }

@@ -66,7 +66,7 @@ const ADDRESSES = [
   ['salesforce', 'loginUrl'],
 ];
 
-/** Addresses that the fleet does not allow. A name is judged again by what it is resolved to, as a connection is opened. */
+/** Addresses that the fleet does not allow. The address that a host name resolves to is checked when a connection is opened. */
 export function privateAddresses(yaml: YamlFile): Problem[] {
   const repair = 'set LOCKSTEP_PRIVATE_ADDRESSES=allow where the fleet has systems of its own';
   return ADDRESSES.filter((path) => namesPrivate(String(valueAt(yaml, path)))).map((path) =>
@@ -110,7 +110,7 @@ export function duplicates(loaded: readonly LoadedTenant[]): readonly Problem[] 
   });
 }
 
-/** A file of a secret is one tenant's, whatever path leads to it. */
+/** Problems of tenants that use one secret file, by whatever paths. */
 export function sharedFiles(loaded: readonly LoadedTenant[]): readonly Problem[] {
   const owners = new Map<string, string>();
   return loaded.flatMap(({ yaml, tenant: { tenant } }) => {
@@ -126,8 +126,8 @@ export function sharedFiles(loaded: readonly LoadedTenant[]): readonly Problem[]
 }
 
 /**
- * Problems of tenants that name another tenant's variables. A variable belongs to the tenant with the longest matching prefix: with a
- * tenant `acme-eu`, `ACME_EU_KEY` is not `acme`'s. All tenants may use `names`.
+ * Problems of tenants that name another tenant's variables; a variable belongs to the tenant with the longest matching prefix. All may use
+ * `names`.
  */
 export function borrowed(loaded: readonly LoadedTenant[], names: readonly string[]): readonly Problem[] {
   const tenants = loaded.map(({ tenant }) => tenant.tenant);

@@ -2,7 +2,7 @@
 export type TenantDeclaration = {
   /** The tenant file's content. Secrets in it are `env:NAME`, `file:PATH` or `sealed:PLACE`. */
   readonly content: Readonly<Record<string, unknown>>;
-  /** Text of the mapping file that it names; null if it names none. */
+  /** Text of the mapping file that the tenant file names; null if it names none. */
   readonly mapping: string | null;
   /** The values of `sealed:PLACE`, by place. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -14,13 +14,13 @@ export type DeclaredState = 'active' | 'removed';
 /** A tenant of the registry, from the ledger. */
 export type DeclaredTenant = {
   readonly tenant: string;
-  /** Null if this process's keys cannot decrypt it. */
+  /** The declaration; null if this process's keys cannot decrypt it. */
   readonly declaration: TenantDeclaration | null;
   readonly state: DeclaredState;
-  /** Counts the changes of this tenant, from 1. */
+  /** The declaration's version: counts the changes of this tenant, from 1. */
   readonly version: number;
   /** The number of its last change among the changes of all tenants. */
   readonly change: number;
-  /** ISO. */
+  /** When the tenant was last changed, ISO. */
   readonly changedAt: string;
 };

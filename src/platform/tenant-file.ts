@@ -30,10 +30,7 @@ export type LoadOptions = {
   readonly secrets?: SecretScope;
 };
 
-/**
- * Reads tenant files; of a folder every `*.yaml` and `*.yml` except `*.mapping.yaml`, which tenant files name. Throws `TenantFileError`
- * with every problem of every file.
- */
+/** Reads tenant files, or of a folder every `*.yaml` and `*.yml` but `*.mapping.yaml`. Throws `TenantFileError` with every problem. */
 export function loadTenants(paths: readonly string[], options: LoadOptions): readonly Tenant[] {
   return loadTenantFiles(paths, options).map(({ tenant }) => tenant);
 }
@@ -59,10 +56,7 @@ export type UsableFiles = {
   readonly broken: ReadonlyMap<string, string>;
 };
 
-/**
- * Reads the usable and the unusable files. If two tenants share a name, path, key or variable, the first is used. Throws `TenantFileError`
- * with every problem if no file is usable.
- */
+/** The usable and the unusable files; of two that share a name, path, key or variable the first. Throws if none is usable. */
 export function usableTenantFiles(paths: readonly string[], options: LoadOptions): UsableFiles {
   const claims = createClaims((options.secrets ?? OWN_FOLDER_ONLY).names);
   const loaded: LoadedTenant[] = [];

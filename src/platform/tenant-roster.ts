@@ -20,7 +20,7 @@ export type Roster = {
 };
 
 type Built = ReturnType<typeof buildDeclared>;
-/** Declarations that a process has built. An unchanged one is not built again. */
+/** The tenants that a process has built from declarations. Tenants of unchanged declarations are not built again. */
 export type BuiltTenants = Map<string, { readonly version: number; readonly built: Built }>;
 
 /**

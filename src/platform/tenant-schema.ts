@@ -251,6 +251,7 @@ const imports = z.strictObject(
       .nullable()
       .default(null),
     recordType: text('must be the developer name of a record type').nullable().default(null),
+    accountRecordType: text('must be the developer name of a record type').nullable().default(null),
     stage: text('must be a stage').nullable().default(null),
   },
   section,

@@ -11,7 +11,7 @@ import type { Secret } from './secret.ts';
 export type Rhythm = {
   readonly everyMs: number;
   readonly overlapMs: number;
-  /** The longest time between two reads of an idle stream; absent: three times `everyMs`. */
+  /** The longest time between two reads of an idle stream; if absent, three times `everyMs`. */
   readonly idleMs?: number;
 };
 
@@ -47,14 +47,14 @@ export type SalesforceAuth =
       readonly username: string;
       /** PEM, PKCS#8 or PKCS#1. */
       readonly privateKey: Secret;
-      /** The assertion's audience; the origin of `loginUrl` when absent. */
+      /** The assertion's audience; default: the origin of `loginUrl`. */
       readonly audience?: string | undefined;
     }
   | { readonly flow: 'client-credentials'; readonly clientId: string; readonly clientSecret: Secret };
 
 export type SalesforceConnection = {
   readonly loginUrl: string;
-  /** Such as `67.0`. */
+  /** The API version, such as `67.0`. */
   readonly apiVersion: string;
   /** 18 characters; null when the file does not declare it. */
   readonly organizationId: string | null;
@@ -62,9 +62,9 @@ export type SalesforceConnection = {
   readonly sweep: Rhythm;
   /** The share of the org's daily API calls that Lockstep uses at most, from 0 to 1. */
   readonly apiShare: number;
-  /** The org has CurrencyIsoCode fields. */
-  /** Most rows in one request to the CRM, by object. */
+  /** The largest number of rows in one CRM request, by object. */
   readonly maxRows: Readonly<Record<string, number>>;
+  /** Whether the org has CurrencyIsoCode fields. */
   readonly multiCurrency: boolean;
   /** Whether a write may save a record on which duplicate rules only alert. */
   readonly allowDuplicates: boolean;
@@ -81,7 +81,7 @@ export type WebhookAccess = {
 
 /** One tenant's file, parsed, checked and filled with defaults. */
 export type Tenant = {
-  /** True: its remote systems may not be at loopback, link-local or private addresses, whatever their names are resolved to. */
+  /** Whether the tenant's remote systems may not have loopback, link-local or private addresses, also after name resolution. */
   readonly publicOnly?: boolean;
   /** Lower-case name; part of workflow ids. */
   readonly tenant: string;

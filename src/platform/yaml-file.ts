@@ -65,10 +65,10 @@ export function asYamlFile(file: string, data: unknown): YamlFile {
   return { file, data, lineOf: () => 1, has: (path) => has(data, path) };
 }
 
-/** Nobody repairs more at once. */
+/** How many faults of a YAML file are reported. */
 const MOST_FAULTS = 50;
 
-/** The library compares each key of a section with all before it, so that is done here. Null: it exhausts the stack. */
+/** Parses YAML without the library's slow check for repeated keys. Null if the text is nested too deeply for the stack. */
 function parsed(text: string, lineCounter: LineCounter): Document | null {
   try {
     return parseDocument(text, { lineCounter, prettyErrors: false, strict: true, uniqueKeys: false });

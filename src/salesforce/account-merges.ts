@@ -5,7 +5,6 @@ import { isRecordId, textLiteral } from './soql.ts';
 /** Limit of steps when a merged account's master was itself merged; each step is a query. */
 const MOST_STEPS = 5;
 
-/** See `Crm.isMergedInto`. */
 export async function isMergedInto(
   session: Session,
   formerId: string,

@@ -1,8 +1,8 @@
 import type { CrmErrorKind } from './errors.ts';
 
 /**
- * The effect of an answer on its request. `final`: identical content is refused again until a person changes it or the org. `passing`: a
- * later try can succeed without a change. `unknown`: undocumented, so it is tried again before a person is asked.
+ * The effect of an answer on its request. `final`: identical content is refused again until a person changes the content or the org.
+ * `passing`: a later try can succeed without a change. `unknown`: undocumented, so it is tried again before a person is asked.
  */
 export type AnswerClass = 'final' | 'passing' | 'unknown';
 
@@ -11,13 +11,13 @@ export type AnswerRow = {
   readonly code: string;
   readonly class: AnswerClass;
   readonly kind: CrmErrorKind;
-  /** The source of this classification. */
   readonly source: string;
 };
 
 const STATUS_CODE = 'SOAP API Developer Guide, StatusCode';
 const EXCEPTION_CODE = 'SOAP API Developer Guide, ExceptionCode';
 const REST_STATUS = 'REST API Developer Guide, Status Codes and Error Responses';
+const END_OF_LIFE = 'REST API Developer Guide, API End-of-Life Policy';
 const OAUTH = 'Salesforce Help, OAuth 2.0 error codes';
 const APEX = 'Apex Developer Guide, Execution Governors and Limits';
 const REPORTS = 'public reports of integrators';
@@ -37,7 +37,7 @@ export const GOVERNOR_LIMIT = 'APEX_GOVERNOR_LIMIT';
 
 /**
  * One row for each code of Salesforce's REST API and OAuth endpoint. The code decides, because it comes with several HTTP statuses and
- * inside rows; without a code of this table the status decides. A missing one is `unknown`.
+ * inside rows; without a code of this table the status decides. A status that is missing too means `unknown`.
  */
 export const CRM_ANSWERS: readonly AnswerRow[] = [
   ...rows('passing', 'transient', EXCEPTION_CODE, [
@@ -124,6 +124,7 @@ export const CRM_ANSWERS: readonly AnswerRow[] = [
   ]),
   ...rows('final', 'gone', STATUS_CODE, ['ENTITY_IS_DELETED', 'INVALID_CROSS_REFERENCE_KEY']),
   ...rows('final', 'gone', REST_STATUS, ['NOT_FOUND']),
+  ...rows('passing', 'systemic', END_OF_LIFE, ['GONE']),
 
   ...rows('passing', 'systemic', REST_STATUS, ['HTTP_401']),
   ...rows('passing', 'transient', HTTP, ['HTTP_408', 'HTTP_500', 'HTTP_502', 'HTTP_503', 'HTTP_504']),

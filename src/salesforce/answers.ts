@@ -2,10 +2,7 @@ import { crmError } from './classify.ts';
 import type { RestQueryResult, RestRecord } from './options.ts';
 import { isoInstant, isRecordId } from './soql.ts';
 
-/**
- * Throws for an answer of an unexpected shape: `transient` MALFORMED_ANSWER. Nothing follows from such an answer, above all not that a
- * record is gone.
- */
+/** Throws `transient` MALFORMED_ANSWER for an answer of an unexpected shape. Such an answer never means that a record is gone. */
 function malformed(): never {
   throw crmError('transient', 'MALFORMED_ANSWER');
 }
@@ -71,10 +68,7 @@ export function flagOf(value: unknown): boolean {
   return value;
 }
 
-/**
- * Rows of a query for these ids, by id. A row of another record makes the whole answer malformed, because it may be the answer to another
- * query.
- */
+/** Rows of a query for these ids, by id. A row of another record makes the answer malformed: it may belong to another query. */
 export function rowsById(
   rows: readonly RestRecord[],
   ids: readonly string[],

@@ -42,7 +42,8 @@ export async function applyWrite(tools: WriteTools, update: Update, call: RestCa
   const requests = writeRequests(write, opportunityBody(write, head, entries), entries);
   if (requests.length === 0) return;
   // A refused sync row does not undo the deal's own parts, because a collection reports errors row by row.
-  const also = sync === null ? [] : [syncRequest([{ opportunityId: write.opportunityId, sync }])];
+  const also =
+    sync === null ? [] : [syncRequest([{ opportunityId: write.opportunityId, sync, hasRow: true }])];
   const answers = await sendComposite(tools.session, [...requests, ...also], { ...call, allOrNone: true });
   throwFailure(failureOf(answers.slice(0, requests.length)), write);
 }

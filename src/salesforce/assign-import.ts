@@ -14,17 +14,19 @@ const KEPT_FOR_MS = 10 * 60_000;
 export interface Assignment {
   /**
    * Owner and record type of a new opportunity, as fields. Throws `permanent` UNKNOWN_OWNER or UNKNOWN_RECORD_TYPE if the org has no active
-   * one with the name that the tenant's file gives.
+   * user or record type with the name in the tenant's file.
    */
   of(
     deal: { readonly vendorId: string; readonly accountId: string | null },
     call: RestCall,
   ): Promise<CrmFields>;
+  /** Record type of a new account, as fields. Throws `permanent` UNKNOWN_ACCOUNT_RECORD_TYPE if the org has no active one of that name. */
+  ofAccount(call: RestCall): Promise<CrmFields>;
 }
 
 export function createAssignment(
   session: Session,
-  { owner, recordType }: ImportAssignment,
+  { owner, recordType, accountRecordType = null }: ImportAssignment,
   now: () => number,
 ): Assignment {
   const idsOf = remembered(session, now);
@@ -51,24 +53,26 @@ export function createAssignment(
     return id;
   }
 
-  async function recordTypeId(call: RestCall): Promise<string | null> {
-    if (recordType === null) return null;
+  async function recordTypeId(of: 'Opportunity' | 'Account', name: string | null, call: RestCall) {
+    if (name === null) return {};
     const [id] = await idsOf(
-      `SELECT Id FROM RecordType WHERE SobjectType = 'Opportunity' AND IsActive = true AND DeveloperName = ${textLiteral(recordType)}`,
+      `SELECT Id FROM RecordType WHERE SobjectType = '${of}' AND IsActive = true AND DeveloperName = ${textLiteral(name)}`,
       call,
     );
-    if (id === undefined) throw crmError('permanent', 'UNKNOWN_RECORD_TYPE', { fields: ['RecordTypeId'] });
-    return id;
+    const code = of === 'Account' ? 'UNKNOWN_ACCOUNT_RECORD_TYPE' : 'UNKNOWN_RECORD_TYPE';
+    if (id === undefined) throw crmError('permanent', code, { fields: ['RecordTypeId'] });
+    return { RecordTypeId: id };
   }
 
   return {
     async of({ vendorId, accountId }, call) {
-      const [OwnerId, RecordTypeId] = [await ownerId(vendorId, accountId, call), await recordTypeId(call)];
+      const OwnerId = await ownerId(vendorId, accountId, call);
       return {
         ...(OwnerId === null ? {} : { OwnerId }),
-        ...(RecordTypeId === null ? {} : { RecordTypeId }),
+        ...(await recordTypeId('Opportunity', recordType, call)),
       };
     },
+    ofAccount: (call) => recordTypeId('Account', accountRecordType, call),
   };
 }
 

@@ -5,11 +5,11 @@ import { untilAborted } from './until-aborted.ts';
 
 export interface Batcher<In, Out> {
   /**
-   * The answer for one item. The caller's abort ends his own waiting only. `mayWait`: it may wait for a burst where a burst is
-   * on its way; else it leaves with the next run, and what waits goes along.
+   * The answer for one item. An abort ends only its caller's wait. `mayWait`: whether the item may wait for further items of a burst;
+   * otherwise it is sent with the next batch, and waiting items with it.
    */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
-  /** How many items wait for the rest of a burst, of all or of those that `which` selects. */
+  /** How many items wait for the rest of a burst. `which`: counts only the items that it selects. */
   waiting(which?: (item: In) => boolean): number;
   /** Takes up to `most` waiting items out, to send them along with another request; null if none waits. */
   take(most: number, which?: (item: In) => boolean): Passengers<In, Out> | null;
@@ -27,13 +27,13 @@ export type Passengers<In, Out> = {
 };
 
 type Settings<In, Out> = {
-  /** The largest batch, fixed or by the waiting items. */
+  /** The largest batch size: a fixed number, or a function of the waiting items. */
   readonly maxSize: number | ((waiting: readonly In[]) => number);
-  /** With this many items a batch no longer waits for a burst; `maxSize` when absent. */
+  /** The number of items from which a batch no longer waits for a burst; if absent, `maxSize`. */
   readonly enough?: (waiting: readonly In[]) => number;
-  /** Absent: no item waits for a burst. */
+  /** Estimates whether more items will come. If absent, no item waits for a burst. */
   readonly gauge?: BurstGauge | undefined;
-  /** Answers in the order of the items. A `CrmError` in a place rejects that item alone. */
+  /** Answers in the order of the items. A `CrmError` instead of an answer rejects only its item. */
   readonly run: (items: readonly In[], signal: AbortSignal) => Promise<readonly (Out | CrmError)[]>;
 };
 
@@ -46,7 +46,7 @@ type Waiting<In, Out> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Batches sent at the same time. A batch that takes longer than `LONG_RUN_MS` may hang, so it no longer counts. */
+/** How many batches may be in flight. A batch that takes longer than `LONG_RUN_MS` may hang, so it no longer counts. */
 const MOST_RUNS = 2;
 const LONG_RUN_MS = 5_000;
 /** How often the gate checks whether the burst goes on, and how long an item waits at most. */
@@ -78,11 +78,11 @@ export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In,
 
 /** The queue of waiting items and the rule that sends them. */
 class Gate<In, Out> {
-  /** True while items wait for the rest of a burst. */
+  /** Whether items wait for the rest of a burst. */
   isHeld = false;
   readonly #settings: Settings<In, Out>;
   #waiting: Waiting<In, Out>[] = [];
-  /** Batches being sent, without those that take very long. */
+  /** The number of batches in flight, without batches that take very long. */
   #runs = 0;
   #isMeasuring = false;
   #soon: NodeJS.Immediate | undefined;
@@ -175,7 +175,7 @@ class Gate<In, Out> {
     void carry(passengersOf(group), this.#settings.run).finally(makeWay);
   }
 
-  /** Takes a place for one batch. The returned function frees it, once; a batch that takes very long frees it on a timer. */
+  /** Counts one more batch in flight. The returned function ends the count, once; for a batch that takes very long, a timer ends it. */
   #takeWay(): () => void {
     this.#runs += 1;
     let isTaken = true;

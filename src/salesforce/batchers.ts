@@ -6,32 +6,34 @@ import { CrmError } from './errors.ts';
 import { createGraphConditions, NO_CONDITIONS } from './graph-conditions.ts';
 import { type GraphTools, graphLoad, readGraphs } from './read-graphs.ts';
 import { type OpportunityHead, readHeads } from './read-heads.ts';
-import { isNamed, MAX_ROWS, reportLoad, reportsThatFit } from './report.ts';
+import { isNamed, MAX_COLLECTIONS, reportLoad, reportsInPart, reportsThatFit } from './report.ts';
+import type { RowSizes } from './row-sizes.ts';
 import { MAX_GRAPHS } from './send-graphs.ts';
 import { sendMany } from './send-many.ts';
 import { rowsAlong, type Update, updateLoad } from './send-updates.ts';
-import type { Session } from './session.ts';
 
-/** Records that one query reads. The address stays well below Salesforce's limit of 16,384 characters. */
+/** How many records one query reads. The address stays well below Salesforce's limit of 16,384 characters. */
 const MAX_READINGS = 144;
-/** From this many waiting reads or reports on, they get a part of a full request instead of one more update. */
+/** The number of waiting reads or reports from which a full request leaves out an update to take them along. */
 const WORTH_A_CALL = 48;
 /** This many waiting reports are sent without waiting for an update. */
-const ENOUGH_REPORTS = 2 * MAX_ROWS;
+const ENOUGH_REPORTS = 400;
 /** Parts kept free when a read takes updates along: one for the read, and one for the reports' rows of each of two objects. */
 const KEPT_PLACES = 3;
 
 type Options = {
   readonly multiCurrency: boolean;
-  /** How many records of bursts are being synced; absent: no call waits for others. */
+  /** Returns how many records of bursts are being synced. If absent, no call waits for others. */
   readonly onTheirWay?: (() => Promise<number>) | undefined;
-  /** Milliseconds since 1970. */
+  /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
-  /** False: updates never go as composite graphs. */
+  /** Whether updates may be sent as composite graphs; default true. */
   readonly useGraphs?: boolean | undefined;
   /** Called when the org first shows, or shows a change in, whether conditions count in its composite graphs. */
   readonly onGraphConditions?: ((doCount: boolean) => void) | undefined;
 };
+
+type BatchTools = GraphTools & { readonly sizes: RowSizes };
 
 export type Batchers = {
   readonly graphs: Batcher<string, CrmGraph | null>;
@@ -41,12 +43,11 @@ export type Batchers = {
 };
 
 /**
- * What of many records travels together. Each kind has its own requests; in a burst, readings and reports that wait for
- * a burst go along with updates, and updates with readings. Of the places of a request an update takes one, all readings one, all
- * rows of child records one, and all fields of opportunities that reports have one.
+ * Batches the reads, updates and reports of many records. Each kind has its own requests. In a burst, waiting reads and reports are sent in
+ * the requests of updates, and waiting updates in those of reads. In such a request, each update is one part; all reads together are one
+ * part, and so are all child rows and all opportunity fields of reports.
  */
-export function createBatchers(tools: GraphTools, options: Options): Batchers {
-  const { session } = tools;
+export function createBatchers(tools: BatchTools, options: Options): Batchers {
   const { multiCurrency, onTheirWay } = options;
   const gauge = onTheirWay === undefined ? undefined : createBurstGauge(onTheirWay);
   const graphs: Batchers['graphs'] = createBatcher({
@@ -56,20 +57,25 @@ export function createBatchers(tools: GraphTools, options: Options): Batchers {
       const updating = updates.take(MAX_SUB_REQUESTS - KEPT_PLACES);
       if (updating === null) return readGraphs(tools, ids, { operation: 'readGraph', signal });
       const own = passengersOf<string, CrmGraph | null>(ids, signal);
-      void send(tools, updating, reportsAlong(reports, updating.items, 1), own.passengers);
+      void send(
+        tools,
+        updating,
+        reportsAlong({ reports, sizes: tools.sizes }, updating.items, 1),
+        own.passengers,
+      );
       return own.answers;
     },
   });
   const reports: Batchers['reports'] = createBatcher({
-    maxSize: reportsThatFit,
+    maxSize: (waiting) => reportsThatFit(waiting, tools.sizes),
     enough: () => ENOUGH_REPORTS,
     gauge: gauge && ALWAYS,
-    run: (batch, signal) => sendReports(session, batch, signal),
+    run: (batch, signal) => sendReports(tools, batch, signal),
   });
   const updates = createUpdates({ tools, options, gauge, others: { graphs, reports } });
   const heads: Batchers['heads'] = createBatcher({
     maxSize: MAX_READINGS,
-    run: (ids, signal) => readHeads(session, ids, multiCurrency, { operation: 'applyWrite', signal }),
+    run: (ids, signal) => readHeads(tools.session, ids, multiCurrency, { operation: 'applyWrite', signal }),
   });
   return { graphs, updates, reports, heads };
 }
@@ -77,7 +83,7 @@ export function createBatchers(tools: GraphTools, options: Options): Batchers {
 type Others = Pick<Batchers, 'graphs' | 'reports'>;
 
 type UpdateParts = {
-  readonly tools: GraphTools;
+  readonly tools: BatchTools;
   readonly options: Options;
   readonly gauge: BurstGauge | undefined;
   readonly others: Others;
@@ -85,14 +91,19 @@ type UpdateParts = {
 
 /** Batches updates: as parts of composite requests, and where they are many, as graphs if the org shows that conditions count there. */
 function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers['updates'] {
-  const { session } = tools;
+  const { session, sizes } = tools;
   const { now, useGraphs = true, onGraphConditions: onShown } = options;
   const conditions = useGraphs ? createGraphConditions({ session, now, onShown }) : NO_CONDITIONS;
   const asParts = (batch: readonly Update[], signal: AbortSignal): Promise<Answers<null>> => {
     const own = passengersOf<Update, null>(batch, signal);
     const hasPlace = batch.length + places(rowsAlong(batch).length > 0) < MAX_SUB_REQUESTS;
     const reading = hasPlace ? others.graphs.take(MAX_READINGS) : null;
-    void send(tools, own.passengers, reportsAlong(others.reports, batch, places(reading !== null)), reading);
+    void send(
+      tools,
+      own.passengers,
+      reportsAlong({ ...others, sizes }, batch, places(reading !== null)),
+      reading,
+    );
     return own.answers;
   };
   const inParts = (batch: readonly Update[], signal: AbortSignal) =>
@@ -115,15 +126,13 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
     gauge,
     run: async (batch, signal) => {
       if (batch.length <= MAX_SUB_REQUESTS) return asParts(batch, signal);
-      await reportBefore(session, batch, others.reports);
+      await reportBefore(tools, batch, others.reports);
       return sendMany({ session, conditions, inParts }, batch, signal);
     },
   });
 }
 
-/**
- * Sends a batch larger than a request in several requests, one after another. A request that fails as a whole fails only its own updates.
- */
+/** Sends a batch larger than a request in several requests, one after another. A failed request fails only its own updates. */
 async function oneByOne(
   batch: readonly Update[],
   room: (waiting: readonly Update[]) => number,
@@ -143,20 +152,19 @@ async function oneByOne(
   return answers;
 }
 
-/**
- * Sends waiting reports on these records before the updates, because graphs carry no reports and the sync rows of the updates are newer.
- */
+/** Sends waiting reports on these records before the updates, because graphs carry no reports and the updates' sync rows are newer. */
 async function reportBefore(
-  session: Session,
+  tools: BatchTools,
   updates: readonly Update[],
   reports: Batchers['reports'],
 ): Promise<void> {
   const ids = new Set(updates.map(({ write }) => write.opportunityId));
   const isOfThese = (report: CrmReport): boolean => ids.has(report.opportunityId) && !isNamed(report);
   if (reports.waiting(isOfThese) === 0) return;
-  const waiting = reports.take(ENOUGH_REPORTS, (report) => !isNamed(report));
+  const most = Math.min(ENOUGH_REPORTS, MAX_COLLECTIONS * reportsInPart(tools.sizes));
+  const waiting = reports.take(most, (report) => !isNamed(report));
   if (waiting === null) return;
-  await give(waiting, () => sendReports(session, waiting.items, waiting.signal));
+  await give(waiting, () => sendReports(tools, waiting.items, waiting.signal));
 }
 
 /** How many updates fit into one request, beside the reads and reports that get a part of their own. */
@@ -168,14 +176,15 @@ function roomFor(waiting: readonly Update[], { graphs, reports }: Others): numbe
 
 /** Takes out waiting reports that fit beside these updates and `others` further parts; null if none waits or fits. */
 function reportsAlong(
-  reports: Batchers['reports'],
+  { reports, sizes }: Pick<Batchers, 'reports'> & Pick<BatchTools, 'sizes'>,
   updates: readonly Update[],
   others: number,
 ): Passengers<CrmReport, null> | null {
   const rows = rowsAlong(updates).length;
   const free = MAX_SUB_REQUESTS - updates.length - others - 1;
-  if (free < 0) return null;
-  return reports.take(MAX_ROWS - rows, free === 0 ? (report) => !isNamed(report) : undefined);
+  const room = reportsInPart(sizes) - rows;
+  if (free < 0 || room <= 0) return null;
+  return reports.take(room, free === 0 ? (report) => !isNamed(report) : undefined);
 }
 
 function places(isTaken: boolean): number {
@@ -196,7 +205,7 @@ type Answers<Out> = Parameters<Passengers<never, Out>['answer']>[0];
  * a report on that record. The read is the last part, so that it is no older than the answer's `Date` header, which has whole seconds.
  */
 async function send(
-  tools: GraphTools,
+  tools: BatchTools,
   updates: Passengers<Update, null>,
   reports: Passengers<CrmReport, null> | null,
   graphs: Passengers<string, CrmGraph | null> | null,
@@ -209,7 +218,7 @@ async function send(
       tools.session,
       [
         updateLoad(updates.items),
-        reportLoad(reports?.items ?? [], rowsAlong(updates.items)),
+        reportLoad(reports?.items ?? [], tools.sizes, rowsAlong(updates.items)),
         graphLoad(tools, graphs?.items ?? [], call),
       ],
       call,
@@ -235,10 +244,10 @@ async function give<Out>(
 }
 
 async function sendReports(
-  session: Session,
+  { session, sizes }: BatchTools,
   batch: readonly CrmReport[],
   signal: AbortSignal,
 ): Promise<Answers<null>> {
-  const [reported] = await sendLoads(session, [reportLoad(batch)], { operation: 'report', signal });
+  const [reported] = await sendLoads(session, [reportLoad(batch, sizes)], { operation: 'report', signal });
   return reported();
 }

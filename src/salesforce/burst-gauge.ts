@@ -1,11 +1,11 @@
-/** A burst begins with `from` records on their way and ends when fewer than `until` are left. Waiting for a smaller burst gains nothing. */
+/** A burst begins when `from` records are being synced and ends when fewer than `until` are. Waiting for fewer gains nothing. */
 const BURST_SIZE = { from: 8, until: 4 } as const;
-/** A burst in which no record moves for this long is stuck elsewhere. */
+/** After this long without progress of any record, a burst is stuck elsewhere, and calls no longer wait for it. */
 const STILL_MS = 4_000;
 
 /** Estimates whether more items of a burst will come. All batchers of a tenant's CRM share one gauge. */
 export interface BurstGauge {
-  /** Whether a burst is on its way and some of its records do not wait here yet. Never rejects. */
+  /** Whether a burst is being synced and some of its records do not wait in a batcher yet. Never rejects. */
   expectsMore(): Promise<boolean>;
   /** Adds a counter of items that wait in one batcher. */
   add(waiting: () => number): void;
@@ -15,9 +15,8 @@ export interface BurstGauge {
 export const ALWAYS: BurstGauge = { expectsMore: async () => true, add: () => undefined };
 
 /**
- * Gauges the bursts of a tenant's records. `onTheirWay` counts those of bursts that are being brought from one side to the other,
- * wherever: each of them passes the CRM before it is done. So a batch need not guess by the clock whether it is worth waiting: a
- * lone record is told by the count, and a burst on a slow machine is still a burst.
+ * Estimates a tenant's bursts by a count, not by time, so that a slow machine changes nothing. `onTheirWay` returns how many records of
+ * bursts all workers are syncing. Each of these records calls the CRM before it is done.
  */
 export function createBurstGauge(
   onTheirWay: () => Promise<number>,

@@ -8,7 +8,7 @@ import { isRecordId, textLiteral } from './soql.ts';
 
 /**
  * One page of an object's rows, deleted ones included, in the order (SystemModstamp, Id) after a position. With `byOthers`, rows that other
- * users changed; empty if the sign-in does not give our user's id.
+ * users changed; empty if the sign-in does not return our user's id.
  */
 export async function changedRows(
   { session, now }: { readonly session: Session; readonly now: () => number },

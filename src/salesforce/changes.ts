@@ -71,7 +71,7 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
 
 type Changes = { readonly session: Session; readonly now: () => number };
 
-/** The page's end position lies after the child rows that no shared opportunity uses. */
+/** Reads one page of changes. The page's end position also covers child rows that no shared opportunity uses. */
 export async function changesAfter(
   of: Changes,
   name: CrmStream,

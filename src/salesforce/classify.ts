@@ -17,6 +17,12 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
   gone: 'The record does not exist in Salesforce any more.',
 };
 
+/** Sentences of codes whose repair is not that of their kind. */
+const SENTENCE_OF_CODE: Readonly<Record<string, string>> = {
+  UNSUPPORTED_API_VERSION:
+    'The org does not have this version of the API, or has retired it: set salesforce.apiVersion of the tenant file to a version that the org lists at /services/data.',
+};
+
 /** Codes of rows that failed only because another row of the request failed. */
 const BYSTANDERS: ReadonlySet<string> = new Set(['PROCESSING_HALTED', 'ALL_OR_NONE_OPERATION_ROLLED_BACK']);
 
@@ -39,9 +45,9 @@ const [OF_A_MOMENT, OF_A_DAY] = [/\bConcurrent/i, /\bTotalRequests\b/i];
 type Refusal = {
   readonly code: string | null;
   readonly fields: readonly string[];
-  /** Our user may not write this object at all; the record is not at fault. */
+  /** Whether our user may not write this object at all, so that the record is not at fault. */
   readonly isDenied: boolean;
-  /** The row names its master or lookup by an external id that no record has, or several have. */
+  /** Whether the row names its master or lookup by an external id that no record has, or several have. */
   readonly leadsNowhere: boolean;
   /** The exceeded limit of calls, if the message names it. */
   readonly limit: 'moment' | 'day' | null;
@@ -78,7 +84,7 @@ export function crmError(
 ): CrmError {
   const fields = options.fields ?? [];
   const named = fields.length === 0 ? '' : ` Fields: ${fields.join(', ')}.`;
-  return new CrmError(kind, code, `${code}: ${SENTENCES[kind]}${named}`, options);
+  return new CrmError(kind, code, `${code}: ${SENTENCE_OF_CODE[code] ?? SENTENCES[kind]}${named}`, options);
 }
 
 /** The kind of a failure: by its code, or by the status if the code is not documented; otherwise `unknown`. */
@@ -109,7 +115,7 @@ function kindOfLimit(limit: Refusal['limit'], limitInfo: CrmLimitInfo | null): C
   return limitInfo.used >= limitInfo.limit ? 'systemic' : 'throttled';
 }
 
-/** With fields, one of their values refers to a missing record; without, the written record itself does not exist. */
+/** The kind of an error about a missing record: the record that a named field refers to, or, without fields, the written record. */
 function kindOfAbsence({ fields }: Refusal): CrmErrorKind {
   return fields.length > 0 ? 'permanent' : 'gone';
 }
@@ -155,7 +161,7 @@ function limitOf(message: unknown): Refusal['limit'] {
   return OF_A_DAY.test(message) ? 'day' : null;
 }
 
-/** A missing right to an object comes under the code of an automation that failed. */
+/** Whether an automation failed because our user may not access an object, which Salesforce reports as a failed automation. */
 function isDenied(code: string | null, message: unknown): boolean {
   return (
     code === 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY' &&
@@ -175,7 +181,7 @@ function asCode(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,79}$/.test(value) ? value : null;
 }
 
-/** They go into a message too; nobody reads more. */
+/** How many field names an error contains at most; its message lists them too. */
 const MOST_FIELDS = 50;
 
 function fieldNames(fields: unknown, code: string | null, message: unknown): readonly string[] {

@@ -4,68 +4,69 @@ import { crmError } from './classify.ts';
 import { failedRowOf, failureOf, type SubAnswer, sendComposite } from './composite.ts';
 import type { CrmError, RefusedPart } from './errors.ts';
 import { type ImportContext, roleBody } from './import-requests.ts';
-import { collectionRequest, LINE_OBJECT, MAX_COLLECTION_ROWS, newLineBody, OFFER_KEY } from './line-rows.ts';
+import { collectionRequest, LINE_OBJECT, newLineBody, OFFER_KEY } from './line-rows.ts';
 import { emailOf, matchContacts } from './match-contacts.ts';
 import { queryRows } from './query.ts';
-import type { RestCall, Session } from './session.ts';
+import type { RestCall } from './session.ts';
 import { textLiteral } from './soql.ts';
+import type { RowTools } from './upsert-rows.ts';
 
 /**
  * Adds the contacts and lines of a deal that is too large for one request. Each step reads the present rows and then writes all missing
  * ones or none, so that a repeat after a crash continues where the last try ended.
  */
 export async function completeImport(
-  session: Session,
+  tools: RowTools,
   opportunityId: string,
   create: CrmCreate,
   context: ImportContext,
   call: RestCall,
 ): Promise<void> {
-  const contactIds = await ensureContacts(session, create, context.accountId, call);
-  await ensureRoles(session, opportunityId, contactIds, call);
-  await ensureLines(session, opportunityId, create, context, call);
+  const contactIds = await ensureContacts(tools, create, context.accountId, call);
+  await ensureRoles(tools, opportunityId, contactIds, call);
+  await ensureLines(tools, opportunityId, create, context, call);
 }
 
 async function ensureContacts(
-  session: Session,
+  tools: RowTools,
   create: CrmCreate,
   accountId: string | null,
   call: RestCall,
 ): Promise<readonly string[]> {
-  const known = await matchContacts(session, accountId, create.contacts, call);
+  const known = await matchContacts(tools.session, accountId, create.contacts, call);
   const missing = create.contacts.filter((contact) => !known.has(emailOf(contact)));
   const rows = missing.map((contact) => ({ ...contact, AccountId: accountId }));
   const place = (row: number): number => create.contacts.indexOf(missing[row] as CrmFields);
-  const made = await createRows(session, { object: 'Contact', of: 'contact', rows, place }, call);
+  const made = await createRows(tools, { object: 'Contact', of: 'contact', rows, place }, call);
   const ids = new Map([...known, ...missing.map((one, index) => [emailOf(one), made[index] ?? ''] as const)]);
   return create.contacts.map((contact) => ids.get(emailOf(contact)) ?? '');
 }
 
 async function ensureRoles(
-  session: Session,
+  tools: RowTools,
   opportunityId: string,
   contactIds: readonly string[],
   call: RestCall,
 ): Promise<void> {
   const soql = `SELECT ContactId FROM OpportunityContactRole WHERE OpportunityId = ${textLiteral(opportunityId)}`;
-  const { rows } = await queryRows(session, soql, call);
+  const { rows } = await queryRows(tools.session, soql, call);
   const present = new Set(rows.map((row) => String(row['ContactId'])));
   const missing = contactIds.filter((id) => !present.has(id));
   const roles = missing.map((id) => roleBody(opportunityId, id, id === contactIds[0] && rows.length === 0));
   const place = (row: number): number => contactIds.indexOf(missing[row] as string);
-  await createRows(session, { object: 'OpportunityContactRole', of: 'contact', rows: roles, place }, call);
+  await createRows(tools, { object: 'OpportunityContactRole', of: 'contact', rows: roles, place }, call);
 }
 
 /** Creates the lines that the opportunity lacks. Lines are compared by their number for each offer. */
 async function ensureLines(
-  session: Session,
+  tools: RowTools,
   opportunityId: string,
   create: CrmCreate,
   context: ImportContext,
   call: RestCall,
 ): Promise<void> {
   const soql = `SELECT ${OFFER_KEY} FROM ${LINE_OBJECT} WHERE OpportunityId = ${textLiteral(opportunityId)}`;
-  const { rows } = await queryRows(session, soql, call);
+  const { rows } = await queryRows(tools.session, soql, call);
   const present = rows.map((row) => {
     const product = row['Product2'] as { readonly Vendor_Offer_Id__c?: unknown } | null | undefined;
     return String(product?.Vendor_Offer_Id__c);
@@ -77,7 +78,7 @@ async function ensureLines(
   });
   const bodies = missing.map((line) => newLineBody(line, opportunityId, context.entries));
   const place = (row: number): number => create.lines.indexOf(missing[row] as CrmFields);
-  await createRows(session, { object: LINE_OBJECT, of: 'line', rows: bodies, place }, call);
+  await createRows(tools, { object: LINE_OBJECT, of: 'line', rows: bodies, place }, call);
 }
 
 /** `place` gives the index of a row's contact or line within the deal. */
@@ -87,23 +88,22 @@ type NewRows = Pick<RefusedPart, 'of'> & {
   place(row: number): number;
 };
 
-/** Creates rows, 200 in a request, and returns their ids. A repeat finds the rows that an earlier try created. */
+/** Creates rows, as many in a request as the org takes, and returns their ids. A repeat finds the rows that an earlier try created. */
 async function createRows(
-  session: Session,
+  { session, sizes }: RowTools,
   { object, of, rows, place }: NewRows,
   call: RestCall,
 ): Promise<readonly string[]> {
   const ids: string[] = [];
-  let most = MAX_COLLECTION_ROWS;
   while (ids.length < rows.length) {
     const from = ids.length;
-    const part = rows.slice(from, from + most);
+    const part = rows.slice(from, from + sizes.of(object));
     const request = collectionRequest('POST', object, part, 'rows');
     const answers = await sendComposite(session, [request], { ...call, allOrNone: true });
     const failure = failureOf(answers);
     if (failure?.error?.kind === 'governor' && part.length > 1) {
-      // The org's automation met a limit with so many; nothing of them was written.
-      most = Math.ceil(part.length / 2);
+      // Nothing of them was written.
+      sizes.tooMany(object, part.length);
       continue;
     }
     if (failure !== null) throw refused(failure, (row) => ({ of, created: place(from + row) }));

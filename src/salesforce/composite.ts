@@ -20,7 +20,7 @@ export type SubAnswer = {
   readonly referenceId: string;
   readonly status: number;
   readonly body: unknown;
-  /** Null if the part succeeded, or failed only because another part failed. */
+  /** The part's own error; null if the part succeeded, or failed only because another part failed. */
   readonly error: CrmError | null;
 };
 
@@ -108,7 +108,7 @@ function isStatus(value: unknown): value is number {
   return typeof value === 'number' && value >= 200 && value < 600;
 }
 
-/** The failure that made an all-or-none request fall, or null when it was applied. */
+/** The error of the part that made an all-or-none request fail; null if the request was applied. */
 export function failureOf(answers: readonly SubAnswer[]): SubAnswer | null {
   return (
     answers.find((answer) => answer.error !== null) ?? answers.find((answer) => answer.status >= 400) ?? null

@@ -1,8 +1,10 @@
+import type { CrmReport } from '../domain/record/crm-graph.ts';
 import { NO_ASSIGNMENT } from '../domain/record/import-assignment.ts';
 import { isMergedInto } from './account-merges.ts';
 import { applyWrite } from './apply-write.ts';
 import { createAssignment } from './assign-import.ts';
-import { createBatchers } from './batchers.ts';
+import { type Batchers, createBatchers } from './batchers.ts';
+import { type HasPersonAccounts, personAccountsOf } from './business-accounts.ts';
 import { changedRows } from './changed-rows.ts';
 import { changesAfter, changesTogether } from './changes.ts';
 import { crmError } from './classify.ts';
@@ -14,11 +16,13 @@ import { findCandidates } from './find-candidates.ts';
 import { createLimits } from './limits.ts';
 import { notifyOnce } from './notify-once.ts';
 import { createOffers } from './offers.ts';
+import { aloneOnLimit, inFewerRows } from './on-limit.ts';
 import type { CrmOptions } from './options.ts';
 import { createPriceBooks } from './price-books.ts';
 import { queryRows } from './query.ts';
 import { graphsAfter } from './read-graphs.ts';
-import { createRowSizes } from './row-sizes.ts';
+import { isWrongAboutRow, objectsOf } from './report.ts';
+import { createRowSizes, type RowSizes } from './row-sizes.ts';
 import { readSchema } from './schema.ts';
 import { isUpdate, type Update } from './send-updates.ts';
 import { createSession, type RestCall, type Session } from './session.ts';
@@ -33,12 +37,13 @@ export function createCrm(options: CrmOptions): Crm {
   const session = createSession(options);
   const offers = createOffers(session, { multiCurrency, now });
   const limits = createLimits(session, now);
+  const hasPersonAccounts = personAccountsOf(limits);
   const assignment = createAssignment(session, options.imports ?? NO_ASSIGNMENT, now);
   const fields = createVisibleFields(session, { multiCurrency, now, mappings: options.mappings ?? [{}] });
-  const batchers = createBatchers({ session, fields }, { ...options, multiCurrency, now });
+  const sizes = createRowSizes(now, options.maxRows);
+  const batchers = createBatchers({ session, fields, sizes }, { ...options, multiCurrency, now });
   const { graphs, heads, updates, reports } = batchers;
   const history = createFieldHistory(session, now);
-  const sizes = createRowSizes(now, options.maxRows);
 
   return {
     readGraph: (opportunityId, call) => graphs.ask(opportunityId, call?.signal, call?.mayWait),
@@ -54,16 +59,9 @@ export function createCrm(options: CrmOptions): Crm {
       const shared = () => updates.ask(update, call?.signal, call?.mayWait);
       return isUpdate(write) ? aloneOnLimit(shared, alone) : alone();
     },
-    createFromVendor: (create, call) =>
-      createFromVendor({ session, offers, assignment }, create, named('createFromVendor', call)),
-    report: async (report, call) => void (await reports.ask(report, call?.signal, call?.mayWait)),
-    ...rowCalls({ session, sizes }, { multiCurrency, now }),
-    findCandidates: (criteria, call) =>
-      findCandidates(session, criteria, named('findCandidates', call), call?.vendorId),
-    knownOffers: async (offerIds, call) => {
-      const scope = { pricebookId: call?.pricebookId ?? null, currency: call?.currency ?? null };
-      return new Set((await offers.find(offerIds, scope, named('knownOffers', call))).keys());
-    },
+    ...importCalls({ session, sizes, offers, assignment, hasPersonAccounts }),
+    report: reporting(reports, sizes),
+    ...rowCalls({ session, sizes }, { multiCurrency, now, hasPersonAccounts }),
     limits: (objects, call) => limits.of(objects, call?.maxAgeMs, named('describe', call)),
     setup: (flow, call) => readSetup(session, flow, named('setup', call)),
     schema: (objects, call) => readSchema(session, objects, named('describe', call)),
@@ -75,14 +73,40 @@ export function createCrm(options: CrmOptions): Crm {
   };
 }
 
-/** Runs a call again alone if the shared request exceeded a governor limit of the org, because nothing of this call was written. */
-async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => Promise<void>): Promise<void> {
+function reporting(reports: Batchers['reports'], sizes: RowSizes): Crm['report'] {
+  return (report, call) =>
+    withRowKnown(report, (row) =>
+      inFewerRows(sizes, objectsOf(row), () => reports.ask(row, call?.signal, call?.mayWait)),
+    );
+}
+
+/** Sends a report again the other way round if its sync row is there although it was taken for missing, or is missing. */
+async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Promise<unknown>): Promise<void> {
   try {
-    await shared();
+    await send(report);
   } catch (error) {
-    if (!(error instanceof CrmError) || error.kind !== 'governor') throw error;
-    await alone();
+    if (!(error instanceof CrmError) || !isWrongAboutRow(error)) throw error;
+    await send({ ...report, hasRow: report.hasRow !== true });
   }
+}
+
+type ImportTools = Parameters<typeof createFromVendor>[0];
+
+/** What is asked and written when a vendor-created deal is matched or made. */
+function importCalls(tools: ImportTools): Pick<Crm, 'createFromVendor' | 'findCandidates' | 'knownOffers'> {
+  const { session, offers, hasPersonAccounts } = tools;
+  return {
+    createFromVendor: (create, call) => createFromVendor(tools, create, named('createFromVendor', call)),
+    findCandidates: (criteria, call) =>
+      findCandidates(session, criteria, named('findCandidates', call), {
+        vendorId: call?.vendorId,
+        hasPersonAccounts,
+      }),
+    knownOffers: async (offerIds, call) => {
+      const scope = { pricebookId: call?.pricebookId ?? null, currency: call?.currency ?? null };
+      return new Set((await offers.find(offerIds, scope, named('knownOffers', call))).keys());
+    },
+  };
 }
 
 type RowCalls =
@@ -95,11 +119,14 @@ type RowCalls =
   | 'changedRows'
   | 'rowsWith'
   | 'findUnique';
-/** What is asked about rows of any object. */
-function rowCalls(tools: RowTools, { multiCurrency, now }: RowOptions): Pick<Crm, RowCalls> {
+/** The CRM calls on rows of any object. */
+function rowCalls(
+  tools: RowTools,
+  { multiCurrency, now, hasPersonAccounts }: RowOptions,
+): Pick<Crm, RowCalls> {
   const { session } = tools;
   const priceBooks = createPriceBooks(session, { multiCurrency, now });
-  const unique = createUniqueRecords(session, now);
+  const unique = createUniqueRecords(session, now, hasPersonAccounts);
   return {
     upsertRows: (object, externalId, rows, call) =>
       upsertRows(tools, object, externalId, rows, named('upsertRows', call), leadsOf(call)),
@@ -119,7 +146,11 @@ function rowCalls(tools: RowTools, { multiCurrency, now }: RowOptions): Pick<Crm
   };
 }
 
-type RowOptions = { readonly multiCurrency: boolean; readonly now: () => number };
+type RowOptions = {
+  readonly multiCurrency: boolean;
+  readonly now: () => number;
+  readonly hasPersonAccounts: HasPersonAccounts;
+};
 
 async function probe(session: Session, now: () => number, call: RestCall): ReturnType<Crm['probe']> {
   const answer = await queryRows(session, 'SELECT Id FROM Organization LIMIT 1', call);

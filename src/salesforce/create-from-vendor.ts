@@ -1,6 +1,7 @@
 import type { CrmCreate } from '../domain/record/crm-graph.ts';
 import { idOf } from './answers.ts';
 import type { Assignment } from './assign-import.ts';
+import type { HasPersonAccounts } from './business-accounts.ts';
 import { crmError } from './classify.ts';
 import { completeImport } from './complete-import.ts';
 import { failureOf, MAX_SUB_REQUESTS, type SubRequest, sendComposite } from './composite.ts';
@@ -14,8 +15,13 @@ import type { Offers } from './offers.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { textLiteral } from './soql.ts';
+import type { RowTools } from './upsert-rows.ts';
 
-type Tools = { readonly session: Session; readonly offers: Offers; readonly assignment: Assignment };
+type Tools = RowTools & {
+  readonly offers: Offers;
+  readonly assignment: Assignment;
+  readonly hasPersonAccounts: HasPersonAccounts;
+};
 
 type Imported = { readonly id: string; readonly accountId: string | null };
 
@@ -36,28 +42,28 @@ export async function createFromVendor(
   const imported =
     earlier === null ? await make(tools, create, context, whole, call) : { ...earlier, isNew: false };
   if (!whole) {
-    await completeImport(
-      tools.session,
-      imported.id,
-      create,
-      { ...context, accountId: imported.accountId },
-      call,
-    );
+    await completeImport(tools, imported.id, create, { ...context, accountId: imported.accountId }, call);
   }
   return { opportunityId: imported.id, isNew: imported.isNew };
 }
 
-/** The opportunity with this vendor id, unless it is deleted. */
+/**
+ * The opportunity with this vendor id that an earlier try created, unless it is deleted. One that another user created is not ours: it only
+ * has the id entered, and refuses the import.
+ */
 async function findImported(session: Session, vendorId: string, call: RestCall): Promise<Imported | null> {
-  const soql = `SELECT Id, AccountId FROM Opportunity WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;
-  const [row] = (await queryRows(session, soql, call)).rows;
+  const soql = `SELECT Id, AccountId, CreatedById FROM Opportunity WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;
+  const { rows, userId } = await queryRows(session, soql, call);
+  const [row] = rows;
   if (row === undefined) return null;
+  if (userId !== null && row['CreatedById'] !== userId)
+    throw crmError('permanent', 'DUPLICATE_VALUE', { fields: ['Vendor_Id__c'] });
   const accountId = row['AccountId'];
   return { id: idOf(row['Id']), accountId: typeof accountId === 'string' ? accountId : null };
 }
 
 async function lookUp(
-  { session, offers, assignment }: Tools,
+  { session, offers, assignment, hasPersonAccounts }: Tools,
   create: CrmCreate,
   earlier: Imported | null,
   call: RestCall,
@@ -65,11 +71,15 @@ async function lookUp(
   const currency = create.opportunity['CurrencyIsoCode'];
   const scope = { pricebookId: null, currency: typeof currency === 'string' ? currency : null };
   const entries = await offers.require(offersOf(create.lines), scope, call);
-  if (earlier !== null) return { accountId: earlier.accountId, contactIds: new Map(), entries, assigned: {} };
-  const accountId = create.account === null ? null : await matchAccount(session, create.account, call);
+  if (earlier !== null)
+    return { accountId: earlier.accountId, contactIds: new Map(), entries, assigned: {}, ofAccount: {} };
+  const accountId =
+    create.account === null ? null : await matchAccount(session, create.account, call, hasPersonAccounts);
   const contactIds = await matchContacts(session, accountId, create.contacts, call);
   const assigned = await assignment.of({ vendorId: create.vendorId, accountId }, call);
-  return { accountId, contactIds, entries, assigned };
+  const makesAccount = create.account !== null && accountId === null;
+  const ofAccount = makesAccount ? await assignment.ofAccount(call) : {};
+  return { accountId, contactIds, entries, assigned, ofAccount };
 }
 
 async function make(

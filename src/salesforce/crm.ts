@@ -30,11 +30,10 @@ export type CrmChange = {
   readonly rowId: string;
   /** `SystemModstamp` of the row, ISO. */
   readonly stamp: string;
-  /** False for an opportunity without the share tick and without a vendor id: it matters only if it was shared before. */
+  /** Whether the opportunity may be shared: it has the share tick or a vendor id. Otherwise it matters only if it was shared before. */
   readonly mayBeShared: boolean;
 };
 
-/** The request of one page of a stream. */
 export type ChangesAsk = { readonly stream: CrmStream; readonly position: CrmPosition };
 
 export type CrmChangePage = {
@@ -49,7 +48,6 @@ export type CrmChangePage = {
 /** Which rows to read: all rows of an object, or with `byOthers` those that another user changed last or that were deleted. */
 export type ChangedRows = {
   readonly object: string;
-  /** The fields to read. */
   readonly fields: readonly string[];
   readonly byOthers?: boolean;
 };
@@ -101,7 +99,7 @@ export type CrmGraphPage = {
 /** Options of every call. `signal` is the abort signal of the activity that makes the call. */
 export type CrmCall = { readonly signal?: AbortSignal };
 
-/** With `mayWait` the call may wait some seconds to share a request with others of a burst. */
+/** Options of a call that can share a request. `mayWait`: whether the call may wait some seconds for other calls of a burst. */
 export type CrmSharedCall = CrmCall & { readonly mayWait?: boolean };
 
 /** A lookup or master-detail field, and the external id field of the object that it refers to. */
@@ -114,7 +112,7 @@ export type CrmPriceBooks = {
 };
 
 export type CrmWriteContext = {
-  /** When the version was read, by the CRM's clock; absent: at the version's own timestamp. */
+  /** When the version was read, by the CRM's clock; if absent, at the version's own timestamp. */
   readonly readAt?: string | null;
   /** Fields of `Lockstep_Sync__c` to write in the same request. If they are refused, the write still succeeds. */
   readonly sync?: CrmFields | null;
@@ -145,8 +143,7 @@ export interface Crm {
   /** Whether an account was merged into another, in any number of steps. False once the recycle bin does not show it. */
   isMergedInto(formerId: string, accountId: string, call?: CrmCall): Promise<boolean>;
   /**
-   * Applies one write all or none. Throws `CrmError` kind `stale` if the version has changed, and with `retryAfterMs` if it was read too
-   * early to detect a change.
+   * Applies a write all or none. Throws `stale` if the version has changed, with `retryAfterMs` if it was read too early to detect that.
    */
   applyWrite(write: CrmWrite, call?: CrmSharedCall & CrmWriteContext): Promise<void>;
   /** Creates the opportunity of a vendor-created deal, or finds the one that an earlier try created. Idempotent. */
@@ -174,7 +171,7 @@ export interface Crm {
   /** The org's standard price book and currencies, cached for five minutes. */
   priceBooks(call?: CrmCall): Promise<CrmPriceBooks>;
   /**
-   * Those of the offer ids that can be sold on the opportunity: an active product with an active entry in its price book (the standard one
+   * Returns the offer ids that can be sold on the opportunity: an active product with an active entry in its price book (the standard one
    * when none is given), in its currency if the org has several.
    */
   knownOffers(
@@ -190,9 +187,9 @@ export interface Crm {
   setup(flow: string, call?: CrmCall): Promise<CrmSetup>;
   /** How the org describes these objects now; an object that the user may not see is missing. One request for each object. */
   schema(objects: readonly string[], call?: CrmCall): Promise<CrmSchema>;
-  /** Rows for `matchDeal`: open opportunities without a vendor id that meet the criteria, and any with this `vendorId`. One query. */
+  /** Rows for `matchDeal`: open opportunities without a vendor id that meet the criteria, if any, and all with this `vendorId`. One query. */
   findCandidates(
-    criteria: MatchCriteria,
+    criteria: MatchCriteria | null,
     call?: CrmCall & { readonly vendorId?: string },
   ): Promise<readonly CrmFields[]>;
   /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */

@@ -11,8 +11,10 @@ export type CrmErrorKind =
   | 'stale' // 412: the record moved on since it was read
   | 'gone'; // ENTITY_IS_DELETED, NOT_FOUND
 
-/** The refused line or contact of a deal. `created` is its index among the new ones; null if unknown, or if it existed before. */
-export type RefusedPart = { readonly of: 'line' | 'contact'; readonly created: number | null };
+/**
+ * The refused account, line or contact of a deal. `created`: its index among the new rows; null if unknown, or if the row existed before.
+ */
+export type RefusedPart = { readonly of: 'account' | 'line' | 'contact'; readonly created: number | null };
 
 type ErrorOptions = {
   readonly fields?: readonly string[];

@@ -12,7 +12,6 @@ const ABSENT_FOR_MS = 10 * 60_000;
 const MOST_ROWS = 200;
 
 export interface FieldHistory {
-  /** See `Crm.fieldChanges`. */
   changes(
     opportunityId: string,
     fields: readonly string[],

@@ -1,6 +1,7 @@
 import type { MatchCondition, MatchCriteria } from '../domain/decide/match-deal.ts';
 import type { CrmFields, CrmValue } from '../domain/record/crm-graph.ts';
 import { idOf } from './answers.ts';
+import type { HasPersonAccounts } from './business-accounts.ts';
 import type { RestRecord } from './options.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
@@ -11,22 +12,44 @@ const MAX_CANDIDATES = 50;
 const OWN_FIELDS = ['Id', 'IsDeleted', 'IsClosed', 'Vendor_Share__c', 'Vendor_Id__c'];
 const DATES: ReadonlySet<string> = new Set(['CloseDate']);
 
-/** Open opportunities without a vendor id that meet the criteria, shared ones first, and any with this vendor id; one query. */
+type CandidateOptions = {
+  readonly vendorId?: string | undefined;
+  readonly hasPersonAccounts: HasPersonAccounts;
+};
+
+/**
+ * Open opportunities without a vendor id that meet the criteria, shared ones first, and any with this vendor id; one query. Without
+ * criteria, only those with the vendor id.
+ */
 export async function findCandidates(
   session: Session,
-  criteria: MatchCriteria,
+  criteria: MatchCriteria | null,
   call: RestCall,
-  vendorId?: string,
+  { vendorId, hasPersonAccounts }: CandidateOptions,
 ): Promise<readonly CrmFields[]> {
-  const fields = [...new Set([...OWN_FIELDS, ...criteria.flat().map(({ field }) => field)])];
-  const groups = criteria.map((group) => `(${group.map(comparison).join(' OR ')})`);
-  const agreeing = `Vendor_Id__c = null AND IsClosed = false AND ${groups.join(' AND ')}`;
-  const where =
-    vendorId === undefined ? agreeing : `Vendor_Id__c = ${textLiteral(vendorId)} OR (${agreeing})`;
+  const fields = [...new Set([...OWN_FIELDS, ...(criteria ?? []).flat().map(({ field }) => field)])];
+  const isByName = (criteria ?? []).flat().some(({ field }) => field === ACCOUNT_NAME);
+  const areCompanies = isByName && (await hasPersonAccounts(call));
+  const where = [
+    ...(vendorId === undefined ? [] : [`Vendor_Id__c = ${textLiteral(vendorId)}`]),
+    ...(criteria === null ? [] : [`(${agreeing(criteria, areCompanies)})`]),
+  ].join(' OR ');
   const soql = `SELECT ${fields.join(', ')} FROM Opportunity WHERE ${where} ORDER BY Vendor_Share__c DESC, Id LIMIT ${MAX_CANDIDATES}`;
   const { rows } = await queryRows(session, soql, call);
   for (const row of rows) idOf(row['Id']);
   return rows.map((row) => Object.fromEntries(fields.map((field) => [field, valueAt(row, field)])));
+}
+
+const ACCOUNT_NAME = 'Account.Name';
+
+/** `areCompanies`: the org has person accounts, and one of the same name is no company. */
+function agreeing(criteria: MatchCriteria, areCompanies: boolean): string {
+  const condition = (one: MatchCondition): string =>
+    areCompanies && one.field === ACCOUNT_NAME
+      ? `(${comparison(one)} AND Account.IsPersonAccount = false)`
+      : comparison(one);
+  const groups = criteria.map((group) => `(${group.map(condition).join(' OR ')})`);
+  return `Vendor_Id__c = null AND IsClosed = false AND ${groups.join(' AND ')}`;
 }
 
 function comparison({ field, value }: MatchCondition): string {

@@ -64,7 +64,10 @@ function row(record: RestRecord, fields: readonly string[]): CrmFields {
   return Object.fromEntries(fields.map((name) => [name, value(record, name)]));
 }
 
-/** A field across a lookup has its path as name: null if the lookup is empty; missing if the record cannot be read. */
+/**
+ * A field across a lookup has its path as name: null if the lookup is empty; missing if the record cannot be read, whose relationship is
+ * then null.
+ */
 function opportunityRow(record: RestRecord, fields: readonly string[]): CrmFields {
   const cells = fields.flatMap((path): readonly (readonly [string, CrmValue])[] => {
     const [relationship = '', name] = path.split('.');
@@ -72,7 +75,8 @@ function opportunityRow(record: RestRecord, fields: readonly string[]): CrmField
     const found = parent(record, relationship);
     if (found !== null) return [[path, value(found, name)]];
     const lookup = lookupOf(path) ?? '';
-    return fields.includes(lookup) && value(record, lookup) === null ? [[path, null]] : [];
+    if (!fields.includes(lookup)) return [];
+    return value(record, lookup) === null ? [[path, null]] : [[relationship, null]];
   });
   return Object.fromEntries(cells);
 }

@@ -15,7 +15,7 @@ export interface GraphConditions {
 export type GraphConditionsOptions = {
   readonly session: Session;
   readonly now: () => number;
-  /** Called when the result of the test is new or differs from the last one. */
+  /** Called if the test's result differs from the last result, or is the first. */
   readonly onShown?: ((doCount: boolean) => void) | undefined;
 };
 

@@ -12,9 +12,11 @@ export type ImportContext = {
   readonly entries: ReadonlyMap<string, OfferEntry>;
   /** Owner and record type by the tenant's rules. */
   readonly assigned: CrmFields;
+  /** Record type of a new account by the tenant's rules. */
+  readonly ofAccount: CrmFields;
 };
 
-/** Upper bound of the parts of a deal. It does not depend on existing records, so every try takes the same way. */
+/** Upper bound of the parts of a deal. It does not depend on existing records, so every attempt creates the deal in the same steps. */
 export function partsOf(create: CrmCreate): number {
   return 2 + 2 * create.contacts.length + create.lines.length;
 }
@@ -32,7 +34,7 @@ export function headRequests(create: CrmCreate, context: ImportContext): readonl
   };
   const requests: SubRequest[] = [post('opportunity', 'Opportunity', opportunity)];
   if (create.account === null || context.accountId !== null) return requests;
-  return [post('account', 'Account', create.account), ...requests];
+  return [post('account', 'Account', { ...create.account, ...context.ofAccount }), ...requests];
 }
 
 /** Creates of the contacts that did not match, of the roles (the first is primary) and of the lines. */
@@ -51,8 +53,9 @@ export function childRequests(create: CrmCreate, context: ImportContext): readon
   return [...people, ...lines];
 }
 
-/** The contact or line that a part is about; null for the other parts. */
+/** The account, contact or line that a part is about; null for the opportunity. */
 export function childOf(referenceId: string): RefusedPart | null {
+  if (referenceId === 'account') return { of: 'account', created: null };
   const [, name, place] = /^(contact|role|line)(\d+)$/.exec(referenceId) ?? [];
   if (name === undefined) return null;
   return { of: name === 'line' ? 'line' : 'contact', created: Number(place) };

@@ -5,7 +5,7 @@ import { choicesOf } from './picklist-choices.ts';
 import type { RestCall, Session } from './session.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** How long a description is cached. Fields seldom change, and a refusal because of an outdated one names its field. */
+/** How long an object's describe result is cached. Fields seldom change, and a refusal because of an outdated result names its field. */
 const KEPT_FOR_MS = 60 * 60_000;
 
 /** Field types whose values are texts of a limited length. */
@@ -25,7 +25,7 @@ export interface Limits {
   of(objects: readonly string[], maxAgeMs: number | undefined, call: RestCall): Promise<CrmLimits>;
 }
 
-/** A finished or running request. `atMs` is its start. */
+/** A finished or running describe request. `atMs` is its start. */
 type Described = { readonly limits: Promise<ObjectLimits | null>; readonly atMs: number };
 
 /** Describes objects on demand and caches the result; simultaneous callers share one request. */

@@ -1,5 +1,6 @@
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 import { idOf } from './answers.ts';
+import type { HasPersonAccounts } from './business-accounts.ts';
 import type { RestRecord } from './options.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
@@ -18,20 +19,23 @@ export async function matchAccount(
   session: Session,
   account: CrmFields,
   call: RestCall,
+  hasPersonAccounts: HasPersonAccounts = async () => false,
 ): Promise<string | null> {
   const keys = KEYS.filter((key) => filled(account[key]));
   const names = filled(account['Name']) ? ['Name'] : [];
   const conditions = [...keys, ...names].map((key) => `${key} = ${textLiteral(String(account[key]))}`);
   if (conditions.length === 0) return null;
+  const isPerson = names.length > 0 && (await hasPersonAccounts(call)) ? ['IsPersonAccount'] : [];
+  const fields = ['Id', 'Name', ...isPerson, countryField(account), ...KEYS];
   const soql =
-    `SELECT Id, Name, ${countryField(account)}, ${KEYS.join(', ')} FROM Account ` +
-    `WHERE ${conditions.join(' OR ')} ORDER BY CreatedDate, Id`;
+    `SELECT ${fields.join(', ')} FROM Account ` + `WHERE ${conditions.join(' OR ')} ORDER BY CreatedDate, Id`;
   const { rows } = await queryRows(session, soql, call);
   for (const key of keys) {
     const row = rows.find((one) => one[key] === account[key]);
     if (row !== undefined) return idOf(row['Id']);
   }
-  const row = names.length === 0 ? undefined : rows.find((one) => sameCompany(one, account));
+  const companies = rows.filter((one) => one['IsPersonAccount'] !== true);
+  const row = names.length === 0 ? undefined : companies.find((one) => sameCompany(one, account));
   return row === undefined ? null : idOf(row['Id']);
 }
 

@@ -6,7 +6,7 @@ import { listLiteral, textLiteral } from './soql.ts';
 
 const EMAILS_PER_QUERY = 50;
 
-/** Ids of the account's contacts by e-mail address (lower case); of several the oldest. `null`: a new account. */
+/** Ids of the account's contacts by e-mail address (lower case); the oldest of several. `accountId` is null for a new account. */
 export async function matchContacts(
   session: Session,
   accountId: string | null,

@@ -11,7 +11,7 @@ export type CrmAuth =
       readonly username: string;
       /** RSA private key, PEM (PKCS#8 or PKCS#1). */
       readonly privateKey: string;
-      /** The `aud` claim; the origin of the login URL when absent. */
+      /** The `aud` claim; default: the origin of the login URL. */
       readonly audience?: string | undefined;
     }
   | { readonly flow: 'client-credentials'; readonly clientId: string; readonly clientSecret: string };
@@ -31,31 +31,31 @@ export type CrmRequestInfo = {
 export type CrmOptions = {
   /** Origin of the sign-in; for client credentials the My Domain address. https, or http on loopback. */
   readonly loginUrl: string;
-  /** Such as `67.0`. Always explicit, because jsforce's own default is years old. */
+  /** The API version, such as `67.0`. Always explicit, because jsforce's own default is years old. */
   readonly apiVersion: string;
   readonly auth: CrmAuth;
   /** When given, a session of any other org is refused. 15 or 18 characters. */
   readonly organizationId?: string;
-  /** Most rows in one request, by object; 200 for others. */
+  /** The largest number of rows in one request, by object; 200 for other objects. */
   readonly maxRows?: Readonly<Record<string, number>> | undefined;
   /** Whether the org has `CurrencyIsoCode` fields. */
   readonly multiCurrency?: boolean;
   /** Whether a write may save a record on which the org's duplicate rules only alert; a rule that blocks still refuses it. */
   readonly allowDuplicates?: boolean;
-  /** The mappings whose fields are read; the default mapping when absent. */
+  /** The mappings whose fields are read; default: the default mapping. */
   readonly mappings?: readonly CrmNames[];
   /** Fields of a vendor-created deal that the vendor cannot know, such as its owner; none by default. */
   readonly imports?: ImportAssignment;
   /** Time limit of one whole request, body included, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
-  /** How many records of bursts are under way; while there are many, calls wait to share requests. Absent: no call waits. */
+  /** Returns how many records of bursts are being synced; while there are many, calls wait to share requests. If absent, no call waits. */
   readonly onTheirWay?: () => Promise<number>;
-  /** False: updates never go as composite graphs. Otherwise they do if the org shows that conditions count in its graphs. */
+  /** Whether updates may be sent as composite graphs, once the org has shown that it honours conditions in graphs; default true. */
   readonly useGraphs?: boolean;
   /** Called when the org first shows, or shows a change in, whether conditions count in its graphs. */
   readonly onGraphConditions?: (doCount: boolean) => void;
   readonly onRequest?: (info: CrmRequestInfo) => void;
-  /** Opens connections; undici's own connector when absent. */
+  /** Opens connections; default: undici's own connector. */
   readonly connect?: buildConnector.connector;
   /** Wraps each request. It must not change, repeat or redirect the request. */
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;

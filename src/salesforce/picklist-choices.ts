@@ -7,8 +7,8 @@ type Json = Readonly<Record<string, unknown>>;
 const CODES = /(Country|State)Code$/;
 
 /**
- * The choices of address codes, by field, from an object's describe. `validFor` lists the controlling values that a choice goes with: base
- * 64, one bit for each controlling value, highest bit of a byte first (SOAP API: "PicklistEntry").
+ * The choices of address codes, by field, from an object's describe result. `validFor` lists the controlling values for which a choice is
+ * offered: base 64, one bit for each controlling value, highest bit of a byte first (SOAP API: "PicklistEntry").
  */
 export function choicesOf(fields: readonly Json[]): ReadonlyMap<string, readonly Choice[]> {
   const named = new Map(fields.map((field) => [textOf(field['name']), field]));

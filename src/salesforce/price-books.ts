@@ -7,7 +7,7 @@ import type { RestCall, Session } from './session.ts';
 /** How long price books are cached, and so the delay until a currency that an administrator adds is used. */
 const KEPT_FOR_MS = 5 * 60_000;
 
-/** `read` throws `schema-mismatch` NO_STANDARD_PRICE_BOOK if our user sees no standard price book. */
+/** Caches the org's price books. `read` throws `schema-mismatch` NO_STANDARD_PRICE_BOOK if our user sees no standard price book. */
 export function createPriceBooks(
   session: Session,
   { multiCurrency, now }: { readonly multiCurrency: boolean; readonly now: () => number },

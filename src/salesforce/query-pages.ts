@@ -1,17 +1,18 @@
 import { crmError } from './classify.ts';
 
-/** Salesforce's smallest page; the last of a list alone has fewer rows. */
+/** The smallest page size of Salesforce; only the last page of a list has fewer rows. */
 const ROWS_OF_A_PAGE = 200;
-/** Pages after the first ones, of all lists of one query. */
+/** How many further pages one query may read, those of its sub-queries included. */
 const MOST_PAGES = 1_000;
 
-/** Which pages one query has asked for, those of its sub-queries too. */
+/** The pages that one query and its sub-queries have requested. */
 export class QueryPages {
   readonly #asked = new Set<string>();
 
   /**
-   * Asked before the next page of a list that announced so many rows, and has had so many pages after its first. Throws `transient`
-   * MALFORMED_ANSWER where the list has more pages than its rows fill, or the address was asked before: it might never end.
+   * To be called before the page at `address` is read. `announcedRows`: the row count in the list's first page; `pages`: how many further
+   * pages were read. Throws `transient` MALFORMED_ANSWER if the list has more pages than its rows fill, or repeats an address, because the
+   * list might never end.
    */
   take(address: string, announcedRows: number, pages: number): void {
     const isTooMany = pages >= Math.ceil(announcedRows / ROWS_OF_A_PAGE) || this.#asked.size >= MOST_PAGES;

@@ -4,19 +4,19 @@ import type { RestQueryResult, RestRecord } from './options.ts';
 import { QueryPages } from './query-pages.ts';
 import type { RestAnswer, RestCall, Session } from './session.ts';
 
-/** A larger result set is an error; it is never cut silently. */
+/** The largest result set in rows. A larger one is an error, and is never shortened silently. */
 const MAX_QUERY_ROWS = 20_000;
 /** The error code of a result set that is too large. */
 export const TOO_MANY_ROWS = 'TOO_MANY_ROWS';
 
 export type QueryCall = RestCall & {
-  /** Include rows in the recycle bin, with `IsDeleted` true (`queryAll`). */
+  /** Whether to include rows in the recycle bin, with `IsDeleted` true (`queryAll`). */
   readonly deleted?: boolean;
 };
 
 export type QueryAnswer = Pick<RestAnswer, 'date' | 'userId'> & {
   readonly rows: readonly RestRecord[];
-  /** Which it has asked for; its sub-queries ask for theirs beside them. */
+  /** The pages that this query and its sub-queries have requested. */
   readonly pages: QueryPages;
 };
 

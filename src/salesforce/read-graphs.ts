@@ -96,7 +96,6 @@ export function graphLoad(
   };
 }
 
-/** The answer of a query with its selection. */
 type Asked = {
   readonly answer: Pick<QueryAnswer, 'date' | 'userId' | 'pages'>;
   readonly selection: GraphSelection;

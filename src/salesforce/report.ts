@@ -4,17 +4,18 @@ import { classifyAnswer, crmError } from './classify.ts';
 import { isFailedRow, type Load, type SubAnswer, type SubRequest } from './composite.ts';
 import type { CrmError } from './errors.ts';
 import { refusedReferences, withoutReferences } from './references.ts';
+import type { RowSizes } from './row-sizes.ts';
 import { upsertRequest } from './upsert-rows.ts';
 
-/** Salesforce's limit of rows in one collection. */
-export const MAX_ROWS = 200;
 /** Salesforce's limit of collections in one request; a query counts as one. */
-const MAX_COLLECTIONS = 5;
+export const MAX_COLLECTIONS = 5;
 
+const DEAL = 'Opportunity';
 const CHILD = 'Lockstep_Sync__c';
 const CHILD_KEY = 'Opportunity_Key__c';
+const PARENT = 'Opportunity__c';
 
-export type SyncRow = Pick<CrmReport, 'opportunityId' | 'sync'>;
+export type SyncRow = Pick<CrmReport, 'opportunityId' | 'sync' | 'hasRow'>;
 
 /** Whether a report writes fields of the opportunity, and so needs a row of both objects. */
 export function isNamed({ opportunity }: CrmReport): boolean {
@@ -22,22 +23,37 @@ export function isNamed({ opportunity }: CrmReport): boolean {
 }
 
 /** How many of these reports, from the first on, fit into one request of their own. */
-export function reportsThatFit(reports: readonly CrmReport[]): number {
-  const last = reports.findIndex((_, index) => collections(reports.slice(0, index + 1)) > MAX_COLLECTIONS);
-  return last < 0 ? reports.length : last;
+export function reportsThatFit(reports: readonly CrmReport[], sizes: Pick<RowSizes, 'of'>): number {
+  const last = reports.findIndex(
+    (_, index) => collections(reports.slice(0, index + 1), sizes) > MAX_COLLECTIONS,
+  );
+  return last < 0 ? reports.length : Math.max(1, last);
 }
 
-function collections(reports: readonly CrmReport[]): number {
-  return Math.ceil(reports.length / MAX_ROWS) + Math.ceil(reports.filter(isNamed).length / MAX_ROWS);
+function collections(reports: readonly CrmReport[], sizes: Pick<RowSizes, 'of'>): number {
+  const named = reports.filter(isNamed);
+  return Math.ceil(reports.length / sizes.of(CHILD)) + Math.ceil(named.length / sizes.of(DEAL));
+}
+
+/** How many reports fit into one part for each object. */
+export function reportsInPart(sizes: Pick<RowSizes, 'of'>): number {
+  return Math.min(sizes.of(CHILD), sizes.of(DEAL));
+}
+
+/** The objects of a report's rows. */
+export function objectsOf(report: CrmReport): readonly string[] {
+  return isNamed(report) ? [CHILD, DEAL] : [CHILD];
 }
 
 /**
  * Reports as parts of one request: the sync state of each record and its opportunity fields, if any. Each report is answered by its own
- * rows: null, or the error of the failed row. Of two reports on one record the later counts. One part for each 200 rows of an object.
- * `along` contains sync rows that updates take along; nobody waits for their answer. `read` throws if a part was not answered row by row.
+ * rows: null, or the error of the failed row. Of two reports on one record the later counts. A part has as many rows of an object as
+ * `sizes` allows; if they exceed a governor limit of the org, each of them gets that error and later parts have fewer. `along` contains
+ * sync rows that updates take along, always in one part; nobody waits for their answer. `read` throws if a part was not answered row by row.
  */
 export function reportLoad(
   reports: readonly CrmReport[],
+  sizes: RowSizes,
   along: readonly SyncRow[] = [],
 ): Load<readonly (null | CrmError)[]> {
   const newest = [...new Map(reports.map((report) => [report.opportunityId, report])).values()];
@@ -46,19 +62,24 @@ export function reportLoad(
   );
   const latest = newest.filter(({ opportunityId }) => refusals.get(opportunityId) === null);
   const groups = [
-    ...inRows(merged([...latest, ...along])).map((rows, place) => ({
-      rows,
+    ...inRows(merged([...latest, ...along]), Math.max(sizes.of(CHILD), along.length)).map((rows, place) => ({
+      ...{ object: CHILD, rows },
       request: numbered(syncRequest(rows), place),
     })),
-    ...inRows(latest.filter(isNamed)).map((rows, place) => ({
-      rows,
+    ...inRows(latest.filter(isNamed), sizes.of(DEAL)).map((rows, place) => ({
+      ...{ object: DEAL, rows },
       request: numbered(opportunityRequest(rows), place),
     })),
   ];
   return {
     requests: groups.map(({ request }) => request),
     read: ({ parts }) => {
-      const errors = new Map(groups.flatMap(({ rows }, index) => failedRows(rows, parts[index])));
+      const failed = groups.flatMap(({ object, rows }, index) => {
+        const errors = failedRows(rows, parts[index]);
+        if (errors.some(([, { kind }]) => kind === 'governor')) sizes.tooMany(object, rows.length);
+        return errors;
+      });
+      const errors = new Map(failed);
       return reports.map(({ opportunityId: id }) => errors.get(id) ?? refusals.get(id) ?? null);
     },
   };
@@ -67,14 +88,17 @@ export function reportLoad(
 /** One row for each record, because Salesforce refuses two rows of one key in a request. The later fields win. */
 function merged(rows: readonly SyncRow[]): readonly SyncRow[] {
   const byId = new Map<string, SyncRow>();
-  for (const { opportunityId, sync } of rows)
-    byId.set(opportunityId, { opportunityId, sync: { ...byId.get(opportunityId)?.sync, ...sync } });
+  for (const { opportunityId, sync, hasRow } of rows) {
+    const other = byId.get(opportunityId);
+    const isThere = hasRow === true || other?.hasRow === true;
+    byId.set(opportunityId, { opportunityId, sync: { ...other?.sync, ...sync }, hasRow: isThere });
+  }
   return [...byId.values()];
 }
 
-function inRows<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
-  const count = Math.ceil(rows.length / MAX_ROWS);
-  return Array.from({ length: count }, (_, n) => rows.slice(n * MAX_ROWS, (n + 1) * MAX_ROWS));
+function inRows<Row>(rows: readonly Row[], most: number): readonly (readonly Row[])[] {
+  const count = Math.ceil(rows.length / most);
+  return Array.from({ length: count }, (_, n) => rows.slice(n * most, (n + 1) * most));
 }
 
 function numbered(request: SubRequest, place: number): SubRequest {
@@ -85,8 +109,10 @@ function failedRows(
   rows: readonly Pick<CrmReport, 'opportunityId'>[],
   answer: SubAnswer | undefined,
 ): readonly (readonly [string, CrmError])[] {
+  const error = answer?.error ?? crmError('transient', 'MALFORMED_ANSWER');
   if (answer === undefined || !Array.isArray(answer.body) || answer.body.length !== rows.length) {
-    throw answer?.error ?? crmError('transient', 'MALFORMED_ANSWER');
+    if (error.kind !== 'governor') throw error;
+    return rows.map(({ opportunityId }) => [opportunityId, error] as const);
   }
   const { body } = answer;
   return rows.flatMap(({ opportunityId }, place) => {
@@ -107,14 +133,27 @@ export function oneSyncRequest(row: SyncRow, referenceId: string): SubRequest {
   return { method: 'PATCH', path, referenceId, body: childFields(row) };
 }
 
-function childFields({ opportunityId, sync }: SyncRow): object {
+function childFields({ opportunityId, sync, hasRow }: SyncRow): object {
   const cells = Object.entries(sync).map(([name, value]) => [name, withoutReferences(value)]);
-  return { ...Object.fromEntries(cells), Opportunity__c: opportunityId };
+  return { ...Object.fromEntries(cells), ...(hasRow ? {} : { [PARENT]: opportunityId }) };
 }
+
+/**
+ * Whether Salesforce refused a sync row because of its parent: a row that is there was given one, which cannot change, or a new one was
+ * given none.
+ */
+export function isWrongAboutRow({ code, fields }: CrmError): boolean {
+  return WRONG_ABOUT_PARENT.has(code) && fields.includes(PARENT);
+}
+
+const WRONG_ABOUT_PARENT: ReadonlySet<string> = new Set([
+  'INVALID_FIELD_FOR_INSERT_UPDATE',
+  'REQUIRED_FIELD_MISSING',
+]);
 
 function opportunityRequest(reports: readonly CrmReport[]): SubRequest {
   const records = reports.map((report) => ({
-    attributes: { type: 'Opportunity' },
+    attributes: { type: DEAL },
     ...report.opportunity,
     id: report.opportunityId,
   }));

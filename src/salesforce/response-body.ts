@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { JsonCounter } from '../partner-api/json-bounds.ts';
 import { crmError } from './classify.ts';
 
-/** The limit of the vendor's client, too. Two thousand rows of a query take a fifth of it. */
+/** The largest JSON body in bytes. Two thousand rows of a query take a fifth of it. The vendor's client has the same limit. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** A body that is a proxy's page; its content is not read. */
+/** How many bytes of a body that is no JSON are read, such as a proxy's page. */
 const MAX_OTHER_BYTES = 64 * 1024;
 
 /** Bytes of all bodies that one tenant's requests are reading. */
@@ -16,9 +16,9 @@ export function isJsonType(contentType: string | undefined): boolean {
 }
 
 /**
- * A body as text. Throws `transient` ANSWER_TOO_LARGE, with the connection dropped, where it is larger than 16 MB, or than 32 MB
- * together with those read beside it, or would cost a parser more than `JSON_BOUNDS`. What is compressed stays so: we ask for
- * none, and it is then no JSON. Of a body that is no JSON the first 64 KB are read.
+ * A body as text. Throws `transient` ANSWER_TOO_LARGE and drops the connection if the body is larger than 16 MB, if all bodies being read
+ * are larger than 32 MB together, or if its JSON exceeds `JSON_BOUNDS`. Does not decompress, because no request asks for compression. Reads
+ * the first 64 KB of a body that is no JSON.
  */
 export async function readText(body: Readable, isJson: boolean, read: BodiesRead): Promise<string> {
   // A body dropped half-way emits an error, which would otherwise be unhandled.
@@ -49,7 +49,6 @@ export function parsedAnswer(text: string): unknown {
   return value;
 }
 
-/** The parsed JSON of a text, or the text itself. */
 export function parsedOrText(text: string): unknown {
   try {
     return JSON.parse(text);

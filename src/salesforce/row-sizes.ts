@@ -1,7 +1,7 @@
 /** The number of rows of each object in one request of a tenant. */
 export type RowSizes = {
   readonly of: (object: string) => number;
-  /** Records that this many rows exceeded a governor limit of the org. */
+  /** Notes that a request with this many rows exceeded a governor limit of the org. */
   readonly tooMany: (object: string, rows: number) => void;
 };
 

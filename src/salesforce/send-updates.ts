@@ -8,7 +8,7 @@ import { oneSyncRequest, type SyncRow } from './report.ts';
 import type { GraphAnswer } from './send-graphs.ts';
 import { isoInstant } from './soql.ts';
 
-/** A write with its read time and its sync row. */
+/** A write with its read time and the fields of its sync row, which exists. */
 export type Update = {
   readonly write: CrmWrite;
   readonly readAt: string | null;
@@ -47,7 +47,7 @@ export function updateGraphs(updates: readonly Update[]): {
   const sent = sendable(updates);
   return {
     graphs: sent.map(({ write, sync }, place) => {
-      const row = { opportunityId: write.opportunityId, sync: sync ?? {} };
+      const row = { opportunityId: write.opportunityId, sync: sync ?? {}, hasRow: true };
       const along = sync === null ? [] : [oneSyncRequest(row, `sync${place}`)];
       return [updateRequest(write, place), ...along];
     }),
@@ -66,10 +66,9 @@ function outcomeOf(graph: GraphAnswer | undefined): GraphOutcome {
   return graph.isApplied && update.status < 400 ? null : 'left';
 }
 
-/** The sync rows of these updates. */
 export function rowsAlong(updates: readonly Update[]): readonly SyncRow[] {
   return sendable(updates).flatMap(({ write: { opportunityId }, sync }) =>
-    sync === null ? [] : [{ opportunityId, sync }],
+    sync === null ? [] : [{ opportunityId, sync, hasRow: true }],
   );
 }
 

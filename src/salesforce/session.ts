@@ -1,4 +1,5 @@
 import { Connection } from 'jsforce';
+import { createVersionCheck, VERSIONS_PATH } from './api-version.ts';
 import { crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 import type { CrmOptions } from './options.ts';
@@ -11,7 +12,7 @@ import { untilAborted } from './until-aborted.ts';
 /** The shortest time between two renewals of a session, and between two refused sign-ins. */
 const RENEWAL_PAUSE_MS = 30_000;
 
-/** A later instant counts as malformed. Up to this one, ISO instants sort as texts. */
+/** The latest valid instant, because later ISO instants do not sort as texts. */
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 export type RestRequest = {
@@ -72,6 +73,7 @@ export function createSession(options: CrmOptions): Session {
   };
   const exchange = (used: SignedIn, request: RestRequest, call: RestCall): Promise<RestAnswer> =>
     exchangeOn(used, request, call, request.method === 'GET' ? {} : writeHeaders);
+  const meant = createVersionCheck(options.apiVersion, now);
 
   return {
     root: `/services/data/v${options.apiVersion}`,
@@ -81,12 +83,15 @@ export function createSession(options: CrmOptions): Session {
     userId: async (signal) => (await untilAborted(sessions.current(), signal)).userId,
     async request(request, call) {
       const used = await untilAborted(sessions.current(), call.signal);
+      const onceOn = (session: SignedIn): Promise<RestAnswer> =>
+        exchange(session, request, call).catch(async (error: unknown) => {
+          throw await meant(error, request.path, () => versionsOf(session, call));
+        });
       try {
-        return await exchange(used, request, call);
+        return await onceOn(used);
       } catch (error) {
         if (!isLostSession(error)) throw error;
-        const renewed = await untilAborted(sessions.after(used, error), call.signal);
-        return await exchange(renewed, request, call);
+        return await onceOn(await untilAborted(sessions.after(used, error), call.signal));
       }
     },
   };
@@ -127,6 +132,12 @@ async function exchangeOn(
   // The transport makes the library return the body as text; undefined without a body.
   const answer: string | undefined = await connection.request(request);
   return { body: answer === undefined ? undefined : parsedAnswer(answer), date, userId };
+}
+
+/** The body of the list of API versions. */
+async function versionsOf(used: SignedIn, { signal }: RestCall): Promise<unknown> {
+  const call = { operation: 'versions', signal };
+  return (await exchangeOn(used, { method: 'GET', path: VERSIONS_PATH }, call, {})).body;
 }
 
 function isLostSession(error: unknown): error is CrmError {

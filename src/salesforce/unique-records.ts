@@ -1,4 +1,5 @@
 import { idOf } from './answers.ts';
+import type { HasPersonAccounts } from './business-accounts.ts';
 import type { UniqueBy } from './crm.ts';
 import { CrmError } from './errors.ts';
 import type { RestRecord } from './options.ts';
@@ -23,7 +24,11 @@ export interface UniqueRecords {
 type Kept = { readonly id: string | null; readonly atMs: number };
 
 /** Looks records up by a field that identifies most of them, cached for ten minutes. */
-export function createUniqueRecords(session: Session, now: () => number): UniqueRecords {
+export function createUniqueRecords(
+  session: Session,
+  now: () => number,
+  hasPersonAccounts: HasPersonAccounts,
+): UniqueRecords {
   const kept = new Map<string, Kept>();
   const absent = new Map<string, number>();
   const isFresh = (atMs: number | undefined): boolean => atMs !== undefined && now() - atMs < KEPT_FOR_MS;
@@ -33,7 +38,9 @@ export function createUniqueRecords(session: Session, now: () => number): Unique
     values: readonly string[],
     call: RestCall,
   ): Promise<void> {
-    const rows = await rowsWith(session, { from: object, key: by, fields: [] }, values, call);
+    const isName = object === 'Account' && by === 'Name';
+    const also = isName && (await hasPersonAccounts(call)) ? 'IsPersonAccount = false' : undefined;
+    const rows = await rowsWith(session, { from: object, key: by, fields: [], also }, values, call);
     // Values that differ only in letter case may be in two queries, so a row can come twice.
     const records = new Map(rows.map((row) => [row['Id'], row])).values();
     const found = Map.groupBy(records, (row) => folded(row[by]));
@@ -71,15 +78,28 @@ export function createUniqueRecords(session: Session, now: () => number): Unique
   };
 }
 
+/** `also`: a further SOQL condition. */
+type RowsOf = {
+  readonly from: string;
+  readonly key: string;
+  readonly fields: readonly string[];
+  readonly also?: string | undefined;
+};
+
 /** All rows of an object whose field has one of these values, without deleted ones. */
 export async function rowsWith(
   session: Session,
-  { from, key, fields }: { readonly from: string; readonly key: string; readonly fields: readonly string[] },
+  { from, key, fields, also }: RowsOf,
   values: readonly string[],
   call: RestCall,
 ): Promise<readonly RestRecord[]> {
   const rows: RestRecord[] = [];
-  const children = { from, key, fields: [...new Set(['Id', key, ...fields])], scope: 'IsDeleted = false' };
+  const children = {
+    from,
+    key,
+    fields: [...new Set(['Id', key, ...fields])],
+    scope: ['IsDeleted = false', ...(also ? [also] : [])].join(' AND '),
+  };
   for (const some of queriesOf(values)) rows.push(...(await rowsOfKeys(session, children, some, call)));
   return rows;
 }

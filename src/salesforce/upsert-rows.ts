@@ -9,7 +9,7 @@ import type { RestAnswer, RestCall, RestRequest, Session } from './session.ts';
 
 export type RowTools = { readonly session: Session; readonly sizes: RowSizes };
 
-/** How long one call goes on halving its rows; the rest is tried again later. */
+/** How long one call may halve its rows and send them again; the rest is retried later. */
 const HALVES_FOR_MS = 20_000;
 
 /**

@@ -1,3 +1,4 @@
+import { NARROWED_FOR_MS } from '../domain/record/crm-schema.ts';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 import { listOf, objectOf, textOf } from './answers.ts';
 import { crmError } from './classify.ts';
@@ -11,11 +12,7 @@ import {
 } from './graph-fields.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** How long a reduced selection is used before all fields are tried again. */
-const NARROWED_FOR_MS = 10 * 60_000;
-
 export interface VisibleFields {
-  /** The fields to query. */
   selection(): GraphSelection;
   /** Asks the org, after INVALID_FIELD, which fields the user may see. Throws `schema-mismatch` if an essential one is hidden. */
   narrow(call: RestCall): Promise<GraphSelection>;
@@ -55,7 +52,7 @@ export function createVisibleFields(
   };
 }
 
-/** The visible ones of these names: fields, and paths whose lookup refers to an object that shows the field. */
+/** The given names that the user may see: fields, and paths whose lookup refers to an object that shows the field. */
 async function visibleNames(
   session: Session,
   object: string,

@@ -37,9 +37,8 @@ export const ACKNOWLEDGEMENT =
   '</soapenv:Body></soapenv:Envelope>';
 
 /**
- * Reads the ids of a message. Other fields and all addresses are ignored, because the records are read again through the API. The time to
- * parse is bounded: entities are never resolved, a DOCTYPE is refused, and too deep nesting or too many elements and attributes are
- * malformed.
+ * Reads the ids of a message; the records are read again through the API. Parsing is bounded: no entities, no DOCTYPE, limited nesting and
+ * elements.
  */
 export function parseOutboundMessage(
   text: string,

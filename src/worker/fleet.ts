@@ -19,11 +19,20 @@ export function fleetOf(
   const starts = createStreamStarts(client);
   const audits = createAudits(client);
   const tenant = (name: string): Tenant | undefined => roster.roster().served.get(name)?.tenant;
+  const loaded = new WeakMap<Tenant, number>();
+  const loadedMs = (name: string): number => {
+    const found = tenant(name);
+    if (found === undefined) return Number.NEGATIVE_INFINITY;
+    const ms = loaded.get(found) ?? Date.now();
+    loaded.set(found, ms);
+    return ms;
+  };
   return {
     served: () => [...roster.roster().served.keys()],
     elsewhere: () => [...roster.roster().unavailable.keys()],
     ending,
     version: tenant,
+    loadedMs,
     cadence: (name, stream) => {
       const found = tenant(name);
       return found === undefined ? NEVER : cadenceOf(found, stream);

@@ -38,6 +38,7 @@ import { createTurns } from './turns.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';
 import { createVendorPace } from './vendor-pace.ts';
 import type { WorkCounters } from './work-counters.ts';
+import type { WorkerLoad } from './worker-load.ts';
 import { versionOptions } from './worker-versioning.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
@@ -48,6 +49,8 @@ export type WorkerOptions = {
   readonly ledger: Ledger;
   readonly log: Logger;
   readonly counters: WorkCounters;
+  /** Bounds what the worker takes on. */
+  readonly load: WorkerLoad;
   /** Null: without Worker Versioning. */
   readonly version: WorkerVersion | null;
   /** Null: each record has its own workflow. */
@@ -92,11 +95,12 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     await limitVendorQueue(connection, temporal.namespace, { tenants: roster.tenants() }, log);
     const fleet = fleetOf(client, roster, runtimes, options.signal);
     const { lane, signal: stopping } = options;
-    const onStep = listensTo(counters, health);
+    const [onStep, onArrival] = [listensTo(counters, health), counters.arrived];
     const activities = createActivities(
-      depsOf(client, { ledger, runtimes, keys, budget, lanes, fleet, lane, stopping, onStep }),
+      depsOf(client, { ledger, runtimes, keys, budget, lanes, fleet, lane, stopping, onStep, onArrival }),
     );
-    const around = { counters, slow, health, runtimes, underWay, tracing, version: options.version };
+    const { load, version } = options;
+    const around = { counters, load, slow, health, runtimes, underWay, tracing, version };
     const workers = await createWorkers(native, temporal.namespace, activities, around);
     await runUntilStopped(workers, client, { underWay, budget }, options);
   } finally {
@@ -203,13 +207,14 @@ type Deps = Pick<Parts, 'ledger' | 'keys' | 'budget' | 'lanes'> & {
   readonly lane: LaneOptions | null;
   readonly stopping: AbortSignal;
   readonly onStep: NonNullable<ActivityDeps['onStep']>;
+  readonly onArrival: NonNullable<ActivityDeps['onArrival']>;
 };
 
 function depsOf(client: Client, deps: Deps): ActivityDeps {
-  const { ledger, runtimes, keys, budget, fleet, lanes, lane, stopping, onStep } = deps;
+  const { ledger, runtimes, keys, budget, fleet, lanes, lane, stopping, onStep, onArrival } = deps;
   const { wake, delegate } = createIntake(client, ledger, { lane });
   return {
-    ...{ ledger, wake, delegate, lanes, stopping, onStep, usesLane: lane !== null },
+    ...{ ledger, wake, delegate, lanes, stopping, onStep, onArrival, usesLane: lane !== null },
     runtime: (tenant) => runtimes.of(tenant),
     startGuard: (tenant, group) => startGuard(client, tenant, group),
     publishStatus: (status) => publishStatus(client, status),
@@ -234,6 +239,7 @@ function listensTo(counters: WorkCounters, health: RemotesWatch): NonNullable<Ac
 
 type Around = {
   readonly counters: WorkCounters;
+  readonly load: WorkerLoad;
   readonly slow: SlowRemotes;
   readonly health: RemotesWatch;
   readonly runtimes: Runtimes;
@@ -246,7 +252,7 @@ async function createWorkers(
   connection: NativeConnection,
   namespace: string,
   activities: ReturnType<typeof createActivities>,
-  { counters, slow, health, runtimes, underWay, tracing, version }: Around,
+  { counters, load, slow, health, runtimes, underWay, tracing, version }: Around,
 ): Promise<readonly Worker[]> {
   const bundle = await workflowBundle({ logger: Runtime.instance().logger, traced: tracing !== null });
   const common = {
@@ -260,7 +266,7 @@ async function createWorkers(
   };
   const slots = {
     ...{ sync: SLOTS.syncActivities, vendor: SLOTS.vendorActivities },
-    localActivities: SLOTS.workflowTasks,
+    localActivities: SLOTS.localActivities,
   };
   const share = shareSlots(slots, createTurns(TURNS), slow);
   const sharing = (queue: Queue): WorkerInterceptors => ({
@@ -269,6 +275,7 @@ async function createWorkers(
       (context) => underWay.around(context),
       beatWhileRunning,
       (context) => runtimes.around(context),
+      load.byLag,
       share(queue),
       (context) => health.around(context),
       () => counters.decisions(),
@@ -281,9 +288,7 @@ async function createWorkers(
       workflowBundle: bundle,
       maxCachedWorkflows: CACHED_WORKFLOWS,
       interceptors: sharing('sync'),
-      maxConcurrentActivityTaskExecutions: SLOTS.syncActivities,
-      maxConcurrentWorkflowTaskExecutions: SLOTS.workflowTasks,
-      maxConcurrentLocalActivityExecutions: SLOTS.workflowTasks,
+      tuner: load.tuner,
     }),
     Worker.create({
       ...common,

@@ -1,8 +1,9 @@
 /**
  * A worker's slots. Most work on the sync queue waits to be batched for the CRM. A tenant may use three quarters, which must fit a full
- * batch of 144 reads and one of 24 updates.
+ * batch of 144 reads and one of 24 updates. How many workflow tasks run at once is in `task-pace.ts`; those that wait for a local activity
+ * are as many more as there are slots for these.
  */
-export const SLOTS = { syncActivities: 268, vendorActivities: 100, workflowTasks: 100 } as const;
+export const SLOTS = { syncActivities: 268, vendorActivities: 100, localActivities: 100 } as const;
 
 /**
  * The most workflows in a worker's memory, about 0.25 MB each, mostly outside V8's heap. The histories of others are replayed. The SDK's

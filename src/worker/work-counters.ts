@@ -1,10 +1,13 @@
 import type { ActivityInterceptors } from '@temporalio/worker';
 import { Counter, Histogram, Registry } from 'prom-client';
+import type { EditAge } from '../domain/evolve/edit-age.ts';
 import { type PartnerApi, PartnerApiError } from '../partner-api/index.ts';
 import type { CrmRequestInfo } from '../salesforce/options.ts';
 import type { RemoteRequest } from '../tracing/worker-tracing.ts';
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** From a webhook's second to a day, after which waiting records are tried again. */
+const ARRIVAL_SECONDS = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
 
 /** A request's outcome. `unanswered`: the remote was down, timed out, or sent no valid response. */
 type Outcome = 'ok' | 'refused' | 'throttled' | 'unanswered';
@@ -16,6 +19,8 @@ export interface WorkCounters {
   crm(tenant: string, request: CrmRequestInfo): void;
   /** Counts the verdict of a step that ran inside a larger activity. */
   decided(tenant: string, verdict: string): void;
+  /** Measures an edit that arrived at the other side. */
+  arrived(age: EditAge): void;
   /** An interceptor that counts each activity's decision about a record. */
   decisions(): ActivityInterceptors;
   /** The metrics in Prometheus format. */
@@ -45,6 +50,7 @@ export function createWorkCounters(onRequest?: (request: RemoteRequest) => void)
     labelNames: ['tenant', 'verdict'],
     registers,
   });
+  const arrivals = createArrivals(registers);
   const count = (request: RemoteRequest): void => {
     const { tenant, remote, operation, outcome, ms } = request;
     requests.inc({ tenant, remote, outcome });
@@ -56,6 +62,7 @@ export function createWorkCounters(onRequest?: (request: RemoteRequest) => void)
     crm: (tenant, { operation, status, ms }) =>
       count({ tenant, remote: 'salesforce', operation, outcome: outcomeOfStatus(status), status, ms }),
     decided: (tenant, verdict) => decisions.inc({ tenant, verdict }),
+    arrived: ({ direction, ms }) => arrivals.observe({ direction }, ms / 1000),
     decisions: () => ({
       inbound: {
         execute: async (input, next) => {
@@ -69,6 +76,16 @@ export function createWorkCounters(onRequest?: (request: RemoteRequest) => void)
     }),
     text: () => registry.metrics(),
   };
+}
+
+function createArrivals(registers: Registry[]): Histogram<'direction'> {
+  return new Histogram({
+    name: 'lockstep_edit_to_arrival_seconds',
+    help: "Seconds from a user's edit to its arrival at the other side, by direction, of all tenants; without bulk work.",
+    labelNames: ['direction'],
+    buckets: ARRIVAL_SECONDS,
+    registers,
+  });
 }
 
 type NoteRequest = (request: Omit<RemoteRequest, 'tenant' | 'remote'>) => void;

@@ -134,7 +134,7 @@ it('what changes in the org is told by the next look at it, with its repair, bef
   expect(after?.problems).toContainEqual({
     verdict: 'fails',
     what: expect.stringContaining('Opportunity.Our_Milestone__c is not there'),
-    repair: expect.stringContaining('grant it to the integration user'),
+    repair: expect.stringContaining('show it to the integration user'),
   });
   await own.crm.clearAccess();
   expect((await look())?.changes).toMatchObject([

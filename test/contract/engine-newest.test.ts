@@ -31,8 +31,10 @@ it.each([
     expect(await deals.leadNamed(deal)).toMatchObject({ description: stays });
     const message = async () => (await deals.syncRow(deal))?.['Message__c'];
     expect(await message()).toMatch(/^Overruled: description was changed on both sides: /);
+    expect(await message()).toContain('newest');
+    const values = (await deals.syncRow(deal))?.['Conflict_Values__c'];
     for (const word of ['"Ours" in the CRM (saved ', '"Theirs" at the vendor (saved ', 'newest'])
-      expect(await message()).toContain(word);
+      expect(values).toContain(word);
     const journal = await world.ledger.journal(world.tenant, deal, 20);
     const writes = journal.filter(({ kind }) => kind === 'remote-write');
     expect(writes.map(({ summary }) => summary['reason'])).toContain(reason);

@@ -280,6 +280,15 @@ async function fillCounted(tenant: string): Promise<void> {
   await ledger.keepRetention(tenant, { ...DEFAULT_RETENTION, deliveriesMs: 1_000 }, at(99));
   await ledger.recordDeliveries(tenant, [{ id: 'd1', source: 'json', crmIds: ['C1'] }], at(100));
   await ledger.noteCrmCalls([{ tenant, calls: 1, orgUse: null }], at(100));
+  await ledger.recordAction({
+    ...{
+      action: '00000000-0000-4000-8000-000000000001',
+      at: at(100),
+      phase: 'attempted',
+      verb: 'tenants pause',
+    },
+    ...{ tenants: [tenant], details: {}, reason: null, user: 'operator', host: 'host', error: null },
+  });
 }
 
 async function dump(table: string): Promise<string> {

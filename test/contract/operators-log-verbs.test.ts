@@ -42,6 +42,7 @@ const WRITES: Readonly<Record<string, string>> = {
   'backfill pause': 'backfill pause',
   'backfill resume': 'backfill resume',
   'backfill cancel': 'backfill cancel',
+  'erase-person': 'erase-person acme --file KEY --yes',
   migrate: 'migrate',
 };
 
@@ -49,7 +50,14 @@ const WRITES: Readonly<Record<string, string>> = {
 const READS: readonly string[] = [
   ...['tenants', 'tenants list', 'tenants show acme', 'tenants apply FILE', 'tenants remove acme --erase'],
   ...['keys status acme', 'ledger', 'load-orders status acme', 'catalog status acme', 'audit --last'],
-  ...['conflicts', 'inbox', 'inbox retry --all --code vendor-refused', 'backfill status', 'audit-log'],
+  ...[
+    'conflicts',
+    'inbox',
+    'inbox retry --all --code vendor-refused',
+    'backfill status',
+    'audit-log',
+    'erase-person acme --file KEY',
+  ],
   ...['status', 'explain ID', 'plan', 'doctor', 'mapping show'],
 ];
 

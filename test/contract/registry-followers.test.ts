@@ -95,7 +95,7 @@ it('two operators who change one tenant at once: one is told, and nothing is mix
   const refused = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [String(outcome.reason)] : [],
   );
-  for (const reason of refused) expect(reason).toMatch(/Somebody else has changed contested meanwhile/);
+  for (const reason of refused) expect(reason).toMatch(/Another operator has changed contested meanwhile/);
   const row = (await ledger.tenantsSince(0)).find(({ tenant }) => tenant === 'contested');
   expect(row?.version).toBe(1 + outcomes.length - refused.length);
 });

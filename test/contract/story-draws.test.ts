@@ -20,6 +20,8 @@ const OF_CONTENT = {
       'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST',
     ],
     ...[
+      // Of a version of the API that the org has retired.
+      'GONE',
       'STRING_TOO_LONG',
       'NUMBER_OUTSIDE_VALID_RANGE',
       'INVALID_EMAIL_ADDRESS',

@@ -77,7 +77,7 @@ function createSweeps(versions: readonly Version[], lies: readonly string[] = []
       void woken.push(...keys.map((id) => ({ id, atMs: clock.ms }))),
     ledger,
     runtime: () => ({
-      tenant: { tenant, salesforce: { sweep: { overlapMs: OVERLAP_MS } } },
+      tenant: { tenant, salesforce: { sweep: { overlapMs: OVERLAP_MS } }, notify: { owner: 'none' } },
       crm: counted,
     }),
   } as unknown as ActivityDeps;

@@ -120,7 +120,7 @@ describe('the adapter', () => {
       'utf8',
     );
     expect(parent).toContain('<relationshipName>Lockstep_Syncs</relationshipName>');
-    expect(parent).toContain('<reparentableMasterDetail>true</reparentableMasterDetail>');
+    expect(parent).toContain('<reparentableMasterDetail>false</reparentableMasterDetail>');
   });
 });
 

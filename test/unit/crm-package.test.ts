@@ -136,7 +136,7 @@ describe('promises of the package', () => {
     const granted = set.match(/<userPermissions>[\s\S]*?<\/userPermissions>/g)?.join('') ?? '';
     expect(values(granted, 'name')).toEqual(['ApiEnabled']);
     const custom = set.match(/<customPermissions>[\s\S]*?<\/customPermissions>/g)?.join('') ?? '';
-    expect(values(custom, 'name')).toEqual(['Lockstep_Owned_Fields']);
+    expect(values(custom, 'name')).toEqual(['Lockstep_Claim_Vendor_Records', 'Lockstep_Owned_Fields']);
     expect(set).not.toContain('SendOutboundMessages');
     expect(set).not.toContain('<modifyAllRecords>true');
   });

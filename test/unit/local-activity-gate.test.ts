@@ -47,3 +47,31 @@ it.each([false, true])(
       expect((await callsOf(lostAt, isTaskOver)).length).toBeGreaterThan(10);
   },
 );
+
+it('a first task that was cut off says so to its local activity, and one that was not does not', async () => {
+  const said: unknown[] = [];
+  const [clock, interruptions] = [createVirtualClock(), createInterruptions()];
+  const port = interruptions.wrap({
+    planSync: async ({ isRepeated = false }: { readonly isRepeated?: boolean }): Promise<never> => {
+      said.push(isRepeated);
+      throw ApplicationFailure.create({ type: 'TRANSIENT', details: [{ retryAfterMs: null }] });
+    },
+  });
+  const scheduler = createScheduler({
+    ...{ clock, interruptions },
+    workflows: { syncOpportunity: syncOpportunity as never },
+    activities: () => ({
+      planSync: (args) => port.planSync(args as never),
+      reportOutage: async () => undefined,
+    }),
+    pick: () => 0,
+    isTaskOver: () => false,
+  });
+  interruptions.plan(1, 'worker');
+  scheduler.start('x', 'syncOpportunity', INPUT);
+  scheduler.signal('x', 'wake', { cause: 'crm' });
+  scheduler.signal('x', 'wake', { cause: 'crm' });
+  while (said.length < 4 && (await scheduler.step(clock.readMs() + TEN_MINUTES_MS))) {}
+  expect(said).toEqual([true, false, false, false]);
+  expect(scheduler.failures).toEqual([]);
+});

@@ -50,3 +50,18 @@ it('one that a person has paused ends, and says so in its result and in its deta
     'paused by an operator since 2027-01-04T08:00:00.000Z; to let it go on: lockstep load-orders resume acme',
   ]);
 });
+
+it('what is to be read again within moments is waited for, and what comes later is left to the next poll', async () => {
+  const waits: number[] = [];
+  const steps = [
+    { found: 1, more: false, againMs: 60_000 },
+    { found: 2, more: false, againMs: 300_000 },
+  ];
+  const host = {
+    info: () => ({ historyLength: 10, continueAsNewSuggested: false }),
+    schedule: async () => steps.shift(),
+    condition: async (_: unknown, ms: number) => waits.push(ms) < 0,
+  } as unknown as WorkflowHost;
+  expect(await runAsWorkflow(host, () => pullOrders({ tenant: 'acme' }))).toEqual({ reads: 2, found: 3 });
+  expect(waits).toEqual([60_000]);
+});

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { streamMetrics } from '../../src/operator/metrics/stream-metrics.ts';
 import { tenantMetrics } from '../../src/operator/metrics/tenant-metrics.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
+import { processMetrics } from '../../src/platform/process-metrics.ts';
 import { createSealFailures } from '../../src/platform/seal-failures.ts';
 import { SpanQueue } from '../../src/tracing/span-queue.ts';
 import { webhookCounters } from '../../src/webhooks/webhook-counters.ts';
@@ -24,6 +25,7 @@ const OF_THE_SDK = {
   temporal_num_pollers: ['task_queue', 'poller_type'],
   temporal_workflow_completed: ['workflow_type', 'task_queue'],
   temporal_workflow_task_execution_failed: ['task_queue'],
+  temporal_request_failure: ['operation', 'status_code'],
   temporal_worker_task_slots_available: ['task_queue', 'worker_type'],
   temporal_activity_schedule_to_start_latency_bucket: ['task_queue', 'le'],
 };
@@ -56,6 +58,7 @@ async function namesShown(): Promise<ReadonlySet<string>> {
     )(),
     await streamMetrics(NO_STREAMS, () => [], now)(),
     await createSealFailures().text(),
+    await processMetrics({ ms: () => 0 })(),
     await spanQueue().text(),
   ].join('');
   const names = [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].map(([, name, type]) =>

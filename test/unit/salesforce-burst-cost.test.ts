@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Batchers, createBatchers } from '../../src/salesforce/batchers.ts';
+import { createRowSizes } from '../../src/salesforce/row-sizes.ts';
 import type { RestAnswer, RestRequest, Session } from '../../src/salesforce/session.ts';
 import { createVisibleFields } from '../../src/salesforce/visible-fields.ts';
 
@@ -102,7 +103,11 @@ async function play(
   const { session, calls } = slowOrg();
   let onTheirWay = RECORDS;
   const batchers: Batchers = createBatchers(
-    { session, fields: createVisibleFields(session, { multiCurrency: false, now: Date.now }) },
+    {
+      session,
+      sizes: createRowSizes(Date.now),
+      fields: createVisibleFields(session, { multiCurrency: false, now: Date.now }),
+    },
     { multiCurrency: false, now: Date.now, useGraphs, onTheirWay: async () => Math.min(onTheirWay, 200) },
   );
   const slots = createSlots(AT_ONCE);
@@ -138,7 +143,11 @@ async function playLane({
   const { session, calls } = slowOrg();
   let onTheirWay = RECORDS;
   const batchers: Batchers = createBatchers(
-    { session, fields: createVisibleFields(session, { multiCurrency: false, now: Date.now }) },
+    {
+      session,
+      sizes: createRowSizes(Date.now),
+      fields: createVisibleFields(session, { multiCurrency: false, now: Date.now }),
+    },
     { multiCurrency: false, now: Date.now, useGraphs: false, onTheirWay: async () => onTheirWay },
   );
   const places = createSlots(width);

@@ -39,7 +39,7 @@ async function operationOf(stream: StreamName): Promise<string | undefined> {
       pausesAndCursors: async () => ({ pauses: [], positions: [] }),
       cursor: async () => null,
       cursors: async () => [null],
-      mirrorWork: async () => new Set(),
+      mirrorWork: async () => ({ steps: new Set(), detailAt: null }),
       saveCursor: async () => {},
       linkedPairs: async () => [
         { key: 'K', vendorId: 'V', reference: '006000000000001AAA', state: 'in-sync' },

@@ -119,7 +119,7 @@ currency: EUR
   ])('may say whose vendor-created deals are: %s', (text, owner) => {
     const imports = `imports: { owner: ${text}, recordType: Vendor_Deal, stage: Prospecting }\n`;
     const tenant = files.load(`${GOOD}${imports}`);
-    expect(tenant.imports).toEqual({ owner, recordType: 'Vendor_Deal' });
+    expect(tenant.imports).toEqual({ owner, recordType: 'Vendor_Deal', accountRecordType: null });
     expect(tenant.mapping.importStage).toBe('Prospecting');
   });
 

@@ -3,7 +3,7 @@ import { refusal } from './refusal.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The JSON body; `{}` when there is none. */
+/** The JSON body; `{}` if the request has no body. */
 export async function readJson(c: Context): Promise<unknown> {
   const text = await c.req.text();
   if (text.trim() === '') return {};
@@ -14,7 +14,7 @@ export async function readJson(c: Context): Promise<unknown> {
   }
 }
 
-/** The JSON body as an object that has no other fields than `known`. */
+/** The JSON body as an object. Refuses fields that are not in `known`. */
 export async function readObject(c: Context, known: readonly string[]): Promise<JsonObject> {
   const body = expectObject(await readJson(c), 'The body');
   const unknown = Object.keys(body).find((key) => !known.includes(key));

@@ -12,7 +12,6 @@ import { streamRequests } from './request-stream.ts';
 import { addSnapshotRoutes } from './snapshot-admin.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** Path prefix of the admin surface. */
 export const ADMIN_PREFIX = '/__admin';
 
 /** A record as the admin surface shows it. */
@@ -37,7 +36,7 @@ export interface SimulatorBackend {
   statusOf?(errorCode: string): number;
   /** Records by type, for `health`. */
   counts(): Readonly<Record<string, number>>;
-  /** Records back to the seed; clock, log, faults and quota are reset by the admin app itself. */
+  /** Resets the records to the seed. The admin app resets clock, log, faults and quota. */
   reset(seed?: number | string): Awaitable<void>;
   listRecords(type?: string): Awaitable<readonly AdminRecord[]>;
   getRecord(id: string): Awaitable<AdminRecord | undefined>;
@@ -51,8 +50,8 @@ export interface SimulatorBackend {
 }
 
 /**
- * The admin surface of a simulator, to be mounted at `ADMIN_PREFIX` (see `withAdmin`). Its calls need no key, are not logged and
- * cost no quota; web pages of others cannot make them. Bad input answers 400, a missing record 404, both as `{error: {message}}`.
+ * The admin surface of a simulator, to be mounted at `ADMIN_PREFIX` (see `withAdmin`). Its calls need no key, are not logged and cost no
+ * quota; foreign web pages cannot make them. Bad input answers 400, a missing record 404, both as `{error: {message}}`.
  */
 export function createAdminApp(backend: SimulatorBackend): Hono {
   const admin = new Hono();

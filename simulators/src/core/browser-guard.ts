@@ -6,10 +6,9 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /**
- * Keeps web pages of others away from what needs no key. The host must be a loopback name, as the server listens nowhere
- * else: a foreign name that was made to lead here (DNS rebinding) is refused. What a browser sends must come from a page of
- * this very origin, unless it follows a link, and what is to change something as JSON, which no form can send. Programs
- * say nothing of pages and are not held to that.
+ * Middleware that protects routes without a key from foreign web pages. The host must be a loopback name, so that DNS rebinding is refused.
+ * A browser's request must come from a page of this origin, unless it follows a link. A browser's request that changes something must have
+ * a JSON body, which no form can send. Requests of other programs pass.
  */
 export const guardAgainstBrowsers: MiddlewareHandler = async (c, next) => {
   const url = new URL(c.req.url);
@@ -24,7 +23,7 @@ export const guardAgainstBrowsers: MiddlewareHandler = async (c, next) => {
   return next();
 };
 
-/** Whether a request comes from another origin's page. Browsers say so by `Sec-Fetch-Site`, which no page can change, and by `Origin`. */
+/** Whether a request comes from another origin's page, by the headers `Sec-Fetch-Site`, which no page can change, and `Origin`. */
 function isOfOtherPage(c: Context, own: string): boolean {
   const isReading = READING.has(c.req.method);
   const origin = c.req.header('origin');

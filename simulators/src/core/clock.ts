@@ -6,13 +6,13 @@ export interface Clock {
   set(iso: string): void;
   /** Moves the present time by `ms` milliseconds (negative: back). */
   advance(ms: number): void;
-  /** How far the present time is from real time, in milliseconds. */
+  /** The clock's offset from real time, in milliseconds. */
   offsetMs(): number;
-  /** Back to real time. */
+  /** Resets the clock to real time. */
   reset(): void;
 }
 
-/** Makes a clock. `readMs` gives the underlying time in epoch milliseconds; real time unless a test says otherwise. */
+/** Makes a clock. `readMs` returns the underlying time in epoch milliseconds; real time by default. */
 export function createClock(readMs: () => number = Date.now): Clock {
   let offsetMs = 0;
   return {

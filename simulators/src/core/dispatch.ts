@@ -3,8 +3,8 @@ import { ADMIN_PREFIX } from './admin.ts';
 import type { FetchApp } from './server.ts';
 
 /**
- * One app of three: what begins with `ADMIN_PREFIX` goes to the admin surface, the exact paths of `own` (probes,
- * pages) to it, all else to the simulated API. `before` runs ahead of each request.
+ * Joins three apps: paths below `ADMIN_PREFIX` go to the admin surface, the exact paths of `own` (probes, pages) to `own`, and all others
+ * to the simulated API. `before` runs first for each request.
  */
 export function withAdmin(
   api: FetchApp,

@@ -2,13 +2,13 @@ import { refusal } from './refusal.ts';
 
 /** One disturbance, as `POST faults` takes it. */
 export type FaultSpec = {
-  /** Only this operation; any when absent. */
+  /** Limits the fault to this operation; if absent, any operation matches. */
   readonly operation?: string;
-  /** Answer with this status, in the simulated system's own body, in place of the handler. */
+  /** The status to answer with, in the simulated system's own body; the handler does not run. */
   readonly status?: number;
-  /** Wait this long (real time) before anything else. */
+  /** How long the simulator waits (real time) before it handles the request. */
   readonly delayMs?: number;
-  /** Never answer; the handler does not run. */
+  /** Whether the request is never answered; the handler does not run. */
   readonly hang?: boolean;
   /**
    * `before`: drop the connection in place of the handler. `after`: run the handler, then drop the connection. `early`: drop it at once but
@@ -21,9 +21,9 @@ export type FaultSpec = {
   readonly retryAfterSeconds?: number;
   /** Only requests whose path or body contains this text, like a firewall that refuses a record because of a word. */
   readonly words?: string;
-  /** How many requests it applies to; without limit when absent. */
+  /** How many requests the fault applies to; if absent, no limit. */
   readonly times?: number;
-  /** The fraction of matching requests it applies to, drawn by a seeded generator; all when absent. */
+  /** The fraction of matching requests that the fault applies to, drawn by a seeded generator; if absent, all. */
   readonly share?: number;
 } & ChosenError;
 
@@ -33,9 +33,9 @@ export type ChosenError = {
   readonly errorCode?: string;
   readonly message?: string;
   readonly fields?: readonly string[];
-  /** Only this row of a collection, counted from 0; the others are processed. */
+  /** The index (from 0) of the only row of a collection that fails; the other rows are processed. */
   readonly row?: number;
-  /** All rows of a collection of more than this many rows, like a governor limit; a smaller collection succeeds. */
+  /** All rows of a collection fail if it has more rows than this, like at a governor limit; a smaller collection succeeds. */
   readonly mostRows?: number;
   /** Answer with this text as the body. */
   readonly body?: string;

@@ -4,12 +4,11 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import { guardAgainstBrowsers } from './browser-guard.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** The input of a simulator's probes. */
 export type ProbeOptions = {
   /** The value of the label `simulator`. */
   readonly name: string;
   readonly log: RequestLog;
-  /** Records by type. */
+  /** The number of records, by type. */
   readonly counts: () => Readonly<Record<string, number>>;
 };
 

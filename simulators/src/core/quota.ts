@@ -15,11 +15,11 @@ export interface Quota {
   rule(): QuotaRule;
   /** Changes the rule and forgets all windows. */
   set(rule: QuotaRule): void;
-  /** Spends one request of the caller's window; `allowed` is false, and nothing is spent, when none is left. */
+  /** Spends one request of the caller's window; `allowed` is false, and nothing is spent, if none is left. */
   take(caller?: string): QuotaState;
-  /** The caller's window without spending; `allowed` is whether a request would pass. */
+  /** The caller's window, without taking a request from it. `allowed`: whether a request would pass. */
   peek(caller?: string): QuotaState;
-  /** Back to the first rule, with fresh windows. */
+  /** Restores the first rule and forgets all windows. */
   reset(): void;
 }
 

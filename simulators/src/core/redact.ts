@@ -4,14 +4,14 @@ const SECRET_FORM_VALUE = /((?:^|[&?])[^=&?]*(?:secret|password|token|assertion|
 const SECRET_JSON_VALUE =
   /("[^"]*(?:secret|password|token|assertion|api[-_]?key)[^"]*"\s*:\s*)("[^"]*"?|[^,}\s]+)/gi;
 const MAX_TEXT_LENGTH = 20_000;
-/** Longer JSON is kept as cut text, so that a full log stays small. */
+/** JSON longer than this is logged as shortened text, so that a full log stays small. */
 const MAX_JSON_LENGTH = 200_000;
 
 export const HIDDEN = '[hidden]';
 
 /**
- * A request body in the form for the log: parsed JSON where it is JSON, text otherwise; the value of every key that names a secret is
- * replaced, in JSON at any depth and in form bodies; long text is cut. `null` when empty.
+ * A request body in the form for the log: parsed JSON if possible, otherwise text. Values of keys that name secrets are replaced, in JSON
+ * at any depth and in form bodies. Long text is shortened. `null` for an empty body.
  */
 export function loggableBody(text: string): unknown {
   if (text === '') return null;

@@ -4,7 +4,7 @@ import { loggableBody, redactQuery } from './redact.ts';
 
 /** One request to the simulated API. Admin calls are never in the log. */
 export type LoggedRequest = {
-  /** Position in the log, from 1; goes on counting when old entries are dropped. */
+  /** The entry's number, from 1. Dropping old entries does not change it. */
   readonly seq: number;
   /** Arrival, ISO 8601, on the simulator's clock. */
   readonly time: string;
@@ -12,11 +12,10 @@ export type LoggedRequest = {
   /** A variant of the operation, such as `v0` or `v1`. */
   readonly label: string | null;
   readonly method: string;
-  /** Path without the query. */
   readonly path: string;
   /** Query string without `?`; secrets hidden. */
   readonly query: string;
-  /** Status of the answer; `null` while there is none, and for ever when a fault swallowed it. */
+  /** Status of the answer; `null` before the answer, and if a fault prevented any answer. */
   readonly status: number | null;
   /** The fault that applied, in short (`cut:after`, `hang`, `status:503`); `null` for none. */
   readonly fault: string | null;
@@ -25,7 +24,7 @@ export type LoggedRequest = {
 };
 
 export type RequestFilter = {
-  /** Only entries that arrived at this instant or later (ISO 8601). */
+  /** Selects entries that arrived at this instant or later (ISO 8601). */
   readonly since?: string;
   readonly operation?: string;
 };

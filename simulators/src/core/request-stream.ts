@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
 
-/** Limit of unread entries. A slow reader misses the oldest ones beyond it; the log keeps them. */
+/** The limit of unread entries. A slow reader misses the oldest entries beyond the limit; the log keeps them. */
 const MAX_UNREAD = 500;
 /** Interval of keep-alive comments, because a browser or proxy may close a silent stream. */
 const KEEP_ALIVE_MS = 15_000;
@@ -11,9 +11,9 @@ const KEEP_ALIVE_MS = 15_000;
 export type StreamedRequest = Omit<LoggedRequest, 'body'>;
 
 /**
- * The log as server-sent events, for `EventSource`: event `request` with the entry as it is now, once when it arrives and
- * again when it is answered, its `seq` as the id; event `clear` when the log was emptied. `Last-Event-ID` brings what
- * came after that entry.
+ * The log as server-sent events, for `EventSource`: event `request` with the entry as it is now, sent when the request arrives and again
+ * when it is answered, with its `seq` as the id; event `clear` when the log was emptied. With `Last-Event-ID` the stream begins after that
+ * entry.
  */
 export function streamRequests(log: RequestLog, c: Context): Response {
   const unread = new Map<number, LoggedRequest>();

@@ -1,6 +1,6 @@
 import { generate } from 'selfsigned';
 
-/** A server's key and certificate, in PEM. */
+/** A server's private key and certificate, in PEM. */
 export type ServerCertificate = { readonly key: string; readonly cert: string };
 
 const VALID_DAYS = 30;

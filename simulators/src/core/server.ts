@@ -14,7 +14,7 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
-/** A hono app, or anything that answers requests the same way. */
+/** A hono app, or another object with its `fetch`. */
 export interface FetchApp {
   fetch(request: Request, env: object): Response | Promise<Response>;
 }

@@ -4,21 +4,21 @@ import { dirname } from 'node:path';
 
 /** Keeps a simulator's state in one JSON file, laid out for reading. */
 export interface StateFile {
-  /** What the file held at opening; `undefined` when there was none, or none that could be read. */
+  /** The file's content when it was opened; `undefined` if it was missing or unreadable. */
   readonly initial: unknown;
   /** Marks the state as changed; it is written soon, together with further changes. */
   touch(): void;
-  /** Writes now if anything changed, and stops. */
+  /** Writes unsaved changes and stops. */
   close(): Promise<void>;
 }
 
 export type StateFileOptions = {
   readonly path: string;
-  /** The whole state as JSON data, asked for at each writing. */
+  /** Returns the whole state as JSON data; called before each write. */
   readonly snapshot: () => unknown;
   /** Called with a sentence when a file was moved aside or could not be written. */
   readonly notify: (sentence: string) => void;
-  /** How long changes are gathered before a write; a kill loses at most this much. */
+  /** How long changes wait before they are written together. A killed process loses at most the changes of this time. */
   readonly debounceMs?: number;
 };
 

@@ -13,7 +13,7 @@ type RecordCalls = Pick<
   'listRecords' | 'getRecord' | 'createRecord' | 'patchRecord' | 'deleteRecord'
 >;
 
-/** The common calls on records, as edits of the sales user. */
+/** The admin calls on records that all simulators have; an edit counts as the sales user's. */
 export function recordCalls(org: Org, author: (at?: string) => Author): RecordCalls {
   const { store, dml } = org;
   return {
@@ -49,7 +49,7 @@ export function recordCalls(org: Org, author: (at?: string) => Author): RecordCa
   };
 }
 
-/** The row of this id, deleted or not; undefined where there is none. */
+/** The row of this id, deleted or not; undefined if there is none. */
 export function find(org: Org, id: string): { object: ObjectDef; row: Row } | undefined {
   const object = org.store.schema.objectOfId(id);
   const row = object && org.store.get(object.name, normalizeId(id) ?? '');
@@ -69,7 +69,7 @@ function show({ store }: Org, object: ObjectDef, row: Row): AdminRecord {
   return { id: String(row['Id']), type: object.name, fields };
 }
 
-/** The object of this name. Throws a refusal that names those there are. */
+/** The object of this name. Throws a refusal that lists the existing objects. */
 export function objectNamed(org: Org, type: string): ObjectDef {
   const object = org.store.schema.object(type);
   if (object !== undefined) return object;

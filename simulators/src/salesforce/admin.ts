@@ -17,6 +17,7 @@ import type { OutboundQueue } from './outbound/queue.ts';
 import { addAccessRoutes } from './permissions/admin-routes.ts';
 import { PUB_SUB_OPERATIONS } from './pub-sub/server.ts';
 import { publishedError } from './published-errors.ts';
+import { areVersions } from './routes/data-url.ts';
 import { OTHER_OPERATIONS } from './routes/http.ts';
 import { DATA_ROUTES } from './routes/table.ts';
 import type { Author } from './store/dml.ts';
@@ -78,6 +79,7 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
       addRoutes(admin, parts, author);
       addAccessRoutes(admin, org);
       addRuleRoutes(admin, org);
+      addVersionRoutes(admin, org);
       addLimitRoutes(admin, org);
       addTransactionRoutes(admin, org, author);
       addChangeEventRoutes(admin, org.changeCapture);
@@ -123,6 +125,18 @@ function addRoutes(admin: Hono, parts: BackendParts, author: () => Author): void
   admin.delete('/sessions', (c) => {
     parts.sessions.revokeAll();
     return c.body(null, 204);
+  });
+}
+
+/** `GET api-versions`, `PUT api-versions` `{oldest?, newest?}`: a release retires old versions of the REST API or brings a new one. */
+function addVersionRoutes(admin: Hono, { apiVersions }: Org): void {
+  admin.get('/api-versions', (c) => c.json(apiVersions.served));
+  admin.put('/api-versions', async (c) => {
+    const served = { ...apiVersions.served, ...(await readObject(c, ['oldest', 'newest'])) };
+    if (!areVersions(served))
+      throw refusal(400, 'Give oldest and newest as whole numbers, such as 31 and 67.');
+    apiVersions.served = served;
+    return c.json(served);
   });
 }
 

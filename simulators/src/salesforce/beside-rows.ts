@@ -5,6 +5,7 @@ import type { Org } from './org.ts';
 import type { LimitsState } from './org-limits/org-limits.ts';
 import type { AutomationSource } from './org-rules/automations.ts';
 import type { AccessState } from './permissions/access.ts';
+import type { ApiVersions } from './routes/data-url.ts';
 import type { RecentState } from './routes/recent.ts';
 import type { PicklistEdit } from './setup/edited-picklists.ts';
 
@@ -15,17 +16,19 @@ export type Beside = {
   readonly recent: RecentState;
   readonly access: AccessState;
   readonly automations: readonly AutomationSource[];
-  /** Absent in states from before this feature existed. */
+  /** Absent in state files of versions without this feature. */
   readonly picklists?: readonly PicklistEdit[];
-  /** Absent in states from before this feature existed. */
+  /** Absent in state files of versions without this feature. */
   readonly changeEvents?: BusState;
-  /** Absent in states from before this setting existed. */
+  /** Absent in state files of versions without this setting. */
   readonly takesNodeHeaders?: boolean;
-  /** Absent in states from before this feature existed. */
+  /** Absent in state files of versions without this setting. */
+  readonly apiVersions?: ApiVersions;
+  /** Absent in state files of versions without this feature. */
   readonly limits?: LimitsState;
 };
 
-/** A copy of it, because jobs change while they run. */
+/** A copy of this state, because jobs change while they run. */
 export function captureBeside({
   bulk,
   classicBulk,
@@ -35,6 +38,7 @@ export function captureBeside({
   picklists,
   changeCapture,
   nodes,
+  apiVersions,
   limits,
 }: Org): Beside {
   return structuredClone({
@@ -46,11 +50,12 @@ export function captureBeside({
     picklists: picklists.list(),
     changeEvents: changeCapture.bus.snapshot(),
     takesNodeHeaders: nodes.takesHeaders,
+    apiVersions: apiVersions.served,
     limits: limits.state(),
   });
 }
 
-/** Restores it; parts that were not captured become empty. */
+/** Restores the captured state; parts that were not captured become empty. */
 export function putBackBeside(org: Org, beside: Beside | undefined): void {
   org.bulk.load(beside?.bulk ?? []);
   org.classicBulk.load(beside?.classicBulk ?? []);
@@ -60,6 +65,7 @@ export function putBackBeside(org: Org, beside: Beside | undefined): void {
   else org.changeCapture.bus.load(beside.changeEvents);
   org.limits.load(beside?.limits);
   org.nodes.takesHeaders = beside?.takesNodeHeaders ?? false;
+  org.apiVersions.served = beside?.apiVersions ?? org.apiVersions.initially;
   org.picklists.clear();
   for (const edit of beside?.picklists ?? []) org.picklists.edit(edit);
   org.automations.clear();

@@ -1,7 +1,7 @@
 /** How the simulator covers one route of Salesforce's HTTP API. A test holds this table against the registered routes. */
 export type CoverageRow = {
   readonly method: string;
-  /** Path below `/services/data/vXX.0`, or a whole path where it begins with `/services`, `/id` or `/.well-known`. */
+  /** Path below `/services/data/vXX.0`; a path that begins with `/services`, `/id` or `/.well-known` is complete. */
   readonly path: string;
   readonly status: 'full' | 'partial' | 'none';
   readonly notes: string;
@@ -269,6 +269,11 @@ export const ADMIN_CALLS: readonly AdminCall[] = [
     does: 'renames a value of a picklist, or with null deactivates it, as an administrator does; rows and record types keep what they have: `{field, value, becomes}`',
   },
   { call: 'DELETE /picklists', does: 'takes that back' },
+  { call: 'GET /api-versions', does: 'the oldest and the newest version of the REST API' },
+  {
+    call: 'PUT /api-versions',
+    does: 'retires versions, which are then answered 410, or takes new ones away, which are then answered 404: `{oldest, newest}`',
+  },
   {
     call: 'GET /limits',
     does: 'what the org refuses for its own state: read-only mode, requests that run for long, triggers, locked rows',

@@ -9,10 +9,10 @@ export type OrgOrigin = {
   readonly firstNumber: number;
 };
 
-/** Ids leave room for some hundred million rows an object. */
+/** The limit of the first id number, which leaves room for hundreds of millions of rows of an object. */
 const FIRST_NUMBER_LIMIT = 62 ** 5;
 
-/** A new org's ids, its organization id given or made. Throws when the given one is no organization id. */
+/** A new org's ids, its organization id given or made. Throws if the given text is no organization id. */
 export function newOrigin(organizationId: string | undefined): OrgOrigin {
   const pod = randomBytes(8)
     .toString('base64')

@@ -3,12 +3,12 @@ import { type ApiFailure, failure } from './store/failure.ts';
 const STATUS = 501;
 const CODE = 'NOT_SIMULATED';
 
-/** The refusal of something that an org does and this simulator does not: 501, a status and a code that no org answers with. */
+/** The refusal of a feature that orgs have and this simulator lacks: status 501, with a code that no org uses. */
 export function notSimulated(what: string): ApiFailure {
   return failure(STATUS, CODE, `${what} is not simulated; a Salesforce org takes it.`);
 }
 
-/** The sentences of an answer that refuses so. */
+/** The messages of such a refusal in an answer; empty for other answers. */
 export function notSimulatedIn({
   status,
   body,

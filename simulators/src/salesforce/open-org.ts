@@ -21,9 +21,11 @@ import { plantRecordTypes } from './org-rules/plant-record-types.ts';
 import { createOutboundQueue, type Notification, type OutboundQueue } from './outbound/queue.ts';
 import { type Access, createAccess } from './permissions/access.ts';
 import { createCursors } from './routes/cursors.ts';
+import { ALL_VERSIONS } from './routes/data-url.ts';
 import { createRecentRows } from './routes/recent.ts';
 import { unknownObjects } from './schema/load.ts';
 import type { CrmPackage } from './schema/package.ts';
+import { CHOICES_FOR_ALL } from './schema/person-accounts.ts';
 import type { ObjectDef, OutboundDef, Schema } from './schema/types.ts';
 import { type SeedName, seedOrg } from './seed/seed.ts';
 import { plantSeed, readSeedFile, type SeedRecord } from './seed/seed-file.ts';
@@ -45,7 +47,6 @@ export interface OpenOrg {
   seed(name: SeedName): void;
   outboundUrl(): string | null;
   setOutboundUrl(url: string | null): void;
-  /** All data of the org, as JSON. */
   capture(): unknown;
   /** Restores captured data; throws a refusal if they come from another org. */
   putBack(captured: unknown): void;
@@ -61,7 +62,7 @@ type SavedState = {
   readonly format: typeof STATE_FORMAT;
   readonly origin: OrgOrigin;
   readonly store: StoreState;
-  /** Absent in states from before this feature existed. */
+  /** Absent in state files of versions without this feature. */
   readonly openTransactions?: readonly OpenTransaction[];
   /** What belongs to the org beside its rows; absent in older states. */
   readonly beside?: Beside;
@@ -75,7 +76,7 @@ const SALES_USERNAME = 'claire.martin@reseller.example';
 const INTEGRATION_USERNAME = 'lockstep.integration@reseller.example';
 
 /** Permission sets that the simulated org does not assign to the integration user. Its other users are administrators and need none. */
-const FOR_PEOPLE: ReadonlySet<string> = new Set(['Lockstep_User']);
+const FOR_PEOPLE: ReadonlySet<string> = new Set(['Lockstep_Claim', 'Lockstep_See_Values', 'Lockstep_User']);
 
 /** Opens the org of the options: from its state file, or from its seed. Changes of the selected objects are captured. */
 export function openOrg(
@@ -163,6 +164,10 @@ function reseed(
   org.changeCapture.bus.clear();
 }
 
+/** What an org begins with, beside its rows. */
+type FirstSettings = Partial<LimitSettings> &
+  Pick<SalesforceSimulatorOptions, 'apiVersions' | 'personAccounts'>;
+
 /** A new org without rows: its schema, the permission sets, sharing and rules of its metadata. */
 export function createOrg(
   { identity, pod, firstNumber }: OrgOrigin,
@@ -170,8 +175,10 @@ export function createOrg(
   clock: Clock,
   metadata: CrmPackage,
   capturing: Omit<CaptureOptions, 'clock'> = { selected: [] },
-  firstLimits: Partial<LimitSettings> = {},
+  first: FirstSettings = {},
 ): Org {
+  const { apiVersions: versions = ALL_VERSIONS, personAccounts: kind = 'business', ...firstLimits } = first;
+  const newAccounts = (userId: string) => (userId === identity.integrationUserId ? kind : 'business');
   const formulas = createFormulaFields(schema);
   const store: Store = createStore(schema, pod, firstNumber, (field, row, get) =>
     formulas.read(
@@ -182,16 +189,19 @@ export function createOrg(
   const access = openAccess(identity, metadata);
   const { rules, automations, notices } = compileOrgRules(schema, formulas, metadata.rules, {
     now: clock.now,
-    mayChoose: access.mayChoose,
-    permissions: metadata.customPermissions,
-    hasPermission: access.hasPermission,
+    mayChoose: (userId, type) => CHOICES_FOR_ALL.has(type) || access.mayChoose(userId, type),
+    ...{ permissions: metadata.customPermissions, hasPermission: access.hasPermission },
   });
   const limits = createOrgLimits(schema, firstLimits);
   return {
     identity,
     store,
     tooling: createToolingStore(schema, metadata.setup, pod),
-    dml: guardDml(createDml(store, clock.now, withTriggers(rules, limits.spend)), { store, limits, access }),
+    dml: guardDml(createDml(store, clock.now, { ...withTriggers(rules, limits.spend), newAccounts }), {
+      store,
+      limits,
+      access,
+    }),
     limits,
     asked: new Set(),
     transactions: createOpenTransactions(store, clock.now),
@@ -208,6 +218,7 @@ export function createOrg(
     bulk: createBulkJobs(clock, () => store.nextId('750')),
     classicBulk: createClassicJobs(clock, store.nextId),
     nodes: { takesHeaders: false },
+    apiVersions: { initially: versions, served: versions },
   };
 }
 
@@ -244,7 +255,7 @@ function openFile(options: SalesforceSimulatorOptions, snapshot: () => unknown):
   return openStateFile({ path: options.state, snapshot, notify: options.notify ?? (() => undefined) });
 }
 
-/** Restores a saved org; its users get the names of this start's sign-ins. */
+/** Restores a saved org. Its users get their names from the options of this start. */
 function restore(org: Org, queue: OutboundQueue, saved: SavedState, signIns: SignIns): void {
   org.transactions.clear();
   org.store.load(saved.store);

@@ -7,6 +7,7 @@ import type { OrgLimits } from './org-limits/org-limits.ts';
 import type { Automations } from './org-rules/automations.ts';
 import type { Access } from './permissions/access.ts';
 import type { Cursors } from './routes/cursors.ts';
+import type { ApiVersions } from './routes/data-url.ts';
 import type { RecentRows } from './routes/recent.ts';
 import type { CrmPackage } from './schema/package.ts';
 import type { EditedPicklists } from './setup/edited-picklists.ts';
@@ -14,7 +15,7 @@ import type { Dml } from './store/dml.ts';
 import type { OpenTransactions } from './store/open-transactions.ts';
 import type { Store } from './store/store.ts';
 
-/** The ids that never change in an org, not even by a reset. */
+/** The ids of an org that never change, not even by a reset. */
 export type OrgIdentity = {
   readonly organizationId: string;
   readonly salesUserId: string;
@@ -35,9 +36,9 @@ export type Org = {
   readonly automations: Automations;
   /** Read-only mode, approval locks, governor limits and concurrent requests. */
   readonly limits: OrgLimits;
-  /** What of the metadata is not simulated, in a sentence each. */
+  /** A sentence for each part of the metadata that is not simulated. */
   readonly notices: readonly string[];
-  /** What clients asked for that an org has and this simulator has not, in a sentence each. */
+  /** A sentence for each feature that clients requested, that orgs have, and that this simulator lacks. */
   readonly asked: Set<string>;
   readonly access: Access;
   readonly picklists: EditedPicklists;
@@ -45,10 +46,12 @@ export type Org = {
   readonly quota: Quota;
   readonly cursors: Cursors;
   readonly recent: RecentRows;
-  /** Change Data Capture; it captures nothing where no object is selected. */
+  /** Change Data Capture; captures nothing if no object is selected. */
   readonly changeCapture: Capture;
   readonly bulk: BulkJobs;
   readonly classicBulk: ClassicJobs;
+  /** The API versions that REST serves: at first `initially`. */
+  readonly apiVersions: { readonly initially: ApiVersions; served: ApiVersions };
   /** Settings of composite graphs. */
   readonly nodes: {
     /** Whether the headers of nodes count. */

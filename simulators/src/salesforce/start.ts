@@ -49,7 +49,7 @@ export type SalesforceSimulator = {
   readonly user: SignIn;
   readonly integration: SignIn;
   readonly outboundActionId: string;
-  /** Where the Pub/Sub API listens, `host:port`, by TLS with `certificate`; null where no object is selected. */
+  /** Where the Pub/Sub API listens, `host:port`, by TLS with `certificate`; null if no object is selected. */
   readonly pubSubEndpoint: string | null;
   /** PEM of the certificate that clients must trust; null without TLS and without the Pub/Sub API. */
   readonly certificate: string | null;
@@ -122,7 +122,12 @@ function readSources(options: SalesforceSimulatorOptions) {
   const { flows, notUnderstood } = readFlows(...packageDirs);
   const members = readMembers(...packageDirs);
   for (const sentence of [...notUnderstood, ...members.notUnderstood]) options.notify?.(sentence);
-  const schema = buildSchema(crmPackage, options.currencies, options.countries);
+  const schema = buildSchema(
+    crmPackage,
+    options.currencies,
+    options.countries,
+    options.personAccounts !== undefined,
+  );
   const selected = readSelection(schema, [...members.selected, ...(options.changeEvents ?? [])]);
   return { crmPackage, flows, schema, selected };
 }

@@ -40,7 +40,7 @@ export type AdminBackendDeps = {
   readonly world: World;
   readonly keys: KeyRing;
   readonly behaviour: VendorBehaviour;
-  /** The partner that records belong to unless their fields say otherwise. */
+  /** The partner that records belong to unless their fields name another partner. */
   readonly partnerId: string;
   /** Name of the header that carries the key. */
   readonly keyHeader: string;

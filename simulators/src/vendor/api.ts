@@ -60,7 +60,7 @@ export function createApi(parts: ApiParts): Hono<GatewayEnv> {
   return api;
 }
 
-/** 404 for an address that the interface does not have, 405 for one that it has with other methods. */
+/** Answers 404 for an unknown address, and 405 for an address that has other methods. */
 function answerUnknown(c: Context, now: Date): Response {
   const methods = methodsAt(c.req.path);
   const status = methods.length === 0 ? 404 : 405;

@@ -3,11 +3,11 @@ import { accepted, type Checked, refused, sandboxInvalid } from './problem.ts';
 /** Statuses in which a given forecast is ignored at creation (sales spec 2.3). */
 const EARLY_STATUSES: readonly string[] = ['LEAD_OPEN', 'QUALIFIED', 'ACCEPTED'];
 const WON = 'WON';
-/** The code of the Lost forecast is not shown; the matrix names it. */
+/** The code of the Lost forecast. The documents name this forecast without its code, so the code is assumed. */
 const LOST = 'LOST';
 const DEFAULT_FORECAST = 'UPSIDE';
 
-/** The forecast that the system sets for a closed status; `undefined` for all others. */
+/** The forecast that the vendor's system sets for a closed status; `undefined` for open ones. */
 function systemForecast(status: string | null, lostStatus: string): string | undefined {
   if (status === WON) return WON;
   return status === lostStatus ? LOST : undefined;

@@ -47,7 +47,7 @@ const ALL_SCOPES: readonly Scope[] = ['sales', 'order'];
 const BCRYPT_ROUNDS = 10;
 const MAX_REMEMBERED = 1000;
 
-/** What registering a key does to the key that requested it. */
+/** The ways to treat the old key when a new key is registered. */
 export const ROTATIONS = ['replace', 'overlap'] as const;
 export type Rotation = (typeof ROTATIONS)[number];
 

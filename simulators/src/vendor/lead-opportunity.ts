@@ -1,7 +1,7 @@
-/** The vendor's pipeline record as the simulator keeps it. `null` is unset; `''` is what a client cleared it to. */
+/** The vendor's pipeline record as the simulator stores it. `null`: unset; `''`: cleared by a client. */
 export type LeadOpportunity = {
   readonly dsLeadOpportunityId: string;
-  /** The partner it belongs to: a key of another partner cannot see it. */
+  /** The partner that the record belongs to; keys of other partners cannot see the record. */
   readonly partnerId: string;
   readonly core: CoreFields;
   readonly readOnly: ReadOnlyFields;
@@ -103,7 +103,6 @@ export type PartnerContact = {
   readonly salesRepLastName: string;
 };
 
-/** A core with everything unset. */
 export const UNSET_CORE: CoreFields = {
   ...(Object.fromEntries(Object.keys(CORE_TEXTS).map((field) => [field, null])) as Record<CoreText, null>),
   reasonWon: null,
@@ -111,7 +110,6 @@ export const UNSET_CORE: CoreFields = {
   competitors: null,
 };
 
-/** A legal entity with everything unset. */
 export const UNSET_LEGAL_ENTITY = Object.fromEntries(
   LEGAL_ENTITY_KEYS.map((key) => [key, null]),
 ) as LegalEntity;

@@ -18,7 +18,6 @@ export type SalesOperation =
   | 'searchLeadOpportunities'
   | 'searchPortfolioItems';
 
-/** The operations of the order domain. */
 export type OrderOperation =
   | 'generateApiKey'
   | 'searchOrders'
@@ -119,8 +118,8 @@ export function routeOf(method: string, path: string): SalesRoute | OrderRoute |
 }
 
 /**
- * The methods that exist at a path, in upper case; empty when the path is none of the interface's. A path without
- * `{id}` comes before one with it, as OpenAPI has it.
+ * The methods that exist at a path, in upper case; empty for a path that the interface lacks. A path without `{id}` comes before one with
+ * it, as OpenAPI has it.
  */
 export function methodsAt(path: string): readonly string[] {
   const all = routesAt(path);

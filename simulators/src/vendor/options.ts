@@ -24,17 +24,16 @@ export type InitialKey = {
 /** The API domains that a key may use. */
 export type Scope = 'sales' | 'order';
 
-/** The version that a strict sandbox wants of a client. */
+/** The API version that a strict sandbox requires of a client. */
 export type StrictVersion = 'v0' | 'v1';
 
 export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   /** Port on the loopback address; 0, the default, takes a free one. */
   readonly port?: number;
-  /** The partner's key; a random one of 64 characters when absent. */
+  /** The partner's key; default: a random key of 64 characters. */
   readonly apiKey?: string;
   /** Name of the header that carries the key; not shown for the sales domain, `X-API-Key` as in the order domain. */
   readonly keyHeader?: string;
-  /** The partner that the key belongs to. */
   readonly partnerId?: string;
   /** Further keys, of this or of other partners. */
   readonly keys?: readonly InitialKey[];
@@ -53,7 +52,7 @@ export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   readonly strict?: boolean | StrictVersion;
   /** Seconds on the simulator's clock between two events of the vendor's own life; absent: there are no events. */
   readonly paceSeconds?: number;
-  /** File that keeps the state; in memory only when absent. */
+  /** The file that stores the state; if absent, the state is in memory only. */
   readonly state?: string;
   /** Epoch milliseconds under the simulator's clock; real time by default. */
   readonly readMs?: () => number;
@@ -77,7 +76,7 @@ const DEFAULT_BEHAVIOUR: VendorBehaviour = {
 /** The quota until the admin surface sets another; the documents show no figures (sales spec 8). */
 export const DEFAULT_QUOTA = { limit: 1000, windowSeconds: 60 } as const;
 
-/** The version that a strict sandbox wants; null for one that is not strict. */
+/** The API version that a strict sandbox requires; null if the sandbox is not strict. */
 export function strictVersion({
   strict = false,
 }: Pick<VendorSimulatorOptions, 'strict'>): StrictVersion | null {

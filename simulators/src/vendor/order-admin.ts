@@ -51,7 +51,6 @@ const orderFields = z.strictObject({
     .optional(),
 });
 
-/** An order as an admin record. */
 export function showOrder(order: Order): AdminRecord {
   return { id: order.transaction.id, type: 'order', fields: order };
 }

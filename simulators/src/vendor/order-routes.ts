@@ -25,8 +25,8 @@ import { PAGE_BOUNDS } from './page-bounds.ts';
 import type { Page } from './portfolio.ts';
 
 /**
- * The data of the order operations. Orders and catalog belong to one partner; others see none. v0 has no name for the legacy status, so it
- * does not show such orders.
+ * The data of the order operations. Orders and catalog belong to one partner; others see none. v0 does not show orders in the legacy
+ * status, because it has no name for this status.
  */
 export type OrderContext = {
   readonly orders: Pick<OrderStore, 'get' | 'find'>;

@@ -11,7 +11,7 @@ export const PAGE_BOUNDS = {
   searchPackageContent: { defaultTop: 10, maxTop: 10 },
 } as const satisfies Readonly<Record<string, PageBounds>>;
 
-/** The bounds of an operation; `undefined` when it does not page. */
+/** The bounds of an operation; `undefined` if it does not page. */
 export function pageBoundsOf(operation: string): PageBounds | undefined {
   const all: Readonly<Record<string, PageBounds>> = PAGE_BOUNDS;
   return Object.hasOwn(all, operation) ? all[operation] : undefined;

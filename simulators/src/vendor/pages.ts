@@ -4,7 +4,6 @@ import { Hono } from 'hono';
 import { guardAgainstBrowsers } from '../core/browser-guard.ts';
 import { type DocumentOptions, openApiDocument } from './openapi/document.ts';
 
-/** Paths of the OpenAPI document and its reference page. */
 export const DOCUMENT_PATH = '/openapi.json';
 export const REFERENCE_PATH = '/reference';
 const SCRIPT_PATH = `${REFERENCE_PATH}/scalar.js`;

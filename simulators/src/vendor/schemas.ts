@@ -122,8 +122,8 @@ export type CreateBody = z.infer<(typeof BODIES)['v1']['create']>;
 export type UpdateBody = z.infer<(typeof BODIES)['v1']['update']>;
 
 /**
- * Checks a body against a schema. An invalid date-time is ERR805; any other fault gets the code for undocumented refusals and names its
- * place.
+ * Checks a body against a schema. An invalid date-time is ERR805; any other fault gets the code for undocumented refusals, and a message
+ * with its path.
  */
 export function checkBody<T>(schema: z.ZodType<T>, body: unknown): Checked<T> {
   const result = schema.safeParse(withNullsAsUnset(body));

@@ -3,7 +3,6 @@ import { startServer } from '../core/server.ts';
 import type { VendorSimulatorOptions } from './options.ts';
 import { createVendorSimulator } from './simulator.ts';
 
-/** A vendor simulator that listens. */
 export type RunningVendorSimulator = {
   /** Base address of the simulated API, without a trailing slash. */
   readonly url: string;

@@ -13,7 +13,6 @@ export interface Store {
   /** A vendor id that no record had before. */
   newId(): string;
   get(id: string): LeadOpportunity | undefined;
-  /** The record of a partner with this partner reference. */
   byReference(partnerId: string, reference: string): LeadOpportunity | undefined;
   put(record: LeadOpportunity): void;
   remove(id: string): boolean;

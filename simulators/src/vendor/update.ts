@@ -8,8 +8,8 @@ import { accepted, type Checked } from './problem.ts';
 import type { UpdateBody } from './schemas.ts';
 
 /**
- * The record after a checked update request (sales spec 4.2): what is absent stays, `''` clears a text. Arrays and
- * the legal entity follow `patchArrays`. Every accepted update moves `modifiedDate`.
+ * The record after a checked update request (sales spec 4.2): absent fields stay, `''` clears a text. Arrays and the legal entity follow
+ * `patchArrays`. Every accepted update moves `modifiedDate`.
  */
 export function updateFromRequest(
   record: LeadOpportunity,

@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
-import { admin, type Rest, type RestAnswer, restClient } from '../support/salesforce-simulator.ts';
+import { elements, metadataSource } from '../support/metadata-source.ts';
+import {
+  admin,
+  PACKAGE_DIR,
+  type Rest,
+  type RestAnswer,
+  restClient,
+} from '../support/salesforce-simulator.ts';
 
 /** The integration user has what the base profile and the package's permission set grant, on every path in and out. */
 
@@ -215,5 +222,52 @@ describe('the admin surface', () => {
     await except({ object: 'Account', access: 'none' });
     await admin(simulator, 'POST', 'reset', {});
     expect((await rest('GET', '/sobjects/Account/describe')).status).toBe(200);
+  });
+});
+
+describe.each([true, false])('a detail whose metadata says writeRequiresMasterRead %s', (readSuffices) => {
+  const [object, grants] = [
+    { label: 'Memo', pluralLabel: 'Memos', deploymentStatus: 'Deployed', sharingModel: 'ControlledByParent' },
+    { allowRead: true, allowCreate: true, allowEdit: true, object: 'Memo__c' },
+  ];
+  const master = {
+    ...{ fullName: 'Opportunity__c', label: 'Opportunity', type: 'MasterDetail', referenceTo: 'Opportunity' },
+    ...{ relationshipName: 'Memos', reparentableMasterDetail: false, writeRequiresMasterRead: readSuffices },
+  };
+  const text = elements({ fullName: 'Text__c', label: 'Text', type: 'Text', length: 80 });
+  const source = metadataSource({
+    'objects/Memo__c/Memo__c.object-meta.xml': [
+      'CustomObject',
+      `${elements(object)}<nameField><label>Name</label><type>Text</type></nameField>`,
+    ],
+    'objects/Memo__c/fields/Opportunity__c.field-meta.xml': ['CustomField', elements(master)],
+    'objects/Memo__c/fields/Text__c.field-meta.xml': ['CustomField', text],
+    'permissionsets/Memos.permissionset-meta.xml': [
+      'PermissionSet',
+      `<label>Memos</label><objectPermissions>${elements(grants)}</objectPermissions>` +
+        `<fieldPermissions>${elements({ editable: true, field: 'Memo__c.Text__c', readable: true })}</fieldPermissions>`,
+    ],
+  });
+  let org: SalesforceSimulator;
+
+  beforeAll(async () => {
+    org = await startSalesforceSimulator({ packageDirs: [PACKAGE_DIR, source.dir] });
+  });
+  afterAll(async () => {
+    await org.close();
+    source.remove();
+  });
+
+  it('is written by who may read its master only if that suffices, and keeps its master', async () => {
+    const [user, integration] = [restClient(org), restClient(org, org.integration.accessToken)];
+    const parents = [await made(user, 'Opportunity', DEAL), await made(user, 'Opportunity', DEAL)];
+    const memo = await made(user, 'Memo__c', { Name: 'Memo', Opportunity__c: parents[0] });
+    await admin(org, 'PUT', 'access', { user: 'integration', record: parents[0], access: 'read' });
+    const { status } = await integration('PATCH', `/sobjects/Memo__c/${memo}`, { Text__c: 'x' });
+    expect(status).toBe(readSuffices ? 204 : 403);
+    const moved = await user('PATCH', `/sobjects/Memo__c/${memo}`, { Opportunity__c: parents[1] });
+    expect(refusal(moved)).toMatch(/^400 INVALID_FIELD_FOR_INSERT_UPDATE/);
+    const { body } = await user('GET', '/sobjects/Memo__c/describe');
+    expect(JSON.stringify(body)).toContain(`"writeRequiresMasterRead":${readSuffices}`);
   });
 });

@@ -57,6 +57,22 @@ describe('the flow of the CRM package', () => {
   });
 });
 
+describe('the flow of the CRM package that runs before a save', () => {
+  const [shipped] = readPackage(PACKAGE_DIR).rules.beforeSaveFlows;
+
+  it('sets one field by a formula of the row, of its former state and of the user', () => {
+    expect(shipped).toMatchObject({ name: 'Lockstep_Vendor_Claim', object: 'Opportunity', on: 'both' });
+    const formula = shipped?.set['Vendor_Id_Claim__c'] ?? '';
+    for (const part of [
+      'Vendor_Id__c',
+      'PRIORVALUE(Vendor_Id__c)',
+      '$Permission.Lockstep_Claim_Vendor_Records',
+    ])
+      expect(formula).toContain(part);
+    expect(formula).not.toContain('{!');
+  });
+});
+
 describe('entry conditions', () => {
   it.each<[string, Condition['operator'], Condition['value'], boolean]>([
     ['Name', 'EqualTo', 'Deal', true],

@@ -11,10 +11,9 @@ import {
   rotateKey,
   setKey,
 } from '../../operator/tenants/keys.ts';
-import { readPrivateFile } from '../../platform/private-file.ts';
-import { UnusableFile } from '../../platform/regular-file.ts';
 import { CliError } from '../exit.ts';
 import { type OperatorTools, operatorVerb, tenantArgument } from '../operator-verb.ts';
+import { privateText } from '../private-text.ts';
 import { sealingKeyIds, sealingLines } from '../sealing-lines.ts';
 import { withSubverbs } from '../with-subverbs.ts';
 
@@ -100,24 +99,11 @@ async function doneBy(
 
 /** The API key from the file, or typed on the terminal if no file is named. */
 async function givenKey(file: string | undefined, { context }: OperatorTools): Promise<string> {
-  if (file !== undefined) return keyIn(file);
+  if (file !== undefined) return privateText(file, 'the key');
   const typed = await context.askSecret('The key, which is not shown as you type or paste it: ');
   if (typed === null)
     throw new CliError('No key was given: type it on a terminal, or name its file: --file PATH.');
   return typed.trim();
-}
-
-function keyIn(file: string): string {
-  try {
-    return readPrivateFile(file).trim();
-  } catch (error) {
-    const isOpen = error instanceof UnusableFile && error.code === 'OPEN_TO_OTHERS';
-    throw new CliError(
-      isOpen
-        ? `Others may read ${file}: run "chmod 600" on it.`
-        : `The file ${file} cannot be read: name a regular file that holds the key alone.`,
-    );
-  }
 }
 
 /** Groups paused because the vendor refuses a key, with the repair. */

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { createEventLoopLag } from '../../platform/event-loop-lag.ts';
 import { logCrash } from '../../platform/log-crash.ts';
 import { logNodeWarnings } from '../../platform/log-node-warnings.ts';
 import { OWN_PORTS } from '../../platform/ports.ts';
+import { processMetrics } from '../../platform/process-metrics.ts';
 import { createSealFailures } from '../../platform/seal-failures.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { untilAborted } from '../../platform/until-aborted.ts';
@@ -50,7 +52,11 @@ async function serve(context: CliContext): Promise<void> {
     intake: createIntake(client, ledger, { lane: settings.usesLane ? LANE : null }),
     limits: { ...DELIVERY_LIMITS, laneFrom: settings.usesLane ? LANE.from : null },
     tracing,
-    metrics: [sealFailures.text, ...(tracing === null ? [] : [() => tracing.text()])],
+    metrics: [
+      sealFailures.text,
+      processMetrics(createEventLoopLag()),
+      ...(tracing === null ? [] : [() => tracing.text()]),
+    ],
   });
   log.info('the webhook receiver is ready', { address: server.url });
   const watching = roster.watch(shutdown.signal);

@@ -10,6 +10,7 @@ import { exportTenant, type TenantExported } from '../../operator/tenants/export
 import {
   listTenants,
   pauseTenant,
+  requireErasable,
   resumePaused,
   showTenant,
   type TenantRemoved,
@@ -196,6 +197,7 @@ a line of JSON a row: personal data are in it as they are, secrets are not. Exit
       const removed = await takeTenantOut(ledger, await tools.roster(), name, tools.now(), { erases });
       if (ports.workflows === null) return { ...removed, ...(await exportedTo(file, ledger, name)) };
     }
+    if (!yes) await requireErasable(ledger, await tools.roster(), name, tools.now());
     const exported = yes ? await exportedTo(file, ledger, name) : {};
     return { ...(await eraseTenant({ ...ports, workflows: ports.workflows }, name, { yes })), ...exported };
   },

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { streamMetrics } from '../../operator/metrics/stream-metrics.ts';
 import { tenantMetrics } from '../../operator/metrics/tenant-metrics.ts';
+import { createEventLoopLag } from '../../platform/event-loop-lag.ts';
 import { startHealthServer } from '../../platform/health-server.ts';
 import type { ListeningServer } from '../../platform/http-listen.ts';
 import type { LiveRoster } from '../../platform/live-roster.ts';
@@ -9,6 +10,7 @@ import { logCrash } from '../../platform/log-crash.ts';
 import { logNodeWarnings } from '../../platform/log-node-warnings.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { freePort, OWN_PORTS } from '../../platform/ports.ts';
+import { processMetrics } from '../../platform/process-metrics.ts';
 import { createSealFailures, type SealFailures } from '../../platform/seal-failures.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { LEDGER_CONNECTIONS } from '../../worker/slots.ts';
@@ -58,6 +60,7 @@ async function work(context: CliContext, { roster, ledger, sealFailures, signal 
   const { installRuntime } = await import('../../worker/telemetry.ts');
   const { runWorker } = await import('../../worker/run-worker.ts');
   const { createWorkCounters } = await import('../../worker/work-counters.ts');
+  const { createWorkerLoad } = await import('../../worker/worker-load.ts');
   const { traceRequest } = await import('../../tracing/worker-tracing.ts');
   const log = context.log('worker');
   logNodeWarnings(log);
@@ -69,8 +72,9 @@ async function work(context: CliContext, { roster, ledger, sealFailures, signal 
     tracing === null ? undefined : (request) => traceRequest(tracing, request),
   );
   const ofLedger = [streamMetrics(ledger, roster.tenants, now), tenantMetrics(ledger, now)];
-  const ofTraces = tracing === null ? [] : [() => tracing.text()];
-  const parts = [metrics, counters.text, sealFailures.text, ...ofLedger, ...ofTraces];
+  const lag = createEventLoopLag();
+  const ofProcess = [metrics, counters.text, processMetrics(lag), sealFailures.text];
+  const parts = [...ofProcess, ...ofLedger, ...(tracing === null ? [] : [() => tracing.text()])];
   const text = async () => (await Promise.all(parts.map((part) => part()))).join('');
   const health = await serveHealth(context, log, text, {
     ledger: () => ledger.ping(),
@@ -84,9 +88,8 @@ async function work(context: CliContext, { roster, ledger, sealFailures, signal 
       askTemporal = ask;
     };
     const { workerVersion: version, usesLane } = context.settings();
-    const lane = usesLane ? LANE : null;
-    const temporal = ownTemporal(context);
-    await runWorker({ temporal, roster, ledger, log, counters, version, lane, tracing, signal, onReady });
+    const own = { temporal: ownTemporal(context), lane: usesLane ? LANE : null, load: createWorkerLoad(lag) };
+    await runWorker({ ...own, roster, ledger, log, counters, version, tracing, signal, onReady });
   } finally {
     await tracing?.close();
     await health.close();

@@ -11,7 +11,7 @@ export type PeriodProgress = {
 };
 
 const DAY_MS = 86_400_000;
-/** After a search with at most `FEW_IDS` ids the next period is longer, after one with more than `MOST_IDS` shorter. */
+/** Numbers of ids found by a search. Up to `FEW_IDS` the next period is longer; above `MOST_IDS` it is shorter. */
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 

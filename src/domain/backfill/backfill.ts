@@ -11,7 +11,7 @@ export type BackfillOrder = {
   readonly from: BackfillSide | 'both';
   /** The share of the vendor's quota, more than 0 and at most 1. */
   readonly share: number;
-  /** Resync only these fields of linked deals; absent: sync whole deals. */
+  /** Fields of linked deals to resync; if absent, whole deals are synced. */
   readonly fields?: readonly FieldName[];
 };
 

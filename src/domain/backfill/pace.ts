@@ -25,7 +25,7 @@ type QuotaRow = {
   readonly seconds: number;
 };
 
-/** A share of a quota at an instant (ISO). A finished window is replaced by a whole new one. */
+/** A share of a quota at an instant (ISO). If the window has ended, the quota counts as full again. */
 export function quotaOfShare(row: QuotaRow | undefined, share: number, at: string): BackfillQuota | null {
   if (row === undefined || row.limit === null || row.limit === 0 || row.remaining === null) return null;
   const perWindow = Math.max(1, Math.floor(row.limit * share));
@@ -109,9 +109,9 @@ export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): n
   return quota.resetMs + whole * quota.windowMs + (further - whole * ofEach) / perMs;
 }
 
-/** Limits the records in progress: they may need at most this many seconds' requests at the highest allowed rate. */
+/** How many seconds of requests, at the highest allowed rate, the records in progress may need. */
 const SECONDS_UNDER_WAY = 4;
-/** Limits the records in progress: they may need at most this many seconds' requests at the measured pace, so that it can grow. */
+/** How many seconds of requests, at the measured pace, the records in progress may need. More than one, so that the pace can grow. */
 const SECONDS_OF_PACE = 8;
 const [FEWEST, MOST] = [10, 100];
 

@@ -1,7 +1,7 @@
 import type { Base, InDoubtWrites } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 
-/** The accounts of the company as a base knows it, those of writes in doubt among them. */
+/** Ids of the CRM accounts that a base or its writes in doubt give as the deal's company. */
 export function accountsOf({ crm, inDoubtVendorWrites, inDoubtCrmWrites }: Base): ReadonlySet<string> {
   const writes = [...(inDoubtVendorWrites?.sent ?? []), ...(inDoubtCrmWrites?.sent ?? [])];
   const ids = [crm, ...writes.map((write) => write.crm)].map(
@@ -11,8 +11,8 @@ export function accountsOf({ crm, inDoubtVendorWrites, inDoubtCrmWrites }: Base)
 }
 
 /**
- * The base of a deal after a Salesforce user merged its account `former` into `accountId`. Both sides still agree on the company, and a
- * write in doubt that turns out to be applied names the present account.
+ * The base of a deal after a Salesforce user merged its account `former` into `accountId`. Both sides still agree on the company, and
+ * writes in doubt also name the present account.
  */
 export function withAccountMerged(base: Base, former: string, accountId: string): Base {
   const renamed = (record: Observed): Observed => {

@@ -7,7 +7,6 @@ import type { CrmGraph } from '../record/crm-graph.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation } from '../record/observation.ts';
 
-/** The ids of the CRM's deleted lines. */
 export function goneLines({ deletedLines = [] }: CrmGraph): readonly string[] {
   return deletedLines.map((row) => String(row['Id']));
 }

@@ -29,8 +29,8 @@ export function withInDoubtVendorWrite(plan: VendorUpdate, at: string): Base {
 }
 
 /**
- * The base if another writer planned for the link after this update was sent. The vendor may apply the update after the newer write, so its
- * values in a reading are no user's edit. `at`: when the update's outcome became known, ISO.
+ * The base after an update whose link another writer planned for meanwhile. The vendor may apply the update after the newer write, so a
+ * reading with its values shows no user's edit. `at`: when the update's outcome became known, ISO.
  */
 export function withLateArrival(base: Base, plan: VendorUpdate, at: string): Base {
   return withVendorWrite(base, plan, highestKnownVersion(base), at);

@@ -145,7 +145,7 @@ export function withCleared(base: Base, fields: readonly FieldName[]): Base {
   return withPairs({ ...base, crm, basedOn: { ...basedOn, cleared } }, base);
 }
 
-/** `alsoToCrm`: fields to write to the CRM as well. `shown`, `version`: the vendor's values and version before the update. */
+/** An applied update. `alsoToCrm`: fields to write to the CRM too. `shown`, `version`: the vendor's values and version before it. */
 type Sent = {
   readonly alsoToCrm: Observed;
   readonly shown: Observed | null;

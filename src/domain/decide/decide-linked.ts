@@ -161,7 +161,7 @@ function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate 
   const reconciled = withoutHeldLines(whole);
   const { crm, merged } = reconciled;
   const { made, refused } = acceptableWrite(reconciled);
-  const issues = [...reconciled.issues, ...refused, ...made.issues];
+  const issues = distinct([...reconciled.issues, ...refused, ...made.issues]);
   const held = fieldsOf(refused);
   const observed = made.write === null ? crm.record : observedAfter(made.write, reconciled);
   const fieldsToCrm = Object.keys(merged.toCrm) as FieldName[];
@@ -186,7 +186,12 @@ function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate 
     : { ...decided, next: 'write-crm', write: made.write, baseBefore: reconciled.baseBefore };
 }
 
-/** By the side whose values are written: the verdict of a conflict that this side won, and the journal's reasons. */
+/** Each issue once, because both the reading and the write of a hidden field report it. */
+function distinct(issues: readonly Issue[]): readonly Issue[] {
+  return [...new Map(issues.map((issue) => [issue.message, issue])).values()];
+}
+
+/** For each side whose values are written: the verdict of a conflict that this side won, and the reasons for the journal. */
 const REASONS = {
   CRM: { won: 'conflict-crm', overruled: 'overruled the vendor', changed: 'changed in the CRM' },
   vendor: { won: 'conflict-vendor', overruled: 'overruled the CRM', changed: 'changed at the vendor' },

@@ -52,9 +52,7 @@ function vendorMissing(): Waiting {
   };
 }
 
-/**
- * The issue that a detached record keeps if several vendor records have its reference. If it is shared again, Lockstep searches for them.
- */
+/** The issue that a detached record keeps if several vendor records have its reference. When shared again, Lockstep searches for them. */
 function rivalsToRemember(vendor: VendorSide): readonly Issue[] {
   return vendor.kind === 'unclear' && isOfRivals(vendor.issue) ? [ISSUES.referenceRepeated()] : [];
 }
@@ -102,6 +100,8 @@ function issueOf(ambiguity: Ambiguity): Issue {
       return ISSUES.oneOfSeveral(ambiguity.vendorId, ambiguity.crmIds);
     case 'id-of-another':
       return ISSUES.vendorIdNotOurs();
+    case 'unproven-claim':
+      return ISSUES.claimUnproven();
     case 'separated':
       return ISSUES.separated('this opportunity', ambiguity.from, ', or untick "Vendor: share"');
   }

@@ -54,21 +54,22 @@ export type DecideInput = {
   readonly importFromVendor: boolean;
   /** Offer ids of vendor lines without a product in the CRM. Only these lines are parked. */
   readonly unknownOffers: ReadonlySet<string>;
-  /** By offer id, the issue about a line that is withheld for another reason than a missing product. */
+  /** The issue about a line that is withheld for another reason than a missing product, by offer id. */
   readonly heldOffers?: ReadonlyMap<string, Issue>;
   /** Limits of the CRM's fields, such as lengths, as far as the CRM has described them. */
   readonly crmLimits: CrmLimits;
-  /** Why a record without a link cannot be matched to one of the other side; null if nothing is ambiguous. */
+  /** Why a record without a link cannot be matched to a record of the other side; null if nothing is ambiguous. */
   readonly ambiguity: Ambiguity | null;
 };
 
 /**
  * Why a record cannot be matched. `may-be`: vendor records that may be this opportunity; `one-of`: a vendor record that may be this
  * opportunity or another; `id-of-another`: the opportunity has the id of a vendor record that is linked elsewhere; `separated`: an operator
- * separated it from these records.
+ * separated it from these records; `unproven-claim`: a user entered the id of a vendor record, and nothing shows that the two are one deal.
  */
 export type Ambiguity =
   | { readonly kind: 'may-be'; readonly vendorIds: readonly string[] }
   | { readonly kind: 'one-of'; readonly vendorId: string; readonly crmIds: readonly string[] }
   | { readonly kind: 'id-of-another' }
+  | { readonly kind: 'unproven-claim' }
   | { readonly kind: 'separated'; readonly from: readonly string[] };

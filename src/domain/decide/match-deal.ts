@@ -48,6 +48,9 @@ const FIELDS = {
   'close-date': 'CloseDate',
 } as const satisfies Record<Exclude<MatchKey, 'customer'>, string>;
 
+/** The fields of an account by which `customerAgrees` knows a company. */
+export const IDENTITY_FIELDS: readonly string[] = [...Object.values(IDENTITY), FIELDS['account-name']];
+
 /** The conditions for an opportunity to match a vendor record. Null if no keys are configured or the record lacks a key's value. Pure. */
 export function matchCriteria(record: Observed, keys: readonly MatchKey[]): MatchCriteria | null {
   const groups = keys.map((key) => conditionsOf(record, key));
@@ -71,6 +74,15 @@ export function matchDeal(
   if (shared.length > 1) return { verdict: 'several', crmIds: shared };
   if (crmId !== undefined) return { verdict: 'one', crmId };
   return matching.length === 0 ? { verdict: 'none' } : { verdict: 'unshared', crmIds: idsOf(matching) };
+}
+
+/**
+ * Whether a vendor record's customer is the account of this row: by the identifiers that both have, if any, else by name. None of these identifiers may differ.
+ * `row`: fields of the account as `Account.<field>`. Pure.
+ */
+export function customerAgrees(record: Observed, row: CrmFields): boolean {
+  const shared = conditionsOf(record, 'customer').filter(({ field }) => folded(row[field]) !== '');
+  return agrees(shared.length > 0 ? shared : conditionsOf(record, 'account-name'), row);
 }
 
 function idsOf(rows: readonly CrmFields[]): readonly string[] {

@@ -26,7 +26,7 @@ export type Outgoing = {
   readonly heldLines: readonly OfferLine[];
 };
 
-/** The comparison's inputs: `base` and the vendor's side after Lockstep's own writes were separated out, the CRM's record and its id. */
+/** Both sides of a linked deal before the merge: the CRM's record with its id, and base and vendor record without Lockstep's own writes. */
 export type Known = {
   readonly input: DecideInput;
   readonly crmId: string;

@@ -10,6 +10,18 @@ export function overruledWords(base: Base | null): readonly string[] {
   return Object.entries(base?.overruled ?? {}).flatMap(([field, note]) => sentences(field, note));
 }
 
+/** Sentences about each overruled field without any value, for readers who may not see the field. */
+export function overruledNotices(base: Base | null): readonly string[] {
+  return Object.entries(base?.overruled ?? {}).flatMap(([field, note]) => {
+    if (!('lines' in note)) return [sentence(wordsOf(field), note.winner, UNQUOTED, note)];
+    return [...Map.groupBy(note.lines, ({ winner }) => winner)].map(([winner, lines]) =>
+      sentence(`${wordsOf(field)}, ${counted(lines.length, 'line')},`, winner, UNQUOTED, note),
+    );
+  });
+}
+
+const UNQUOTED: Shown = { crm: 'the value', vendor: 'the value' };
+
 /** One sentence for each conflict that waits for a pick: the field and both values. */
 export function heldWords(base: Base | null): readonly string[] {
   return Object.entries(base?.held ?? {}).map(([field, { crm, vendor }]) => {
@@ -51,7 +63,7 @@ function sentence(
   return `Overruled: ${what} was changed on both sides: ${stays} stays, ${gone} does not (${rule}); change it again if that is wrong.`;
 }
 
-/** An ISO time in seconds, for people. */
+/** An ISO time in whole seconds, as messages show it. */
 function savedAt(stamp: string | null): string {
   return stamp === null ? '' : ` (saved ${stamp.slice(0, 10)} ${stamp.slice(11, 19)} UTC)`;
 }

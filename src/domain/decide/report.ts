@@ -10,7 +10,7 @@ import type { Reported } from '../record/reported.ts';
 import { highestKnownVersion, isBefore, isNotAfter } from '../record/versions.ts';
 import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
 import { EMPTIED, ownedFields, restoredNote } from './owned-fields.ts';
-import { filledWords, heldWords, overruledWords } from './report-words.ts';
+import { filledWords, heldWords, overruledNotices, overruledWords } from './report-words.ts';
 import {
   contested,
   isGone,
@@ -28,8 +28,10 @@ export type ReportInput = {
   readonly vendorId: string | null;
   readonly state: LinkState;
   readonly issues: readonly Issue[];
-  /** Sentences about overruled values and held conflicts. */
-  readonly conflicts?: readonly string[];
+  /** Sentences about overruled fields, without values. */
+  readonly overruled?: readonly string[];
+  /** Sentences with the values of overruled fields and held conflicts. */
+  readonly conflictValues?: readonly string[];
   /** Whether the report clears the pick on the sync row. */
   readonly isPickTaken?: boolean;
   /** The vendor's defaults as text. */
@@ -71,22 +73,38 @@ export function vendorStatusOf(base: Base | null, observation: VendorObservation
 function syncOf({
   state,
   issues,
-  conflicts = [],
+  overruled = [],
+  conflictValues = [],
   filled = null,
   vendorObservation,
-}: Pick<ReportInput, 'state' | 'issues' | 'conflicts' | 'filled' | 'vendorObservation'>): CrmFields {
+}: Pick<
+  ReportInput,
+  'state' | 'issues' | 'overruled' | 'conflictValues' | 'filled' | 'vendorObservation'
+>): CrmFields {
   return {
     Sync_State__c: STATE_LABELS[state],
-    Message__c: messageOf(issues, conflicts),
+    Message__c: messageOf(issues, overruled),
     ...(vendorObservation === null
       ? {}
-      : { Vendor_Filled__c: filled, ...syncFields(vendorObservation.readOnly) }),
+      : {
+          Vendor_Filled__c: filled,
+          [VALUES_FIELD]: textOf(conflictValues),
+          ...syncFields(vendorObservation.readOnly),
+        }),
   };
 }
 
-function messageOf(issues: readonly Issue[], conflicts: readonly string[] = []): string | null {
-  return [...issues.map((issue) => issue.message), ...conflicts].join('\n').slice(0, MESSAGE_LENGTH) || null;
+/** What every reader of the sync row may see, so it names fields and quotes no value. */
+function messageOf(issues: readonly Issue[], overruled: readonly string[] = []): string | null {
+  return textOf([...issues.map((issue) => issue.message), ...overruled]);
 }
+
+function textOf(lines: readonly string[]): string | null {
+  return lines.join('\n').slice(0, MESSAGE_LENGTH) || null;
+}
+
+/** The field for values of conflicts. It has its own permission set, because its readers see values of fields hidden from others. */
+export const VALUES_FIELD = 'Conflict_Values__c';
 
 const MESSAGE_LENGTH = 32_768;
 
@@ -111,9 +129,13 @@ export function dueReport(input: ReportInput): DueReport | null {
   if (input.crmId === null) return null;
   if (input.state === 'detached') return detachedReport(input.crmId, input);
   const sync = syncOf(input);
-  const { Vendor_Modified__c, Vendor_Filled__c, ...others } = sync;
-  // An empty field for vendor defaults does not count as a change.
-  const news = Vendor_Filled__c ? { ...others, Vendor_Filled__c } : others;
+  const { Vendor_Modified__c, Vendor_Filled__c, [VALUES_FIELD]: values, ...others } = sync;
+  // An empty field for vendor defaults or conflicts does not count as a change.
+  const news = {
+    ...others,
+    ...(Vendor_Filled__c ? { Vendor_Filled__c } : {}),
+    ...(values ? { [VALUES_FIELD]: values } : {}),
+  };
   const owned = ownedFields(input);
   const shows = shown(owned, news);
   if (isSameReported(shows, input.reported) && input.isPickTaken !== true) return null;
@@ -132,7 +154,7 @@ export function dueReport(input: ReportInput): DueReport | null {
 
 /** The sync row's fields after the opportunity was separated from its vendor record: all vendor values are emptied. */
 function withoutVendor(sync: CrmFields): CrmFields {
-  return { ...emptySyncFields(), Vendor_Filled__c: null, ...sync };
+  return { ...emptySyncFields(), Vendor_Filled__c: null, [VALUES_FIELD]: null, ...sync };
 }
 
 /** The fields with the note about restored owned fields. The note is no news of its own, so it stays until the next report. */
@@ -151,7 +173,7 @@ type WaitingInput = {
   readonly waitsFor: WaitReason;
 };
 
-/** The report that a change is still waiting; null if the CRM shows it. The next report is due once both sides are equal. */
+/** The report that a change is still waiting; null if the CRM shows this already. A further report is due once both sides are equal. */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
   const shows = withWait(reported, waitsFor);
   if (isSameReported(shows, reported)) return null;
@@ -167,7 +189,7 @@ export function whileReporting(reported: Reported, { opportunity }: CrmReport): 
   return Object.keys(opportunity).length === 0 ? withRowUnknown(reported) : contested(reported);
 }
 
-/** An ISO time in seconds, for people. */
+/** An ISO time in whole seconds, as messages show it. */
 function shownInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
@@ -190,7 +212,7 @@ function detachedReport(
   const shows = withRow(reported, sync);
   return isSameReported(shows, reported)
     ? null
-    : { shows, report: { opportunityId: crmId, opportunity: {}, sync } };
+    : { shows, report: { opportunityId: crmId, opportunity: {}, sync: { ...sync, [VALUES_FIELD]: null } } };
 }
 
 /** The parts of a link that its report shows. */
@@ -200,7 +222,8 @@ export function reportInput(link: Link): ReportInput {
     vendorId: link.vendorId,
     state: link.state,
     issues: link.issues,
-    conflicts: [...heldWords(link.base), ...overruledWords(link.base)],
+    overruled: overruledNotices(link.base),
+    conflictValues: [...heldWords(link.base), ...overruledWords(link.base)],
     isPickTaken: link.base?.pickTaken === true,
     filled: filledWords(link.base),
     vendorObservation: link.vendorObservation,

@@ -6,13 +6,13 @@ type MaybeReported = Reported | null;
 
 const UNKNOWN = { is: 'unknown' } as const;
 
-/** Both parts unknown: the next report sends everything. */
+/** Nothing is known of either part, so the next report sends everything. */
 export const NOTHING_KNOWN: Reported = { owned: UNKNOWN, row: UNKNOWN };
 
 /** The opportunity has no vendor record any more: the next report removes the vendor's values. */
 export const TO_EMPTY: Reported = { owned: { is: 'to-empty' }, row: UNKNOWN };
 
-/** After a report with these owned fields and these fields of the sync row. */
+/** What users see after a report with these owned fields and these fields of the sync row. */
 export function shown(owned: object, row: object): Reported {
   return { owned: ownedShown(owned), row: rowShown(row) };
 }
@@ -21,7 +21,7 @@ function ownedShown(owned: object): Reported['owned'] {
   return { is: 'shown', fingerprint: fingerprint(owned) };
 }
 
-/** After a report of the sync row alone. */
+/** What users see after a report of the sync row alone. */
 export function withRow(reported: MaybeReported, row: object): Reported {
   return { owned: ownedOf(reported), row: rowShown(row) };
 }
@@ -30,29 +30,27 @@ function rowShown(row: object): Reported['row'] {
   return { is: 'shown', fingerprint: fingerprint(row) };
 }
 
-/** After a report that the change waits. */
+/** What users see after a report that the change waits. */
 export function withWait(reported: MaybeReported, waitsFor: WaitReason): Reported {
   return { owned: ownedOf(reported), row: { is: 'waiting', for: waitsFor } };
 }
 
-/** After a report that may have been lost. It makes every next report of the record due. */
+/** What users see after a report that may have been lost: the sync row is unknown, so every next report of the record is due. */
 export function withRowUnknown(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: UNKNOWN };
 }
 
-/** After the CRM answered that the opportunity is deleted. */
+/** What users see after the CRM answered that the opportunity is deleted. */
 export function withGone(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: { is: 'gone' } };
 }
 
-/**
- * If two writers reported at once, because nobody knows whose report the CRM shows. Owned fields that are to be restored or emptied stay so.
- */
+/** What users see if two writers reported at once: unknown. Owned fields that are to be restored or emptied still are. */
 export function contested(reported: MaybeReported): Reported {
   return isToEmpty(reported) || changedFields(reported) !== null ? withRowUnknown(reported) : NOTHING_KNOWN;
 }
 
-/** After other users changed these owned fields. */
+/** What users see after other users changed these owned fields. */
 export function withChanged(fields: readonly string[]): Reported {
   return { owned: { is: 'changed', fields }, row: UNKNOWN };
 }
@@ -79,7 +77,7 @@ export function isGone(reported: MaybeReported): boolean {
   return reported?.row.is === 'gone';
 }
 
-/** Whether both say the same of both parts. */
+/** Whether two reports are equal in both parts. */
 export function isSameReported(one: MaybeReported, other: MaybeReported): boolean {
   return one === other || fingerprint(one) === fingerprint(other);
 }

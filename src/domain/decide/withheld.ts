@@ -46,7 +46,6 @@ function isOfAll({ fingerprint }: Issue): boolean {
   return fingerprint === undefined;
 }
 
-/** The values of one request, by field. */
 type Sent = { readonly [F in FieldName]?: unknown };
 
 /** Fingerprint of a refused value. It includes the opportunity's version, because a user who saves wants the value sent again. */
@@ -68,7 +67,6 @@ export function refusedBefore(
   );
 }
 
-/** The record without the fields that the issues are about. */
 export function without(record: Observed, issues: readonly Issue[]): Observed {
   const held = fieldsOf(issues);
   return Object.fromEntries(Object.entries(record).filter(([field]) => !held.has(field))) as Observed;
@@ -84,7 +82,6 @@ export function sentToOpportunity(opportunity: CrmFields, mapping: CrmNames): Se
   return Object.fromEntries(fields.map((field) => [field, opportunity[crmFieldOf(field, mapping)]]));
 }
 
-/** The opportunity's fields in a plan. */
 export function opportunityOf(plan: CrmUpdate | CrmImport): CrmFields {
   return plan.next === 'write-crm' ? plan.write.opportunity : plan.create.opportunity;
 }

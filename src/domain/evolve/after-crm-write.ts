@@ -70,7 +70,7 @@ export function afterCrmRefusal(
   outcome: Extract<CrmWriteOutcome, { type: 'crm-refused' }>,
   at: string,
 ): LinkChange {
-  const { plan, generation, code, fields } = outcome;
+  const { plan, generation, code } = outcome;
   const answer = `refused ${code}`;
   const values = valuesRefusedByCrm(outcome);
   const change = {
@@ -83,16 +83,16 @@ export function afterCrmRefusal(
   if (values.length > 0) return { ...change, issues: [...plan.issues, ...values] };
   return {
     ...change,
-    issues: [...plan.issues, refusal(plan, code, fields)],
+    issues: [...plan.issues, refusal(outcome)],
     crmRefusedFingerprint: fingerprint(isImport(plan) ? plan.create : plan.write),
     observedGeneration: generation,
   };
 }
 
-function refusal(plan: CrmUpdate | CrmImport, code: string, fields: readonly string[]): Issue {
-  return plan.next === 'write-crm'
-    ? ISSUES.crmRefused(code, fields)
-    : ISSUES.importRefused(plan.create.vendorId, code, fields);
+function refusal({ plan, code, fields, part }: Extract<CrmWriteOutcome, { type: 'crm-refused' }>): Issue {
+  if (plan.next === 'write-crm') return ISSUES.crmRefused(code, fields);
+  const of = part?.of === 'account' || code === 'UNKNOWN_ACCOUNT_RECORD_TYPE' ? 'account' : 'opportunity';
+  return ISSUES.importRefused(plan.create.vendorId, code, fields, of);
 }
 
 function isImport(plan: CrmUpdate | CrmImport): plan is CrmImport {

@@ -5,7 +5,7 @@ import { vendorWritePayload } from '../decide/withheld.ts';
 import { AGAIN_VERDICTS } from '../record/field-decision.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
-import type { VendorUpdate } from '../record/plan.ts';
+import type { VendorWrite } from '../record/plan.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import type { LinkChange } from './change.ts';
 import { leaving, writeLine } from './journal-lines.ts';
@@ -55,7 +55,7 @@ export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: strin
 }
 
 /** Whether another write follows: the CRM's half of a merge, or a list that was only cleared. */
-export function isWriteToFollow({ decisions }: VendorUpdate): boolean {
+export function isWriteToFollow({ decisions }: Pick<VendorWrite, 'decisions'>): boolean {
   return decisions.some((item) => AGAIN_VERDICTS.has(item.verdict));
 }
 
@@ -96,7 +96,7 @@ export function afterVendorRefusal(
   outcome: Extract<VendorWriteOutcome, { type: 'vendor-refused' }>,
   at: string,
 ): LinkChange {
-  const { plan, generation, code, fields, traceId } = outcome;
+  const { plan, generation, code, fields, named, traceId } = outcome;
   const answer = `refused ${code}`;
   const values = valuesRefusedByVendor(outcome);
   const change = {
@@ -108,9 +108,9 @@ export function afterVendorRefusal(
   if (values.length > 0) return { ...change, issues: [...plan.issues, ...values] };
   return {
     ...change,
-    issues: [...plan.issues, ISSUES.vendorRefused(code, fields)],
+    issues: [...plan.issues, ISSUES.vendorRefused(code, fields.length > 0 ? fields : named)],
     refusedFingerprint: fingerprint(vendorWritePayload(plan)),
-    observedGeneration: generation,
+    ...(isWriteToFollow(plan) ? {} : { observedGeneration: generation }),
   };
 }
 

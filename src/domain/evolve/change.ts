@@ -12,6 +12,7 @@ export type LinkChange = Partial<
     | 'base'
     | 'vendorInDoubt'
     | 'adoptingSince'
+    | 'refusedClaim'
     | 'issues'
     | 'refusedFingerprint'
     | 'crmRefusedFingerprint'
@@ -25,7 +26,7 @@ export type LinkChange = Partial<
   readonly observedGeneration?: number;
   /** A vendor reading covers the marks of the vendor's side up to this `generation`. */
   readonly vendorReadGeneration?: number;
-  /** The decision writes nothing, so earlier plans become invalid. */
+  /** Whether the decision writes nothing, so that earlier plans become invalid. */
   readonly plansNothing?: true;
   /** The outcome of the executed plan, for the ledger. */
   readonly outcome?: string;

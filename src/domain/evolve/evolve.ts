@@ -1,5 +1,6 @@
 import { baseAfterRestore } from '../base/after-restore.ts';
 import type { Base } from '../record/base.ts';
+import type { RefusedClaim } from '../record/claim.ts';
 import { isOfRivals } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
@@ -13,7 +14,7 @@ import type { LinkChange } from './change.ts';
 import { dealNews } from './deal-news.ts';
 import { adoptionLine, decisionLine, stateLine } from './journal-lines.ts';
 import { maybeReported } from './maybe-reported.ts';
-import type { ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
+import type { ClaimOutcome, ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
 import { retryAfter } from './retries.ts';
 
 /**
@@ -22,7 +23,8 @@ import { retryAfter } from './retries.ts';
  * @param at the present time, ISO.
  */
 export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
-  const change = changeBy(link, outcome, at);
+  const change =
+    outcome.type === 'claim-judged' ? afterClaim(outcome.refused, at) : changeBy(link, outcome, at);
   const news = dealNews(link, change);
   return {
     ...change,
@@ -32,7 +34,7 @@ export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
   };
 }
 
-function changeBy(link: Link, outcome: Outcome, at: string): LinkChange {
+function changeBy(link: Link, outcome: Exclude<Outcome, ClaimOutcome>, at: string): LinkChange {
   switch (outcome.type) {
     case 'vendor-read':
     case 'vendor-echoed':
@@ -140,6 +142,7 @@ function afterDecision(
 }
 
 const BY_REFERENCE = 'partnerLeadOpportunityId';
+const BY_ENTRY = 'Vendor_Id__c';
 
 /** Whether the last search found several vendor records with the deal's reference. */
 export function hasRivals({ issues }: Link): boolean {
@@ -176,4 +179,13 @@ function afterSearch({ generation, issues, state }: Link, outcome: SearchOutcome
       return { state: 'parked', issues: [issue], observedGeneration: generation, journal: [line] };
     }
   }
+}
+
+function afterClaim(refused: RefusedClaim | null, at: string): LinkChange {
+  if (refused === null) return { refusedClaim: null };
+  const { vendorId, refusal } = refused;
+  return {
+    refusedClaim: refused,
+    journal: [adoptionLine(at, { matchedOn: BY_ENTRY, vendorId, outcome: refusal })],
+  };
 }

@@ -1,6 +1,7 @@
 /** Results of one step of work on a record: an observation, a decision or a remote's answer. Data only. */
 import type { Base } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
+import type { RefusedClaim } from '../record/claim.ts';
 import type { Issue } from '../record/issue.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
@@ -55,6 +56,9 @@ export type SearchOutcome =
       readonly candidates: number;
     };
 
+/** A vendor id that a user entered does not link the two; null: it is not in the opportunity any longer. */
+export type ClaimOutcome = { readonly type: 'claim-judged'; readonly refused: RefusedClaim | null };
+
 export type VendorWriteOutcome =
   | ({ readonly type: 'create-sending' } & Planned<VendorCreate>)
   /** `answeredAt`: by the vendor's clock, ISO; null if the answer has no time. */
@@ -100,7 +104,7 @@ export type RefusedForNowOutcome = {
   readonly fields: readonly string[];
   /** Whether the write may have been applied. */
   readonly applied: 'no' | 'unknown';
-  /** The write met a limit of the org's automation. */
+  /** Whether the write exceeded a limit of the org's automation. */
   readonly isAutomation?: true;
 } & Planned<VendorWrite | CrmUpdate | CrmImport>;
 
@@ -118,8 +122,8 @@ export type CrmWriteOutcome =
       readonly type: 'crm-refused';
       readonly code: string;
       readonly fields: readonly string[];
-      /** The refused part, if it was a line or a contact. `created`: its index among the new rows; null if unknown or not new. */
-      readonly part?: { readonly of: 'line' | 'contact'; readonly created: number | null } | null;
+      /** The refused part, if it was an account, a line or a contact. `created`: its index among the new rows; null if unknown or not new. */
+      readonly part?: { readonly of: 'account' | 'line' | 'contact'; readonly created: number | null } | null;
     } & Planned<CrmUpdate | CrmImport>)
   /** `base`: from the first reading of the opportunity. `isFollowed`: another decision follows, as to send the partner reference. */
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
@@ -127,7 +131,7 @@ export type CrmWriteOutcome =
   | ({ readonly type: 'import-found' } & Planned<CrmImport>)
   /** Another link has the opportunity. `sameDeal`: both links are of one deal; otherwise the opportunity has the vendor id by mistake. */
   | ({ readonly type: 'import-superseded'; readonly sameDeal: boolean } & Planned<CrmImport>)
-  /** The link that already had the opportunity takes over the import's base. */
+  /** The link that already had the opportunity takes over the base of another link's import of this deal. */
   | { readonly type: 'import-taken-over'; readonly base: Base | null };
 
 /** Every attempt since `failingSince` failed. `reason`: the last failure, as codes and names. */
@@ -161,6 +165,7 @@ export type ReportOutcome =
 export type Outcome =
   | ObservationOutcome
   | SearchOutcome
+  | ClaimOutcome
   | VendorWriteOutcome
   | CrmWriteOutcome
   | UnansweredOutcome

@@ -8,7 +8,7 @@ import {
   opportunityOf,
   sentToOpportunity,
 } from '../decide/withheld.ts';
-import { fieldsInCrm, fieldsNamedByVendor } from '../mapping/index.ts';
+import { fieldsInCrm, fieldsNamedByVendor, isRequiredOnCreate } from '../mapping/index.ts';
 import type { FieldName, OfferLine } from '../record/canonical.ts';
 import { FIELDS } from '../record/fields.ts';
 import type { Issue } from '../record/issue.ts';
@@ -20,7 +20,10 @@ import type { CrmWriteOutcome, VendorWriteOutcome } from './outcome.ts';
 /** The vendor cannot parse a date; the error does not name the field (sales spec 7). */
 const BAD_DATE = 'ERR805';
 
-/** Issues about the single values that a vendor refusal names. Empty if the vendor refused the whole request. */
+/**
+ * Issues about the single values that a vendor refusal names. Empty if the vendor refused the whole request, or a value without which it
+ * accepts no new deal.
+ */
 export function valuesRefusedByVendor({
   plan,
   code,
@@ -32,15 +35,16 @@ export function valuesRefusedByVendor({
   const known = [...fieldsNamedByVendor(fields, null), ...named];
   const blamed = known.length === 0 && code === BAD_DATE ? intent.fields.filter(isDate) : known;
   const lines = linesRefusedByVendor(plan, fields, offers);
-  // A create needs lines, and the refusal names no single line.
-  const isWhole = lines.length > 0 || plan.next === 'create-at-vendor';
+  const isWhole = (field: FieldName): boolean =>
+    (field === 'offerLines' && lines.length > 0) ||
+    (plan.next === 'create-at-vendor' && isRequiredOnCreate(field));
   return [
     ...lines.map((line) => ({
       ...ISSUES.lineRefusedByVendor(String(line.offerNameId), code),
       fingerprint: fingerprintOfVendorLine(line, savedAt),
     })),
     ...intent.fields
-      .filter((field) => blamed.includes(field) && !(field === 'offerLines' && isWhole))
+      .filter((field) => blamed.includes(field) && !isWhole(field))
       .map((field) => ({
         ...ISSUES.valueRefusedByVendor(field, code),
         fingerprint: fingerprintOf(intent.record[field], savedAt),
@@ -69,6 +73,8 @@ export function valuesRefusedByCrm({
 }: Extract<CrmWriteOutcome, { type: 'crm-refused' }>): readonly Issue[] {
   if (part?.of === 'line') return lineRefusedByCrm(plan, code, fields, part.created);
   if (part?.of === 'contact') return contactRefusedByCrm(plan, code, fields, part.created);
+  // The fields of an account are none of the opportunity, whatever their names.
+  if (part?.of === 'account') return [];
   const names = plan.baseAfter;
   const sent = sentToOpportunity(opportunityOf(plan), names);
   const isImport = plan.next === 'create-in-crm';

@@ -39,14 +39,21 @@ export function retryAfter(link: Link, change: LinkChange, at: string): LinkChan
   const answered: LinkChange = link.failingSince === null ? {} : { failingSince: null };
   // The retry schedule has set the time.
   if (change.retryAt !== undefined) return answered;
-  if (!isAnyOpen(change.issues ?? link.issues))
-    return link.retryAt === null ? answered : { ...answered, retryAt: null };
+  const issues = change.issues ?? link.issues;
+  if (!isAnyOpen(issues)) return link.retryAt === null ? answered : { ...answered, retryAt: null };
   const isToCome =
     isAnyOpen(link.issues) &&
     link.failingSince === null &&
     link.retryAt !== null &&
     Date.parse(link.retryAt) > Date.parse(at);
-  return isToCome ? answered : { ...answered, retryAt: later(at, REVISIT_MS) };
+  if (isToCome) return answered;
+  if (!issues.some(isRevisited)) return link.retryAt === null ? answered : { ...answered, retryAt: null };
+  return { ...answered, retryAt: later(at, REVISIT_MS) };
+}
+
+/** Whether an open issue needs the daily retry. After a grant the org watch wakes the records with a hidden field. */
+function isRevisited(issue: Issue): boolean {
+  return isOpen(issue) && issue.code !== 'field-hidden';
 }
 
 function isAnyOpen(issues: readonly Issue[]): boolean {

@@ -70,10 +70,10 @@ export type PairRule = Rule<CrmLine, OfferLine>;
 
 export const sameOffer: LineRule = (one, other) => one.offerNameId === other.offerNameId;
 
-/** Two unset amounts do not match. */
+/** Whether two lines have equal amounts. Two unset amounts do not match. */
 export const sameAmount: LineRule = (one, other) => one.amount !== null && one.amount === other.amount;
 
-/** The revenue type is ignored, because the vendor has no code for many of the CRM's types. */
+/** Whether two lines have equal offers and amounts. Ignores the revenue type, because the vendor lacks a code for many CRM types. */
 export const sameOfferAndAmount: LineRule = (one, other) =>
   one.offerNameId === other.offerNameId && one.amount === other.amount;
 

@@ -9,7 +9,7 @@ export type LineMergeInput = {
   readonly baseCrm: readonly OfferLine[];
   readonly baseVendor: readonly OfferLine[];
   readonly basePairs: readonly LinePair[];
-  /** Lines of a merge whose vendor half was applied and whose CRM half was not, with both sides' agreed values. */
+  /** Lines of a merge that the vendor has applied and the CRM has not, with both sides' agreed values. */
   readonly partlyApplied?: readonly Before[];
   readonly crm: readonly OfferLine[];
   readonly vendor: readonly OfferLine[];

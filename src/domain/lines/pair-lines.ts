@@ -57,7 +57,7 @@ export function alignLines(
 /** The vendor's lines at the last agreement, with their CRM lines. */
 type AgreedLines = { readonly lines: readonly OfferLine[]; readonly pairs: readonly LinePair[] };
 
-/** An amount alone identifies no line, because two offers may have the same price. */
+/** Rules to match lines by their offer. An amount alone identifies no line, because two offers may have equal prices. */
 const BY_OFFER = [sameOfferAndAmount, sameOffer];
 
 /**

@@ -3,7 +3,7 @@
  * and limit in each response. Lockstep counts its own calls.
  */
 
-/** `slowsAt`, `stopsAt`: parts of Lockstep's share from which calls slow down or stop. `orgAt`: the same of the org's limit for all. */
+/** `slowsAt`, `stopsAt`: fractions of Lockstep's share from which calls slow down or stop. `orgAt`: fraction of the org's whole limit. */
 export const CALL_PURPOSES = {
   /** Work on a change that a user waits for. */
   interactive: { slowsAt: 1, stopsAt: 1, orgAt: Number.POSITIVE_INFINITY },
@@ -17,7 +17,7 @@ export const CALL_PURPOSES = {
 export type CallPurpose = keyof typeof CALL_PURPOSES;
 export const CALL_PURPOSE_NAMES = Object.keys(CALL_PURPOSES) as readonly CallPurpose[];
 
-/** The part of an org's daily API calls that Lockstep may use, unless the tenant file sets another. */
+/** The fraction of an org's daily API calls that Lockstep may use, unless the tenant file sets another. */
 export const DEFAULT_API_SHARE = 0.25;
 
 /** API calls of the last day. `orgUse`: Salesforce's last count for all clients; null if no response reported it within a day. */
@@ -39,7 +39,7 @@ export function allowanceOf({ orgUse }: CrmUse, share: number): number | null {
   return orgUse === null ? null : Math.floor(orgUse.limit * share);
 }
 
-/** Lockstep's own calls within a day. At most Salesforce's count for all clients, which is lower after Salesforce resets it. */
+/** Lockstep's own calls within a day. Never more than Salesforce's count for all clients, which Salesforce may reset. */
 export function ownOf({ own, orgUse }: CrmUse): number {
   return orgUse === null ? own : Math.min(own, orgUse.used);
 }

@@ -5,7 +5,7 @@ type GroupRow = {
   readonly quota: string | null;
   /** What a pause of the group stops. `streams/work.ts` says which work needs which group. */
   readonly stops: 'what needs it' | 'everything';
-  /** A gateway may refuse a single request for its content in the words of a refused key, while the rest of the group works. */
+  /** Whether a gateway may refuse a single request for its content with the error of a refused key, while the rest of the group works. */
   readonly refusesSingly: boolean;
 };
 

@@ -15,21 +15,22 @@ export type Relapses = {
   readonly heldUntil: string;
   /** The request whose refusal caused the last pause; absent if unknown. */
   readonly met?: MetRefusal;
-  /** Requests that the group refuses singly while it works, newest last. */
+  /** Ids of requests that were refused while other requests of the group succeeded, newest last. */
   readonly asides?: readonly string[];
 };
 
 /** A refused request. `request`: the id of a record, an order or a stream; `cause`: the remote's answer, in codes. */
 export type MetRefusal = { readonly request: string; readonly cause: string; readonly at: string };
 
-/** The most singly refused requests that are remembered. */
+/** How many of these requests are stored. */
 const MOST_ASIDES = 50;
 /** A refusal at most this long before a pause counts as its cause. */
 const JUST_MET_MS = 60_000;
 
 /**
- * Whether a refusal may concern its request only, so that a probe must decide. So if the request was refused singly before; or if the group
- * had recovered within the hour and now refuses this request again, or another for the cause of a single refusal. Pure.
+ * Whether a refusal may concern only its request, so that a probe must find out whether the group works. True if this request was refused
+ * alone before. Also true if a probe found the group recovered within the last hour, the cause is that of the last pause, and the request
+ * is the same too or other requests were refused alone. Pure.
  */
 export function isSuspect(known: Relapses | null, { request, cause, at }: MetRefusal): boolean {
   if (known === null) return false;
@@ -40,7 +41,7 @@ export function isSuspect(known: Relapses | null, { request, cause, at }: MetRef
   return met.request === request || asides.length > 0;
 }
 
-/** Adds a singly refused request to a group's relapses. */
+/** Adds a request that was refused alone to a group's relapses. */
 export function withAside(known: Relapses | null, request: string): Relapses | null {
   if (known === null) return null;
   const others = (known.asides ?? []).filter((aside) => aside !== request);
@@ -55,9 +56,9 @@ export function metRefusalOf(group: OperationGroup): string {
 const [FIRST_HOLD_MS, LONGEST_HOLD_MS] = [60_000, 4 * HOUR_MS];
 
 /**
- * The relapses to store for a group that has just begun to refuse its work. `met`: the refused request, if known. `holds`: whether probes
- * may be suspended; false for a group that refuses requests singly, where a probe decides. The suspension doubles only if the cause is
- * unchanged. Pure.
+ * The relapses to store for a group that now refuses its work. `met`: the refused request, if known. `holds`: whether the next probe may be
+ * delayed; false for a group in which single requests can fail, because only a probe shows whether the group works. The delay doubles only
+ * if the cause is unchanged. Pure.
  */
 export function relapsesAfter(
   known: Relapses | null,

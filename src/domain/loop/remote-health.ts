@@ -1,4 +1,4 @@
-/** Whether a tenant's remotes work, by its last steps on records. A single failure is no evidence. */
+/** Whether a tenant's remotes work, judged by the results of the tenant's last steps on records. A single failure proves nothing. */
 export type RemoteHealth = { readonly isHealthy: boolean };
 
 /** The number of last steps that count, and the number that a verdict needs. */

@@ -6,7 +6,7 @@ import type { WriteStep } from '../record/plan.ts';
 import type { WaitReason } from '../record/wait-reason.ts';
 import type { OperationGroup } from './operation-groups.ts';
 
-/** Which side a wake reports a change of. `any` if the cause is unknown, as for a due link found again. */
+/** The side whose change wakes a record's workflow. `any` if unknown, as for a link that was found still due. */
 export type Cause = 'crm' | 'vendor' | 'any';
 
 /** The next step that a record needs, as an activity returns it. */
@@ -37,11 +37,11 @@ export type Summary = Next & {
 export type Failure =
   | {
       readonly kind: 'throttled' | 'transient' | 'stale';
-      /** The shortest wait: a throttled side would refuse again, and a stale snapshot would not change sooner. */
+      /** The shortest wait before the next attempt. Earlier, a throttled side would refuse, and a stale snapshot would be unchanged. */
       readonly retryAfterMs: number | null;
       /** The shortest wait that leaves room for other records of the tenant. */
       readonly fairnessDelayMs?: number;
-      /** A wake ends the wait. */
+      /** Whether a wake signal ends the wait. */
       readonly interruptible?: true;
       /** The temporary condition that the step waits for, if it is known. */
       readonly waitsFor?: WaitReason;
@@ -91,9 +91,7 @@ export type Command =
 export type SyncState = {
   /** Causes of wakes that no round has covered yet. */
   readonly causes: readonly Cause[];
-  /** The vendor must be read before the record is settled. */
   readonly vendorDue: boolean;
-  /** The CRM must be read before the record is settled. */
   readonly crmDue: boolean;
   /** `act`: a command is under way; `back-off`: after a failure; `linger`: idle, may complete; `pause`: before the next write. */
   readonly phase: 'act' | 'back-off' | 'linger' | 'pause' | 'done';
@@ -151,7 +149,10 @@ export function begin(causes: readonly Cause[], isUnanswered = false): Step {
   return counted(nextRound(state));
 }
 
-/** The next state and its command; null after a wake. The number of commands without a wait between them is bounded. */
+/**
+ * The next state, and the command to execute. The command is null after a wake, because the wake starts no work yet. The number of commands
+ * without a wait between them is bounded.
+ */
 export function step(state: SyncState, event: SyncEvent): Step {
   if (event.type === 'woken')
     return {
@@ -171,7 +172,7 @@ export function step(state: SyncState, event: SyncEvent): Step {
   }
 }
 
-/** One lone change: no write before, no later wake, no failure. Unknown counts as no, as in runs of older versions. */
+/** Whether the run handles a single change: no recent write, no second wake, no failure. False if unknown, as in runs of older versions. */
 export function isLone({ isRecentlyWritten, wokenAgain, failures, staleRounds }: SyncState): boolean {
   return isRecentlyWritten === false && wokenAgain !== true && failures === 0 && staleRounds === 0;
 }
@@ -244,7 +245,7 @@ function afterSummary(state: SyncState, summary: Summary): Move {
   }
 }
 
-/** The failure count is reset here, not after the first successful read, because reads can succeed while a write keeps failing. */
+/** Ends a round. Resets the failure count only here, because reads can succeed while a write keeps failing. */
 function finishRound(state: SyncState): Move {
   return state.reportDue ? { state, command: { type: 'report' } } : idle({ ...state, failures: 0 });
 }

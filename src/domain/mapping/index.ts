@@ -2,6 +2,7 @@ export { afterCrmWrite } from './crm/after-write.ts';
 export { afterCrmCreate, crmCreate } from './crm/create.ts';
 export { isCutName } from './crm/cut.ts';
 export { misfits } from './crm/fit.ts';
+export { OPTIONAL_CRM_FIELDS } from './crm/hidden-names.ts';
 export { ENGINE_FIELDS, mappedCrmFields } from './crm/mapped-fields.ts';
 export { observeCrm } from './crm/observe.ts';
 export { crmWrite } from './crm/write.ts';
@@ -22,7 +23,7 @@ export type {
   VendorRaw,
   Withheld,
 } from './types.ts';
-export { createBody } from './vendor/create-body.ts';
+export { createBody, isRequiredOnCreate } from './vendor/create-body.ts';
 export { observeVendor } from './vendor/observe.ts';
 export { type CodedField, isKnownCode, type ShownCode, unknownCodes } from './vendor/unknown-codes.ts';
 export { updateBody } from './vendor/update-body.ts';

@@ -11,7 +11,7 @@ export type Lens<V> = {
   readonly scalar: boolean;
   /** The CRM fields with the value, by object, for the CRM query. */
   crmFields(field: FieldName, names: CrmNames): CrmFieldNames;
-  /** The place of the field in the vendor's requests and reads. */
+  /** The field's keys and position in the vendor's requests and reads. */
   readonly vendor: VendorEnd;
 
   /** Reads the value from a CRM graph; undefined if unknown. */
@@ -27,20 +27,20 @@ export type Lens<V> = {
 
   /** A comparison key: equal for two values with the same meaning; `null`, `[]` or `""` for an unset value. */
   key(value: unknown, config: MappingConfig): string;
-  /** Merges the CRM's value with values that vendor users added, before it is sent. Absent: the CRM's value is sent unchanged. */
+  /** Merges the CRM's value with values that vendor users added, before it is sent. If absent, Lockstep sends the CRM's value. */
   forVendor?(crm: V, sides: { readonly agreed: V; readonly vendor: V }): V;
-  /** Whether `observed` is a normalised form of `given`. Absent: the kind has no normalised forms. */
+  /** Whether `observed` is a normalised form of `given`. If this function is absent, the kind has no normalised forms. */
   normalised?(given: V, observed: V): boolean;
 };
 
 export type CrmFieldNames = { readonly [object: string]: readonly string[] };
 
 export type VendorEnd = {
-  /** The place in a request: in `leadOpportunity`, or beside it (sales spec 4.1). */
+  /** Whether a request has the field inside `leadOpportunity` (`core`) or beside it (sales spec 4.1). */
   readonly place: 'core' | 'beside';
-  /** The key in a request; absent: the field's name. */
+  /** The field's key in a request. If this setting is absent, the key is the field's name. */
   readonly key?: string;
-  /** Keys in a read; the first present key counts. Absent: the key of a request. */
+  /** The field's possible keys in a read; the first one that the read contains counts. Default: the key of a request. */
   readonly readAs?: readonly string[];
 };
 
@@ -54,9 +54,8 @@ export type ReadContext = {
 export type CrmValueRead<V> = { readonly value: V | undefined; readonly issues: readonly Issue[] };
 
 export type CrmTarget = ReadContext & {
-  /** Offers for which the CRM has no product. */
   readonly unknownOffers?: ReadonlySet<string>;
-  /** By offer: the issue of a line that is not added for another reason than a missing product. */
+  /** By offer: the issue that keeps its new line out of the CRM, for another reason than a missing product. */
   readonly heldOffers?: ReadonlyMap<string, Issue>;
 };
 
@@ -78,7 +77,7 @@ export type VendorTarget = {
   readonly use: 'create' | 'update';
   /** The values to send; the whole record on create. */
   readonly changes: Observed;
-  /** The record as it shall be after the request. */
+  /** The record's values after the request. */
   readonly target: Observed;
   /** The vendor's current values; empty on create. */
   readonly present: Observed;
@@ -118,7 +117,7 @@ export function unknown(issue: Issue): CrmValueRead<never> {
   return { value: undefined, issues: [issue] };
 }
 
-/** A CRM value without an issue. */
+/** The read of a CRM value that causes no issue. */
 export function readValue<V>(value: V | undefined): CrmValueRead<V> {
   return { value, issues: [] };
 }

@@ -4,16 +4,60 @@ import { type CrmNames, crmFieldOf } from '../record/mapping-config.ts';
 import { lensOf } from './lens-of.ts';
 
 /**
- * The fields that a refusal of the vendor names, by its paths or, without paths, by its text. The documents define no form for either
- * (sales spec 7), so only words of the text that are no English words count: `closeDate`, but not `name`.
+ * The fields of a request that a vendor's refusal names: by its paths, or else by its text. The documents define no form for either (sales
+ * spec 7), so the clearest reading that names a sent field counts: a name such as `closeDate`, the name as words (`close date`), a name that
+ * is an English word (`status`). If a word only seems to name a field, the vendor refuses the rest as well, and the whole request waits.
  */
-export function fieldsNamedByVendor(paths: readonly string[], words: string | null): readonly FieldName[] {
+export function fieldsNamedByVendor(
+  paths: readonly string[],
+  words: string | null,
+  sent: readonly FieldName[] = FIELD_NAMES,
+): readonly FieldName[] {
   const steps = new Set(paths.flatMap((path) => path.split(/\W+/)));
-  const said = new Set(words?.match(/\b[a-z]+[A-Z][A-Za-z]*\b/g));
-  return FIELD_NAMES.filter((field) => {
-    const { key = field, readAs = [] } = lensOf(field).vendor;
-    return [key, ...readAs].some((name) => steps.has(name) || (steps.size === 0 && said.has(name)));
-  });
+  if (steps.size > 0) return sent.filter((field) => vendorNames(field).some((name) => steps.has(name)));
+  for (const reading of READINGS) {
+    const named = reading(words ?? '', sent);
+    if (named.length > 0) return named;
+  }
+  return [];
+}
+
+type Reading = (words: string, sent: readonly FieldName[]) => readonly FieldName[];
+
+const READINGS: readonly Reading[] = [namedExactly, namedInWords, namedByOneWord];
+
+function namedExactly(words: string, sent: readonly FieldName[]): readonly FieldName[] {
+  const said = new Set(words.match(/\b[a-z]+[A-Z][A-Za-z]*\b/g));
+  return sent.filter((field) => vendorNames(field).some((name) => said.has(name)));
+}
+
+/** Longer names first, so that `next milestone date` does not also name `nextMilestone`. */
+function namedInWords(words: string, sent: readonly FieldName[]): readonly FieldName[] {
+  const found = new Set<FieldName>();
+  let rest = words;
+  const names = sent.flatMap((field) => vendorNames(field).map((name) => ({ field, name })));
+  for (const { field, name } of names.toSorted((a, b) => b.name.length - a.name.length)) {
+    if (!/[A-Z]/.test(name)) continue;
+    const without = rest.replace(phrase(name.split(/(?=[A-Z])/)), ' ');
+    if (without !== rest) found.add(field);
+    rest = without;
+  }
+  return sent.filter((field) => found.has(field));
+}
+
+function namedByOneWord(words: string, sent: readonly FieldName[]): readonly FieldName[] {
+  return sent.filter((field) =>
+    vendorNames(field).some((name) => !/[A-Z]/.test(name) && phrase([name]).test(words)),
+  );
+}
+
+function phrase(parts: readonly string[]): RegExp {
+  return new RegExp(`(?<![A-Za-z])${parts.join('[ _-]?')}(?![A-Za-z])`, 'gi');
+}
+
+function vendorNames(field: FieldName): readonly string[] {
+  const { key = field, readAs = [] } = lensOf(field).vendor;
+  return [key, ...readAs];
 }
 
 /** The offers of lines that a refusal's text names. The documents define no form (sales spec 7), so only ids with a digit count. */

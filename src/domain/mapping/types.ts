@@ -19,7 +19,7 @@ export type CreateContext = {
 export type UpdateContext = CreateContext & {
   /** The vendor's values as last read, or the base's if nothing was read. */
   readonly present: Observed;
-  /** The merged record as it shall be after the update. */
+  /** The merged record: its values after the update. */
   readonly target: Observed;
   /** The opportunity's new account, if it was moved to another one since the base. */
   readonly movedTo?: MovedTo | undefined;
@@ -35,7 +35,7 @@ export type CrmWriteContext = {
   readonly config: MappingConfig;
   /** Offers without a product in the CRM. Each of their lines is left out with an `unknown-offer` issue. */
   readonly unknownOffers?: ReadonlySet<string>;
-  /** By offer: the issue of a line that is not added for another reason than a missing product. */
+  /** By offer: the issue that keeps its new line out of the CRM, for another reason than a missing product. */
   readonly heldOffers?: ReadonlyMap<string, Issue>;
 };
 

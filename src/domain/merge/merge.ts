@@ -28,10 +28,10 @@ import { awaitsDefault } from './filled-in.ts';
 import { type Changes, crmChangeOf, laterRecord, newerSide, RULES_WITHOUT_TIME } from './newest.ts';
 
 export type MergeInput = Changes & {
-  /** Null on the first sync of two existing records. */
+  /** The base; null on the first sync of two existing records. */
   readonly base: Base | null;
   readonly crm: Observed;
-  /** Empty if the vendor was not read. */
+  /** The vendor's values; empty if the vendor was not read. */
   readonly vendor: Observed;
   /** The vendor's first values of fields that it fills in, until a decision is made about them. */
   readonly filledIn?: Observed | undefined;
@@ -46,7 +46,7 @@ export type MergeInput = Changes & {
 
 export type Merge = {
   readonly decisions: readonly FieldDecision[];
-  /** Values that the vendor should have and does not show, by field. */
+  /** Values to write to the vendor, by field. */
   readonly toVendor: Observed;
   readonly toCrm: Observed;
   readonly held: readonly FieldName[];
@@ -64,7 +64,7 @@ type Sides = {
   readonly vendor: unknown;
   readonly crmChanged: boolean;
   readonly vendorChanged: boolean;
-  /** The two sides never agreed on this field: there is no base, or the CRM shows the field for the first time. */
+  /** Whether the two sides never agreed on this field: there is no base, or the CRM shows the field for the first time. */
   readonly first: boolean;
 };
 

@@ -53,7 +53,6 @@ export type Changes = {
   readonly config: CrmNames;
 };
 
-/** The interval in which the CRM's field changed. */
 export function crmChangeOf(
   field: FieldName,
   { crmChange, crmHistory = [], config }: Omit<Changes, 'vendorChange'>,

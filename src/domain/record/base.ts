@@ -95,7 +95,7 @@ export type Base = {
   /** Fields that differed after a ledger restore, so that it is unknown which value is newer; kept until the sides agree. */
   readonly ancestorUnknown?: readonly FieldName[];
   readonly linePairs: readonly LinePair[];
-  /** Present until the CRM has applied its half of a line merge. */
+  /** Lines of a merge that the vendor has applied; present until the CRM has applied the merge too. */
   readonly partlyAppliedLines?: PartlyAppliedLines;
   /** The versions after which an undecided edit was made. They do not advance while a field is open. */
   readonly crmVersion: string | null;

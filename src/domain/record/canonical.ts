@@ -55,7 +55,6 @@ export type PartnerContact = {
   readonly salesRepLastName: string;
 };
 
-/** The type of a value, for each kind of field. */
 export type KindValue = {
   readonly text: Text;
   readonly email: Text;

@@ -70,4 +70,6 @@ export type CrmReport = {
   readonly opportunity: CrmFields;
   /** Fields of `Lockstep_Sync__c`, upserted on `Opportunity_Key__c` = opportunity id. */
   readonly sync: CrmFields;
+  /** The sync row exists, as far as is known, so its parent is not named: Salesforce refuses that for a row that is there. */
+  readonly hasRow?: boolean;
 };

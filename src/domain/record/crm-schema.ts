@@ -23,7 +23,7 @@ export type SchemaObject = {
   readonly fields: { readonly [name: string]: SchemaField };
   /** Developer names of the record types that the integration user may choose, without the master record type. */
   readonly recordTypes: readonly string[];
-  /** The record type of a row that is created without one; null: the master record type. */
+  /** The record type of a row that is created without a record type; null for the master record type. */
   readonly defaultRecordType: string | null;
   /**
    * Picklist values that each active record type offers, by its developer name; null if the org does not show them. The master record type
@@ -36,3 +36,6 @@ export type OfferedValues = { readonly [field: string]: readonly string[] };
 
 /** By object name. A missing object does not exist, or is hidden from the integration user. */
 export type CrmSchema = { readonly [object: string]: SchemaObject };
+
+/** How long a worker leaves out fields that it found hidden, before it tries all fields again. */
+export const NARROWED_FOR_MS = 10 * 60_000;

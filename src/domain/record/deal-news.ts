@@ -29,7 +29,7 @@ export type DealNews = Readonly<Partial<Record<Answer, Changed>>>;
 /** The longest text of one value in a message, in characters. */
 const MOST_CHARACTERS = 1_000;
 
-/** One message on all changes of a deal, oldest first; null if the last values are the first ones again. Pure. */
+/** One message on all changes of a deal, oldest first; null if the last values equal the first values. Pure. */
 export function noticeOfDeal(news: readonly DealNews[]): Notice | null {
   const changed = ANSWER_NAMES.flatMap((name) => {
     const steps = news.flatMap((one) => one[name] ?? []);

@@ -29,7 +29,7 @@ export type FieldDecision = {
   readonly base: { readonly crm: unknown; readonly vendor: unknown };
   readonly crm: unknown;
   readonly vendor: unknown;
-  /** For lines that are merged one by one: the lines with conflicts that a rule decided. */
+  /** The lines with conflicts that a rule decided; only for fields whose lines are merged one by one. */
   readonly lines?: readonly LineConflict[];
 };
 
@@ -42,7 +42,6 @@ export const LEDGER_RESTORED = 'the ledger was brought back';
 /** Rules under which only a person decides. The value that the person did not choose does not count as overruled. */
 export const PERSONS_RULES: ReadonlySet<string> = new Set(['manual', PICKED]);
 
-/** Verdicts that write a value to the CRM. */
 export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set(['to-crm', 'merged', 'conflict-vendor']);
 
 /** Verdicts that need another write after an update at the vendor. */

@@ -10,6 +10,8 @@ export type ImportAssignment = {
   readonly owner: OwnerRule | null;
   /** Developer name of an opportunity record type; null: the integration user's default. */
   readonly recordType: string | null;
+  /** Developer name of an account record type for new accounts; null or absent: the integration user's default. */
+  readonly accountRecordType?: string | null;
 };
 
 export const NO_ASSIGNMENT: ImportAssignment = { owner: null, recordType: null };

@@ -9,7 +9,14 @@ export const IMPORT_REPAIRS: ReadonlyMap<string, string> = new Map([
     'ask the administrator to correct imports.owner in the tenant file, or to activate that user',
   ],
   [
+    'UNKNOWN_ACCOUNT_RECORD_TYPE',
+    'ask the administrator to correct imports.accountRecordType in the tenant file, or to activate that record type',
+  ],
+  [
     'UNKNOWN_RECORD_TYPE',
     'ask the administrator to correct imports.recordType in the tenant file, or to activate that record type',
   ],
 ]);
+
+/** The repair of a refused new account, if its code has none of its own. */
+export const ACCOUNT_REPAIR = 'change the rule, or ask the administrator to set imports.accountRecordType';

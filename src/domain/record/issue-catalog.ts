@@ -64,6 +64,13 @@ export const ISSUE_CATALOG = {
       'share the record with the integration user, or assign it the permission set Lockstep_Integration',
     shown: 'CRM',
   },
+  'field-hidden': {
+    severity: 'waits',
+    meaning: 'Lockstep may not see a mapped field, so its values do not travel; everything else does',
+    repair:
+      'let the integration user see and edit the field, by the permission set that the message names; its values then travel without another step',
+    shown: 'CRM, status',
+  },
   'vendor-refused': {
     severity: 'waits',
     meaning: 'the vendor refused a value, or did not apply a change',
@@ -147,6 +154,13 @@ export const ISSUE_CATALOG = {
     severity: 'waits',
     meaning: 'another opportunity has the vendor id of this deal',
     repair: 'empty "Vendor: id" of the wrong opportunity, then save this one or run lockstep sync',
+    shown: 'CRM, status',
+  },
+  'unproven-claim': {
+    severity: 'waits',
+    meaning: 'a user entered a vendor id, and nothing shows that the two are one deal',
+    repair:
+      'correct the id or the account, or empty "Vendor: id"; else a user with the permission set Lockstep_Claim enters it again, or run lockstep link',
     shown: 'CRM, status',
   },
   'reference-not-in-crm': {

@@ -5,10 +5,31 @@
 import type { FieldName } from './canonical.ts';
 import type { Misfit } from './crm-limits.ts';
 import { crmLabel, fieldWords } from './field-labels.ts';
-import { IMPORT_REPAIRS } from './import-repairs.ts';
+import { ACCOUNT_REPAIR, IMPORT_REPAIRS } from './import-repairs.ts';
 import { type Issue, issue } from './issue.ts';
 import { MATCH_ISSUES } from './match-issues.ts';
+import { grantOf } from './permission-sets.ts';
 import { WAIT_ISSUES } from './wait-issues.ts';
+
+/** Labels of at most three fields. A field of another object than the opportunity is shown with its object. */
+function hiddenLabels(names: readonly string[]): string {
+  const labels = names.slice(0, 3).map((name) => {
+    const [object = '', field] = name.split('.');
+    const of = OBJECT_LABELS[object];
+    return field === undefined || of === undefined
+      ? `"${crmLabel(name)}"`
+      : `"${crmLabel(field)}" of the ${of}`;
+  });
+  return [...labels, ...(names.length > 3 ? [`${names.length - 3} more fields`] : [])].join(', ');
+}
+
+const OBJECT_LABELS: Readonly<Record<string, string>> = {
+  Account: 'account',
+  Contact: 'contact',
+  User: 'owner',
+  OpportunityLineItem: 'product line',
+  Product2: 'product',
+};
 
 export const ISSUES = {
   statusWithoutCode: () =>
@@ -35,11 +56,11 @@ export const ISSUES = {
       'forecastCategory',
       `The vendor does not take "${crmLabel(crmField)}" while the deal is a lead or closed, so your change waits until the deal is open.`,
     ),
-  reasonWithoutCode: (field: 'reasonWon' | 'reasonLost', names: readonly string[]) =>
+  reasonWithoutCode: (field: 'reasonWon' | 'reasonLost') =>
     issue(
       'no-code-for-value',
       field,
-      `The vendor has no code for ${names.join(', ')} (${fieldWords(field)}): choose another, or ask the administrator to add its code to the tenant file.`,
+      `The vendor has no code for a value of the ${fieldWords(field)}: choose another, or ask the administrator to add its code to the tenant file.`,
     ),
   badCurrency: () =>
     issue(
@@ -245,17 +266,24 @@ export const ISSUES = {
       `The vendor's text is too long for ${crmField}, so the new record holds only its beginning.`,
     ),
   /** The issue of a refused import. A vendor-created record has no opportunity that a sales person could save. */
-  importRefused: (vendorId: string, code: string, fields: readonly string[]) =>
+  /** `of`: the object whose record was refused. */
+  importRefused: (
+    vendorId: string,
+    code: string,
+    fields: readonly string[],
+    of: 'account' | 'opportunity' = 'opportunity',
+  ) =>
     issue(
       'crm-refused',
       null,
-      `Salesforce refused to create an opportunity for this deal of the vendor (${code}${at(fields)}): ${IMPORT_REPAIRS.get(code) ?? 'change the rule in Salesforce, or have the vendor correct the deal'}, then run lockstep sync ${vendorId}.`,
+      `Salesforce refused to create an ${of} for this deal of the vendor (${code}${at(fields)}): ${IMPORT_REPAIRS.get(code) ?? (of === 'account' ? ACCOUNT_REPAIR : 'change the rule in Salesforce, or have the vendor correct the deal')}, then run lockstep sync ${vendorId}.`,
     ),
-  hiddenFromUser: (field: FieldName, crmField: string) =>
+  /** `names`: API names, with their object if it is not the opportunity. */
+  hiddenFromUser: (field: FieldName, names: readonly string[]) =>
     issue(
-      'crm-refused',
+      'field-hidden',
       field,
-      `Lockstep may not see "${crmLabel(crmField)}" of the opportunity: ask the administrator to assign the permission set Lockstep_Integration to the integration user.`,
+      `Lockstep may not see ${hiddenLabels(names)}, so changes of the ${fieldWords(field)} wait: ask the administrator to ${grantOf(names)}.`,
     ),
   linesHiddenFromUser: () =>
     issue(

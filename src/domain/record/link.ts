@@ -1,4 +1,5 @@
 import type { Base } from './base.ts';
+import type { RefusedClaim } from './claim.ts';
 import type { Issue } from './issue.ts';
 import type { LinkState } from './link-state.ts';
 import type { VendorObservation } from './observation.ts';
@@ -33,7 +34,7 @@ export type Link = {
   readonly refusedFingerprint: string | null;
   /** Fingerprint of the content that the CRM refused for good. */
   readonly crmRefusedFingerprint: string | null;
-  /** Since when a known change has been waiting, ISO; null if none is. */
+  /** Since when a known change has been waiting, ISO; null if no change waits. */
   readonly waitingSince: string | null;
   /** Why a known change waits, if the record's last work has failed; else null. */
   readonly waitingFor: WaitReason | null;
@@ -45,12 +46,14 @@ export type Link = {
   readonly reported: Reported | null;
   /** Since when another writer has been reporting that the change waits, ISO; absent if none is. The sync must report after it. */
   readonly waitReportedSince?: string;
-  /** The record became due in a burst, so its CRM calls may wait seconds to share requests. Absent: they must not wait. */
+  /** The record became due in a burst, so its CRM calls may wait seconds to share requests. If absent, they must not wait. */
   readonly inBurst?: true;
-  /** The tenant's lane will process or is processing the record, so it may have read the vendor's change already. Absent: no lane. */
+  /** Whether the tenant's lane has to process the record. The lane may then have read the vendor's change already. */
   readonly inLane?: true;
   /** The side that an operator preferred for fields without a base, when linking the pair; absent if none was preferred. */
   readonly firstPick?: PickedSide;
+  /** The vendor id that a user entered and that was refused; absent or null if none was. */
+  readonly refusedClaim?: RefusedClaim | null;
   /** When the ledger was last restored from a backup, ISO; absent if that was before the link was made. */
   readonly restoredAt?: string;
   readonly updatedAt: string;

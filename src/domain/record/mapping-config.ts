@@ -30,7 +30,7 @@ export type MappingConfig = {
     readonly revenueType: Readonly<Record<string, string>>;
   };
   readonly closeFromVendor: boolean;
-  /** The stage of an imported deal whose status has no stage; absent: the first stage of the table. */
+  /** The stage of an imported deal whose status has no stage; if absent, the first stage of the table. */
   readonly importStage?: string;
   /** The winner of a `newest` conflict whose change times cannot be distinguished: the side that was saved later, or a fixed side. */
   readonly prefer: 'later' | 'crm' | 'vendor';
@@ -44,7 +44,7 @@ export type MappingConfig = {
 
 /** A tenant's mapping of one CRM field. */
 export type FieldMapping = {
-  /** The opportunity field, or a field across a lookup such as `Campaign.Code__c`; absent: the field of `FIELDS`. */
+  /** The opportunity field, or a field across a lookup such as `Campaign.Code__c`; if absent, the field of `FIELDS`. */
   readonly crm?: string;
   /** The value, in the CRM's form, that an empty CRM field counts as. */
   readonly default?: string;

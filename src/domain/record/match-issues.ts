@@ -58,6 +58,21 @@ export const MATCH_ISSUES = {
       null,
       '"Vendor: id" names a deal of the vendor that belongs to another opportunity: empty it, or enter the right id.',
     ),
+  /** One sentence for every refusal, because a user who guesses ids must not learn which of them exist. */
+  claimUnproven: () =>
+    issue(
+      'unproven-claim',
+      null,
+      'Nothing shows that the deal of the vendor in "Vendor: id" is this opportunity: correct the id or the account, empty the field, or have a user enter the id who may claim vendor records.',
+    ),
+  claimedUnproven: (vendorId: string, crmIds: readonly string[]) => ({
+    ...issue(
+      'unproven-claim',
+      null,
+      `The opportunity ${listed(crmIds)} has the id of the deal ${vendorId} of the vendor in "Vendor: id", and nothing shows that they are one: empty the field there, or run lockstep link.`,
+    ),
+    candidates: crmIds,
+  }),
   mayBeOpportunity: (vendorId: string, crmIds: readonly string[]) => ({
     ...issue(
       'possible-duplicate',

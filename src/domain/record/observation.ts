@@ -16,7 +16,7 @@ export type VendorObservation = {
   readonly unknownFields: readonly string[];
   /** Fields whose values were sent after the read, and replace the values read. */
   readonly optimistic?: readonly FieldName[];
-  /** Set if the record was not read for this decision: a search confirmed the snapshot, or another writer read it. May be moments old. */
+  /** Why the record was not read for this decision: a search confirmed the snapshot, or another writer read it. Absent if read. */
   readonly source?: 'search' | 'kept';
   /** Values of vendor defaults that an earlier read showed, before any decision was made. */
   readonly filledIn?: Observed;
@@ -32,7 +32,6 @@ export type CrmObservation = {
   readonly issues: readonly Issue[];
 };
 
-/** The version stamp of a CRM observation. */
 export function crmVersionOf(crm: CrmObservation): string | null {
   const stamp = crm.graph.opportunity['SystemModstamp'];
   return typeof stamp === 'string' ? stamp : null;

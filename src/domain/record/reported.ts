@@ -2,7 +2,7 @@ import type { WaitReason } from './wait-reason.ts';
 
 /** The fields of the opportunity that Lockstep owns, as the CRM shows them. */
 type OwnedShown =
-  /** They have these values. `fingerprint`: of field names and values. */
+  /** The CRM shows these values. `fingerprint`: of field names and values. */
   | { readonly is: 'shown'; readonly fingerprint: string }
   /** The CRM may show any values, so the next report writes all of them. */
   | { readonly is: 'unknown' }
@@ -13,11 +13,11 @@ type OwnedShown =
 
 /** The sync row, as the CRM shows it. */
 type RowShown =
-  /** It has these values. `fingerprint`: of field names and values. */
+  /** The CRM shows these values. `fingerprint`: of field names and values. */
   | { readonly is: 'shown'; readonly fingerprint: string }
   /** A report may have been lost, or two writers reported at once. The next report is always due. */
   | { readonly is: 'unknown' }
-  /** It says that a change waits. */
+  /** The sync row says that a change waits. */
   | { readonly is: 'waiting'; readonly for: WaitReason }
   /** The opportunity was deleted. Reports stop until a user restores it. */
   | { readonly is: 'gone' };

@@ -21,7 +21,6 @@ const NAMES: Partial<Record<CatalogKind, readonly [one: string, several: string]
 
 export const ANNOUNCED_KINDS = Object.keys(NAMES) as readonly CatalogKind[];
 
-/** The most ids that one announcement names. */
 export const MOST_NAMED = 5;
 
 /** A sentence about catalog rows of a kind that appeared, changed or vanished. `rows`: their number; `ids`: the first of them. */

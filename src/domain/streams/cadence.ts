@@ -1,12 +1,12 @@
 /** How often a stream is read: `everyMs` while it finds changes, slower up to `idleMs` the longer it finds none. */
 export type Cadence = { readonly everyMs: number; readonly idleMs: number };
 
-/** The interval between two polls, as a part of the time since the last change. */
+/** The interval between two polls, as a fraction of the time since the last change. */
 const PART_OF_QUIET = 0.1;
-/** A poll comes up to this part of the interval early, at random, so that polls of many tenants spread out. */
+/** The largest fraction of the interval by which a poll is early. The fraction is random, so that polls of many tenants spread out. */
 const JITTER = 0.1;
 
-/** The time between two polls. `quietMs`: since a poll last found a change; infinite if none ever did. */
+/** The milliseconds between two polls. `quietMs`: milliseconds since a poll last found a change; infinite if no poll found a change. */
 export function cadenceMs({ everyMs, idleMs }: Cadence, quietMs: number): number {
   return Math.max(everyMs, Math.min(idleMs, quietMs * PART_OF_QUIET));
 }
@@ -14,7 +14,7 @@ export function cadenceMs({ everyMs, idleMs }: Cadence, quietMs: number): number
 /** Times of a stream's last poll and of its last find, in epoch milliseconds; null if there was none. */
 export type Polled = { readonly lastMs: number | null; readonly foundMs: number | null };
 
-/** Epoch milliseconds of a stream's next poll. `random`: 0 to 1. The first comes within `everyMs`, half a minute at most. */
+/** Epoch milliseconds of a stream's next poll. `random`: 0 to 1. A stream's first poll comes within `everyMs` and within half a minute. */
 export function nextPollMs(
   cadence: Cadence,
   { lastMs, foundMs }: Polled,
@@ -28,7 +28,7 @@ export function nextPollMs(
 
 const MOST_UNTIL_FIRST_MS = 30_000;
 
-/** The last start of periodic work before `nowMs`: `everyMs` apart, from the epoch, shifted by `part` (0 to 1) of the interval. */
+/** The latest scheduled start of periodic work up to `nowMs`: each `everyMs` from the epoch on, shifted by its fraction `part`. */
 export function lastTurnMs(everyMs: number, part: number, nowMs: number): number {
   const offsetMs = Math.floor(part * everyMs);
   return Math.floor((nowMs - offsetMs) / everyMs) * everyMs + offsetMs;

@@ -7,7 +7,7 @@ export type RefreshCursor<Position extends object = object> = {
   readonly refresh: string | null;
   /** The next position to read; null if the refresh has read everything, or if none is under way. */
   readonly position: Position | null;
-  /** Some kinds of rows were read completely, but their rows are not written to the CRM yet. */
+  /** Whether the CRM lacks rows of kinds that were read completely. */
   readonly hasUnwritten: boolean;
   /** When the last refresh began. `doneAt`: when the last one ended. */
   readonly begunAt: string;
@@ -33,7 +33,7 @@ export type Moment = {
   /** When an operator requested a refresh; null without a request. */
   readonly asked: string | null;
   readonly everyMs: number;
-  /** The zone in which a day begins. */
+  /** The IANA time zone of the tenant's calendar days. */
   readonly zone: string;
 };
 

@@ -16,7 +16,7 @@ export type CrmCursor = {
   readonly sweep: { readonly position: CrmPosition; readonly begunAt: string } | null;
 };
 
-/** One page's end. `now`: the CRM's clock at the answer. */
+/** Where a page that was read ends. `now`: the CRM's clock at the answer. */
 export type ReadPage = { readonly position: CrmPosition; readonly more: boolean; readonly now: string };
 
 export function firstCrmCursor(now: string): CrmCursor {
@@ -33,7 +33,7 @@ export function sweepStart({ settled }: CrmCursor, overlapMs: number): string {
   return earlier(settled, overlapMs);
 }
 
-/** The rows of a page that the next sweep can skip: not those read within a second of their stamp. `now`: the CRM's clock. */
+/** Rows that the next sweep can skip. A row read within a second of its stamp may change with an equal stamp. `now`: the CRM's clock. */
 export function stableRows<Row extends { readonly stamp: string }>(
   rows: readonly Row[],
   now: string,

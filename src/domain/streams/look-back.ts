@@ -1,4 +1,4 @@
-/** A new stream reads changes of this long before its start; older changes need a backfill. */
+/** How far into the past a new stream reads, in milliseconds. Older changes need a backfill. */
 export const FIRST_LOOK_BACK_MS = 86_400_000;
 
 /** The instant `ms` milliseconds before `at`; ISO in, ISO out. */

@@ -5,7 +5,7 @@
 
 /** The ledger's cursor name for an operator's pause of the first load. */
 export const LOAD_PAUSE = 'paused loadOrders';
-/** `since`: when the first load was paused, ISO. */
+/** An operator's pause of the first load. `since`: when it was paused, ISO. */
 export type LoadPause = { readonly since: string };
 
 /** `since`: the day from which orders are wanted; null if the tenant file names none. `until`: how far creation dates were searched. */

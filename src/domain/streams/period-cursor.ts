@@ -8,9 +8,9 @@ import { grown, halved, isDeep, type PagePosition, SHORTEST_MS } from './period-
 
 /** How far a tenant's changes have been read. Instants by the vendor's clock, except `answeredAt`. */
 export type PeriodCursor = {
-  /** All changes up to here were searched once. */
+  /** All changes before this instant were searched at least once. */
   readonly until: string;
-  /** All changes up to here were searched when they were older than the overlap, so no more can appear. */
+  /** All changes before this instant were searched after the overlap, so no further change can appear there. */
   readonly settledUntil: string;
   /** When the search up to `until` was answered, by our clock. A link marked due later is also read later than that search. */
   readonly answeredAt?: string;
@@ -31,14 +31,14 @@ export type PeriodSearch = {
   readonly period: Period;
   /** `new`: up to the present; `cut`: limited by the longest period; `late`: a repeated search for changes that became visible late. */
   readonly kind: 'new' | 'cut' | 'late';
-  /** Absent for the first page. */
+  /** The page to read; absent for the first page. */
   readonly page?: PagePosition;
 };
 
 /** The two clocks at an answer: the vendor's, null if it sent no time, and ours. */
 export type Answered = { readonly vendorNow: string | null; readonly answeredAt: string };
 
-/** What comes after a page: the next page; null for no page; `moved` if rows shifted since the page before, so that some may be missed. */
+/** What follows a page: the next page, null after the last, or `moved` if rows shifted since the previous page and may be missing. */
 export type PageFollows = PagePosition | 'moved' | null;
 
 export type PeriodRules = {
@@ -46,11 +46,11 @@ export type PeriodRules = {
   readonly longestMs: number;
   /** The longest delay between a change's stamp and its visibility. */
   readonly overlapMs: number;
-  /** How much neighbouring periods overlap, because the documents do not say whether the bounds are included. */
+  /** How many milliseconds neighbouring periods share, because the vendor's documents do not say whether a period includes its ends. */
   readonly sharedMs: number;
 };
 
-/** The assumed difference while the vendor's answers contain no time: its clock is two minutes behind ours. */
+/** The assumed clock difference while the vendor's answers contain no time: the vendor's clock is two minutes behind ours. */
 const UNKNOWN_AHEAD_MS = -120_000;
 
 /** How long a search of the present stays valid: shorter than the time between two runs, longer than the searches of one run. */
@@ -61,7 +61,7 @@ export function firstPeriodCursor(now: string): PeriodCursor {
   return { until: from, settledUntil: from };
 }
 
-/** The next search. Its period ends after it begins, and not after the vendor's present. */
+/** The next search. Its period is not empty and does not end after the vendor's present time. */
 export function nextSearch(cursor: PeriodCursor, now: string, rules: PeriodRules): PeriodSearch {
   const { open, until, settledUntil, aheadMs = UNKNOWN_AHEAD_MS, spanMs, lateNext } = cursor;
   if (open !== undefined) return open.search;
@@ -166,7 +166,7 @@ function afterNew(
   };
 }
 
-/** The cursor after the vendor's clock was wrongly far ahead: the answer before this one. Null if it is not in the future. */
+/** The cursor after the vendor's clock was far ahead: set back to the previous answer. Null if the cursor is not in the future. */
 function backTo(
   { until, settledUntil, answeredAt: before }: PeriodCursor,
   vendorMs: number,

@@ -14,7 +14,7 @@ export function isDeep({ skip }: PagePosition): boolean {
   return skip > DEEPEST_SKIP;
 }
 
-/** Half of the part that a period does not share with the one before, in milliseconds; null if that is too short. */
+/** Half the length of a period, without the time that it shares with the previous period, in milliseconds; null if too short to search. */
 export function halved(
   { fromDate, toDate }: { readonly fromDate: string; readonly toDate: string },
   sharedMs: number,

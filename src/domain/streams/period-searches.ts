@@ -2,7 +2,7 @@ import type { VendorGroup } from '../loop/operation-groups.ts';
 
 type PeriodSearchRow = {
   readonly longestMs: number;
-  /** How much neighbouring periods overlap, because the documents do not say whether the bounds are included. */
+  /** How many milliseconds neighbouring periods share, because the vendor's documents do not say whether a period includes its ends. */
   readonly sharedMs: number;
   /** The largest page size; null if one answer contains all rows. */
   readonly top: number | null;

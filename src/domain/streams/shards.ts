@@ -2,7 +2,7 @@
 const TENANTS_OF_A_SHARD = 64;
 const MOST_SHARDS = 16;
 
-/** Number `shard`, counted from 0, of `of` shards. */
+/** A shard: its number, counted from 0, and the number of all shards. */
 export type Shard = { readonly shard: number; readonly of: number };
 
 export function shardsFor(tenants: number): number {

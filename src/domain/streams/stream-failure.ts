@@ -1,6 +1,5 @@
 /** Why the last read of a stream failed; names and codes alone. */
 export type StreamFailure = {
-  /** The remote that failed. */
   readonly remote: 'vendor' | 'salesforce';
   readonly code: string;
   /** When the read failed, ISO. */

@@ -3,7 +3,6 @@
  * permission. No row is at fault, so the cursor stays, and the stream is retried at growing intervals.
  */
 export type StreamStop = {
-  /** Salesforce's error code. */
   readonly code: string;
   /** The object or the fields (`Object.Field`) that Salesforce's error names; empty if it names none. */
   readonly blames: readonly string[];

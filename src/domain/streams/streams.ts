@@ -1,5 +1,6 @@
 import type { CallPurpose } from '../loop/crm-budget.ts';
 import type { OperationGroup, VendorGroup } from '../loop/operation-groups.ts';
+import type { Cadence } from './cadence.ts';
 
 /** Settings of the tenant file for how often a stream is read. */
 export type Rhythm = 'vendor.poll' | 'vendor.ordersEvery' | 'salesforce.sweep';
@@ -13,22 +14,22 @@ export type CrmObject = {
 };
 
 type AnyStreamRow = {
-  /** The activity that reads some pages of the stream. If it writes nothing, it is named after what it reads. */
+  /** The activity that reads some pages of the stream. */
   readonly activity: string;
-  /** How often the stream is read: a setting of the tenant file, or fixed milliseconds. */
-  readonly every: Rhythm | number;
+  /** How often the stream is read: a setting of the tenant file, fixed milliseconds, or while it finds something and while it is idle. */
+  readonly every: Rhythm | number | Cadence;
   readonly summary: string;
 };
 
-/** A stream of the vendor's changes. Each page is one request in one activity, so that each is limited and shown separately. */
+/** A stream of the vendor's changes. Each page is one request in one activity, so that Temporal limits and shows each request. */
 export type VendorStreamRow = AnyStreamRow & {
-  /** The group of its requests. Their quota, their task queue and the pauses that stop the stream follow from it. */
+  /** The operation group of the stream's requests. It decides their quota, their task queue, and which pauses stop the stream. */
   readonly reads: VendorGroup;
-  /** The CRM object for its rows; the stream then needs the CRM too. Absent: it reports opportunities, which are marked due. */
+  /** The CRM object for the stream's rows. If absent, the stream reports opportunities, which are marked due, and needs no CRM. */
   readonly into?: CrmObject;
-  /** Its requests come after requests about deals. */
+  /** Whether the stream's requests give way to requests about deals. */
   readonly isBulk?: true;
-  /** It mirrors the objects that `src/mirror` declares into the CRM; the stream then needs the CRM too. */
+  /** Whether the stream writes the objects that `src/mirror` declares to the CRM; such a stream also needs the CRM. */
   readonly mirrors?: true;
   /** A refused key stops only this stream and not its group, because the key may lack only this stream's permission. */
   readonly stopsAlone?: true;
@@ -63,8 +64,8 @@ export const STREAMS = {
   watchOrg: {
     activity: 'describeOrg',
     reads: 'salesforce',
-    // An hour is soon enough for a changed picklist or field, and each check costs a request an object.
-    every: 3_600_000,
+    // Each check costs a request an object. A mapped field that is hidden counts as a find, so that a grant has its effect soon.
+    every: { everyMs: 900_000, idleMs: 3_600_000 },
     pages: 1,
     summary: 'how the org describes mapped fields',
   },
@@ -166,7 +167,6 @@ type Reading<Side extends StreamSide> = {
 /** The side whose changes a stream reads; its activity runs on that side's task queue. */
 export type StreamSide = 'salesforce' | 'vendor';
 
-/** The activity names of all streams that read one side. */
 export function streamActivitiesOf<Side extends StreamSide>(
   side: Side,
 ): readonly StreamActivity<Reading<Side>>[] {

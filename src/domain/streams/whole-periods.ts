@@ -1,7 +1,7 @@
 import type { Period } from './period-cursor.ts';
 import { PERIOD_SEARCHES } from './period-searches.ts';
 
-/** An answer with at most the first number of ids doubles the next period; one above the second number halves it. */
+/** Numbers of ids in an answer: up to the first number, the next period is twice as long; above the second, half as long. */
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 /** The documents show no limit of a period (sales spec 4.4). This limit keeps answers small after quiet periods. */

@@ -8,7 +8,7 @@ export type ActionDetails = Readonly<Record<string, string | number | boolean | 
 export type ActionEntry = {
   /** The same UUID for an attempt and its end. */
   readonly action: string;
-  /** ISO. */
+  /** When the entry was written, ISO. */
   readonly at: string;
   readonly phase: ActionPhase;
   /** The command in words, such as `tenants pause`. */
@@ -24,9 +24,9 @@ export type ActionEntry = {
   readonly error: string | null;
 };
 
-/** An entry in its place in the chain. */
+/** An entry with its position in the hash chain. */
 export type ChainedAction = ActionEntry & {
-  /** 1 for the first entry, without gaps. */
+  /** The entry's number: 1 for the first entry, without gaps. */
   readonly seq: number;
   /** The role that was signed in at PostgreSQL. */
   readonly dbUser: string;
@@ -35,13 +35,13 @@ export type ChainedAction = ActionEntry & {
   readonly hash: string;
 };
 
-/** `isProven`: the entry's hash is the one that was sealed with it. */
+/** A stored entry. `isProven`: whether its hash equals the hash that was sealed with it. */
 export type StoredAction = ChainedAction & { readonly isProven: boolean };
 
 /** The audit log of operators. Entries are added and read, never changed. */
 export interface ActionLedger {
   recordAction(entry: ActionEntry): Promise<ChainedAction>;
-  /** Entries after this number, oldest first. */
+  /** The entries with a number above `seq`, oldest first. */
   actionsAfter(seq: number, limit: number): Promise<readonly StoredAction[]>;
   /** All entries of the last actions, oldest first: since an instant, and about a tenant, unless null. `limit` counts actions. */
   lastActions(since: string | null, tenant: string | null, limit: number): Promise<readonly StoredAction[]>;

@@ -6,7 +6,7 @@ import { readCursor, saveCursor } from '../streams/cursors.ts';
 import { idOf, meetNext } from './backfill-fields.ts';
 import type { BackfillLedger, TakeOrder, ToWake } from './backfill-ledger.ts';
 
-/** `atOnce`: rows in one query for opportunities that came in with their vendor record. `reads`: such queries at most. */
+/** Limits of `finishMet`. `atOnce`: rows in one query. `reads`: the number of queries. */
 const MET = { atOnce: 150, reads: 20 };
 
 export const openBackfill: Statement<BackfillLedger, 'openBackfill'> = async (store, tenant, state, at) => {
@@ -73,7 +73,7 @@ export async function advanceBackfill(
   return marked(store, tenant, side, share);
 }
 
-/** Marks rows done whose link is not due or only awaits its echo, which would fill half of the places of a backfill. */
+/** Marks rows done whose link is not due or only awaits its echo. Rows that await an echo would be half of all rows in flight. */
 async function finish(store: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
     update backfill_rows r set state = 'done', outcome = l.state
@@ -92,7 +92,7 @@ async function finishMet(store: Store, tenant: string, ahead: number): Promise<v
     if ((await finishMetAhead(store, tenant, ahead)) === 0) return;
 }
 
-/** One pass of `finishMet`; returns how many rows. One table a query, because PostgreSQL has no statistics on new rows. */
+/** One pass of `finishMet`; returns the number of rows. Each query reads one table, because PostgreSQL lacks statistics on new rows. */
 async function finishMetAhead({ db }: Store, tenant: string, ahead: number): Promise<number> {
   const next = await sql<{ id: string }>`
     select id from backfill_rows

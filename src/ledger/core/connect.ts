@@ -10,11 +10,11 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 export type ConnectOptions = {
   readonly url: string;
   readonly poolSize: number;
-  /** 0: no timeout, for migrations. */
+  /** The time limit of a statement in milliseconds; 0 means no limit, for migrations. */
   readonly statementTimeoutMs?: number;
-  /** False: prepare no statements, for a connection pooler that does not support them. */
+  /** Whether statements are prepared; false for a connection pooler that does not support prepared statements. */
   readonly prepares?: boolean;
-  /** True: each statement says its tenant, for a role that row-level security confines. It prepares no statements. */
+  /** Whether each statement names its tenant, for a role under row-level security. Such a connection prepares no statements. */
   readonly isWalled?: boolean;
 };
 

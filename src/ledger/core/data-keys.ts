@@ -25,11 +25,11 @@ export interface DataKeys extends Sealer {
   load(tenants: readonly string[]): Promise<void>;
   /** Caches the data keys of a tenant, and creates a key if the tenant has none. */
   fetch(tenant: string): Promise<void>;
-  /** A sealer with the keys that are cached now. They do not expire during a call that must not be repeated after it was executed. */
+  /** A sealer with the keys that are cached now. Its keys do not expire, for a call that must not be repeated once it was executed. */
   atHand(tenant: string): Sealer;
 }
 
-/** `now`: the process's sealing keys. `renew` reads the key file again. */
+/** Access to the process's sealing keys. `now`: the loaded keys. `renew` reads the key file again. */
 export type SealingKeysNow = { readonly now: Sealing; readonly renew: () => Promise<Sealing> };
 
 /** How long a data key is cached, in milliseconds. Then it is read again, because it may have been destroyed. */
@@ -198,7 +198,7 @@ function sealingOf(id: string, text: unknown): Sealing {
   return createSealing({ id, bytes: Buffer.from(String(text), 'base64') });
 }
 
-/** The place (table, column, row) that a data key is sealed for. */
+/** The sealing context (table, column, row) of a data key. */
 export function placeOf(tenant: string, id: string): string {
   return place(tenant, 'data_keys', 'sealed', id).name;
 }

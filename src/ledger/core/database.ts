@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { OperationGroup, Quota } from '../../domain/loop/operation-groups.ts';
 import type { Cause } from '../../domain/loop/step.ts';
+import type { RefusedClaim } from '../../domain/record/claim.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
@@ -56,15 +57,17 @@ export type LinksTable = {
   detached_at: MaybeInstant;
   /** The side that a person prefers in fields on which the two sides never agreed. */
   first_pick: PickedSide | null;
+  /** The entered vendor id that was refused; null if none was. */
+  refused_claim: ColumnType<RefusedClaim | null, string | null, string | null>;
   /** The share of the vendor's quota that its requests may use; null if it is not bulk work. */
   bulk_share: number | null;
   /** The saved vendor snapshot is older than our last write. */
   awaits_echo: Generated<boolean>;
-  /** The link is due only because our own write has not been read back. */
+  /** Whether the link is due only because Lockstep's own write has not been read back. */
   echo_only: Generated<boolean>;
   /** Since when a report to users is due or being sent; null once it is confirmed. */
   reporting_since: MaybeInstant;
-  /** Who sends that report: the record's own work, or the activity that reports waits. Null if none is unconfirmed. */
+  /** Who sends the unconfirmed report: the record's own work, or the activity that reports waits. Null if no report is unconfirmed. */
   reporting_by: 'record' | 'wait' | null;
   /** The link was marked together with many others. Meaningless while it is not due. */
   in_burst: Generated<boolean>;
@@ -144,7 +147,7 @@ export type QuotaTable = {
   window_start: Instant;
   window_end: Instant;
   window_seconds: number;
-  /** Lockstep began this window after the last known one ended; no vendor answer has confirmed it. */
+  /** Whether Lockstep only assumes this window, because the last known window ended and no vendor answer has reported a new one. */
   assumed: boolean;
 };
 

@@ -6,7 +6,7 @@ import { isStalePlan } from '../ledger-error.ts';
 const SENT_BEFORE = 5;
 /** How many statements a pool prepares at most. Each connection keeps their plans until it is closed. */
 const MOST_PREPARED = 300;
-/** How many statement texts are counted at most. Batches of each size have a text of their own. */
+/** How many statement texts a pool counts at most, before it decides which to prepare. Batches of different sizes have different texts. */
 const MOST_COUNTED = 1_000;
 
 /** The names of a pool's prepared statements. */

@@ -5,8 +5,9 @@ export type TableRow = Readonly<Record<string, unknown>> & { readonly tenant: st
 type PlaceOf = (row: TableRow) => Place;
 
 /**
- * The only place where a value of each sealed column opens, by table and column: tenant, table, column and row. `pending` and `next` of
- * `mirror_rows` share one place, because one statement moves many values between them; both are fields of the same vendor row.
+ * The sealing context of each sealed column, by table and column. A value opens only in the context of its tenant, table, column and row.
+ * `pending` and `next` of `mirror_rows` share one context, because one statement moves many values between them; both are fields of the
+ * same vendor row.
  */
 export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, PlaceOf>>>> = {
   links: {
@@ -32,7 +33,7 @@ export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, Pla
   operator_actions: { proof: (row) => actionPlace(Number(row['seq'])) },
 };
 
-/** The place of the proof of an entry of the operators' audit log. */
+/** The sealing context of the proof of an entry in the operators' audit log. */
 export function actionPlace(seq: number): Place {
   return place(INSTALLATION, 'operator_actions', 'proof', String(seq));
 }
@@ -47,8 +48,8 @@ export type VendorKeyFacts = {
 };
 
 /**
- * The place of a vendor key also names its hash and its instant. A key then opens in no other column, beside no other hash (an operator
- * gives the hash to the vendor), and not after a later switch.
+ * The sealing context of a vendor key. It includes the key's hash and instant, so that the key opens in no other column, beside no other
+ * hash (an operator gives the hash to the vendor), and not after a later switch.
  */
 export function vendorKeyPlace(column: 'in_use' | 'previous' | 'waiting', row: VendorKeyFacts): Place {
   const [hash, at] = {

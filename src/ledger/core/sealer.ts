@@ -1,16 +1,16 @@
-/** The only place where a sealed value opens: a tenant, and a name of table, column and row. */
+/** The context that a sealed value is bound to: a tenant, and a name of table, column and row. The value opens in no other context. */
 export type Place = { readonly tenant: string; readonly name: string };
 
-/** Owns the data key of what belongs to no tenant. No tenant can have this name. */
+/** The owner name of the data key for values that belong to no tenant. No tenant can have this name. */
 export const INSTALLATION = '(installation)';
 
-/** Seals values for the ledger. Opening a value at another place than it was sealed for throws. */
+/** Seals values for the ledger. Opening a value in another context than it was sealed for throws. */
 export interface Sealer {
   seal(value: unknown, where: Place): Buffer;
   open(sealed: Buffer, where: Place): unknown;
 }
 
-/** The place of a column in one row. The parts are JSON, so `a/b` + `c` and `a` + `b/c` differ. */
+/** The sealing context of a column in one row. Its parts are JSON, so `a/b` + `c` and `a` + `b/c` differ. */
 export function place(tenant: string, table: string, column: string, ...key: readonly string[]): Place {
   return { tenant, name: JSON.stringify([tenant, table, column, ...key]) };
 }

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 /** What every statement needs: a connection (or an open transaction) and the sealer. */
 export type Store = { readonly db: Kysely<Database>; readonly sealer: DataKeys };
 
-/** The function behind a call of a room's interface: the store first, then what the interface says. */
+/** A function that implements a method of a ledger interface: it takes the store first, then the method's arguments. */
 export type Statement<Room, Name extends keyof Room> = Room[Name] extends (...given: infer Given) => infer R
   ? (store: Store, ...given: Given) => R
   : never;
@@ -18,7 +18,7 @@ type Calls<S extends Statements> = {
     : never;
 };
 
-/** The calls that `run` makes of functions that take the store first. */
+/** Methods of a ledger interface, made from functions that take the store first. Each method runs its function with `run`. */
 function callsOf<S extends Statements>(
   statements: S,
   run: (work: (store: Store) => Promise<unknown>) => Promise<unknown>,
@@ -30,17 +30,17 @@ function callsOf<S extends Statements>(
   return Object.fromEntries(calls) as Calls<S>;
 }
 
-/** Calls outside a transaction, by `plainly`. */
+/** Methods that run outside a transaction, with `plainly`. */
 export function plainCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => plainly(() => work(store)));
 }
 
-/** Calls of one writing statement outside a transaction, by `despiteRaces`. */
+/** Methods that run one writing statement outside a transaction, with `despiteRaces`. */
 export function racingCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => despiteRaces(() => work(store)));
 }
 
-/** Calls in one transaction each, by `inTransaction`. */
+/** Methods that each run in one transaction, with `inTransaction`. */
 export function transactionCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => inTransaction(store, work));
 }

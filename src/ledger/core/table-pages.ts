@@ -9,7 +9,7 @@ export type PagedRow = { readonly row: TableRow; readonly isThis: RawBuilder<boo
 
 type Asked = {
   readonly limit: number;
-  /** Absent: the rows of all tenants. */
+  /** The tenant whose rows are read; if absent, the rows of all tenants. */
   readonly tenant?: string;
   /** A further SQL condition on the rows. */
   readonly only?: RawBuilder<unknown>;

@@ -1,15 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 
-/** The setting that the policies of row-level security compare with the column `tenant`: a tenant, or `*`. */
+/** The PostgreSQL setting that row-level security compares with the column `tenant`. Its value is a tenant, or `*` for all. */
 export const TENANT_SETTING = 'lockstep.tenant';
 const ALL_TENANTS = '*';
 
 const current = new AsyncLocalStorage<string>();
 
 /**
- * Wraps the calls of a ledger, so that each of their statements says which tenant it is about. Calls in `acrossTenants` are about all;
- * every other names its tenant first. A wall against a mistake in a statement, not against somebody who writes statements.
+ * Wraps a ledger's methods, so that each statement names its tenant to row-level security. Methods in `acrossTenants` see all tenants;
+ * every other method takes its tenant as first argument. Protects from a mistake in a statement, but not from a person who writes
+ * statements.
  */
 export function walledCalls<L extends object>(ledger: L, acrossTenants: ReadonlySet<string>): L {
   const calls = Object.entries(ledger).map(([name, call]) => {
@@ -23,7 +24,7 @@ export function walledCalls<L extends object>(ledger: L, acrossTenants: Readonly
   return Object.fromEntries(calls) as L;
 }
 
-/** Runs a call, and each step of an answer in pages, for one tenant. */
+/** Runs a method for one tenant. If the method returns pages, each page is read for the tenant too. */
 function within(tenant: string, call: () => unknown): unknown {
   const answer = current.run(tenant, call);
   if (typeof answer !== 'object' || answer === null || !(Symbol.asyncIterator in answer)) return answer;

@@ -3,10 +3,7 @@ import type { Link } from '../../domain/record/link.ts';
 /** A link, and when an audit last found its vendor record unchanged since it was read (ISO); null if none has. */
 export type AuditedLink = { readonly link: Link; readonly provenAt: string | null };
 
-/**
- * What an audit notes about a link. `vendor`: its vendor record is as last read. `crm`: its opportunity was checked. `differs`: its sides
- * differ.
- */
+/** What an audit notes about a link. `vendor`: the vendor record is as last read. `crm`: the opportunity was checked. */
 export type AuditMark = 'vendor' | 'crm' | 'differs';
 
 export type AuditedPair = { readonly key: string; readonly crmId: string; readonly vendorId: string };

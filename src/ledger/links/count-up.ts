@@ -64,10 +64,7 @@ function among(ids: readonly string[]) {
   return sql`(select unnest(${ids}::text[]))`;
 }
 
-/**
- * Marks opportunities due that are no longer candidates of a waiting vendor record. Opportunities without a link stay without one. Runs
- * inside a transaction.
- */
+/** Marks opportunities due that are no longer candidates of a waiting vendor record, if they have a link. Runs inside a transaction. */
 export async function releaseCandidates(
   store: Store,
   tenant: string,

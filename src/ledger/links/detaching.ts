@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Statement, Store } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 
-/** Of many concurrent callers, each counts those before it. */
+/** Stores the note before it counts, so that each of several concurrent callers counts the earlier ones. */
 export const noteDetaching: Statement<LinkLedger, 'noteDetaching'> = async (
   store,
   tenant,

@@ -21,6 +21,12 @@ export const acceptSyncRequest: Statement<LinkLedger, 'acceptSyncRequest'> = asy
   return numAffectedRows > 0n;
 };
 
+export const retryIssue: Statement<LinkLedger, 'retryIssue'> = async (store, tenant, code, at) => {
+  await sql`update links set retry_at = ${at}::timestamptz
+    where tenant = ${tenant} and issue_codes <> '{}' and issue_codes @> array[${code}] and state <> 'superseded'
+      and (retry_at is null or retry_at > ${at}::timestamptz)`.execute(store.db);
+};
+
 export const forgetRefusals: Statement<LinkLedger, 'forgetRefusals'> = async (store, tenant, key) => {
   await store.db
     .updateTable('links')

@@ -44,7 +44,7 @@ function expiry(tenant: string, at: string) {
     (select journal_days from retention where tenant = ${tenant}), ${DEFAULT_RETENTION.journalDays}::integer)`;
 }
 
-/** Contains the lines of links that the link superseded. */
+/** Includes the journal lines of links that this link superseded. */
 export const readJournal: Statement<LinkLedger, 'journal'> = async (store, tenant, key, limit) => {
   const survivor = await followAlias(store, tenant, key);
   // A list of keys, because with a sub-query PostgreSQL would read the journal of the whole tenant.

@@ -5,7 +5,7 @@ import { auditedLinks, countDiffering, noteAudited, unauditedPairs } from './aud
 import { barredFrom } from './barred-pairs.ts';
 import { countByIssue, countByState } from './count-links.ts';
 import { countLinked, noteDetaching } from './detaching.ts';
-import { acceptSyncRequest, forgetRefusals } from './forget-refusals.ts';
+import { acceptSyncRequest, forgetRefusals, retryIssue } from './forget-refusals.ts';
 import { addJournal, readJournal } from './journal.ts';
 import type { LinkLedger } from './link-ledger.ts';
 import {
@@ -30,6 +30,7 @@ export function linkCalls(store: Store): LinkLedger {
       findLinkByIds,
       noteDetaching,
       countLinked,
+      retryIssue,
       forgetRefusals,
       acceptSyncRequest,
       linkStatuses,

@@ -12,10 +12,7 @@ export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
 /** Identifies a version of a link: it changes whenever a writer settles or plans something. */
 export type LinkVersion = Pick<Link, 'updatedAt' | 'newestPlan'>;
 
-/**
- * A fencing token: the link as its writer knows it. If the link has changed since, the call throws LedgerError `CHANGED` and changes
- * nothing.
- */
+/** A fencing token: the link as its writer knows it. If the link has changed since, calls throw LedgerError `CHANGED`. */
 export type Fence = LinkVersion & { readonly key: string };
 
 export type LinkRow = {
@@ -36,6 +33,8 @@ export type WaitingRecord = {
   readonly vendorId: string;
   /** The candidate opportunities, if several are shared and a person has to choose; else empty. */
   readonly rivals: readonly string[];
+  /** The opportunity only has the record's id entered, and nothing shows that they are one. It is no match. */
+  readonly isClaimed?: true;
 };
 
 /** The status of a link, without values of business records. */
@@ -43,7 +42,7 @@ export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
   Pick<Link, 'failingSince' | 'inBurst'> & {
     /** The share of the vendor's quota that its requests may use; absent if it is not bulk work. */
     readonly bulkShare?: number;
-    /** The link is due only because our own write has not been read back. */
+    /** Whether the link is due only because Lockstep's own write has not been read back. */
     readonly isEcho?: true;
     readonly inLane?: true;
   };
@@ -78,10 +77,7 @@ export interface LinkLedger {
     entry: JournalEntry,
     by?: { readonly word?: { readonly prefer: PickedSide | null }; readonly fence?: Fence | undefined },
   ): Promise<Link | null>;
-  /**
-   * Separates a pair into two due links without a base, and bars it: only an operator can link the two again. False if the two are not
-   * linked.
-   */
+  /** Separates a pair into two due links without a base, and bars it: only an operator can link it again. False if it is not linked. */
   unlink(
     tenant: string,
     pair: { readonly crmId: string; readonly vendorId: string },
@@ -92,10 +88,7 @@ export interface LinkLedger {
   /** Finds a link by key or alias; null if unknown. An alias returns the link that superseded it. */
   findLink(tenant: string, key: string): Promise<Link | null>;
   findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
-  /**
-   * Notes that a link is about to be detached or missing, and returns how many links left since `since`; see `isMassChange`. Settling
-   * another state removes the note.
-   */
+  /** Notes that a link is about to detach, until another state is settled. Returns how many links detached since `since`. */
   noteDetaching(tenant: string, key: string, at: string, since: string): Promise<number>;
   /** Counts the linked pairs, without those detached before `since`. Stops counting at `limit`. */
   countLinked(tenant: string, since: string, limit: number): Promise<number>;
@@ -111,6 +104,8 @@ export interface LinkLedger {
   ): Promise<boolean>;
   /** Forgets the values that the two sides refused, on a manual retry, so that the next decision sends them again. */
   forgetRefusals(tenant: string, key: string): Promise<void>;
+  /** Retries all records with an issue of this code at `at` (ISO), unless they are retried earlier. */
+  retryIssue(tenant: string, code: IssueCode, at: string): Promise<void>;
   /**
    * Accepts a sync request that a person made in the CRM at `asked`: forgets refusals and marks both sides due. False if this request, or a
    * later one, was accepted before.
@@ -118,7 +113,7 @@ export interface LinkLedger {
   acceptSyncRequest(tenant: string, key: string, asked: string, at: string): Promise<boolean>;
   /** The status of each link, by key. Unknown keys are left out. */
   linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
-  /** Those of the opportunities that have a link which is neither detached nor superseded. */
+  /** Returns the given opportunities that have a link, unless it is detached or superseded. */
   activeCrmIds(tenant: string, crmIds: readonly string[]): Promise<readonly string[]>;
   /** Pairs that are synced, or whose vendor record is missing: by key, after `afterKey`, at most `limit`. */
   linkedPairs(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedPair[]>;

@@ -41,6 +41,7 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     ...(row.in_burst ? { inBurst: true } : {}),
     ...(row.lane === null ? {} : { inLane: true }),
     ...(row.first_pick === null ? {} : { firstPick: row.first_pick }),
+    ...(row.refused_claim === null ? {} : { refusedClaim: row.refused_claim }),
     ...(row.restored_at === null ? {} : { restoredAt: row.restored_at.toISOString() }),
     updatedAt: row.updated_at.toISOString(),
     ...(row.newest_plan === null ? {} : { newestPlan: row.newest_plan }),

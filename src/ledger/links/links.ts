@@ -144,8 +144,10 @@ export const activeCrmIds: Statement<LinkLedger, 'activeCrmIds'> = async (store,
 
 export const waitingFor: Statement<LinkLedger, 'waitingFor'> = async (store, tenant, crmIds) => {
   if (crmIds.length === 0) return new Map();
-  const { rows } = await sql<{ vendor_id: string; candidates: string[]; is_several: boolean }>`
-    select vendor_id, candidates, issue_codes @> ${[SEVERAL]}::text[] as is_several from links
+  const { rows } = await sql<WaitingRow>`
+    select vendor_id, candidates, issue_codes @> ${[SEVERAL]}::text[] as is_several,
+      issue_codes @> ${[UNPROVEN]}::text[] as is_claimed
+    from links
     where tenant = ${tenant} and candidates && ${crmIds}::text[] and candidates <> '{}'
       and vendor_id is not null and crm_id is null
     order by vendor_id`.execute(store.db);
@@ -158,13 +160,22 @@ export const waitingFor: Statement<LinkLedger, 'waitingFor'> = async (store, ten
 
 /** The issue code of a record whose candidates are all shared. */
 const SEVERAL: IssueCode = 'several-candidates';
+/** The issue code of a record whose candidate only has its id entered. */
+const UNPROVEN: IssueCode = 'unproven-claim';
 
-function toWaitingRecord(row: {
+type WaitingRow = {
   readonly vendor_id: string;
   readonly candidates: readonly string[];
   readonly is_several: boolean;
-}): WaitingRecord {
-  return { vendorId: row.vendor_id, rivals: row.is_several ? row.candidates : [] };
+  readonly is_claimed: boolean;
+};
+
+function toWaitingRecord({ vendor_id, candidates, is_several, is_claimed }: WaitingRow): WaitingRecord {
+  return {
+    vendorId: vendor_id,
+    rivals: is_several ? candidates : [],
+    ...(is_claimed ? { isClaimed: true } : {}),
+  };
 }
 
 export const linkedPairs: Statement<LinkLedger, 'linkedPairs'> = async (store, tenant, afterKey, limit) => {
@@ -193,7 +204,7 @@ function isShownAs(state: LinkState) {
   return sql<boolean>`(state = 'pending' or (state = 'in-sync' and due_since is not null))`;
 }
 
-/** By the state that is shown. Superseded links only if `filter.state` names them. */
+/** Lists links, selected by the state that is shown. Includes superseded links only if `filter.state` names this state. */
 export const listLinks: Statement<LinkLedger, 'listLinks'> = async (store, tenant, filter) => {
   const { state, code } = filter;
   const own = store.db.selectFrom('links').selectAll().where('tenant', '=', tenant);

@@ -38,6 +38,7 @@ async function giveUpIds(store: Store, superseded: StoredLink, at: string): Prom
       awaits_echo: false,
       vendor_in_doubt: 'no',
       adopting_since: null,
+      refused_claim: null,
       observed_generation: superseded.generation,
       due_since: null,
       waiting_since: null,
@@ -94,6 +95,7 @@ async function takeOver(
     .set({
       ...sealed,
       vendor_id: superseded.vendor_id,
+      refused_claim: null,
       vendor_in_doubt:
         survivor.vendor_in_doubt === 'no' ? superseded.vendor_in_doubt : survivor.vendor_in_doubt,
       generation: survivor.generation + unsettled,

@@ -108,7 +108,7 @@ async function attach(
 ): Promise<Resolution> {
   const updated = await store.db
     .updateTable('links')
-    .set({ ...id, updated_at: at })
+    .set({ ...id, refused_claim: null, updated_at: at })
     .where('tenant', '=', row.tenant)
     .where('key', '=', row.key)
     .returningAll()

@@ -11,7 +11,7 @@ import { rowsByIds } from './links.ts';
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** The key stays with the half whose id it contains. */
+/** Separates a pair into two links. The record whose id is in the link's key keeps the link; the other record gets a link of its own. */
 export const unlink: Statement<LinkLedger, 'unlink'> = async (store, tenant, pair, at) => {
   const { byCrm: row } = await rowsByIds(store, tenant, pair, true);
   if (row === undefined || row.vendor_id !== pair.vendorId) return false;
@@ -36,7 +36,7 @@ function vendorHalf({ vendorId }: Pair): Half {
   return { crm_id: null, vendor_id: vendorId, reported: null };
 }
 
-/** Columns that mark one half of a separated pair due; the half with the vendor's record is due on the vendor's side too. */
+/** Columns that mark one link of a separated pair due; the vendor record's link is due on the vendor's side too. */
 function due(before: number, { vendor_id }: Half) {
   const generation = before + 1;
   return {
@@ -81,7 +81,7 @@ async function keepHalf(store: Store, row: StoredLink, half: Half, at: string): 
     .execute();
 }
 
-/** Opens the link of the other half. If its key was superseded when the two became one link, the key becomes active again. */
+/** Opens the second link of a separated pair. If this link was superseded when the pair was linked, it becomes active again. */
 async function openHalf(store: Store, tenant: string, key: string, half: Half, at: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', key).execute();
   const before = await store.db

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds which write of a mirrored row is on its way to the CRM, until when it may arrive, and since when the CRM's row is in doubt. */
+/**
+ * Adds columns about each mirrored row: the write that is on its way to the CRM, until when this write may arrive, and since when the CRM's
+ * row is in doubt.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table mirror_rows
     add column leaving text,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the audit log of operators: who did what, when, from where and why. Rows are only added; each contains the hash of the row before,
+ * Adds the audit log of operators: who did what, when, from where and why. Rows are only added. Each row contains the previous row's hash,
  * and a sealed proof of its own hash.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -45,6 +45,7 @@ import { up as laneOrder } from './0043-lane-order.ts';
 import { up as reporting } from './0044-reporting.ts';
 import { up as operatorActions } from './0045-operator-actions.ts';
 import { up as journalMonths } from './0046-journal-months.ts';
+import { up as refusedClaims } from './0050-refused-claims.ts';
 import { up as reportState } from './0052-report-state.ts';
 
 /** All migrations by name, oldest first. Forward only: a released migration is never edited. */
@@ -95,5 +96,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0044-reporting': { up: reporting },
   '0045-operator-actions': { up: operatorActions },
   '0046-journal-months': { up: journalMonths },
+  '0050-refused-claims': { up: refusedClaims },
   '0052-report-state': { up: reportState },
 };

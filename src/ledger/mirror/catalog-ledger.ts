@@ -33,13 +33,13 @@ export type ReadyRow = {
   readonly fields: CrmFields;
   /** Whether the CRM has accepted the row before. */
   readonly isTaken: boolean;
-  /** Whether the vendor no longer shows the row, so that the write unticks it. */
+  /** Whether the vendor no longer shows the row, so that the write deactivates it. */
   readonly hasLeft: boolean;
 };
 
 export type Leaving = {
   readonly object: string;
-  /** The fields that untick the row with this id. */
+  /** The fields that deactivate the row with this id. */
   readonly fieldsOf: (id: string) => CrmFields;
   /** Ids of masters whose rows could not be read; their rows do not count as gone. */
   readonly kept: readonly string[];
@@ -48,7 +48,7 @@ export type Leaving = {
   readonly at: string;
 };
 
-/** Ids of the rows that the call has unticked. */
+/** Ids of the rows that the call will deactivate in the CRM. */
 export type Left = {
   readonly left: readonly string[];
   /** Rows that had left before and were edited in the CRM since. */
@@ -111,8 +111,8 @@ export interface CatalogLedger {
   /** Rows of a kind that are ready to be written, at most `limit`. Empty if fewer than `least` are ready. */
   readyRows(tenant: string, object: string, least: number, limit: number): Promise<readonly ReadyRow[]>;
   /**
-   * Schedules writes that untick rows in the CRM: rows that the refresh did not contain, and rows that left before and were edited in the
-   * CRM since. Returns the ids, including rows that the CRM never accepted. Repeat the call until it returns none.
+   * Schedules writes that deactivate rows in the CRM: rows that the refresh did not contain, and rows that left before and were edited in
+   * the CRM since. Returns the ids, including rows that the CRM never accepted. Repeat the call until it returns none.
    */
   leaveUnseen(tenant: string, refresh: string, leaving: Leaving): Promise<Left>;
   /**

@@ -5,7 +5,7 @@ import type { Statement, Store } from '../core/store.ts';
 import { moveCursor, moving } from '../streams/cursors.ts';
 import type { CatalogChange, CatalogLedger, KnownShownRow } from './catalog-ledger.ts';
 
-/** Replaces the fingerprint of a row that the vendor no longer shows. */
+/** The fingerprint of a row that the vendor no longer shows. */
 const LEFT = 'left';
 
 export const knownRows: Statement<CatalogLedger, 'knownRows'> = async ({ db }, tenant, object, ids, at) => {
@@ -123,7 +123,6 @@ export const readyRows: Statement<CatalogLedger, 'readyRows'> = async (
   }));
 };
 
-/** Two statements; one if there are no such rows. */
 export const leaveUnseen: Statement<CatalogLedger, 'leaveUnseen'> = async (
   store,
   tenant,
@@ -216,7 +215,7 @@ function seal(store: Store, tenant: string, object: string, id: string, fields: 
   return store.sealer.seal(fields, placeOf(tenant, object, id));
 }
 
-/** The columns `pending` and `next` share one place, because a commit moves the sealed value from `next` to `pending`. */
+/** The sealing context of a row. The columns `pending` and `next` share it, because a commit moves the value between them. */
 function placeOf(tenant: string, object: string, id: string): Place {
   return place(tenant, 'mirror_rows', 'pending', object, id);
 }

@@ -36,7 +36,7 @@ export type ReadDetail = {
   readonly opportunity: string | null;
   /** The row and its details; only those whose values changed. */
   readonly changed: readonly MirrorChange[];
-  /** The row's state, for the next comparison, and the news for its opportunity's owner (null: none); both sealed. Absent: unchanged. */
+  /** The row's state for the next comparison, and the news for the opportunity's owner; both sealed. If absent, both are unchanged. */
   readonly known?: { readonly state: object; readonly news: object | null; readonly at: string };
 };
 
@@ -53,7 +53,7 @@ export type PendingRow = Omit<MirrorChange, 'object'> & {
 export type MirrorWrite = {
   /** Unique among all writes. */
   readonly id: string;
-  /** ISO. `at`: when the write is sent. `until`: when it can no longer arrive. */
+  /** `at`: when the write is sent. `until`: after this instant Salesforce can no longer apply it. ISO. */
   readonly at: string;
   readonly until: string;
 };
@@ -72,9 +72,9 @@ export type SettledRow = {
   readonly id: string;
   /** False: the CRM refused the row, and `settleRows` keeps it for another try. */
   readonly isTaken: boolean;
-  /** The fingerprint of the state that was written. Absent: an earlier state than the stored one was written. */
+  /** The fingerprint of the state that was written. If absent, an earlier state than the stored state was written. */
   readonly fingerprint?: string;
-  /** The CRM's id of the opportunity that the row was linked to; null: none. Absent: the link did not change. */
+  /** The CRM's id of the opportunity that the row was linked to; null if none. If absent, the row's link did not change. */
   readonly linkedTo?: string | null;
 };
 
@@ -87,7 +87,7 @@ export type MirrorCounts = {
   readonly shown: number;
   /** Rows whose details are to be read. */
   readonly toRead: number;
-  /** Those of `toRead` that only the first load has found, and that were never tried. */
+  /** The rows of `toRead` that only the first load has found and that no stream tried to read yet. */
   readonly toLoad: number;
   /** Rows to write to the CRM, including details. */
   readonly toWrite: number;
@@ -110,19 +110,22 @@ export type MirrorWork =
 /** What a call of `mirrorWork` covers: the stream and its search interval, the name for its refused rows, and its CRM objects. */
 export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly stream: string;
-  /** Absent: do not check whether a search is due. */
+  /** The stream's search interval in milliseconds. If absent, the call does not check whether a search is due. */
   readonly everyMs?: number;
   readonly feeds: readonly string[];
   readonly objects: readonly string[];
 };
 
+/** `detailAt`: the earliest time after now at which details are to be read, ISO; null if none are postponed. */
+export type WorkFound = { readonly steps: ReadonlySet<MirrorWork>; readonly detailAt: string | null };
+
 export interface MirrorLedger {
-  /** The steps that have work to do at `at`. */
-  mirrorWork(tenant: string, of: MirrorWorkOf, at: string): Promise<ReadonlySet<MirrorWork>>;
+  /** The steps that have work to do at `at`, and when postponed details of the stream are read next. */
+  mirrorWork(tenant: string, of: MirrorWorkOf, at: string): Promise<WorkFound>;
   countMirrored(tenant: string): Promise<MirrorCounts>;
-  /** Those of the objects that have at least one mirrored row. */
+  /** Returns the given objects that have at least one mirrored row. */
   mirroredObjects(tenant: string, objects: readonly string[]): Promise<readonly string[]>;
-  /** Marks rows whose details are to be read, unless they were, and moves the cursor. Returns how many. In one transaction. */
+  /** Marks rows whose details are to be read in a new version, and moves the cursor. Returns their number. One transaction. */
   markDetails(
     tenant: string,
     found: FoundDetails,
@@ -150,7 +153,7 @@ export interface MirrorLedger {
     rows: readonly LeavingRow[],
     write: MirrorWrite,
   ): Promise<readonly string[]>;
-  /** Records the CRM's answers on written rows. A row that changed stays pending; one that another write took over becomes uncertain. */
+  /** Stores the CRM's answers on written rows. A row changed meanwhile stays pending; a row that another write took over is uncertain. */
   settleMirrored(
     tenant: string,
     object: string,

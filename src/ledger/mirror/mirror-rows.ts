@@ -49,7 +49,7 @@ type PendingData = {
   crm_id: string | null;
 };
 
-/** Each row has the CRM's id of its opportunity if it is known. */
+/** Returns each row with the CRM's id of its opportunity, if known. */
 export const pendingRows: Statement<MirrorLedger, 'pendingRows'> = async (
   store,
   tenant,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 import { newestChanged } from './due-details.ts';
-import type { MirrorWork, MirrorWorkOf } from './mirror-ledger.ts';
+import type { MirrorWork, MirrorWorkOf, WorkFound } from './mirror-ledger.ts';
 
 /** The steps that a stream's rows need at an instant. One statement for all steps. */
 export async function mirrorWork(
@@ -9,8 +9,8 @@ export async function mirrorWork(
   tenant: string,
   { stream, everyMs = 0, feeds, objects, isLoadPaused = false }: MirrorWorkOf,
   at: string,
-): Promise<ReadonlySet<MirrorWork>> {
-  type Found = Record<MirrorWork, boolean>;
+): Promise<WorkFound> {
+  type Found = Record<MirrorWork, boolean> & { readonly detail_at: Date | null };
   const before = new Date(Date.parse(at) - everyMs).toISOString();
   const due = sql`select from due_details where tenant = ${tenant} and stream = ${stream} and retry_at <= ${at}::timestamptz`;
   const detail = isLoadPaused ? sql`select from (${due} ${newestChanged} limit 1) as changed` : due;
@@ -26,11 +26,10 @@ export async function mirrorWork(
     exists (select from due_totals where tenant = ${tenant} and retry_at <= ${at}::timestamptz) as total,
     exists (select from row_news where tenant = ${tenant} and object = any(${[...objects]}::text[])) as news,
     not exists (select from cursors where tenant = ${tenant} and stream = ${stream}
-      and updated_at > ${before}::timestamptz and not jsonb_exists(position, 'open')) as search`.execute(
-    store.db,
-  );
-  const [found] = rows;
-  return new Set(
-    Object.entries(found ?? {}).flatMap(([work, isThere]) => (isThere ? [work as MirrorWork] : [])),
-  );
+      and updated_at > ${before}::timestamptz and not jsonb_exists(position, 'open')) as search,
+    (select min(retry_at) from due_details where tenant = ${tenant} and stream = ${stream}
+      and retry_at > ${at}::timestamptz) as detail_at`.execute(store.db);
+  const { detail_at, ...found } = rows[0] as Found;
+  const steps = Object.entries(found).flatMap(([work, isThere]) => (isThere ? [work as MirrorWork] : []));
+  return { steps: new Set(steps), detailAt: detail_at?.toISOString() ?? null };
 }

@@ -20,13 +20,15 @@ export type RefusedNotices = {
   readonly retryAt: string;
 };
 
-/** `told`: the notice was sent. `refused`: the CRM refused it; the reason, as in `RefusedNotices`. */
+/** `sent`: the notice was sent. `refused`: why the CRM refused it, as in `RefusedNotices`. */
 export type NoticeOutcome = 'sent' | { readonly refused: string };
 
 export interface NewsLedger {
   /** A row's state at its last read, as in `ReadDetail.known`; null if unknown. */
   rowState(tenant: string, row: { readonly object: string; readonly id: string }): Promise<unknown | null>;
-  /** Groups changes of rows that the CRM shows, or of deals, into notices, drops those of last week, and returns at most `limit` due at `at`. */
+  /**
+   * Groups changes of rows in the CRM, or of deals, into notices, drops changes older than a week, and returns at most `limit` due ones.
+   */
   dueNotices(tenant: string, object: string, at: string, limit: number): Promise<readonly DueNotice[]>;
   /** Deletes a notice that was sent, or postpones a refused one and stores the reason. */
   settleNotice(tenant: string, id: string, outcome: NoticeOutcome, at: string): Promise<void>;

@@ -54,7 +54,6 @@ export const dueNotices: Statement<NewsLedger, 'dueNotices'> = async (store, ten
 /** The opportunity of a mirrored row: only rows that the CRM has accepted and linked to an opportunity have one. */
 const OF_ROWS = sql`select linked_to from mirror_rows m
   where m.tenant = n.tenant and m.object = n.object and m.row_id = n.row_id and m.taken and m.pending is null`;
-/** The opportunity of a link. */
 const OF_DEALS = sql`select crm_id as linked_to from links l where l.tenant = n.tenant and l.key = n.row_id`;
 
 /** Makes one notice for all changes of an opportunity; changes without an opportunity wait. */
@@ -117,7 +116,7 @@ async function retryNotices({ db }: Store, tenant: string, at: string): Promise<
   return Number(rows[0]?.notices ?? 0);
 }
 
-/** Also makes refused notices to owners due. */
+/** Makes refused rows due, and refused notices to owners. */
 export const retryRefusedRows: Statement<MirrorLedger, 'retryRefusedRows'> = async (store, tenant, at) => {
   const { numAffectedRows: rows = 0n } = await sql`update refused_rows set retry_at = ${at}::timestamptz
     where tenant = ${tenant} and retry_at > ${at}::timestamptz`.execute(store.db);

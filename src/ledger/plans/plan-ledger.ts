@@ -37,13 +37,13 @@ export type Settlement = LinkChange & {
   readonly ifStale?: (link: Link) => LinkChange | null;
   /** The link's version as the writer knows it. If another writer has changed the link since, only `ifStale` is applied. */
   readonly expected?: LinkVersion;
-  /** With `expected`: what users see, as the writer knows it. Reports do not change the link's version. */
+  /** The report that users see, as the writer knows it; given with `expected`, because a report does not change the link's version. */
   readonly reportedBefore?: Reported | null;
-  /** A report to users is due. The link stays in the lane until it was sent; elsewhere see `unconfirmedReports`. */
+  /** Whether a report to users is due. The link stays in the lane until the report was sent; outside the lane, see `unconfirmedReports`. */
   readonly reportDue?: true;
-  /** Set if the step changes nothing for users: what they see. If another report was sent since, a report is due. */
+  /** The report that users see, for a step that changes nothing for them. If another report was sent since, a report is due. */
   readonly noNewsAfter?: Reported | null;
-  /** All due reports to users have been sent. */
+  /** Whether all due reports to users have been sent. */
   readonly isReported?: true;
   /** The link's `lane_generation` when the lane began. A settled link leaves the lane, unless it was added again since. */
   readonly laneGeneration?: number;

@@ -13,7 +13,7 @@ export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 
   readonly plan: Plan;
 };
 
-/** One statement. Throws LedgerError `23503` if the link does not exist. */
+/** Stores a plan with one statement. Throws LedgerError `23503` if the link does not exist. */
 export const savePlan: Statement<PlanLedger, 'savePlan'> = async (store, tenant, plan, expected) => {
   const id = randomUUID();
   const graph = sealOrNull(store.sealer, plan.graph, place(tenant, 'plans', 'graph', id));
@@ -106,7 +106,7 @@ export async function markSent(
   return inTransaction(store, (tx) => sendInTransaction(tx, tenant, planId, sending));
 }
 
-/** Rows are read under their lock. SQL's `least` ignores null, the side that a plan does not depend on. */
+/** Marks an update as sent, reading the rows under their lock. SQL's `least` ignores null, the time of a side that does not matter. */
 async function sendInOneStatement(
   store: Store,
   tenant: string,

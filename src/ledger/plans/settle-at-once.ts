@@ -20,7 +20,7 @@ const RESTS_ON_ROW = [
   'news',
 ] as const satisfies readonly (keyof Settlement)[];
 
-/** Settles with one statement if only the link's version matters. Null, and nothing changes, if more does or it has changed. */
+/** Settles with one statement if only the link's version matters. Null, and nothing changes, if more matters or the version changed. */
 export async function settleAtOnce(
   store: Store,
   tenant: string,

@@ -177,7 +177,7 @@ export function ownColumns(
   { tenant, key }: Pick<StoredLink, 'tenant' | 'key'>,
   settlement: Settlement,
 ): Updateable<LinksTable> {
-  const { vendorInDoubt, adoptingSince, reported } = settlement;
+  const { vendorInDoubt, adoptingSince, reported, refusedClaim } = settlement;
   const { refusedFingerprint, crmRefusedFingerprint, failingSince, retryAt } = settlement;
   return {
     updated_at: settlement.at,
@@ -188,6 +188,9 @@ export function ownColumns(
     ...(failingSince === undefined ? {} : { failing_since: failingSince }),
     ...(retryAt === undefined ? {} : { retry_at: retryAt }),
     ...(reported === undefined ? {} : { reported: JSON.stringify(reported) }),
+    ...(refusedClaim === undefined
+      ? {}
+      : { refused_claim: refusedClaim === null ? null : JSON.stringify(refusedClaim) }),
     ...sealedColumns(tenant, key, settlement, sealer),
   };
 }

@@ -3,7 +3,7 @@ import type { Statement, Store } from '../core/store.ts';
 import { isMany, markDue } from './due.ts';
 import type { Delivery, QueueLedger } from './queue-ledger.ts';
 
-/** A few statements for any number. Concurrent calls wait for each other's row locks. */
+/** Records any number of deliveries with a few statements. Concurrent calls wait for each other's row locks. */
 export const recordDeliveries: Statement<QueueLedger, 'recordDeliveries'> = async (
   store,
   tenant,
@@ -64,7 +64,7 @@ async function saveKeys(
     where d.tenant = ${tenant} and d.id = given.id`.execute(store.db);
 }
 
-/** Keeps the time of the first signal. */
+/** Sets the time of the first signal; later signals do not change it. */
 export const markSignalled: Statement<QueueLedger, 'markSignalled'> = async (
   store,
   tenant,

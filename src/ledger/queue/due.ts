@@ -176,7 +176,7 @@ export const dueTogether: Statement<QueueLedger, 'dueTogether'> = async (
   return rows;
 };
 
-/** `countOnTheirWay` counts to this number, because callers do not distinguish larger ones. */
+/** `countOnTheirWay` counts to this number, because callers do not distinguish larger numbers. */
 const MANY = 200;
 
 export const countOnTheirWay: Statement<QueueLedger, 'countOnTheirWay'> = async (store, tenant) => {

@@ -8,14 +8,12 @@ export type ProcessedRecord = {
   readonly laneGeneration: number;
 };
 
-/** A record that the lane has to process. */
 export type LaneRecord = ProcessedRecord & {
   readonly state: LinkState;
   /** The share of the vendor's quota that its requests may use; absent if it is not bulk work. */
   readonly bulkShare?: number;
-  /** The link is due only because our own write has not been read back. */
+  /** Whether the link is due only because Lockstep's own write has not been read back. */
   readonly isEcho?: true;
-  /** The cause of its wake. */
   readonly cause: Cause;
   /** Why only the record's own workflow can continue: a write without a known outcome, or a failure. Null if the lane can. */
   readonly needsOwn: 'a write is open' | 'unanswered' | null;

@@ -26,13 +26,13 @@ export interface QueueLedger {
     at: string,
   ): Promise<readonly RecordedDelivery[]>;
   markSignalled(tenant: string, deliveryIds: readonly string[], at: string): Promise<void>;
-  /** Marks links due, on both sides, whose retry time has come, at most `limit`; returns their keys. */
+  /** Marks links whose retry time is reached due, on both sides; at most `limit`. Returns their keys. */
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
   /** Keys of due links, longest waiting first. `olderThan`: due since then or earlier, then links with an unsent report. */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
   /** How many links of bursts are due outside the lane and are not waiting for anything. Counts to 200 at most. */
   countOnTheirWay(tenant: string): Promise<number>;
-  /** At most `limit` due links of bursts, in sync and without unread changes of the vendor; `excluding`: vendor ids. */
+  /** Due links of bursts that are in sync and have no unread vendor change, at most `limit`. `excluding`: vendor ids to leave out. */
   dueTogether(
     tenant: string,
     excluding: readonly string[],

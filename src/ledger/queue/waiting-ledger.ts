@@ -4,7 +4,7 @@ import type { WaitReason } from '../../domain/record/wait-reason.ts';
 
 /** How many links wait for one reason. */
 export type WaitingCount = {
-  /** Null if no attempt has failed: the links wait for their turn. */
+  /** The reason; null if no attempt has failed and the links wait for their turn. */
   readonly waitsFor: WaitReason | null;
   readonly records: number;
   readonly since: string;

@@ -7,15 +7,10 @@ import type { NotedReport, WaitingCount, WaitingLedger } from './waiting-ledger.
 
 /** States for which users see a report that all is well, or no report. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
-/**
- * An SQL condition: users do not see that the link waits (`Reported`). The index `links_unreported` has the same condition.
- */
+/** SQL condition: users do not see that the link waits. The index `links_unreported` has this condition. */
 const SHOWS_NO_WAIT = sql<boolean>`(reported is null or reported->'row'->>'is' <> 'waiting')`;
 
-/**
- * An SQL condition: the link waits since `before` or longer, and users have no report of it. The index `links_unreported` has the same
- * condition.
- */
+/** SQL condition: the link waits since `before` or longer, unreported. The index `links_unreported` has this condition. */
 export function isUnreportedWaiting(before: string) {
   return sql<boolean>`waiting_since is not null and waiting_since <= ${before}::timestamptz and crm_id is not null
     and state in ${SAYS_NOTHING} and ${SHOWS_NO_WAIT}`;
@@ -62,7 +57,6 @@ export const unreportedWaiting: Statement<WaitingLedger, 'unreportedWaiting'> = 
   }));
 };
 
-/** The query uses the index `links_reporting`. */
 export const unconfirmedReports: Statement<WaitingLedger, 'unconfirmedReports'> = async (
   store,
   tenant,

@@ -41,7 +41,6 @@ export interface QuotaLedger {
 /** A paused group of a tenant's operations. `since`: ISO. */
 export type Pause = { readonly group: OperationGroup; readonly reason: string; readonly since: string };
 
-/** Paused groups of operations. */
 export interface PauseLedger {
   /** Pauses a group of a tenant's operations because of a systemic error; true if the group was running before. */
   pause(tenant: string, group: OperationGroup, reason: string, at: string): Promise<boolean>;
@@ -52,7 +51,6 @@ export interface PauseLedger {
     tenant: string,
     streams: readonly string[],
   ): Promise<{ readonly pauses: readonly Pause[]; readonly positions: readonly (unknown | null)[] }>;
-  /** The tenants whose group is paused. */
   pausedTenants(group: OperationGroup): Promise<readonly { tenant: string; since: string }[]>;
 }
 

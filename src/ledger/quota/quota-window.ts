@@ -13,9 +13,9 @@ export type QuotaWindow = {
   readonly bulkUsed: number;
   readonly startMs: number;
   readonly endMs: number;
-  /** Length to assume for the next window if no answer reports one. */
+  /** The length of the next window if no answer reports another length, in seconds. */
   readonly seconds: number;
-  /** Lockstep began this window after the last one ended; no answer has confirmed it yet. */
+  /** Whether Lockstep only assumes this window, because the last window ended and no answer has reported a new one. */
   readonly assumed: boolean;
 };
 
@@ -65,7 +65,7 @@ function lengthMs(seconds: number): number {
   return Math.max(1, seconds) * 1000;
 }
 
-/** Begins the window after this one: full if the limit is known, and of the same length. An unknown limit allows all requests. */
+/** Takes one request out of the next window, which has this window's length and the full quota. An unknown limit allows all requests. */
 function takeOneOfNext(window: QuotaWindow, atMs: number): QuotaWindow {
   return {
     ...window,

@@ -50,7 +50,7 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
 const MOST_AT_ONCE = 200;
 const ALLOWED: QuotaVerdict = { allowed: true };
 
-/** `known`: the window as last seen; null if unknown. */
+/** A change of a quota's window. `known`: the window as last seen; null if unknown. */
 type Change = { readonly decide: Decide<QuotaVerdict>; readonly known: QuotaWindow | null };
 type Batcher = (change: Change) => Promise<Decision<QuotaVerdict>>;
 
@@ -58,7 +58,7 @@ function keyOf({ tenant, quota }: Place): string {
   return `${tenant} ${quota}`;
 }
 
-/** `turnMs`: when a request for spare quota may ask again, in epoch milliseconds. */
+/** Decides whether a request may be sent. `turnMs`: when a refused request for spare quota may be tried again, in epoch milliseconds. */
 function takingOne(
   atMs: number,
   claim: QuotaClaim,
@@ -137,7 +137,7 @@ type Place = { readonly tenant: string; readonly quota: Quota };
 
 /** The result of a request or an answer; `next` is null if the window does not change. */
 type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow | null };
-/** `known`: null if nothing is known about the quota. */
+/** A decision about a quota's window. `known`: null if nothing is known about the quota. */
 type Decide<Verdict> = (known: QuotaWindow | null) => Decision<Verdict>;
 
 /** Changes a window in two statements; under a lock of its row if another process changes it at the same time. */
@@ -154,7 +154,7 @@ async function changed<Verdict>(
   return inTransaction(store, (tx) => changedLocked(tx, of, decide));
 }
 
-/** If another process inserts the quota's first row, throws a unique-key error, and the transaction is repeated. */
+/** Changes a window under a lock of its row. If another process inserts the first row, the unique-key error repeats the transaction. */
 async function changedLocked<Verdict>(
   store: Store,
   of: Place,

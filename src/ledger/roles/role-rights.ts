@@ -5,12 +5,12 @@ export type RoleName = (typeof ROLES)[number];
 /** The rights of a role on a table, a letter each: S select, I insert, U update, D delete. */
 export type Rights = Readonly<Partial<Record<RoleName, string>>>;
 
-/** What belongs to records: a worker does everything with it, an operator too, because erasing a tenant deletes it. */
+/** Rights on tables with data of records. An operator has all rights too, because erasing a tenant deletes its rows. */
 const RECORDS = { worker: 'SIUD', operator: 'SIUD', reader: 'S' } as const;
 
 /**
- * What each role may do with each table and view. A table that is missing here belongs to nobody but the owner. No role may change the
- * schema, or change or remove an entry of the audit log of operators.
+ * What each role may do with each table and view. On a table that is missing here only its owner has rights. No role may change the schema,
+ * or change or remove an entry of the audit log of operators.
  */
 export const ROLE_RIGHTS: Readonly<Record<string, Rights>> = {
   audit_marks: RECORDS,
@@ -47,5 +47,5 @@ export const ROLE_RIGHTS: Readonly<Record<string, Rights>> = {
   vendor_keys: { worker: 'SIU', operator: 'SIUD' },
 };
 
-/** Roles whose statements see one tenant at a time, or all on purpose. Processes pass over many tenants in one statement. */
+/** Roles under row-level security: each statement sees one tenant, or explicitly all. The roles of processes always see all tenants. */
 export const WALLED: readonly RoleName[] = ['operator', 'reader'];

@@ -20,7 +20,7 @@ export type LedgerFigures = {
     readonly remaining: number | null;
     readonly until: string;
   }[];
-  /** Stream rows that the CRM refused, and notices to owners as stream `ownerNotices`. All are kept and tried again. */
+  /** Numbers of stream rows that the CRM refused and that are retried; refused notices to owners count as the stream `ownerNotices`. */
   readonly refusedRows: readonly {
     readonly tenant: string;
     readonly stream: string;
@@ -81,7 +81,6 @@ async function backlogs({ db }: Store): Promise<LedgerFigures['backlog']> {
   }));
 }
 
-/** Uses the index `links_with_issues`. */
 async function issues({ db }: Store): Promise<LedgerFigures['issues']> {
   const { rows } = await sql<{ tenant: string; code: IssueCode; records: string }>`
     select tenant, code, count(*) as records from links, unnest(issue_codes) as code

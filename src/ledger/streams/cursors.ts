@@ -81,7 +81,6 @@ export const moveCursors: Statement<StreamLedger, 'moveCursors'> = async ({ db }
     set position = excluded.position, updated_at = excluded.updated_at`.execute(db);
 };
 
-/** The part of an SQL statement that moves a cursor. */
 export function moving(tenant: string, { stream, position }: CursorMove, at: string) {
   return sql`insert into cursors (tenant, stream, position, updated_at)
     values (${tenant}, ${stream}, ${JSON.stringify(position)}, ${at}::timestamptz)

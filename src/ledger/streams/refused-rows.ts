@@ -5,11 +5,11 @@ import { type Place, place } from '../core/sealer.ts';
 import type { Statement } from '../core/store.ts';
 import type { StreamLedger } from './stream-ledger.ts';
 
-/** Refused rows of a stream at most. More refusals have a common cause: the stream waits, and the rows stay at the vendor. */
+/** How many refused rows of a stream are stored. More refusals have a common cause, so the stream and its rows wait. */
 const MOST_ROWS = 1_000;
 const [FIRST_MINUTE, FIRST_HOUR] = ['1 minute', '1 hour'];
 
-/** Retries after an hour, doubling, a day at most; after a temporary refusal 1, 5, 15, then 60 minutes. */
+/** Stores refused rows for retries: after an hour, then doubling up to a day; after a temporary refusal, 1, 5, 15, then 60 minutes. */
 export const settleRows: Statement<StreamLedger, 'settleRows'> = async (
   store,
   tenant,

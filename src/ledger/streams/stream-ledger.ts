@@ -35,7 +35,7 @@ export type RowOutcomes = {
     readonly id: string;
     readonly row: CrmFields;
     readonly reason: string;
-    /** The refusal is temporary; the row is tried again within minutes. */
+    /** Whether the refusal is temporary, so that the row is retried within minutes. */
     readonly isForNow?: true;
   }[];
 };
@@ -59,7 +59,7 @@ export interface StreamLedger {
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;
   /** Deletes the cursors of streams, so that their next read starts from the beginning. */
   forgetCursors(tenant: string, streams: readonly string[]): Promise<void>;
-  /** Those of the row versions that the stream has not shown before, in the given order. */
+  /** Returns the row versions that the stream has not shown before, in the given order. */
   unseenRows<Row extends RowVersion>(
     tenant: string,
     stream: string,

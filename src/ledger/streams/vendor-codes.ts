@@ -31,7 +31,7 @@ export const notedCodes: Statement<StreamLedger, 'notedCodes'> = async (store, t
   return (await notedCodesOf(store, [tenant])).get(tenant) ?? [];
 };
 
-/** Tenants without any are left out. */
+/** Leaves out tenants without codes. */
 export async function notedCodesOf(
   { db }: Store,
   tenants: readonly string[],

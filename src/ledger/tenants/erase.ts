@@ -86,7 +86,7 @@ async function emptyDeclaration({ db }: Store, tenant: string): Promise<number> 
   return Number(numAffectedRows);
 }
 
-/** Also compares the tenant, because a `ctid` is unique within one partition only. */
+/** Deletes a tenant's rows from a table. Compares the tenant besides the `ctid`, which is unique within one partition only. */
 async function deleteAll({ db }: Store, table: string, tenant: string): Promise<number> {
   const name = sql.table(table);
   let total = 0;

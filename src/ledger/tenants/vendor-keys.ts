@@ -47,10 +47,7 @@ function opened({ sealer }: Store, row: Row, column: Column): string | null {
   return openOrNull(sealer, row[column], vendorKeyPlace(column, row));
 }
 
-/**
- * The key in use, to be sealed again as the previous one; null if it does not open, because it is of no use then. The tenant's data keys are
- * cached.
- */
+/** The key in use, to be sealed again as the previous key; null if it does not open. The tenant's data keys are cached. */
 function keyToKeep(store: Store, row: Row | undefined): string | null {
   try {
     return row === undefined ? null : opened(store, row, 'in_use');
@@ -81,7 +78,6 @@ export const keepKey: Statement<KeyLedger, 'keepKey'> = async (store, tenant, { 
   return numAffectedRows > 0n;
 };
 
-/** Runs inside a transaction. */
 export const switchKey: Statement<KeyLedger, 'switchKey'> = async (store, tenant, hashedKey, at) => {
   const row = await rowOf(store, tenant, { locked: true });
   if (row === undefined || row.waiting_hash !== hashedKey) return false;

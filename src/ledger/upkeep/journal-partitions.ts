@@ -5,7 +5,7 @@ import { countForgotten } from './count-forgotten.ts';
 /** A month, by its first day and the next month's first day: `YYYY-MM-DD`. */
 export type Month = { readonly name: string; readonly from: string; readonly to: string };
 
-/** The months in which journal lines expire that are written within a month from `at`. Pure. */
+/** The months in which the journal lines of the next month (from `at`) will expire. `days`: how long lines are kept. Pure. */
 export function monthsAhead(at: string, days: number): readonly Month[] {
   const end = new Date(Date.parse(at) + days * 86_400_000);
   return [0, 1].map((more) => monthOf(end.getUTCFullYear(), end.getUTCMonth() + more));
@@ -27,7 +27,7 @@ export function monthNamed(name: string): Month | null {
 /** How long to wait for the journal's lock, which blocks all its users; without it the next run does the work. */
 const LOCK_MS = 1_000;
 
-/** Creates partitions for new lines, and drops expired ones. Not for a month with lines in the default partition. */
+/** Creates partitions for new lines, and drops expired partitions. Creates no partition for a month with lines in the default partition. */
 export async function keepPartitions(store: Store, at: string, days: number): Promise<void> {
   const { db } = store;
   const names = await partitions(store);

@@ -9,7 +9,7 @@ import type { Forgotten, UpkeepLedger } from './upkeep-ledger.ts';
 /** How many rows one statement deletes at most, so that row locks stay short. */
 export const FORGOTTEN_AT_ONCE = 10_000;
 
-/** Live records keep what they need: their link, and the plan of a write in doubt. */
+/** Deletes rows past their retention. Links stay, and so do plans of writes in doubt. */
 export const keepRetention: Statement<UpkeepLedger, 'keepRetention'> = async (store, tenant, keep, at) => {
   const claimed = await claim(store, tenant, keep, at);
   if (claimed === null) return null;

@@ -1,11 +1,12 @@
 import type { Retention } from '../../domain/record/retention.ts';
 import type { ForgottenKind } from './count-forgotten.ts';
+import type { PersonFound } from './erase-person.ts';
 
 /** How many keys and values one page has resealed. */
 export type Resealed = {
   /** Data keys sealed with the newest sealing key. */
   readonly dataKeys: number;
-  /** Values that a sealing key had sealed directly, and that their tenant's data key seals after the call. */
+  /** Values that were sealed with a sealing key, and that the call sealed with their tenant's data key. */
   readonly values: number;
 };
 
@@ -20,6 +21,8 @@ export interface UpkeepLedger {
   sealingKeysInUse(): Promise<Readonly<Record<string, number>>>;
   /** Reseals everything with the newest sealing key, page by page; see `reseal`. */
   reseal(): AsyncIterable<Resealed>;
+  /** Counts or erases a person by e-mail address; see `erasePerson`. */
+  erasePerson(tenant: string, email: string, erases: boolean): Promise<PersonFound>;
   /** Notes a restore from a backup for all tenants; returns how many links. Differing fields are decided without the base. */
   noteRestored(at: string): Promise<number>;
   /**

@@ -3,6 +3,7 @@ import type { CrmSchema, SchemaField } from '../../domain/record/crm-schema.ts';
 import type { FieldKind } from '../../domain/record/field-spec.ts';
 import { FIELDS, NARROWABLE } from '../../domain/record/fields.ts';
 import { crmFieldOf, directionOf, type MappingConfig } from '../../domain/record/mapping-config.ts';
+import { grantOf } from '../../domain/record/permission-sets.ts';
 import type { Misfit } from './problem.ts';
 
 /** Fields that map to one field of the opportunity, or one across a lookup. The stage has a table of its own. */
@@ -54,7 +55,7 @@ function absent(path: string, schema: CrmSchema): Pick<Misfit, 'what' | 'repair'
   return {
     what: `Opportunity.${path} is not there, or hidden from the integration user`,
     repair: path.endsWith('__c')
-      ? 'make the field, or grant it to the integration user by a permission set, or name another'
+      ? `make the field, or ${grantOf([path])}, or name another`
       : 'name a field that the org has',
   };
 }

@@ -18,7 +18,8 @@ export function judgeRecordTypes({ mapping, imports }: Tenant, schema: CrmSchema
   const created = imports.recordType ?? opportunity.defaultRecordType;
   const written = writtenValues(mapping, schema);
   return [
-    ...judgeNamed(imports.recordType, opportunity),
+    ...judgeNamed('recordType', imports.recordType, opportunity),
+    ...judgeNamed('accountRecordType', imports.accountRecordType ?? null, schema['Account']),
     ...Object.entries(opportunity.offered).flatMap(([name, offered]): readonly Misfit[] =>
       offered === null
         ? [notShown(name)]
@@ -27,15 +28,18 @@ export function judgeRecordTypes({ mapping, imports }: Tenant, schema: CrmSchema
   ];
 }
 
-function judgeNamed(name: string | null, { recordTypes }: SchemaObject): readonly Misfit[] {
-  if (name === null || recordTypes.includes(name)) return [];
+function judgeNamed(
+  key: 'recordType' | 'accountRecordType',
+  name: string | null,
+  object: SchemaObject | undefined,
+): readonly Misfit[] {
+  if (name === null || object === undefined || object.recordTypes.includes(name)) return [];
   return [
     {
-      at: ['imports', 'recordType'],
+      at: ['imports', key],
       verdict: 'fails',
-      what: `the record type ${name} of imports.recordType is not there, not active, or not for the integration user`,
-      repair:
-        'correct imports.recordType in the tenant file, or assign the record type to the integration user',
+      what: `the record type ${name} of imports.${key} is not there, not active, or not for the integration user`,
+      repair: `correct imports.${key} in the tenant file, or assign the record type to the integration user`,
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { mappedCrmFields } from '../../domain/mapping/index.ts';
+import { mappedCrmFields, OPTIONAL_CRM_FIELDS } from '../../domain/mapping/index.ts';
 import type { CrmSchema, OfferedValues, SchemaField } from '../../domain/record/crm-schema.ts';
 import type { CrmNames } from '../../domain/record/mapping-config.ts';
 import { fieldAt } from './judge-fields.ts';
@@ -45,6 +45,19 @@ export function afterLook(before: OrgWatch | null, schema: CrmSchema, mapped: Ma
     changes: [...found.map((what) => ({ at: now, what })), ...young].slice(0, MOST_CHANGES),
     problems: judgeMapping(mapped, schema).map(({ verdict, what, repair }) => ({ verdict, what, repair })),
   };
+}
+
+/** Mapped fields, as `Object.Field`, that the org does not show. */
+export function hiddenFields({ snapshot }: OrgWatch): readonly string[] {
+  const hidden = Object.keys(snapshot.fields).filter((name) => snapshot.fields[name] === null);
+  return hidden.filter((name) => !OPTIONAL_CRM_FIELDS.has(name.slice('Opportunity.'.length)));
+}
+
+/** Whether records that met a hidden field may see it: a field hidden before is shown or no longer mapped, or none is hidden at all. */
+export function isAnyShownAgain(before: OrgWatch | null, after: OrgWatch): boolean {
+  const hidden = hiddenFields(after);
+  if (hidden.length === 0) return true;
+  return before !== null && hiddenFields(before).some((name) => !hidden.includes(name));
 }
 
 function snapshotOf(schema: CrmSchema, mapping: CrmNames): OrgSnapshot {

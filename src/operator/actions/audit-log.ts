@@ -1,9 +1,8 @@
 import { actionHash } from '../../ledger/actions/action-hash.ts';
 import type { ActionLedger, ChainedAction, StoredAction } from '../../ledger/actions/action-ledger.ts';
 
-/** An action with its end; `outcome` is null if the log has no end of it. */
+/** An action with its end; `outcome` is null if the log has no entry of the end. */
 export type LoggedAction = Omit<ChainedAction, 'phase' | 'at' | 'action' | 'previous' | 'hash' | 'seq'> & {
-  /** Number of the attempt's entry. */
   readonly seq: number;
   readonly attemptedAt: string;
   readonly endedAt: string | null;
@@ -59,7 +58,7 @@ export type AuditLogCheck = {
   readonly entries: number;
   /** The last entry: keep it elsewhere, and give it to a later check. Null for an empty log. */
   readonly last: Anchor | null;
-  /** The first hundred. */
+  /** The first hundred problems. */
   readonly problems: readonly AuditLogProblem[];
 };
 

@@ -24,11 +24,8 @@ export type ActionPorts = {
   /** The audit log; null while the database has none, before its first migration. */
   readonly log: () => Promise<Pick<ActionLedger, 'recordAction'> | null>;
   readonly actor: Actor;
-  /** A new UUID. */
   readonly newId: () => string;
-  /** The present instant, ISO. */
   readonly now: () => string;
-  /** Warns the operator. */
   readonly warn: (line: string) => void;
 };
 

@@ -30,6 +30,14 @@ export function ok(what: string): Judgment {
   return { verdict: 'ok', what, repair: null };
 }
 
+/** Repairs of remotes' answers that do not depend on the check that met them, by code. */
+const REPAIRS = [
+  [
+    'UNSUPPORTED_API_VERSION',
+    'set salesforce.apiVersion of the tenant file to a version that the org lists at /services/data',
+  ],
+] as const;
+
 /** Runs all checks, one after the other. A check that throws becomes a `fails` finding, and the others still run. */
 export async function examine(
   checks: readonly Check[],
@@ -37,9 +45,12 @@ export async function examine(
 ): Promise<Diagnosis> {
   const findings: Finding[] = [];
   for (const { check, tenant, run, repair } of checks) {
-    const judgments = await run().catch((error: unknown): readonly Judgment[] => [
-      { verdict: 'fails', what: reasonOf(error), repair },
-    ]);
+    const judgments = await run().catch((error: unknown): readonly Judgment[] => {
+      const what = reasonOf(error);
+      return [
+        { verdict: 'fails', what, repair: REPAIRS.find(([code]) => what.includes(code))?.[1] ?? repair },
+      ];
+    });
     findings.push(...judgments.map((judgment) => ({ check, tenant, ...judgment })));
   }
   return { shape: 'doctor/1', findings };

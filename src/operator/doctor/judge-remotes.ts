@@ -1,4 +1,6 @@
+import { ENGINE_FIELDS } from '../../domain/mapping/index.ts';
 import type { CrmLimits } from '../../domain/record/crm-limits.ts';
+import { grantOf, isInPackage } from '../../domain/record/permission-sets.ts';
 import { type CrmCallsToday, heldPurposes } from '../status/crm-calls.ts';
 import { type Judgment, ok } from './finding.ts';
 
@@ -61,8 +63,6 @@ export type FieldNeeds = {
   readonly writes: readonly string[];
 };
 
-const ASSIGN = 'assign the permission set Lockstep_Integration to the integration user';
-
 /** Whether the org has each object and field, and lets the integration user read and write it. */
 export function judgeFields(needs: readonly FieldNeeds[], described: CrmLimits): readonly Judgment[] {
   const judgments = needs.flatMap((need) => judgeObject(need, described));
@@ -82,7 +82,7 @@ function judgeObject(
       {
         verdict: 'fails',
         what: `${object} is not there, or hidden from us`,
-        repair: `deploy the package, and ${ASSIGN}`,
+        repair: `deploy the package, and ${grantOf([])}`,
       },
     ];
   const hidden = reads.filter((name) => fields[name] === undefined);
@@ -100,6 +100,15 @@ function judgeObject(
   return found.flatMap(([names, verdict, what]): readonly Judgment[] =>
     names.length === 0
       ? []
-      : [{ verdict, what: `${named(names)}: ${what}`, repair: `deploy the package, and ${ASSIGN}` }],
+      : [{ verdict, what: `${named(names)}: ${what}`, repair: repairOf(object, names) }],
   );
+}
+
+/** The package shows its own fields; a field that the tenant's mapping names needs a permission set of the org. */
+function repairOf(object: string, names: readonly string[]): string {
+  const engine: readonly string[] = ENGINE_FIELDS;
+  const mapped = object === 'Opportunity' ? names.filter((name) => !engine.includes(name)) : [];
+  const grant = grantOf(mapped);
+  const isOfPackage = mapped.length < names.length || mapped.some(isInPackage);
+  return isOfPackage ? `deploy the package, and ${grant}` : grant;
 }

@@ -36,7 +36,6 @@ export type ExplainPorts = {
     'findLink' | 'findLinkByIds' | 'journal' | 'addToJournal' | 'pauses' | 'quotas'
   >;
   readonly addresses: Addresses;
-  /** The current time as an ISO instant. */
   readonly now: () => string;
 };
 

@@ -49,7 +49,6 @@ export type ExplainedField = {
   /** The CRM's field, or the object that contains it. */
   readonly crmField: string;
   readonly direction: FieldSpec['direction'];
-  /** The side that wins a conflict in this field. */
   readonly conflictRule: FieldSpec['rule'];
   readonly crm: SideChange;
   readonly vendor: SideChange;
@@ -70,7 +69,7 @@ export type ExplainedField = {
     readonly answer: string;
     readonly traceId: string | null;
   } | null;
-  /** Present only if the order asks for values. */
+  /** Present only if the operator asked for values. */
   readonly values?: FieldValues;
 };
 

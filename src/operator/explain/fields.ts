@@ -65,7 +65,7 @@ function crmChange(field: FieldName, { deal, history, config }: FieldInput): Sid
   return { changed, after: base?.crmVersion ?? null, until: crmVersionOf(observation), by };
 }
 
-/** A user's 18-character id; null for any other text that an org shows in its place, such as a name. */
+/** A user's 18-character id; null for other texts that an org may show instead, such as a name. */
 function userOf(id: string | null | undefined): string | null {
   return typeof id === 'string' ? toId18(id) : null;
 }

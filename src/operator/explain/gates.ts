@@ -86,8 +86,27 @@ const OF_TRANSLATION: ReadonlySet<IssueCode> = new Set([
   'currency-differs',
 ]);
 
+/** Codes of issues that hold back a whole write until a retry or a person's act, although a fresh decision would send it. */
+const HOLDING: ReadonlySet<IssueCode> = new Set([
+  'crm-refused',
+  'vendor-refused',
+  'tried-again',
+  'no-answer',
+  'refused-alone',
+]);
+
+/** The link's issues that hold back the write of this plan, as `lockstep inbox` shows them. */
+function holding({ plan, link }: Pick<GateInput, 'plan' | 'link'>): readonly Issue[] {
+  if (plan === null || link === null || !WRITES.has(plan.next)) return [];
+  if (link.generation !== link.observedGeneration) return [];
+  const known = new Set(plan.issues.map(({ message }) => message));
+  return link.issues.filter(
+    ({ code, fingerprint, message }) => HOLDING.has(code) && fingerprint === undefined && !known.has(message),
+  );
+}
+
 function issueGates({ plan, link, id, tenant }: GateInput): readonly Gate[] {
-  const issues = plan?.issues ?? link?.issues ?? [];
+  const issues = [...holding({ plan, link }), ...(plan?.issues ?? link?.issues ?? [])];
   return issues.map((issue) => ({
     gate: OF_TRANSLATION.has(issue.code) ? 'translation' : 'park',
     field: issue.field,
@@ -139,6 +158,7 @@ const WRITES: ReadonlySet<Plan['next']> = new Set([
 function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readonly Gate[] {
   if (plan === null || !WRITES.has(plan.next)) return [];
   if (link !== null && link.generation !== link.observedGeneration) return [];
+  if (holding({ plan, link }).length > 0) return [];
   const every = Math.round(sweepEveryMs / 1000);
   return [
     {

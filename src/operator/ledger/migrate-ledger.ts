@@ -6,7 +6,7 @@ export type LedgerMigrated = {
   readonly applied: readonly string[];
   /** The sealing key file that this run created; null if it existed. */
   readonly madeSealingKey: string | null;
-  /** The roles that have their rights now; null if the database has no roles of its own. */
+  /** The roles whose rights this run granted; null if the database has no roles of Lockstep. */
   readonly roles: RolesGranted | null;
 };
 

@@ -40,7 +40,7 @@ export async function sealingState(
   };
 }
 
-/** Seals data keys, and values without one, with the file's first sealing key while all processes run. Repeatable; it continues. */
+/** Seals data keys, and values without a data key, with the file's first sealing key, while all processes run. Can be repeated. */
 export async function resealLedger({ ledger, keys, pause, progress }: ResealPorts): Promise<LedgerResealed> {
   if (await ledger.useDataKeys()) {
     progress('waiting until every process seals with data keys');

@@ -15,8 +15,7 @@ import { mappingWith, type ReadMapping } from './show-mapping.ts';
 export type CheckedFiles = { readonly own: ReadMapping | null; readonly given: ReadMapping | null };
 
 /**
- * Each problem of a mapping with the tenant's org, or of the file itself. `readable`: the org's reads under a mapping. Throws the CRM's
- * errors.
+ * The problems of a mapping with the tenant's org, or of the file. `readable`: the org's reads under a mapping. Throws the CRM's errors.
  */
 export async function checkMappingFile(
   readable: (mapping: MappingConfig) => Promise<MappingPorts>,

@@ -27,7 +27,9 @@ export function foreseenLinks(ledger: ObservePorts['ledger'], now: () => string)
       else if (crmId !== null && proof !== null) pairs.set(crmId, vendorId);
       if (crmId !== null) return;
       for (const { code, candidates = [] } of plan.issues) {
-        const record = { vendorId, rivals: code === 'several-candidates' ? candidates : [] };
+        const rivals = code === 'several-candidates' ? candidates : [];
+        const isClaimed = code === 'unproven-claim' ? ({ isClaimed: true } as const) : {};
+        const record = { vendorId, rivals, ...isClaimed };
         for (const candidate of candidates) wait(candidate, record);
       }
     },

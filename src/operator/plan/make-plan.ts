@@ -51,7 +51,6 @@ export type PlanPorts = {
   /** Receives each planned record once, one after the other. The planner keeps no record. */
   readonly emit: (record: PlannedChange) => void;
   readonly pause: (ms: number) => Promise<void>;
-  /** The current time as an ISO instant. */
   readonly now: () => string;
 };
 
@@ -60,7 +59,7 @@ export type PlanOrder = {
   readonly since: string;
   /** Another mapping to plan with; the plan then lists only records that it changes. Null plans with the tenant's mapping. */
   readonly mapping: MappingConfig | null;
-  /** Fields to resync in linked deals, as a backfill of these fields would; absent: none. */
+  /** Fields to resync in linked deals, as a backfill of these fields would; if absent, none. */
   readonly fields?: readonly FieldName[];
 };
 
@@ -77,7 +76,7 @@ export type PlanSummary = {
   readonly until: string;
   readonly totals: PlanTotals;
   readonly cost: PlanCost;
-  /** With another mapping: fields with a new direction that the order does not resync, so their present values stay until a backfill. */
+  /** Fields whose direction another mapping changes and that the order does not resync, so their present values stay until a backfill. */
   readonly turned?: readonly FieldName[];
   /** The number of requests that planning took. */
   readonly asked: { readonly vendorCalls: number; readonly crmPages: number };
@@ -154,7 +153,6 @@ type Planner = {
   readonly order: PlanOrder;
   readonly ahead: ReadAhead;
   readonly observers: readonly PlanObserver[];
-  /** Ids of opportunities and vendor records that are planned. */
   readonly planned: Set<string>;
   /** Vendor records that match an opportunity by keys. Their plans are emitted after all other vendor records were observed. */
   readonly held: { readonly link: Link; readonly records: readonly PlannedRecord[] }[];

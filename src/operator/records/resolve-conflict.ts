@@ -49,7 +49,7 @@ export type ResolvePorts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/** Resolves one open conflict: a side's value wins, or both get a new one. Throws UnknownRecord, or CannotResolve without a conflict. */
+/** Resolves an open conflict: a side's value wins, or both sides get a new value. Throws UnknownRecord, or CannotResolve without one. */
 export async function resolveConflict(
   ports: ResolvePorts,
   tenant: string,

@@ -41,7 +41,7 @@ const MOST_PARKED = 10_000;
 
 /**
  * Syncs records at an operator's command. Resolves when the workflows are started, or when they have ended, after `waitMs` at most. Throws
- * UnknownRecord before any is woken.
+ * UnknownRecord before any workflow is woken.
  */
 export async function syncRecords(
   ports: SyncPorts,

@@ -22,8 +22,7 @@ export type UnlinkPorts = {
 };
 
 /**
- * Separates a linked pair at an operator's command, until `linkRecords`. `id`: of either record, or the link key. Throws UnknownRecord,
- * CannotUnlink.
+ * Separates a pair at an operator's command, until `linkRecords`. `id`: of a record, or the link key. Throws UnknownRecord, CannotUnlink.
  */
 export async function unlinkRecord(
   { intake, ledger }: UnlinkPorts,

@@ -24,7 +24,6 @@ import { type VendorWatch, vendorWatchOf } from './vendor-watch.ts';
 
 export type TenantStatus = {
   readonly tenant: string;
-  /** The number of records in each state. */
   readonly records: Readonly<Record<string, number>>;
   readonly paused: readonly {
     readonly group: OperationGroup;

@@ -25,7 +25,7 @@ export type TenantsApplied = {
   readonly alsoByFile: readonly string[];
 };
 
-/** All declarations are refused together. The message has one sentence for each problem. */
+/** Thrown if declarations are refused, or if another operator changed a tenant meanwhile. The message has one sentence for each problem. */
 export class TenantsRefused extends Error {
   override readonly name = 'TenantsRefused';
 }
@@ -72,7 +72,7 @@ export async function applyTenants(
   }
   if (lost.length > 0)
     throw new TenantsRefused(
-      `Somebody else has changed ${lost.join(', ')} meanwhile, and it was left so; the others are applied. ObservedDeal again.`,
+      `Another operator has changed ${lost.join(', ')} meanwhile. Its declaration was left as it is, the others are applied: run lockstep tenants apply again.`,
     );
   const alsoByFile = declared.map(({ tenant }) => tenant).filter((tenant) => byFile.includes(tenant));
   return {
@@ -100,7 +100,7 @@ export function changesOf(
   return [...declaredChanges, ...removed].sort((one, other) => one.tenant.localeCompare(other.tenant));
 }
 
-/** Refuses declarations that cannot be distinguished from each other or from existing tenants. The later one is refused. */
+/** Refuses declarations that cannot be distinguished from earlier declarations or existing tenants. */
 function refuseClashes(
   declared: readonly Declared[],
   rows: readonly DeclaredTenant[],

@@ -4,7 +4,7 @@ import { UnknownTenant } from './tenant-state.ts';
 
 export type ErasePorts = {
   readonly ledger: Pick<TenantLedger, 'tenantRows' | 'eraseTenant' | 'tenantsSince' | 'destroyedKeys'>;
-  readonly workflows: TenantWorkflows;
+  readonly workflows: Pick<TenantWorkflows, 'forget' | 'count'>;
   readonly pause: (ms: number) => Promise<void>;
   readonly now: () => string;
 };

@@ -37,7 +37,7 @@ type Files = Pick<Roster, 'served' | 'unavailable'>;
 /** The process name in the reports of the process that lists the tenants. */
 const THIS_PROCESS = 'this process';
 
-/** The tenants of registry and files by name. `all`: also removed ones. One number of statements for any number of tenants. */
+/** The tenants of registry and files by name. `all`: also removed ones. Uses a fixed number of SQL statements. */
 export async function listTenants(
   ledger: ListLedger,
   files: Files,
@@ -176,15 +176,40 @@ export async function takeTenantOut(
   if (found === undefined) throw unknown(name, tenants);
   const byFile = found.declaredBy === 'file';
   const version = byFile ? await declaredBeside(ledger, name) : found.version;
-  if (byFile && (version === null || erases))
+  if (byFile && erases) throw notErasable(name);
+  if (byFile && version === null)
     throw new UnknownTenant(`${name} has a tenant file: take the file away and restart what reads it.`);
   const changed = found.state !== 'removed';
   if (changed && !(await ledger.removeTenant(name, version ?? 0, now)))
-    throw new UnknownTenant(`Somebody else has changed ${name} meanwhile, and it was left so: look again.`);
+    throw new UnknownTenant(
+      `Another operator has changed ${name} meanwhile, so nothing was changed: run lockstep tenants show ${name}, then try again.`,
+    );
   if (!byFile) await ledger.resume(name, GROUP, now);
   const counts = Object.values(await ledger.countByState(name));
   const records = counts.reduce((sum, count) => sum + count, 0);
   return { shape: 'tenant-removed/1', tenant: name, changed, records, byFile };
+}
+
+/**
+ * Refuses to count or erase the data of a tenant that has a tenant file: what serves the file would write new rows meanwhile. Throws
+ * `UnknownTenant`, also for an unknown tenant.
+ */
+export async function requireErasable(
+  ledger: ListLedger,
+  files: Files,
+  name: string,
+  now: string,
+): Promise<void> {
+  const { tenants } = await listTenants(ledger, files, { all: true, now });
+  const found = tenants.find(({ tenant }) => tenant === name);
+  if (found === undefined) throw unknown(name, tenants);
+  if (found.declaredBy === 'file') throw notErasable(name);
+}
+
+function notErasable(name: string): UnknownTenant {
+  return new UnknownTenant(
+    `${name} has a tenant file, so --erase cannot erase it: the processes that read the file go on writing its rows. Take the file away and restart them, declare the tenant with lockstep tenants add, then run this again.`,
+  );
 }
 
 /** The version of a declaration that exists beside a tenant file; null if there is none. */

@@ -89,5 +89,5 @@ export interface SearchPackageContentInput extends TakesExtra {
   readonly top?: number | undefined;
 }
 
-/** The input of an operation that takes none. */
+/** The input of an operation without parameters. */
 export type NoInput = Readonly<Record<string, never>>;

@@ -9,12 +9,12 @@ type Range = { readonly from?: string | undefined; readonly to?: string | undefi
  */
 const OVERLAP_MS = 1000;
 
-/** A window is not divided below this length. */
+/** The shortest window that may be divided. */
 const SMALLEST_MS = 4 * OVERLAP_MS;
 
 /**
- * Cuts criteria whose time ranges are longer than the documented windows into legal ones, oldest first. A range
- * without `to` goes up to `now`; one without `from` is left to the vendor, who computes it.
+ * Cuts criteria whose time ranges are longer than the documented windows into legal ones, oldest first. A range without `to` goes up to
+ * `now`; a range without `from` is sent unchanged, and the vendor computes `from`.
  */
 export function splitCriteria(criteria: SearchOrdersInput, now: Date): readonly SearchOrdersInput[] {
   return TIME_CRITERIA.reduce<readonly SearchOrdersInput[]>(

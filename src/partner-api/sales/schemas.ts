@@ -17,10 +17,7 @@ import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './valu
 /** Schemas of the vendor's answers. They are lenient: only fields that a caller cannot do without are required. */
 const codes = <Code extends string>() => list(z.string() as z.ZodType<string> as z.ZodType<Code>);
 
-/**
- * A number as sent. It is a string where the vendor sent one, or where a double would lose digits (from 16
- * significant ones): `String(amount)` is the exact decimal either way.
- */
+/** A number, or a string if the vendor sent a string or a double would lose digits. `String(amount)` is always the exact decimal. */
 const amount = z
   .union([numeral, z.literal(''), z.null()])
   .optional()

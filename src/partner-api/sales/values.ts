@@ -9,7 +9,7 @@ export const LEAD_STATUSES = {
   WON: 'Won',
 } as const;
 
-/** `forecastCategory` (sales spec 2.3): the codes seen. Longshot and Lost exist too; their codes are not shown. */
+/** Documented codes of `forecastCategory` (sales spec 2.3). Longshot and Lost exist too, but the documents do not show their codes. */
 export const FORECAST_CATEGORIES = ['UPSIDE', 'COMMIT', 'SAFE', 'WON'] as const;
 
 /** `reasonWon` (sales spec 2.4); the list is partial. */

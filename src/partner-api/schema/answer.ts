@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HasExtra } from '../extra.ts';
 
-/** One schema for each field of an interface except `extra`; a missing or additional one does not compile. */
+/** One schema for each field of an interface except `extra`. A missing or additional schema is a compile error. */
 export type Shape<T> = { readonly [Name in Exclude<keyof T, 'extra'>]: z.ZodType<T[Name]> };
 
 /**
@@ -67,10 +67,7 @@ export function part<T>(object: z.ZodType<T>): z.ZodType<T | null | undefined> {
   return z.union([object, z.literal('').transform(() => null), z.null()]).optional();
 }
 
-/**
- * A number, or a number as text, with a limited number of digits, because a short text such as `1e999999999` takes a gigabyte when written
- * out.
- */
+/** A number, or a number as text, with a limited number of digits, because `1e999999999` takes a gigabyte when written out. */
 export const numeral = z.union([
   z.number(),
   z.string().regex(/^-?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,2})?$/),

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import type { ExtraFields, TakesExtra } from '../extra.ts';
 import type { Shape } from './answer.ts';
 
-/**
- * Schema of an object of a request: a closed set of fields, and `extra` for undocumented ones. `extra` may not contain a documented field.
- */
+/** Schema of an object of a request: a closed set of fields, and `extra`, which may contain undocumented fields only. */
 export function inputObject<T extends TakesExtra>(shape: Shape<T>): z.ZodType<T> {
   const fields = { ...shape, extra: z.record(z.string(), z.unknown()).optional() };
   const closed = z.strictObject(fields as z.ZodRawShape).superRefine(({ extra }, context) => {

@@ -60,6 +60,8 @@ export function adminOf({ adminUrl, fetch }: Simulator) {
     /** Of the CRM's surface only: an administrator renames a value of a picklist. */
     renameValue: (field: string, value: string, becomes: string) =>
       send('PUT', '/picklists', { field, value, becomes }),
+    /** Of the CRM's surface only: the oldest and the newest version of its REST API. */
+    apiVersions: (versions: Raw) => send('PUT', '/api-versions', versions),
     /** Of the CRM's surface only: sets what the org refuses for its own state. */
     limit: (limits: Raw) => send('PUT', '/limits', limits),
     /** Of the CRM's surface only. */

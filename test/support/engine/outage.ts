@@ -52,12 +52,12 @@ export async function playOutage(world: World, deals: Deals, outage: Outage): Pr
   await deals.sweep();
   const broken = [...before, ...(await settle(world))];
   const [crm, vendor] = [await deals.row('Opportunity', deal), (await deals.leadNamed(deal)) ?? {}];
-  const message = await messageOf(world, deal);
+  const values = await valuesOf(world, deal);
   const fields = Object.keys(FIELDS) as Field[];
-  return [...broken, ...fields.flatMap((field) => judge(field, made, outage, { crm, vendor, message }))];
+  return [...broken, ...fields.flatMap((field) => judge(field, made, outage, { crm, vendor, values }))];
 }
 
-type Seen = { readonly crm: Raw; readonly vendor: Raw; readonly message: string };
+type Seen = { readonly crm: Raw; readonly vendor: Raw; readonly values: string };
 
 function judge(field: Field, made: readonly Made[], { history }: Outage, seen: Seen): readonly string[] {
   const last = (side: Side, one?: Field): Made | undefined =>
@@ -69,9 +69,9 @@ function judge(field: Field, made: readonly Made[], { history }: Outage, seen: S
   const edits = [crm, vendor].filter((edit) => edit !== undefined);
   if (edits.length > 0 && !edits.some(({ value }) => value === inCrm)) return [`NLU: ${name}`];
   if (crm === undefined || vendor === undefined) return [];
-  const broken = [crm, vendor].every(({ value }) => seen.message.includes(`"${value}"`))
+  const broken = [crm, vendor].every(({ value }) => seen.values.includes(`"${value}"`))
     ? []
-    : [`${name}: nobody is told what lost: ${seen.message}`];
+    : [`${name}: nobody is told what lost: ${seen.values}`];
   // A record's stamp tells of an edit exactly where nothing of the record was edited after it.
   const isCrmTold = history || crm === last('crm');
   const isVendorTold = vendor === last('vendor');
@@ -83,7 +83,7 @@ function judge(field: Field, made: readonly Made[], { history }: Outage, seen: S
   return broken;
 }
 
-async function messageOf(world: World, deal: string): Promise<string> {
+async function valuesOf(world: World, deal: string): Promise<string> {
   const rows = await world.crm.list('Lockstep_Sync__c');
-  return String(rows.find((row) => row['Opportunity__c'] === deal)?.['Message__c'] ?? '');
+  return String(rows.find((row) => row['Opportunity__c'] === deal)?.['Conflict_Values__c'] ?? '');
 }

@@ -36,7 +36,11 @@ export const vendorFault = fc.oneof(
     operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity'),
     status: fc.constant(400),
     errorCode: fc.constant('ERR_NEW'),
-    message: fc.constantFrom('nextMilestone is too long', `offerLines: ${OFFERS[1]} is not sold any more`),
+    message: fc.constantFrom(
+      'nextMilestone is too long',
+      'status: this transition is not allowed',
+      `offerLines: ${OFFERS[1]} is not sold any more`,
+    ),
     times: fc.constant(1),
   }),
   // As long as faults last.
@@ -183,6 +187,13 @@ export const crmFault = fc.oneof(
     status: fc.constant(400),
     errorCode: fc.constant('FIELD_CUSTOM_VALIDATION_EXCEPTION'),
     times: fc.integer({ min: 1, max: 2 }),
+  }),
+  fc.record({
+    operation: fc.constant('sobject.update'),
+    status: fc.constant(400),
+    errorCode: fc.constant('FIELD_CUSTOM_VALIDATION_EXCEPTION'),
+    fields: fc.constantFrom(['StageName'], ['Vendor_Next_Milestone__c']),
+    times: fc.constant(1),
   }),
   fc.record({
     operation: fc.constantFrom('composite', 'queryAll'),

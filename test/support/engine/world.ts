@@ -86,6 +86,8 @@ export type World = {
   readonly runtime: TenantRuntime;
   readonly vendor: Admin;
   readonly crm: Admin;
+  /** A write to one row by the integration user, who is no administrator of the CRM. */
+  patchAsIntegrationUser(path: string, fields: object): Promise<{ status: number; body: unknown }>;
   readonly scheduler: Scheduler;
   readonly interruptions: Interruptions;
   /** What the vendor was sent against its documents, one sentence each. */
@@ -211,6 +213,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     runtime,
     vendor: shown.vendor,
     crm,
+    patchAsIntegrationUser: (path, fields) => patchRow(testBed.salesforce, path, fields),
     scheduler,
     interruptions,
     violations: () => violationsAt(running.adminUrl),
@@ -239,6 +242,21 @@ function isTimeOut(error: unknown): boolean {
 }
 
 type Vendor = TestBed['vendors'][PatchArrays];
+
+async function patchRow(salesforce: TestBed['salesforce'], path: string, fields: object) {
+  const answer = await salesforce.fetch(
+    new Request(`${salesforce.loginUrl}/services/data/v67.0/sobjects/${path}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${salesforce.integration.accessToken}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(fields),
+    }),
+  );
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+}
 
 function signInOf(salesforce: TestBed['salesforce']): {
   readonly clientId: string;

@@ -153,6 +153,7 @@ export const RECORD_CALLS: Readonly<
     const due = [{ opportunityId: 'C7', markedAt: at(0) }];
     return l.settleTotals(t, { written: due, refused: due }, at(5));
   },
+  retryIssue: (l, t) => l.retryIssue(t, 'field-hidden', at(2)),
   forgetRefusals: (l, t) => l.forgetRefusals(t, 'C7'),
   dueKeys: (l, t) => l.dueKeys(t, 50, at(1)),
   markRetries: (l, t) => l.markRetries(t, at(1), 50),
@@ -314,6 +315,7 @@ export const FLEET_CALLS = {
 /** What is about all that the ledger has, on an operator's word: it reads everything once. */
 type WholeCall =
   | 'actionsAfter'
+  | 'erasePerson'
   | 'lastActions'
   | 'noteRestored'
   | 'recordAction'

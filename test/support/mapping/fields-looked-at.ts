@@ -1,7 +1,8 @@
-import { observeCrm } from '../../../src/domain/mapping/index.ts';
+import { lensOf } from '../../../src/domain/mapping/lens-of.ts';
+import { FIELD_NAMES } from '../../../src/domain/record/fields.ts';
 import { crmGraph, mappingConfig } from './fixtures.ts';
 
-/** The CRM fields that a reading of a full graph looks at, as `Object.Field`; a line shows its product's fields under a path. */
+/** The CRM fields that the lenses look at when they read a full graph, as `Object.Field`; a line shows its product's fields under a path. */
 export function fieldsLookedAt(): readonly string[] {
   const asked = new Set<string>();
   const watched = <T extends object>(object: string, row: T): T =>
@@ -22,6 +23,7 @@ export function fieldsLookedAt(): readonly string[] {
       owner: watched('User', owner ?? {}),
     },
   );
-  observeCrm(graph, mappingConfig());
+  const at = { config: mappingConfig(), currency: 'EUR' };
+  for (const field of FIELD_NAMES) lensOf(field).fromCrm(graph, { ...at, field });
   return [...asked];
 }

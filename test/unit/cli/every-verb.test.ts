@@ -137,6 +137,7 @@ describe('the exit code of every verb', () => {
     ...['show', 'pause', 'resume', 'remove'].map((word) => ['tenants', word, 'acme']),
     ...OF_RECORDS.map((args) => args.map((word) => (word === 'ID' ? CRM : word))),
     ['link', CRM, 'LO-00000005'],
+    ['erase-person', 'acme', '--file', 'none.txt'],
     ...[
       ['tenants', 'list'],
       ['tenants', 'add', 'none.yaml'],

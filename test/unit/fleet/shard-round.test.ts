@@ -36,13 +36,14 @@ function shardOf(tenants: readonly string[], read: Read = () => NOTHING, given: 
   const cursors = new Map<string, unknown>();
   const asked = { times: 0, wakes: 0 };
   const due = new Set<string>();
-  const roster = { served: [...tenants], elsewhere: [] as string[], version: 1 };
+  const roster = { served: [...tenants], elsewhere: [] as string[], version: 1, loadedMs: 0 };
   const running = new Set<string>();
   const fleet: Fleet = {
     served: () => roster.served,
     elsewhere: () => roster.elsewhere,
     ending: new AbortController().signal,
     version: () => roster.version,
+    loadedMs: () => roster.loadedMs,
     cadence: () => ({ everyMs: MINUTE, idleMs: 3 * MINUTE }),
     auditEveryMs: () => 86_400_000,
     scoped: (run) => run(),
@@ -281,6 +282,24 @@ describe('a shard', () => {
     expect([seen.own, round.counts().paused]).toEqual([[], STREAM_NAMES.length]);
   });
 
+  it('reads again at the time that a stream asks for, and then in its own rhythm', async () => {
+    let asks = true;
+    const cadence = () => ({ everyMs: 30 * MINUTE, idleMs: 30 * MINUTE });
+    const read: Read = (_, stream) => {
+      if (stream !== 'pullOrders' || !asks) return NOTHING;
+      asks = false;
+      return { ...NOTHING, againMs: MINUTE };
+    };
+    const { seen, turn, pass } = shardOf(['acme'], read, { cadence });
+    await turn();
+    await pass(MINUTE / 2);
+    expect(ofStream(seen.reads, 'pullOrders')).toBe(1);
+    await pass(MINUTE);
+    expect(ofStream(seen.reads, 'pullOrders')).toBe(2);
+    await pass(10 * MINUTE);
+    expect(ofStream(seen.reads, 'pullOrders')).toBe(2);
+  });
+
   it('follows the roster: a tenant that comes is read with the next turn, one that goes is not', async () => {
     const { seen, roster, turn, pass, round } = shardOf(['acme']);
     await turn();
@@ -305,6 +324,20 @@ describe('a shard', () => {
     roster.version = 2;
     await pass(500);
     expect(ofStream(seen.reads, 'pollVendor')).toBe(2);
+  });
+
+  it('describes the org of a tenant that was loaded or declared since, and of no other', async () => {
+    const hourly = { cadence: () => ({ everyMs: 2_000 * MINUTE, idleMs: 2_000 * MINUTE }) };
+    const { seen, roster, turn, pass } = shardOf(['acme'], undefined, hourly);
+    await turn();
+    expect(seen.reads).toEqual([]);
+    roster.loadedMs = START;
+    roster.version = 2;
+    await pass(500);
+    expect(seen.reads).toEqual(['acme/watchOrg']);
+    roster.version = 3;
+    await pass(500);
+    expect(seen.reads).toEqual(['acme/watchOrg']);
   });
 
   it('has what it cannot have itself read by workflows, which wait for a process that can', async () => {

@@ -65,6 +65,24 @@ describe('an order', () => {
     expect(has(lines[0]?.fields ?? {})).toEqual(ofLine.sort());
   });
 
+  it.each([
+    ['JPY', 1],
+    ['EUR', 0.8],
+    ['KWD', 0.803],
+  ])('adds up exact amounts and rounds once, to the precision of %s', (currency, sum) => {
+    const lines = [0.401, 0.402].map((distributorNetAmount, place) => ({
+      ...line,
+      sequenceNumber: place + 1,
+      distributorNetAmount,
+    }));
+    const { order } = rowsOf({
+      ...plain,
+      currency,
+      licenseChargeConditions: [{ ...condition, licenseChargeBreakdown: lines }],
+    });
+    expect(order.fields['Net_Amount__c']).toBe(sum);
+  });
+
   it('starts with its earliest line, and adds up what has an amount', () => {
     const lines = [
       { ...line, startDate: '2027-03-01', distributorNetAmount: 0.1 },

@@ -1,7 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import type { SchemaObject } from '../../../src/domain/record/crm-schema.ts';
 import { NO_ASSIGNMENT } from '../../../src/domain/record/import-assignment.ts';
-import { afterLook, type OrgWatch } from '../../../src/observe/mapping/org-watch.ts';
+import {
+  afterLook,
+  hiddenFields,
+  isAnyShownAgain,
+  type OrgWatch,
+} from '../../../src/observe/mapping/org-watch.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
 import { field, objectOf, org, TEXT } from '../../support/mapping/org-schema.ts';
 
@@ -92,4 +97,17 @@ describe('a later look', () => {
       { verdict: 'fails', what: expect.stringContaining('Description is not there') },
     ]);
   });
+});
+
+test('a field that is shown again is news to the records that met it hidden', () => {
+  const [hidden, other] = [org({ Description: null }), org({ Description: null, StageName: null })].map(
+    (schema) => afterLook(null, schema, tenant, at(2)),
+  ) as [OrgWatch, OrgWatch];
+  expect(hiddenFields(hidden)).toEqual(['Opportunity.Description']);
+  expect(isAnyShownAgain(hidden, first)).toBe(true);
+  expect(isAnyShownAgain(null, first)).toBe(true);
+  expect(isAnyShownAgain(other, hidden)).toBe(true);
+  expect(isAnyShownAgain(hidden, other)).toBe(false);
+  expect(isAnyShownAgain(first, hidden)).toBe(false);
+  expect(isAnyShownAgain(null, hidden)).toBe(false);
 });

@@ -107,6 +107,21 @@ describe('fields', () => {
   const NEEDS = [{ object: 'Opportunity', reads: ['Id', 'Name'], essential: ['Id'], writes: ['Name'] }];
   const judged = (described: CrmLimits) => judgeFields(NEEDS, described);
 
+  it.each([
+    [
+      ['Vendor_Next_Milestone__c'],
+      /^deploy the package, and assign the permission set Lockstep_Integration to/,
+    ],
+    [['Tactic__c'], /^let a permission set of the org show it to .*does not include it$/],
+    [['Vendor_Id__c', 'Tactic__c'], /^deploy the package, and let a permission set of the org show it/],
+    [['Description', 'Tactic__c'], /^deploy the package, and assign .* show Tactic__c to/],
+  ])('name the permission set that shows %j', (reads, repair) => {
+    const [judgment] = judgeFields([{ object: 'Opportunity', reads, essential: [], writes: [] }], {
+      Opportunity: {},
+    });
+    expect(judgment).toMatchObject({ verdict: 'warns', repair: expect.stringMatching(repair) });
+  });
+
   it.each<[string, CrmLimits, string, RegExp]>([
     ['an object', {}, 'fails', /^Opportunity is not there/],
     [

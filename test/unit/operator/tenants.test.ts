@@ -5,6 +5,7 @@ import {
   listTenants,
   namesShown,
   pauseTenant,
+  requireErasable,
   resumePaused,
   showTenant,
   takeTenantOut,
@@ -127,7 +128,7 @@ describe('applying tenant files', () => {
     const { ports, rows, raceFor } = aLedger(before);
     raceFor('changed');
     await expect(applyTenants(ports, [after, added], BOTH)).rejects.toThrow(
-      /Somebody else has changed changed meanwhile.*the others are applied/,
+      /Another operator has changed changed meanwhile.*the others are applied/,
     );
     expect([rows.get('changed')?.version, rows.get('added')?.version]).toEqual([1, 1]);
   });
@@ -291,8 +292,21 @@ describe('a tenant that has a file', () => {
   it('is not taken out of service so, to be erased', async () => {
     const { ledger, rows } = aLedger(declared('one', PLAIN));
     const erased = takeTenantOut(ledger, byFile, 'one', NOW, { erases: true });
-    await expect(erased).rejects.toThrow('one has a tenant file: take the file away');
+    await expect(erased).rejects.toThrow('one has a tenant file, so --erase cannot erase it');
     expect(rows.get('one')).toMatchObject({ state: 'active' });
+  });
+
+  it.each([
+    ['alone', []],
+    ['and a declaration', [declared('one', PLAIN)]],
+  ])('is refused before anything of it is counted, with what erasing takes: %s', async (_, given) => {
+    const { ledger } = aLedger(...given);
+    const asked = requireErasable(ledger, byFile, 'one', NOW);
+    await expect(asked).rejects.toThrow(/cannot erase it: .* lockstep tenants add, then run this again/);
+    await expect(requireErasable(ledger, byFile, 'none', NOW)).rejects.toThrow('There is no tenant none');
+    await expect(requireErasable(aLedger(declared('two', PLAIN)).ledger, byFile, 'two', NOW)).resolves.toBe(
+      undefined,
+    );
   });
 });
 

@@ -14,6 +14,11 @@ describe('the addresses', () => {
       expect(table).toContain(`127.0.0.1:${port}`);
   });
 
+  it('say of the Temporal UI that it answers any Host', () => {
+    const table = addressTable(endpoints, ['demo'], { dir: '/h', logs: '/h/logs', throwAway: false });
+    expect(table[1]).toContain('it answers any Host');
+  });
+
   it('lead to what runs for the tenant in the Temporal UI', () => {
     const link = new URL(tenantUiLink('http://127.0.0.1:8233', ['demo']));
     expect(link.searchParams.get('query')).toBe('LockstepTenant="demo" AND WorkflowType="syncOpportunity"');

@@ -69,3 +69,15 @@ it('counts what activities decide about records, and nothing else that they give
     'lockstep_decisions_total{tenant="acme",verdict="nothing"} 1',
   ]);
 });
+
+it('measures how long edits took to arrive, by direction, without the tenant', async () => {
+  const counters = createWorkCounters();
+  for (const ms of [4_000, 700]) counters.arrived({ direction: 'to-vendor', ms });
+  counters.arrived({ direction: 'to-crm', ms: 60_000 });
+  const text = await counters.text();
+  expect(lines(text, 'lockstep_edit_to_arrival_seconds')).toEqual([
+    'lockstep_edit_to_arrival_seconds_count{direction="to-vendor"} 2',
+    'lockstep_edit_to_arrival_seconds_count{direction="to-crm"} 1',
+  ]);
+  expect(text).toContain('lockstep_edit_to_arrival_seconds_sum{direction="to-vendor"} 4.7\n');
+});

@@ -4,13 +4,13 @@ import { isLoopbackName } from '../loopback.ts';
 import type { Html, PageContent, Section } from './layout.ts';
 import { table } from './parts.ts';
 
-/** The type of a deal's record in each of the two simulators, by the simulator's name. */
+/** The record type of a deal, by simulator. */
 const TYPES = { salesforce: 'Opportunity', vendor: 'leadOpportunity' } as const;
 type Side = keyof typeof TYPES;
 
 const LABELS = { salesforce: 'Salesforce', vendor: 'Vendor' } as const;
 
-/** What both sides hold, by its field on each. */
+/** The rows of a deal on the page: a label, and the field of each side. */
 const ROWS: readonly (readonly [label: string, salesforce: string, vendor: string])[] = [
   ['Name', 'Name', 'name'],
   ['Stage and status', 'StageName', 'status'],
@@ -30,7 +30,7 @@ type Records = readonly AdminRecord[];
 
 /**
  * The page at `/__admin`: the deals of this simulator and, where `beside` is the address of the other one on this machine, its record of
- * each deal beside it. Whatever the other one does, this side is shown.
+ * each deal beside it. This side is shown even if the other simulator does not answer.
  */
 export async function dealsContent(
   backend: SimulatorBackend,
@@ -65,7 +65,7 @@ function noteOf(beside: string | undefined, others: Records | null, other: Side)
     : html`<p>${LABELS[other]} does not answer at the address behind <code>beside</code>.</p>`;
 }
 
-/** The records of the other simulator; null where it is not named, is not on this machine, or does not answer. */
+/** The records of the other simulator; null if it is not named, is not on this machine, or does not answer. */
 async function recordsOf(address: string | undefined, type: string): Promise<Records | null> {
   if (address === undefined || !URL.canParse(address)) return null;
   const { protocol, hostname, origin } = new URL(address);
@@ -87,7 +87,7 @@ function isRecord(value: unknown): value is AdminRecord {
   return typeof id === 'string' && typeof fields === 'object' && fields !== null;
 }
 
-/** Opportunities with the vendor record that names them or that they name, then vendor records without an opportunity. */
+/** Opportunities, each with the vendor record that either names, then vendor records without an opportunity. */
 function pairsOf(opportunities: Records, leads: Records): readonly Deal[] {
   const byId = new Map(leads.map((lead) => [lead.id, lead]));
   const byReference = new Map(leads.map((lead) => [lead.fields['partnerLeadOpportunityId'], lead]));

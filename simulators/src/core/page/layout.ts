@@ -14,7 +14,7 @@ export type PageContent = {
   /** Names and values of the present state, shown under the title. */
   readonly chips: readonly (readonly [name: string, value: string])[];
   readonly sections: readonly Section[];
-  /** Without the script that follows the log of requests. */
+  /** Whether the page lacks the script that follows the log of requests. */
   readonly isStatic?: boolean;
 };
 

@@ -26,7 +26,7 @@ export function adminCommand(origin: string, method: string, path: string, body?
 
 type Call = { readonly method: string; readonly path: string; readonly body?: object };
 
-/** A button that makes an admin call; shown only where scripts run. */
+/** A button that makes an admin call; shown only if scripts run. */
 export function button(text: string, { method, path, body }: Call): Html {
   const data = body === undefined ? '' : html` data-body="${JSON.stringify(body)}"`;
   return html`<button type="button" class="with-script" data-method="${method}" data-path="${path}"${data}>${text}</button>`;
@@ -39,7 +39,7 @@ type Field = {
   readonly value?: string;
 };
 
-/** A form that sends its fields as an admin call; shown only where scripts run. */
+/** A form that sends its fields as an admin call; shown only if scripts run. */
 export function form(text: string, { method, path }: Call, fields: readonly Field[]): Html {
   return html`<form class="with-script" data-method="${method}" data-path="${path}">${fields.map(
     ({ name, label, type, value = '' }) =>

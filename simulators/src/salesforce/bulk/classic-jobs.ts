@@ -29,7 +29,7 @@ export type ClassicBatch = {
   stateMessage: string | null;
   /** The saved rows of a batch of data. */
   readonly task: IngestTask | null;
-  /** Id and text of a query's result, when it is there. */
+  /** Id and text of a query's result, once it exists. */
   result: { readonly id: string; readonly text: string; readonly count: number } | null;
 };
 

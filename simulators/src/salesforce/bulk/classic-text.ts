@@ -70,19 +70,17 @@ function processedRows({ task, result }: ClassicBatch): number {
   return task?.results.length ?? result?.count ?? 0;
 }
 
-/** One info as a text of the job's kind. */
+/** A `jobInfo`, `batchInfo` or `error` as text, in the job's content type. */
 export function infoText(kind: ClassicContent, name: string, info: Info): ClassicText {
   return kind === 'JSON' ? jsonText(info) : xmlText(element(name, fieldsOf(info), true));
 }
 
-/** Infos as a list. */
 export function listText(kind: ClassicContent, name: string, infos: readonly Info[]): ClassicText {
   if (kind === 'JSON') return jsonText({ [name]: infos });
   const items = infos.map((info) => element(name, fieldsOf(info), false)).join('');
   return xmlText(element(`${name}List`, items, true));
 }
 
-/** The ids of a query's results. */
 export function resultListText(kind: ClassicContent, ids: readonly string[]): ClassicText {
   if (kind === 'JSON') return jsonText(ids);
   return xmlText(element('result-list', ids.map((id) => element('result', id, false)).join(''), true));

@@ -5,7 +5,7 @@ import { JobFailure } from './job-failure.ts';
 /** Turns the cells of a row into the fields that a save takes; an empty cell is no field at all. */
 export type RowReader = (cells: readonly string[]) => Input;
 
-/** A cell that says "no value", where an empty one says "leave as it is". */
+/** The cell text for "no value"; an empty cell means "leave unchanged". */
 const NULL_CELL = '#N/A';
 const TRUE_WORDS = /^(yes|y|true|on|1)$/i;
 const FALSE_WORDS = /^(no|n|false|off|0)$/i;

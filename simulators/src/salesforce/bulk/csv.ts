@@ -49,7 +49,7 @@ function parseRows(text: string, { columnDelimiter, lineEnding }: CsvFormat): st
   }
 }
 
-/** Checks the line ending at the end of the header row, where no quoted text can contain one. */
+/** Checks the line ending after the header row, because later line endings may be inside quotes. */
 function checkLineEnding(text: string, { lineEnding }: CsvFormat): void {
   const end = /\r?\n/.exec(text)?.[0];
   if (end === undefined || end === LINE_ENDINGS[lineEnding]) return;

@@ -13,7 +13,7 @@ export function* ingest(org: Org, job: IngestJob): JobWork {
   yield* saveTable(org, job, table);
 }
 
-/** Saves the rows of a table. Throws JobFailure before the first row where the header is wrong. */
+/** Saves the rows of a table. Throws JobFailure before the first row if the header is wrong. */
 export function* saveTable(org: Org, task: IngestTask, { header, rows }: CsvTable): JobWork {
   task.unprocessed = rows;
   const read = readHeader(org.store.schema.object(task.object) as ObjectDef, header);

@@ -20,7 +20,7 @@ export type JobTerms = {
 type Common = JobTerms & {
   readonly id: string;
   readonly createdDate: string;
-  /** When its state changed last. */
+  /** When the job's state last changed. */
   systemModstamp: string;
   state: JobState;
   errorMessage: string | null;
@@ -45,7 +45,7 @@ export type QueryJob = Common & {
 
 export type Job = IngestJob | QueryJob;
 
-/** Work on a job, done a piece at a time so that other requests come between. */
+/** Work on a job, in pieces, so that other requests run between them. */
 export type JobWork = Generator<void, void>;
 
 /** The bulk jobs of the org, as Bulk API and Bulk API 2.0 know them. They live as long as the process. */

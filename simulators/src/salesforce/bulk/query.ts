@@ -8,7 +8,7 @@ import type { Value } from '../store/row.ts';
 import type { CsvTable } from './csv.ts';
 import type { JobWork, QueryJob, QueryOperation } from './jobs.ts';
 
-/** Rows that are read before other requests have their turn. */
+/** How many rows are read before other requests run. */
 const CHUNK = 2000;
 
 /**
@@ -33,7 +33,6 @@ export function bulkTable(org: Org, userId: string, soql: string, operation: Que
   return runSoqlTable(queryEnv(org, userId, { includeDeleted: operation === 'queryAll' }), soql);
 }
 
-/** The work of a query job. */
 export function* extract(org: Org, job: QueryJob): JobWork {
   const table = bulkTable(org, job.createdById, job.query, job.operation);
   const rows: string[][] = [];
@@ -50,13 +49,12 @@ export function* extract(org: Org, job: QueryJob): JobWork {
 
 const API_INSTANT = /^(\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3})\+0000$/;
 
-/** Date-times end in `Z` here, where the REST API writes `+0000`. */
+/** A value as a cell. Date-times end in `Z`, unlike in the REST API, which writes `+0000`. */
 function cellOf(value: Value): string {
   if (value === null) return '';
   return String(value).replace(API_INSTANT, '$1Z');
 }
 
-/** All rows of a table as cells. */
 export function tableRows(table: QueryTable): string[][] {
   return Array.from(table.rows(), (row) => row.map(cellOf));
 }

@@ -10,7 +10,7 @@ import type { IngestTask, RowResult, UploadedRow } from './task.ts';
 
 type Saved = { readonly id: string; readonly created: boolean };
 
-/** Rows that one transaction saves, as triggers see them. */
+/** How many rows one transaction saves, which triggers get together. */
 const CHUNK = 200;
 
 /** Saves rows in order, each independently, and yields after each chunk. */

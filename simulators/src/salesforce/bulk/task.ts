@@ -2,7 +2,7 @@ import type { Input } from '../store/input.ts';
 
 export type IngestOperation = 'insert' | 'update' | 'upsert' | 'delete' | 'hardDelete';
 
-/** A row to save: the fields it means, and its cells as they were uploaded. */
+/** A row to save: its fields, and its cells as uploaded. */
 export type UploadedRow = { readonly input: Input; readonly cells: readonly string[] };
 
 export type RowResult = {

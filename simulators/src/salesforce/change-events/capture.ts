@@ -19,7 +19,6 @@ export interface Capture {
   readonly bus: EventBus;
   /** The selected objects' schemas. */
   readonly schemas: readonly EventSchema[];
-  /** The streams of subscribers that are open. */
   readonly streams: Set<OpenStream>;
   /** Makes events of a transaction that has committed. */
   commit(changes: readonly Change[]): void;

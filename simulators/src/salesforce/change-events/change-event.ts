@@ -22,7 +22,7 @@ export type ChangeEvent = {
   readonly entityName: string;
   readonly recordIds: readonly string[];
   readonly changeType: ChangeType;
-  /** The API and client that made the change, `com/salesforce/api/rest/67.0;client=X`; empty where no API did. */
+  /** The API and client that made the change, `com/salesforce/api/rest/67.0;client=X`; empty if no API call made it. */
   readonly changeOrigin: string;
   readonly transactionKey: string;
   /** Position in its transaction, from 1. */
@@ -31,7 +31,7 @@ export type ChangeEvent = {
   readonly commitTimestamp: number;
   readonly commitNumber: number;
   readonly commitUser: string;
-  /** Names of the fields that an update changed; none for all else. */
+  /** Names of the fields that an update changed; empty for other changes. */
   readonly changed: readonly string[];
   /** The values after a create or undelete, or the changed values of an update. */
   readonly values: Row;

@@ -26,14 +26,13 @@ export function eventNameOf({ name, custom }: ObjectDef): string {
   return custom ? name.replace(/__c$/, '__ChangeEvent') : `${name}ChangeEvent`;
 }
 
-/** The channel of one object's change events. */
 export function channelOf(object: ObjectDef): string {
   return `/data/${eventNameOf(object)}`;
 }
 
 /**
- * The objects selected for change events, named by themselves or by their change event, in any order and each once. Throws
- * with a sentence for one that is not there or has no change events, and for more than an org may select.
+ * The objects selected for change events, named by themselves or by their change event, each once. Throws with a sentence for an unknown
+ * object, an object without change events, and more objects than an org may select.
  */
 export function readSelection(schema: Schema, names: readonly string[]): readonly ObjectDef[] {
   const selected = new Set(names.map((name) => selectable(schema, name)));

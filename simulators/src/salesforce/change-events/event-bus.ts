@@ -5,7 +5,7 @@ import type { ChangeEvent } from './change-event.ts';
 /** A position in the stream: an event, or null for a position without one. */
 export type Place = {
   readonly replayId: number;
-  /** When it was made, epoch milliseconds on the simulator's clock. */
+  /** When the position was created, in epoch milliseconds of the simulator's clock. */
   readonly atMs: number;
   /** The event's own id, a UUID. */
   readonly id: string;
@@ -20,7 +20,7 @@ export interface EventBus {
   /** The events after a stored position, in order; undefined if the position is not stored. */
   after(replayId: number): readonly Place[] | undefined;
   all(): readonly Place[];
-  /** The replay id of the newest position; a new one if the newest is older than a keepalive. */
+  /** The replay id of the newest position. If that position is older than the keepalive interval, adds a new position first. */
   tip(): number;
   /** Calls the listener after each publication, until the returned function is called. */
   subscribe(listener: () => void): () => void;
@@ -90,7 +90,7 @@ export function writeReplayId(replayId: number): Buffer {
   return bytes;
 }
 
-/** The replay id in the bytes that a client sends back, with or without the last two; NaN when they are none. */
+/** The replay id in the bytes that a client sends back, with or without the last two bytes; NaN if they contain no replay id. */
 export function readReplayId(bytes: Buffer): number {
   return bytes.length === 8 || bytes.length === 10 ? Number(bytes.readBigUInt64BE()) : Number.NaN;
 }

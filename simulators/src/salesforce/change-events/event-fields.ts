@@ -1,11 +1,13 @@
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 
-/** A field of a change event: one field of the object, or a compound of several. Its place in the list is its bit. */
+/**
+ * A field of a change event: one field of the object, or a compound of several. Its index in the list is its bit in the header's bitmaps.
+ */
 export type EventField =
   | { readonly name: string; readonly kind: 'single'; readonly field: FieldDef }
   | { readonly name: string; readonly kind: 'compound'; readonly type: CompoundType; readonly parts: Parts };
 
-/** The compound's own names of its parts, with the object's field where it has one. */
+/** The parts of a compound, by the compound's names, each with the object's field or null. */
 type Parts = readonly { readonly name: string; readonly field: FieldDef | null }[];
 
 type CompoundType = 'Address' | 'PersonName';
@@ -27,8 +29,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The fields of an object's change event, in the order of its schema, where the header comes first. Formula fields are
- * none of them; addresses and names of people are compounds (Get Compound Fields in Change Events).
+ * The fields of an object's change event, in the order of its schema, after the header. Formula fields are left out; addresses and names of
+ * people are compounds (Get Compound Fields in Change Events).
  */
 export function eventFields(object: ObjectDef): readonly EventField[] {
   const found: EventField[] = [];

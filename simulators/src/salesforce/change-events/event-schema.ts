@@ -12,7 +12,7 @@ export interface EventSchema {
   readonly object: ObjectDef;
   readonly id: string;
   readonly json: string;
-  /** The event in Avro's binary form, with the fields that `maySee` lets through; the others are as if unchanged. */
+  /** The event in Avro's binary form, with the fields that `maySee` allows; other fields appear unchanged. */
   encode(event: ChangeEvent, maySee: (field: FieldDef) => boolean): Buffer;
 }
 
@@ -84,7 +84,7 @@ function headerField(): object {
   return { name: 'ChangeEventHeader', type };
 }
 
-/** The body's fields, each nullable; a compound type is spelled out where it comes first, and named after that. */
+/** The body's fields, each nullable. A compound type is declared at its first use and named at later ones. */
 function declareAll(object: ObjectDef, fields: readonly EventField[]): readonly object[] {
   const known = new Set<string>();
   return fields.map((each) => {

@@ -20,8 +20,8 @@ const APIS: readonly (readonly [pattern: RegExp, api: string])[] = [
 ];
 
 /**
- * What a call is named by in change events: `com/salesforce/api/rest/67.0;client=X`, where the client is the one of its
- * `Sforce-Call-Options` (ChangeEventHeader Fields: changeOrigin). Empty where it is no call of an API.
+ * The origin of a call in change events: `com/salesforce/api/rest/67.0;client=X`, with the client from its `Sforce-Call-Options`
+ * (ChangeEventHeader Fields: changeOrigin). Empty if the path belongs to no API.
  */
 export function originOf(path: string, callOptions: string | undefined): string {
   for (const [pattern, api] of APIS) {

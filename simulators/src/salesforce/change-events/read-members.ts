@@ -8,7 +8,7 @@ export type Members = {
   readonly notUnderstood: readonly string[];
 };
 
-/** What folders of source select for the standard channel (Metadata API: PlatformEventChannelMember). */
+/** The objects that folders of source select for the standard channel (Metadata API: PlatformEventChannelMember). */
 export function readMembers(...packageDirs: readonly string[]): Members {
   const members = packageDirs
     .flatMap(sourceFiles)

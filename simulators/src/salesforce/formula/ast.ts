@@ -1,4 +1,4 @@
-/** A formula as it is written; `at` is where a part begins in the text. */
+/** The syntax tree of a formula. `at`: where a part begins in the text. */
 export type Node =
   | { readonly kind: 'number'; readonly text: string; readonly at: number }
   | { readonly kind: 'text'; readonly text: string; readonly at: number }

@@ -11,7 +11,10 @@ const CONSTANTS: Readonly<Record<string, Compiled>> = {
   NULL: { type: 'null', run: () => null },
 };
 
-/** Checks a formula once. Throws FormulaError for what is misspelled, of a wrong type, or not known here. */
+/**
+ * Parses and type-checks a formula, so that it can be evaluated for any row. Throws FormulaError for misspelled, wrongly typed or unknown
+ * parts.
+ */
 export function compileFormula(formula: string, references: References): Compiled {
   return compileNode(parseFormula(formula), references);
 }

@@ -13,9 +13,9 @@ import {
   type FormulaValue,
 } from './types.ts';
 
-/** Formula fields, each checked once. */
+/** The formula fields of a schema. Each formula is parsed and type-checked once, not for each row. */
 export interface FormulaFields {
-  /** The value of a formula field; null where it has none, as the API shows `#Error!`. */
+  /** The value of a formula field; null if the formula fails, as the API shows `#Error!`. */
   read(field: FieldDef, context: FormulaContext): Value;
   compiledOf(object: ObjectDef, field: FieldDef): Compiled;
   /** A sentence for each formula field that the simulator cannot compute; it reads as null. */
@@ -101,7 +101,7 @@ function checkResult(field: FieldDef, result: Compiled): Compiled {
   throw new FormulaError(message, 0);
 }
 
-/** Why a formula is refused; undefined where it is not. */
+/** Why a formula is refused; undefined if it is valid. */
 export function failureOf(work: () => unknown): string | undefined {
   try {
     work();

@@ -19,8 +19,8 @@ const GLOBALS: Readonly<Record<string, Global>> = Object.fromEntries([
 const PERMISSION = '$permission.';
 
 /**
- * A global variable; `$Permission.Name` is whether the running user has a custom permission. Throws FormulaError for an unknown variable,
- * and for one that needs a running user when there is none.
+ * A global variable; `$Permission.Name` is true if the running user has the custom permission. Throws FormulaError for an unknown variable,
+ * and for a variable that needs a running user if there is none.
  */
 export function globalReference(
   { hasUser, permissions }: { readonly hasUser: boolean; readonly permissions: ReadonlySet<string> },

@@ -34,7 +34,6 @@ export type ReferenceOptions = {
   readonly blanksAsZero: boolean;
   /** Whether `$User` and `$Profile` are available; there is a running user only during a save. */
   readonly hasUser: boolean;
-  /** Names of the org's custom permissions. */
   readonly permissions: ReadonlySet<string>;
   /** The formula of a formula field. */
   readonly compiledOf: (object: ObjectDef, field: FieldDef) => Compiled;

@@ -22,7 +22,7 @@ export const Num = Decimal.clone({ precision: 34 });
 /** The row and surroundings in which a formula is evaluated. */
 export type FormulaContext = {
   readonly row: Row;
-  /** The row before the save; null for a new one, undefined outside a save. */
+  /** The row before the save; null for a new row, undefined outside a save. */
   readonly before: Row | null | undefined;
   readonly now: Date;
   /** IANA name of the time zone that decides what day it is. */

@@ -16,7 +16,6 @@ export type SignInOptions = {
   readonly privateKey?: string;
 };
 
-/** One sign-in, as a client needs it. */
 export type SignIn = {
   readonly clientId: string;
   readonly clientSecret: string;

@@ -4,8 +4,8 @@ import { isClient, type TokenContext } from './token.ts';
 type Answer = { readonly status: 200 | 400; readonly body: Readonly<Record<string, unknown>> };
 
 /**
- * Answers `/services/oauth2/introspect` (Help: "OpenID Connect Token Introspection"): describes a token to a client with its secret. Of an
- * invalid token it says only that.
+ * Answers `/services/oauth2/introspect` (Help: "OpenID Connect Token Introspection"): describes a token to a client with its secret. For an
+ * invalid token, the answer says only that it is invalid.
  */
 export function introspect(
   context: TokenContext,

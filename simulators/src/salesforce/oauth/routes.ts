@@ -41,7 +41,7 @@ export function createOAuthApp(context: TokenContext, userById: (id: string) => 
   return app;
 }
 
-/** The token of an Authorization header; '' when there is none. */
+/** The token of an Authorization header; '' if there is none. */
 export function bearerOf(header: string | undefined): string {
   return /^(?:Bearer|OAuth)\s+(\S+)$/i.exec(header ?? '')?.[1] ?? '';
 }

@@ -5,7 +5,6 @@ import { newAccessToken } from './clients.ts';
 export interface Sessions {
   /** A new token for a user; it ends two hours after its last use on the simulator's clock. */
   issue(userId: string): string;
-  /** The user of a valid token. */
   userOf(token: string): string | undefined;
   revoke(token: string): boolean;
   /** Ends every session that was issued; the tokens given at the start stay. */

@@ -91,9 +91,9 @@ async function isSigned(assertion: string, { publicKey }: OAuthClient): Promise<
 }
 
 /**
- * The instant that `exp` means, NaN for none. The help's own sample has it as a text, and Salesforce's CLI gives it in
- * milliseconds (`authInfo` of @salesforce/core); orgs let both in. A number that can be no second of this millennium is
- * read as milliseconds.
+ * The instant of `exp` in seconds; NaN if it has none. The help's own sample has it as a text, and Salesforce's CLI gives it in
+ * milliseconds (`authInfo` of @salesforce/core); orgs let both in. A number that can be no second of this millennium is read as
+ * milliseconds.
  */
 function expirySeconds(exp: unknown): number {
   const number = typeof exp === 'number' || typeof exp === 'string' ? Number(exp) : Number.NaN;

@@ -9,8 +9,8 @@ import type { LimitSettings } from './org-limits.ts';
 const TRIGGER_FIELDS: ReadonlySet<string> = new Set(['object', 'queriesPerRow', 'cpuMsPerRow']);
 
 /**
- * `GET limits`, `PUT limits` `{readOnly, longRequests, triggers}` (those that are given), `DELETE limits` (as at the start, no row locked),
- * `PUT records/{id}/lock` `{locked}`.
+ * `GET limits`, `PUT limits` `{readOnly, longRequests, triggers}` (each optional), `DELETE limits` (as at the start, no row locked), `PUT
+ * records/{id}/lock` `{locked}`.
  */
 export function addLimitRoutes(admin: Hono, org: Org): void {
   const { limits } = org;

@@ -4,9 +4,9 @@ import type { OrgRules, SaveContext } from '../store/rule-types.ts';
 /** An Apex trigger of the org, by what it costs for each row that is saved. */
 export type TriggerCost = {
   readonly object: string;
-  /** SOQL queries for each row; 0 when absent. */
+  /** SOQL queries for each row; default 0. */
   readonly queriesPerRow?: number;
-  /** Milliseconds of CPU time for each row; 0 when absent. */
+  /** Milliseconds of CPU time for each row; default 0. */
   readonly cpuMsPerRow?: number;
 };
 

@@ -63,7 +63,7 @@ function checkLock({ store, limits, access }: Guards, seen: ObjectDef, id: strin
   }
 }
 
-/** The rows that a row is a detail of by a master-detail field. Products of a locked opportunity are not locked, as published. */
+/** The master rows of a row, by its master-detail fields. Products of a locked opportunity are not locked, as published. */
 function mastersOf(store: Store, object: ObjectDef, row: Row): readonly { object: ObjectDef; id: string }[] {
   return [...object.fields.values()].flatMap(({ name, custom, nillable, reference }) => {
     const isMaster = custom && !nillable && reference?.cascade === true;

@@ -4,7 +4,7 @@ import { type ApexTriggers, createApexTriggers, type TriggerCost } from './apex-
 /** Requests of Developer Edition orgs that may run for long at the same time; production orgs and sandboxes have 25. */
 const MOST_LONG_REQUESTS = 5;
 
-/** What an org refuses for its own state, and not for what it is sent. */
+/** Settings of an org that make it refuse requests, whatever their content. */
 export type LimitSettings = {
   /** Whether the org is in read-only mode, as during maintenance. */
   readonly readOnly: boolean;
@@ -20,19 +20,19 @@ export type LimitsState = LimitSettings & {
 
 export interface OrgLimits extends Pick<ApexTriggers, 'transaction' | 'spend'> {
   state(): LimitsState;
-  /** Ids have 18 characters. */
+  /** Whether an approval locks the row. `id`: 18 characters. */
   isLocked(id: string): boolean;
   /** Locks a row, as a submission for approval does, or unlocks it. */
   lock(id: string, locked: boolean): void;
   /** Changes the given settings. Throws an error for a trigger of an object that is not there. */
   set(settings: Partial<LimitSettings>): void;
-  /** Back to a captured state, or to the state at the start. */
+  /** Restores a captured state, or the state at the start. */
   load(state?: LimitsState): void;
-  /** Without any limit, while rows are planted. */
+  /** Suspends all limits, while the simulator adds rows of a seed. */
   lift(): void;
 }
 
-/** The limits of an org; `first` are those at its start. */
+/** The limits of an org. `first`: the limits at its start. */
 export function createOrgLimits(schema: Schema, first: Partial<LimitSettings> = {}): OrgLimits {
   const { list, load: loadTriggers, transaction, spend } = createApexTriggers();
   const locked = new Set<string>();

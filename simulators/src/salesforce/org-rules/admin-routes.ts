@@ -8,9 +8,9 @@ import type { AutomationSource } from './automations.ts';
 const EVENTS: readonly unknown[] = ['create', 'update', 'both'];
 
 /**
- * `GET automations`, `POST automations` `{object, on, when, set}` (before-save automations: formulas that rewrite fields;
- * `on` is `create`, `update` or `both`), `DELETE automations`, `GET notices` (what of the metadata, and of what clients asked, is not simulated), `PUT picklists`
- * `{field, value, becomes}` (an administrator renames a value, or with null deactivates it), `DELETE picklists`.
+ * `GET automations`, `POST automations` `{object, on, when, set}` (before-save automations: formulas that rewrite fields; `on` is `create`,
+ * `update` or `both`), `DELETE automations`, `GET notices` (parts of the metadata, and requests of clients, that are not simulated), `PUT
+ * picklists` `{field, value, becomes}` (an administrator renames a value, or with null deactivates it), `DELETE picklists`.
  */
 export function addRuleRoutes(
   admin: Hono,

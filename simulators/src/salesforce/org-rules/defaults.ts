@@ -30,7 +30,7 @@ export function compileDefaults(schema: Schema, formulas: SaveFormulas): Default
   return { byObject, notices };
 }
 
-/** Gives a new row the defaults of the fields that were not written. */
+/** Gives a new row the default values of unwritten fields. */
 export function applyDefaults({ byObject }: Defaults, formulas: SaveFormulas, save: SaveContext): void {
   const defaults = byObject.get(save.object.name);
   if (save.before !== null || defaults === undefined) return;

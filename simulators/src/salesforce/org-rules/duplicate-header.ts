@@ -3,8 +3,8 @@ import type { Author, Dml } from '../store/dml.ts';
 const HEADER = 'sforce-duplicate-rule-header';
 
 /**
- * The org with writes that pass a duplicate rule which only warns, where the call's header says `allowSave=true` (REST
- * API: Duplicate Rule Header). `includeRecordDetails` and `runAsCurrentUser` change nothing here.
+ * The org for a call. With `allowSave=true` in the call's header, writes pass duplicate rules that only warn (REST API: Duplicate Rule
+ * Header). `includeRecordDetails` and `runAsCurrentUser` change nothing here.
  */
 export function withDuplicateRuleHeader<T extends { readonly dml: Dml }>(
   org: T,

@@ -1,4 +1,4 @@
-import type { FormulaFields } from '../formula/formula-fields.ts';
+import { type FormulaFields, failureOf } from '../formula/formula-fields.ts';
 import type { RuleSources } from '../schema/package-rules.ts';
 import type { Schema } from '../schema/types.ts';
 import type { AfterSaveContext, OrgRules, SaveContext } from '../store/rule-types.ts';
@@ -18,8 +18,8 @@ export type CompiledRules = {
 };
 
 /**
- * The rules that an org adds to a save, checked once and grouped by object, in the places of Salesforce's order of
- * execution (Apex Developer Guide: "Triggers and Order of Execution").
+ * The rules that an org adds to a save, checked once and grouped by object, at their positions in Salesforce's order of execution (Apex
+ * Developer Guide: "Triggers and Order of Execution").
  */
 export function compileOrgRules(
   schema: Schema,
@@ -30,6 +30,11 @@ export function compileOrgRules(
   const formulas = createSaveFormulas(schema, fields, options);
   const defaults = compileDefaults(schema, formulas);
   const automations = createAutomations(schema, formulas);
+  const flows = createAutomations(schema, formulas);
+  const flowNotices = sources.beforeSaveFlows.flatMap(({ name, ...flow }) => {
+    const reason = failureOf(() => flows.add(flow));
+    return reason === undefined ? [] : [`The flow ${name} is left out: ${reason}.`];
+  });
   const validation = compileValidationRules(schema, formulas, sources.validationRules);
   const duplicates = compileDuplicateRules(schema, sources.duplicateRules, sources.matchingRules);
   const rollUps = compileRollUps(schema);
@@ -47,11 +52,15 @@ export function compileOrgRules(
 
   return {
     automations,
-    notices: [defaults, validation, duplicates, rollUps].flatMap(({ notices }) => notices),
+    notices: [
+      ...flowNotices,
+      ...[defaults, validation, duplicates, rollUps].flatMap(({ notices }) => notices),
+    ],
     rules: {
       beforeSave: (save) => {
         applyRecordType(recordTypes, options.mayChoose, save);
         applyDefaults(defaults, formulas, save);
+        flows.apply(save);
         automations.apply(save);
         checkRecordTypeValues(recordTypes, save);
       },

@@ -1,7 +1,7 @@
 import type { Org } from '../org.ts';
 import { toApiInstant } from '../store/instant.ts';
 
-/** Puts a row for each currency of the org that has none yet, with the rate that the org begins with. */
+/** Adds a row for each currency of the org that lacks one, with the org's initial rate. */
 export function plantCurrencies({ store, clock, identity }: Org): void {
   const known = new Set(Array.from(store.rows('CurrencyType'), (row) => row['IsoCode']));
   for (const [position, { isoCode, rate }] of store.schema.currencies.entries()) {

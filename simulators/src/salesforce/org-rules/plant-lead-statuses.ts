@@ -2,7 +2,7 @@ import type { Org } from '../org.ts';
 import { LEAD_STATUSES } from '../schema/activities.ts';
 import { toApiInstant } from '../store/instant.ts';
 
-/** Puts a row for each status of leads that has none yet. */
+/** Adds a row for each lead status that lacks one. */
 export function plantLeadStatuses({ store, clock, identity }: Org): void {
   const known = new Set(Array.from(store.rows('LeadStatus'), (row) => row['ApiName']));
   for (const [position, { name, converted }] of LEAD_STATUSES.entries()) {

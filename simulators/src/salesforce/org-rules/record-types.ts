@@ -15,8 +15,8 @@ export function indexRecordTypes(sources: readonly RecordTypeSource[]): RecordTy
 export type MayChoose = (userId: string, recordType: string) => boolean;
 
 /**
- * Checks the record type that is written, and gives a new row the defaults that it has for picklists (Help: "Record
- * Types"). A row without one has the master record type, which offers every value.
+ * Checks the written record type, and gives a new row the record type's default picklist values (Help: "Record Types"). A row without a
+ * record type has the master record type, which offers every value.
  */
 export function applyRecordType(types: RecordTypes, mayChoose: MayChoose, save: SaveContext): void {
   const { given, draft, before, by } = save;

@@ -14,7 +14,6 @@ export type SaveFormulas = {
 
 export type SaveOptions = {
   readonly now: () => Date;
-  /** Names of the org's custom permissions. */
   readonly permissions: ReadonlySet<string>;
   readonly hasPermission: (userId: string, name: string) => boolean;
 };

@@ -48,7 +48,7 @@ function renderItem(head: EnvelopeHead, { notificationId, row }: EnvelopeItem): 
   ].join('\n');
 }
 
-/** A field as XML; an empty one is left out, as in Salesforce. Date-times end in Z. */
+/** A field as XML. An empty field is left out, as in Salesforce. Date-times end in Z. */
 function renderField(name: string, value: Value): readonly string[] {
   if (value === null) return [];
   const text = String(value).replace(/^(\d{4}-\d{2}-\d{2}T[\d:.]+)\+0000$/, '$1Z');

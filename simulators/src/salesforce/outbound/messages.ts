@@ -3,8 +3,8 @@ import type { Change } from '../store/row.ts';
 import { type FlowDef, starts } from './flow.ts';
 
 /**
- * The rows that a transaction's saves send an outbound message for, each once: those for which a flow with this message
- * starts. A user without the permission "Send Outbound Messages" sends none.
+ * The rows for which a transaction's saves send an outbound message, each once, because a flow with this message starts. A user without the
+ * permission "Send Outbound Messages" sends none.
  */
 export function rowsToTell(
   { object, name }: OutboundDef,

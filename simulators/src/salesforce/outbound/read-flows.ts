@@ -1,4 +1,5 @@
 import type { XmlElement } from '@rgrove/parse-xml';
+import { beforeSaveFlow } from '../schema/before-save-flow.ts';
 import { sourceFiles } from '../schema/source-files.ts';
 import { childrenOf, readXml, textAt } from '../schema/xml.ts';
 import type { SaveKind, Value } from '../store/row.ts';
@@ -29,7 +30,7 @@ export function readFlows(...packageDirs: readonly string[]): Flows {
   const notUnderstood: string[] = [];
   for (const { name, path } of files) {
     const root = readXml(path);
-    if (textAt(root, 'status') !== 'Active') continue;
+    if (textAt(root, 'status') !== 'Active' || beforeSaveFlow(name, root) !== null) continue;
     try {
       flows.push(readFlow(name, root));
     } catch (error) {

@@ -8,7 +8,7 @@ import { userDml } from './user-dml.ts';
 import { userSchema } from './user-schema.ts';
 import { userStore } from './user-store.ts';
 
-/** An org's rows, to be read and written. */
+/** Read and write access to an org's rows. */
 export type Rows = { readonly store: Store; readonly dml: Dml };
 
 /** Who may do what: permission sets, organization-wide defaults, and the exceptions of the admin surface. */
@@ -28,9 +28,7 @@ export interface Access {
   hasUserPermission(userId: string, name: string): boolean;
   /** Call after a change of the schema: cached views of users are discarded. */
   forgetViews(): void;
-  /** Removes all settings of the admin surface. */
   clear(): void;
-  /** All settings of the admin surface. */
   snapshot(): AccessState;
   load(state: AccessState): void;
 }

@@ -2,7 +2,7 @@ import type { XmlElement } from '@rgrove/parse-xml';
 import { childrenOf, textAt } from '../schema/xml.ts';
 import type { FieldLevel, ObjectRights, PermissionSet } from './types.ts';
 
-/** A permission set as its source file says it (Metadata API: PermissionSet). `name` is its API name. */
+/** Parses a permission set's source file (Metadata API: PermissionSet). `name` is its API name. */
 export function parsePermissionSet(name: string, root: XmlElement): PermissionSet {
   return {
     name,

@@ -47,8 +47,8 @@ const EDIT_TASKS = 'EditTask';
 type RightsOf = (object: string) => ObjectRights;
 
 /**
- * Objects without permissions of their own: theirs follow from others' (Object Reference: special access rules of
- * OpportunityLineItem and OpportunityContactRole; Help: "Products and Price Books Permissions").
+ * Objects without own permissions, with the rights that follow from the permissions of other objects (Object Reference: special access
+ * rules of OpportunityLineItem and OpportunityContactRole; Help: "Products and Price Books Permissions").
  */
 const DERIVED: Readonly<Record<string, (of: RightsOf) => ObjectRights>> = {
   OpportunityLineItem: (of) => followParent(of('Opportunity'), of('Product2').read && of('Pricebook2').read),

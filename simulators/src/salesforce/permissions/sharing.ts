@@ -24,13 +24,16 @@ const PARENTS: Readonly<Record<string, string>> = {
   FeedItem: 'ParentId',
 };
 
+type Parent = { readonly field: string; readonly to: string; readonly readSuffices: boolean };
+
 /** The lookup to the row that controls the sharing of an object's rows; undefined if there is none. */
-export function controllingParent(object: ObjectDef): { field: string; to: string } | undefined {
+export function controllingParent(object: ObjectDef): Parent | undefined {
   const standard = object.fields.get(PARENTS[object.name]?.toLowerCase() ?? '');
   const fields = standard === undefined ? [...object.fields.values()] : [standard];
   for (const { name, reference, custom, nillable } of fields) {
     const isMaster = custom && !nillable && reference?.cascade === true;
-    if (reference !== null && (standard !== undefined || isMaster)) return { field: name, to: reference.to };
+    if (reference !== null && (standard !== undefined || isMaster))
+      return { field: name, to: reference.to, readSuffices: reference.readSuffices ?? false };
   }
   return undefined;
 }
@@ -72,12 +75,12 @@ export function createSharing(
     return higher(least, model === 'ReadWrite' ? 'edit' : model === 'Read' ? 'read' : 'none');
   }
 
-  function levelByParent(parent: { field: string; to: string }, row: Row): Level {
+  function levelByParent(parent: Parent, row: Row): Level {
     const object = objectNamed(parent.to);
     const above = object && store.get(object.name, String(row[parent.field]));
     if (object === undefined || above === undefined) return row['OwnerId'] === userId ? 'full' : 'none';
     const reached = level(object, above);
-    return ORDER.indexOf(reached) >= ORDER.indexOf('edit') ? 'full' : reached;
+    return reaches(reached, parent.readSuffices ? 'read' : 'edit') ? 'full' : reached;
   }
 
   function seesAll(object: ObjectDef): boolean {

@@ -6,7 +6,7 @@ export type ObjectRights = {
   readonly delete: boolean;
   /** Whether the user sees every row, independent of its owner. */
   readonly viewAll: boolean;
-  /** Sees, changes and deletes every row. */
+  /** Whether the user may see, change and delete every row. */
   readonly modifyAll: boolean;
 };
 
@@ -28,19 +28,16 @@ export const ALL_RIGHTS: ObjectRights = {
   modifyAll: true,
 };
 
-/** How far a user gets with a field or a row: `full` is for rows, which `edit` may change and `full` delete as well. */
+/** A user's access to a field or a row. `edit` allows changes; `full`, for rows only, also allows deletion. */
 export type Level = 'none' | 'read' | 'edit' | 'full';
 
 export type FieldLevel = Exclude<Level, 'full'>;
 
-/** A permission set of the package. */
 export type PermissionSet = {
   readonly name: string;
-  /** By object. */
   readonly objects: ReadonlyMap<string, ObjectRights>;
   /** By `Object.Field`. */
   readonly fields: ReadonlyMap<string, FieldLevel>;
-  /** Names of custom permissions. */
   readonly custom: ReadonlySet<string>;
   /** Names of user permissions, such as `ApiEnabled`. */
   readonly user: ReadonlySet<string>;
@@ -48,7 +45,7 @@ export type PermissionSet = {
   readonly recordTypes: ReadonlySet<string>;
 };
 
-/** Organization-wide default of an object: what those who do not own a row may do with it (Metadata API: SharingModel). */
+/** Organization-wide default of an object: what users may do with rows that they do not own (Metadata API: SharingModel). */
 export type SharingModel = 'Private' | 'Read' | 'ReadWrite' | 'ControlledByParent';
 
 /** A right that the admin surface gives or takes; it takes precedence over permission sets. */
@@ -58,7 +55,6 @@ export type Exception =
   | { readonly kind: 'field'; readonly field: string; readonly access: FieldLevel }
   | { readonly kind: 'record'; readonly record: string; readonly access: Level };
 
-/** All grants of one user. */
 export type UserGrants = {
   readonly userId: string;
   /** Whether the user is an administrator, whom only exceptions restrict. */

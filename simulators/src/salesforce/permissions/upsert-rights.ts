@@ -3,8 +3,8 @@ import { failure } from '../store/failure.ts';
 import type { Access } from './access.ts';
 
 /**
- * An external id that is not unique is for users with "View All Data" only (REST guide: "Upsert Records Using sObject Rows by
- * External ID"); the code that says so is assumed. Throws where a user may not upsert by a field.
+ * Only users with "View All Data" may upsert by an external id that is not unique (REST guide: "Upsert Records Using sObject Rows by
+ * External ID"); the error code is assumed. Throws if the user may not upsert by this field.
  */
 export function checkMayUpsertBy(
   { access }: { readonly access: Access },

@@ -18,7 +18,7 @@ export type UserSite = {
   readonly sharing: Sharing;
 };
 
-/** The writes of a restricted user, refused where the user lacks rights on objects, fields or rows. */
+/** The writes of a restricted user, refused if the user lacks rights on objects, fields or rows. */
 export function userDml(site: UserSite): Dml {
   const { dml, whole, seen } = site;
   const sees = (by: Author): Author => ({ ...by, sees: seen });

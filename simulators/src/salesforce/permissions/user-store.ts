@@ -48,7 +48,7 @@ export function userStore(store: Store, schema: Schema, sharing: Sharing): Store
   };
 }
 
-/** A history follows the field-level security of the object that it is of. */
+/** Whether a user sees the history of a field: only if field-level security shows the field. */
 function showsField(schema: Schema, object: string, field: string): boolean {
   return field === CREATED || schema.object(object)?.fields.has(field.toLowerCase()) === true;
 }

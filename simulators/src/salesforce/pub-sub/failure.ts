@@ -51,7 +51,7 @@ export class PubSubRefusal extends Error {
   }
 }
 
-/** A planned fault of a call, with the chosen error code where it has one. */
+/** A planned fault of a call, with the fault's error code if it has one. */
 export function plannedRefusal(
   errorCode: string | undefined,
   message: string | undefined,

@@ -45,13 +45,13 @@ export type RunningPubSub = { readonly port: number; close(): Promise<void> };
 const HOST = '127.0.0.1';
 /** How often, in real time, streams are checked, because the simulated clock may be moved. */
 const TICK_MS = 100;
-/** How long the end of the server waits for its calls. */
+/** How long the server waits for running calls when it stops. */
 const PATIENCE_MS = 500;
 
 type Unary = (userId: string, request: never) => object;
 type Handler = (call: never, callback: never) => void;
 
-/** Serves the Pub/Sub API by TLS on the loopback address. `port` 0 takes a free one. Rejects where it is taken. */
+/** Serves the Pub/Sub API by TLS on the loopback address. `port` 0 takes a free one. Rejects if the port is taken. */
 export async function startPubSub(parts: PubSubParts, port: number): Promise<RunningPubSub> {
   const server = new Server();
   const streams = new Set<Subscription>();
@@ -178,7 +178,7 @@ function single(parts: PubSubParts, method: PubSubMethod, answer: Unary): Handle
 type Call = ServerDuplexStream<FetchRequest, FetchResponse>;
 type Stream = { readonly request: (request: FetchRequest) => void; readonly closed?: () => void };
 
-/** A stream of requests, which ends at the first that is refused. Requests that arrive before the call is admitted wait. */
+/** Handles a call with a stream of requests. The call ends at the first refused request. Requests wait until the call is admitted. */
 function stream(
   parts: PubSubParts,
   method: PubSubMethod,

@@ -28,7 +28,6 @@ export type FetchResponse = {
 
 export type SubscriptionParts = { readonly capture: Capture; readonly access: Access; readonly clock: Clock };
 
-/** One stream of a subscriber. */
 export interface Subscription {
   /** Accepts a request of the stream; refuses an invalid first or later one. */
   request(request: FetchRequest): void;
@@ -38,7 +37,6 @@ export interface Subscription {
   tick(): void;
   /** Ends the stream because the server stops. */
   end(): void;
-  /** Closes the stream. */
   close(): unknown;
 }
 
@@ -112,7 +110,7 @@ function checkRequest(topic: Topic, { topicName, numRequested }: FetchRequest): 
   throw new PubSubRefusal('subscription.fetch.requested.events.invalid');
 }
 
-/** The replay id after which the stream begins; 0 is before everything. */
+/** The replay id after which the stream begins; 0 precedes all events. */
 function startOf({ bus }: Capture, { replayPreset, replayId }: FetchRequest): number {
   if (replayPreset === 'EARLIEST') return 0;
   if (replayPreset === 'LATEST') return bus.tip();

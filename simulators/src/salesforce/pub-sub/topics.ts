@@ -5,10 +5,10 @@ import type { Access } from '../permissions/access.ts';
 import { type Rights, rightsOf } from '../permissions/rights.ts';
 import { PubSubRefusal } from './failure.ts';
 
-/** A channel that is there: of one selected object, or of all of them where it has no schema of its own. */
+/** An existing channel: of one selected object with its schema, or of all selected objects, without a schema. */
 export type Topic = { readonly name: string; readonly schema: EventSchema | null };
 
-/** Finds a topic by its exact name; refuses a blank or unknown one. */
+/** Finds a topic by its exact name; refuses a blank or unknown name. */
 export function findTopic({ schemas }: Pick<Capture, 'schemas'>, name: string): Topic {
   if (name === '') throw new PubSubRefusal('topic.validation.empty');
   if (name === ALL_CHANGES && schemas.length > 0) return { name, schema: null };

@@ -11,9 +11,9 @@ import { describeJob, jobList, termsOf } from './bulk-job.ts';
 import { type ApiAnswer, type ApiRequest, objectBody, type Route, type TextBody } from './route.ts';
 
 const OPERATIONS: readonly IngestOperation[] = ['insert', 'update', 'upsert', 'delete', 'hardDelete'];
-/** "Upload data that doesn't exceed 100 MB": base64 makes 150 MB of it. */
+/** The largest upload in bytes: "Upload data that doesn't exceed 100 MB", because base64 makes 150 MB of it. */
 const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
-/** Longest CSV that may come with the request that makes the job. */
+/** The longest CSV that the request that creates a job may contain. */
 const MAX_MULTIPART_CHARACTERS = 100_000;
 
 /** Creates a job from JSON, or from multipart with its data, which starts at once. */

@@ -7,9 +7,9 @@ import { readFormat } from './bulk-ingest.ts';
 import { describeJob, jobList, termsOf } from './bulk-job.ts';
 import { type ApiAnswer, type ApiRequest, objectBody, type Route } from './route.ts';
 
-/** Rows of a page where the client does not say how many. */
+/** The page size if the client requests none. */
 const DEFAULT_PAGE = 50_000;
-/** Pages that one call of `resultPages` lists. */
+/** How many pages one call of `resultPages` lists. */
 const PARALLEL_PAGES = 5;
 
 function createJob(org: Org, request: ApiRequest): ApiAnswer {
@@ -25,7 +25,7 @@ function createJob(org: Org, request: ApiRequest): ApiAnswer {
   return { status: 200, body: describeJob(job) };
 }
 
-/** The job whose results are asked for. Throws 409 unless with the version it was made with, 400 while it runs. */
+/** The job whose results are asked for. Throws 409 for another API version than the job was created with, and 400 while the job runs. */
 function completed(org: Org, request: ApiRequest, id: string): QueryJob {
   const job = org.bulk.find('query', id);
   if (job.apiVersion !== request.version) {

@@ -36,8 +36,8 @@ type RowWork = () => { readonly id: string; readonly created?: boolean };
 class Rollback extends Error {}
 
 /**
- * Runs the work of each row. A failed row has its error in its place, and with `allOrNone` undoes all others. A governor limit, which the
- * rows share, fails them all.
+ * Runs the work of each row. A failed row gives its error as result, and with `allOrNone` undoes all other rows. A governor limit, which
+ * the rows share, fails them all.
  */
 function runRows(org: Org, request: ApiRequest, works: readonly RowWork[], allOrNone: boolean): ApiAnswer {
   if (works.length > MAX_WRITES) {

@@ -1,11 +1,24 @@
 import { getPath } from 'hono/utils/url';
 import { failure, notFound } from '../store/failure.ts';
 
-/** The newest API version that the simulator speaks, and the oldest that Salesforce still serves. */
+/** The newest API version of the simulator, and the oldest that Salesforce still serves. */
 export const NEWEST_VERSION = 67;
 export const OLDEST_VERSION = 31;
-/** The oldest that there ever was. */
+/** The oldest API version that Salesforce ever had. */
 const FIRST_VERSION = 7;
+
+/** The newest version that an org may be set to have; versions above `NEWEST_VERSION` are answered as that one. */
+const LAST_VERSION = 99;
+
+/** The API versions that an org serves, as whole numbers. Older ones are retired, newer ones do not exist yet. */
+export type ApiVersions = { readonly oldest: number; readonly newest: number };
+
+export const ALL_VERSIONS: ApiVersions = { oldest: OLDEST_VERSION, newest: NEWEST_VERSION };
+
+export function areVersions({ oldest, newest }: ApiVersions): boolean {
+  const areNumbers = Number.isInteger(oldest) && Number.isInteger(newest);
+  return areNumbers && oldest >= FIRST_VERSION && oldest <= newest && newest <= LAST_VERSION;
+}
 
 export type DataUrl = {
   readonly version: number;
@@ -24,16 +37,14 @@ export function pathOf(request: Request): string {
 
 /**
  * Takes apart `/services/data/vXX.0/…` or `vXX.0/…`, query included. Throws 410 for versions that are retired (REST guide: "API
- * End-of-Life Policy"; its error code is assumed), 404 for other addresses and versions.
+ * End-of-Life Policy"; the error code as integrators report it), 404 for other addresses and versions.
  */
-export function parseDataUrl(url: string): DataUrl {
+export function parseDataUrl(url: string, { oldest, newest }: ApiVersions = ALL_VERSIONS): DataUrl {
   const [pathname = '', search = ''] = url.split(/\?(.*)/s);
   const match = /^\/?(?:services\/data\/)?v(\d+)\.0(\/.*)?$/.exec(pathname);
   const version = Number(match?.[1]);
-  if (match === null || version < FIRST_VERSION || version > NEWEST_VERSION) throw notFound();
-  if (version < OLDEST_VERSION) {
-    throw failure(410, 'UNSUPPORTED_API_VERSION', `API version ${version}.0 is retired.`);
-  }
+  if (match === null || version < FIRST_VERSION || version > newest) throw notFound();
+  if (version < oldest) throw failure(410, 'GONE', `API version ${version}.0 is retired.`);
   return {
     version,
     base: `/services/data/v${version}.0`,

@@ -3,7 +3,7 @@ import type { ObjectDef } from '../schema/types.ts';
 import { ApiFailure, failure } from '../store/failure.ts';
 import type { Row } from '../store/row.ts';
 
-/** "Account records only" (REST guide, "Conditional Request Headers"). */
+/** The only object with entity tags: "Account records only" (REST guide, "Conditional Request Headers"). */
 const WITH_TAGS = 'Account';
 const TAG = /^\s*(?:W\/)?"([^"]+)"\s*$/;
 
@@ -14,7 +14,7 @@ export function etagOf(object: ObjectDef, row: Row): string | null {
 }
 
 /**
- * Checks `If-Match` and `If-None-Match` of a GET or PATCH. Throws 412, or 304 where a GET's tag is still the row's; a PATCH with a header
+ * Checks `If-Match` and `If-None-Match` of a GET or PATCH. Throws 412, or 304 if a GET's tag still equals the row's; a PATCH with a header
  * without a tag is 400.
  */
 export function checkTags(

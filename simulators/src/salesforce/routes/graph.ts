@@ -18,8 +18,8 @@ const GRAPH_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 type Graph = { readonly graphId: string; readonly nodes: readonly SubRequest[] };
 
 /**
- * Runs each graph all-or-none; once more than fourteen have failed the rest are not begun. Headers of nodes, such as conditions, count only
- * if the org is set so, because the guide's newest editions list none.
+ * Runs each graph all-or-none; after more than fourteen failed graphs, no further graph starts. Headers of nodes, such as conditions, count
+ * only if the org is set so, because the guide's newest editions list none.
  */
 function handleGraphs(org: Org, request: ApiRequest, dispatch: Dispatch): ApiAnswer {
   if (request.version < FIRST_VERSION) throw notFound();
@@ -80,7 +80,7 @@ const METHODS: Readonly<Record<number, readonly string[]>> = {
   2: ['GET', 'PATCH', 'DELETE'],
   3: ['GET', 'PATCH', 'POST', 'DELETE'],
 };
-/** Path segments in the place of an id that are no ids. */
+/** Path segments where an id could be, but that are no ids. */
 const NO_ID = /^(describe|listviews|updated|deleted)$/i;
 
 /** The kind of a node: its version, method and object. Throws 400 for a node that is no record, because graphs accept only records. */

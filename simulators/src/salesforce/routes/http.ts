@@ -7,7 +7,7 @@ import type { Org } from '../org.ts';
 import { failure } from '../store/failure.ts';
 import { BULK_CLASSIC_ROUTES, matchClassic } from './bulk-classic.ts';
 import { answerOf } from './composite.ts';
-import { NEWEST_VERSION, OLDEST_VERSION, parseDataUrl } from './data-url.ts';
+import { type ApiVersions, parseDataUrl } from './data-url.ts';
 import { plannedFaults } from './planned-faults.ts';
 import { type ApiAnswer, type ApiRequest, matchRoute, type TextBody } from './route.ts';
 import { soapDoor } from './soap.ts';
@@ -17,7 +17,7 @@ import { DATA_ROUTES, dispatch } from './table.ts';
 export function createDataApp(org: Org, sessions: Sessions, origin: () => string, faults: FaultPlan): Hono {
   const app = new Hono();
   const planned = plannedFaults(faults);
-  app.get('/services/data', (c) => c.json(versions()));
+  app.get('/services/data', (c) => c.json(versions(org.apiVersions.served)));
   app.all('/services/data/*', async (c) => {
     const text = c.req.method === 'GET' || c.req.method === 'HEAD' ? '' : await c.req.text();
     return send(
@@ -33,7 +33,7 @@ export function createDataApp(org: Org, sessions: Sessions, origin: () => string
 function readRequest(c: Context, org: Org, sessions: Sessions, origin: string, text: string): ApiRequest {
   const userId = sessions.userOf(bearerOf(c.req.header('authorization')));
   if (userId === undefined) throw failure(401, 'INVALID_SESSION_ID', 'Session expired or invalid');
-  const target = parseDataUrl(c.req.path + new URL(c.req.url).search);
+  const target = parseDataUrl(c.req.path + new URL(c.req.url).search, org.apiVersions.served);
   if (!org.quota.take().allowed)
     throw failure(403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.');
   const method = target.query.get('_HttpMethod')?.toUpperCase() ?? c.req.method;
@@ -84,10 +84,9 @@ function send(c: Context, org: Org, answer: ApiAnswer): Response {
   return c.json(answer.body, answer.status as ContentfulStatusCode);
 }
 
-function versions(): readonly Record<string, string>[] {
-  const count = NEWEST_VERSION - OLDEST_VERSION + 1;
-  return Array.from({ length: count }, (_, i) => {
-    const version = `${OLDEST_VERSION + i}.0`;
+function versions({ oldest, newest }: ApiVersions): readonly Record<string, string>[] {
+  return Array.from({ length: newest - oldest + 1 }, (_, i) => {
+    const version = `${oldest + i}.0`;
     return { label: `Version ${version}`, url: `/services/data/v${version}`, version };
   });
 }

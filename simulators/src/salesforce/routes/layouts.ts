@@ -77,7 +77,7 @@ function namedLayouts(org: Org, params: Params): ApiAnswer {
   return layouts(object);
 }
 
-/** Every object has the platform's own compact layout: its name, and the first fields beside it. */
+/** The compact layout that every object has: its name field, and the first other fields. */
 function compactLayouts(object: ObjectDef): ApiAnswer {
   const fields = [...object.fields.values()].filter(({ type }) => type === 'string').slice(0, COMPACT_FIELDS);
   const layout = {

@@ -82,7 +82,7 @@ function resources({ base, origin, userId }: ApiRequest, organizationId: string)
 }
 
 /**
- * A description, or 304 where nothing of it changed since `If-Modified-Since` (REST guide: "Describe Global", "sObject Describe"): the
+ * A describe result, or 304 if it has not changed since `If-Modified-Since` (REST guide: "Describe Global", "sObject Describe"): the
  * metadata is as old as the organization, and hiding a field in the admin surface does not count as a change.
  */
 function sinceMade(org: Org, { headers, userId }: ApiRequest, describe: () => unknown): ApiAnswer {

@@ -8,7 +8,7 @@ import type { ApiAnswer, PlannedRow } from './route.ts';
 
 /** Planned faults inside a call, for its parts and its rows. */
 export interface PlannedFaults {
-  /** The failure of one part of a composite request; undefined when it may go on. */
+  /** The planned failure of one part of a composite request; undefined if the part may run. */
   part(operation: string, text?: string): ApiAnswer | undefined;
   /** The planned failure of rows (counted from 0) in a collection of `rows` rows. */
   row(operation: string, rows: number): PlannedRow | undefined;
@@ -36,7 +36,7 @@ const CODES: Readonly<Record<number, string>> = {
   403: 'REQUEST_LIMIT_EXCEEDED',
   503: 'SERVER_UNAVAILABLE',
 };
-/** No document of Salesforce's API has a 429: what stands in front of it answers so, with a page. */
+/** The page of a proxy that answers 429. No document of Salesforce's API has this status. */
 const THROTTLED_PAGE =
   '<html><head><title>Too Many Requests</title></head><body>Too Many Requests</body></html>';
 
@@ -60,7 +60,7 @@ function isPage({ status, errorCode, message }: Answering): boolean {
   return status === 429 && errorCode === undefined && message === undefined;
 }
 
-/** The error of a fault: its own parts; else the code of its status, and the published words of its code. */
+/** The error of a planned fault. Parts that the fault does not set are the code of its status, and the published words of this code. */
 function errorOf({ status, errorCode, message, fields }: Answering): ApiError {
   const code = errorCode ?? CODES[status] ?? 'UNKNOWN_EXCEPTION';
   return {

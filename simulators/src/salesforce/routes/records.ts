@@ -16,7 +16,7 @@ import { checkTags, etagOf } from './etag.ts';
 import { follow, isRowId, listChildren } from './relationships.ts';
 import { type ApiAnswer, type ApiRequest, objectAt, objectBody, type Params, type Route } from './route.ts';
 
-/** From this version on, an upsert that updated says so in a body; before, it answered 204. */
+/** From this version on, an upsert that updated a row answers with a body; earlier versions answer 204. */
 const UPSERT_BODY_VERSION = 46;
 
 /** A row as `sobjects/{type}/{id}` shows it: the wanted fields, or all. Id is always among them. */
@@ -42,7 +42,7 @@ export function renderRow(
   return { attributes: attributesOf(object, row, base), ...all, Id: row['Id'] };
 }
 
-/** The fields of these names, compound ones left out. Throws INVALID_FIELD for a name that is none of the object. */
+/** The fields of these names, compound ones left out. Throws INVALID_FIELD for a name that the object lacks. */
 export function pickFields(object: ObjectDef, names: readonly string[]): readonly FieldDef[] {
   return names.flatMap((name) => {
     const field = object.fields.get(name.trim().toLowerCase());
@@ -76,7 +76,7 @@ function secondsOf(header: string): number {
   return Math.floor(ms / 1000);
 }
 
-/** Headers with a condition. Without them a write does not read the row first, so that the write itself refuses an absent or hidden one. */
+/** Headers with a condition. Without them a write does not read the row first, so that the write itself refuses an absent or hidden row. */
 const CONDITIONS = ['if-unmodified-since', 'if-modified-since', 'if-match', 'if-none-match'];
 
 function hasConditions({ headers }: ApiRequest): boolean {

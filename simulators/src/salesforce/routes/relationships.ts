@@ -24,7 +24,7 @@ export function isRowId(object: ObjectDef, segment: string): boolean {
   );
 }
 
-/** Follows a relationship from a row, any case. Throws 404 for none of that name, and for a parent that is not set. */
+/** Follows a relationship from a row; letter case does not matter. Throws 404 for an unknown relationship, and for an empty lookup. */
 export function follow(org: Org, object: ObjectDef, row: Row, name: string): Related {
   const wanted = name.toLowerCase();
   const { schema } = org.store;
@@ -47,7 +47,7 @@ export function follow(org: Org, object: ObjectDef, row: Row, name: string): Rel
   return { kind: 'children', object: childObject, lookup: child.field, parentId: String(row['Id']) };
 }
 
-/** A list of children as a query shows one, with the wanted fields or all that are not computed from elsewhere. */
+/** A row's children as a sub-query shows them, with the requested fields, or all fields that do not come from other rows. */
 export function listChildren(
   org: Org,
   request: ApiRequest,

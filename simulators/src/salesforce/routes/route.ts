@@ -11,13 +11,12 @@ export type ApiRequest = {
   readonly query: URLSearchParams;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed JSON body, undefined when there was none; a `TextBody` where the route takes text. */
+  /** The parsed JSON body; undefined without a body; a `TextBody` if the route accepts text. */
   readonly body: unknown;
   /** Version as a number, 67 for v67.0. */
   readonly version: number;
   /** `/services/data/vXX.0`. */
   readonly base: string;
-  /** Origin of this server. */
   readonly origin: string;
   readonly userId: string;
   /** The row that a planned fault makes fail in a collection of `rows` rows. */
@@ -41,7 +40,7 @@ export type ApiAnswer = {
 
 export type Params = Readonly<Record<string, string>>;
 
-/** Answers one more request with the same table of routes, as composite calls need. */
+/** Answers a sub-request of a composite call with the data API's table of routes. */
 export type Dispatch = (request: ApiRequest) => ApiAnswer;
 
 export type Route = {
@@ -60,7 +59,7 @@ type Matched = Pick<Route, 'method' | 'pattern'>;
 
 export type RouteMatch<R extends Matched = Route> = { readonly route: R; readonly params: Params };
 
-/** The route for a method and path; undefined when there is none. Segments are decoded one by one. */
+/** The route for a method and path; undefined if there is none. Segments are decoded one by one. */
 export function matchRoute<R extends Matched>(
   routes: readonly R[],
   method: string,
@@ -74,7 +73,6 @@ export function matchRoute<R extends Matched>(
   return undefined;
 }
 
-/** The methods of all routes at this path. */
 export function allowedMethods(routes: readonly Route[], path: string): readonly string[] {
   return routes
     .filter((route) => matchPattern(route.pattern, path) !== undefined)

@@ -12,7 +12,7 @@ function search(org: Org, { base, userId }: ApiRequest, sosl: Sosl): ApiAnswer {
   return { status: 200, body: { searchRecords: runSosl(env, sosl) } };
 }
 
-/** A search given in parameters in place of SOSL. REST guide, "Parameterized Search". */
+/** A search by parameters instead of SOSL. REST guide, "Parameterized Search". */
 function parameterized(org: Org, request: ApiRequest, given: Readonly<Record<string, unknown>>): ApiAnswer {
   const { q, fields, sobjects, overallLimit } = given;
   if (typeof q !== 'string' || q === '') throw failure(400, 'INVALID_SEARCH', 'The parameter q is required.');
@@ -32,7 +32,7 @@ function parameterized(org: Org, request: ApiRequest, given: Readonly<Record<str
   });
 }
 
-/** `sobject=Account&sobject=Contact&Account.fields=Id,Name` as the body of a POST says it. */
+/** A query such as `sobject=Account&sobject=Contact&Account.fields=Id,Name` in the form of a POST's body. */
 function readParameters(query: URLSearchParams): Readonly<Record<string, unknown>> {
   const sobjects = query
     .getAll('sobject')

@@ -51,7 +51,7 @@ function tooMuch(message: string): ApiFailure {
   return failure(400, 'INVALID_INPUT', message);
 }
 
-/** A record's place in the tree: the fields that refer to its parent, and its level, from 1. */
+/** A record's position in the tree: the fields that refer to its parent, and its level, from 1. */
 type Place = { readonly link: Input; readonly level: number };
 
 function plant(

@@ -72,7 +72,6 @@ export function addressCodeFields(object: string, countries: readonly Country[])
   });
 }
 
-/** Whether a field is a code field of an address. */
 export function isAddressCode({ custom, name }: FieldDef): boolean {
   return !custom && /(Country|State)Code$/.test(name);
 }

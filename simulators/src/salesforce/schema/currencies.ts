@@ -36,7 +36,7 @@ export function currencyType(currencies: readonly Currency[]): readonly FieldDef
   ];
 }
 
-/** Objects whose rows have a currency in an org with several; custom objects have one, too. */
+/** Standard objects whose rows have a currency in a multi-currency org, as rows of custom objects have. */
 const WITH_CURRENCY = new Set([
   'Account',
   'Contact',

@@ -57,7 +57,7 @@ export function takesAggregate(field: FieldDef, name: string): boolean {
   return isFilterable(field) && !NOT_COUNTED.has(field.type);
 }
 
-/** SOAP API: "merge()", "search()". Custom objects are searched only where their metadata say so. */
+/** SOAP API: "merge()", "search()". Custom objects are searched only if their metadata allow it. */
 const MERGED: ReadonlySet<string> = new Set(['Account', 'Case', 'Contact', 'Lead']);
 const SEARCHED: ReadonlySet<string> = new Set([
   ...MERGED,
@@ -183,7 +183,6 @@ const SAME_FOR_ALL: Json = {
   queryByDistance: false,
   referenceTargetField: null,
   relationshipOrder: null,
-  writeRequiresMasterRead: false,
 };
 
 function describeField(object: ObjectDef, field: FieldDef): Json {
@@ -253,6 +252,7 @@ function describeReference({ reference }: FieldDef): Json {
   const isPolymorphic = reference !== null && reference.others.length > 0;
   return {
     cascadeDelete: reference?.cascade ?? false,
+    writeRequiresMasterRead: reference?.readSuffices ?? false,
     namePointing: isPolymorphic,
     polymorphicForeignKey: isPolymorphic,
     referenceTo: reference === null ? [] : [reference.to, ...reference.others],

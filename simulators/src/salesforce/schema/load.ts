@@ -2,19 +2,20 @@ import { addressCodeFields, readCountries } from './countries.ts';
 import { currencyFields, currencyType, readCurrencies } from './currencies.ts';
 import { idField, lookup, systemFields, text } from './fields.ts';
 import type { CrmPackage, PackageObject } from './package.ts';
+import { personAccountFields } from './person-accounts.ts';
 import { HISTORIES, STANDARD_OBJECTS, type StandardObject } from './standard.ts';
 import type { ChildRelationship, Currency, FieldDef, ObjectDef, Schema } from './types.ts';
 
 /**
- * The org's objects: the standard ones with the package's fields, and the package's own. With currencies (the
- * corporate one first, as `CODE` or `CODE=RATE`) it is a multi-currency org, whose rows have a `CurrencyIsoCode`;
- * otherwise no such field exists, and no `CurrencyType`. With countries it has State and Country/Territory Picklists.
- * Throws with a sentence for currencies and countries that are none.
+ * The org's objects: the standard ones with the package's fields, and the package's own. With currencies (the corporate one first, as
+ * `CODE` or `CODE=RATE`) it is a multi-currency org, whose rows have a `CurrencyIsoCode`; otherwise no such field exists, and no
+ * `CurrencyType`. With countries it has State and Country/Territory Picklists. Throws with a sentence for invalid currencies and countries.
  */
 export function buildSchema(
   crmPackage: CrmPackage,
   currencyTexts: readonly string[] = [],
   countryTexts: readonly string[] = [],
+  hasPersonAccounts = false,
 ): Schema {
   const countries = readCountries(countryTexts);
   const currencies = readCurrencies(currencyTexts);
@@ -38,6 +39,7 @@ export function buildSchema(
           ...(object.isView ? [] : systemFields({ ...object, history: object.name in HISTORIES })),
           ...currencyFields(object.name, currencies),
           ...recordTypeFields(object.name, crmPackage),
+          ...(hasPersonAccounts ? personAccountFields(object.name) : []),
           ...(added.get(object.name)?.fields ?? []),
         ].map((field) => withTracking(field, added.get(object.name))),
       ),
@@ -54,7 +56,7 @@ export function buildSchema(
   return index(withSummaryTypes([...standard, ...custom]), crmPackage, { currencies, countries });
 }
 
-/** Fields are tracked only where their object keeps a history. */
+/** The field, with history tracking if the package turns it on and the object keeps a history. */
 function withTracking(field: FieldDef, added: PackageObject | undefined): FieldDef {
   const isNamed = field.tracked || added?.trackedFields.has(field.name) === true;
   return { ...field, tracked: isNamed && added?.hasHistory === true };
@@ -76,7 +78,7 @@ function currencyObjects(currencies: readonly Currency[]): readonly StandardObje
   ];
 }
 
-/** Rows have a record type only where the object has some. */
+/** The record type field of an object; empty if the object has no record types. */
 function recordTypeFields(object: string, { rules }: CrmPackage): readonly FieldDef[] {
   if (!rules.recordTypes.some((each) => each.object === object)) return [];
   return [lookup('RecordTypeId', 'RecordType', null)];

@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, FieldType>> = {
 /** Characters that a formula of type Text may show. */
 const FORMULA_LENGTH = 1300;
 
-/** Lengths that the platform fixes where the metadata does not say one. */
+/** Lengths of fields for which the metadata gives none. */
 const LENGTHS: Partial<Record<FieldType, number>> = {
   email: 80,
   phone: 40,
@@ -178,6 +178,7 @@ function referenceOf(root: XmlElement, name: string, isMaster: boolean): Referen
     childName: childName === undefined ? null : `${childName}__r`,
     cascade: isMaster || textAt(root, 'deleteConstraint') === 'Cascade',
     restrict: textAt(root, 'deleteConstraint') === 'Restrict',
+    readSuffices: isMaster && isTrue(root, 'writeRequiresMasterRead'),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { XmlElement } from '@rgrove/parse-xml';
+import { type BeforeSaveFlowSource, beforeSaveFlow } from './before-save-flow.ts';
 import type { SourceFile } from './source-files.ts';
 import { childrenOf, readXml, textAt } from './xml.ts';
 
@@ -29,7 +30,7 @@ export type DuplicateRuleSource = {
   readonly object: string;
   readonly name: string;
   readonly label: string;
-  /** What a duplicate does to an insert and to an update. */
+  /** Whether an insert or an update of a duplicate is allowed or blocked. */
   readonly onInsert: 'Allow' | 'Block';
   readonly onUpdate: 'Allow' | 'Block';
   /** Whether an allowed duplicate is refused unless the client explicitly allows it. */
@@ -53,6 +54,7 @@ export type MatchingRuleSource = {
 };
 
 export type RuleSources = {
+  readonly beforeSaveFlows: readonly BeforeSaveFlowSource[];
   readonly validationRules: readonly ValidationRuleSource[];
   readonly recordTypes: readonly RecordTypeSource[];
   readonly duplicateRules: readonly DuplicateRuleSource[];
@@ -64,6 +66,7 @@ export function readRules(files: readonly SourceFile[]): RuleSources {
   const rootsOf = (kind: string) =>
     files.filter((file) => file.kind === kind).map((file) => ({ ...file, root: readXml(file.path) }));
   return {
+    beforeSaveFlows: rootsOf('flow').flatMap(({ name, root }) => beforeSaveFlow(name, root) ?? []),
     validationRules: rootsOf('validationRule')
       .filter(({ root }) => isTrue(root, 'active'))
       .map(({ object, name, root }) => ({
@@ -166,7 +169,7 @@ function isTrue(root: XmlElement, name: string): boolean {
   return textAt(root, name) === 'true';
 }
 
-/** Kinds of files that are read; of workflows only outbound messages, of flows only those that send one. */
+/** Kinds of metadata files that are read: of workflows only outbound messages, and only flows that send one or set fields before a save. */
 const UNDERSTOOD: ReadonlySet<string> = new Set([
   'businessProcess',
   'duplicateRule',

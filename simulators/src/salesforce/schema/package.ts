@@ -20,9 +20,9 @@ export type PackageObject = {
   readonly fields: readonly FieldDef[];
   /** Whether the object keeps field history at all (`enableHistory`). */
   readonly hasHistory: boolean;
-  /** The standard fields whose changes are tracked; a custom one says so itself. */
+  /** The standard fields with field history; a custom field's own definition has this setting. */
   readonly trackedFields: ReadonlySet<string>;
-  /** The organization-wide default; undefined where the package does not say one. */
+  /** The organization-wide default; undefined if the package gives none. */
   readonly sharingModel: SharingModel | undefined;
 };
 
@@ -30,10 +30,9 @@ export type CrmPackage = {
   readonly objects: readonly PackageObject[];
   readonly outbound: OutboundDef | null;
   readonly permissionSets: readonly PermissionSet[];
-  /** Names of custom permissions. */
   readonly customPermissions: ReadonlySet<string>;
   readonly rules: RuleSources;
-  /** Its entries in the setup, active or not. */
+  /** The package's entries in the org's setup, active or not. */
   readonly setup: SetupEntries;
   /** A sentence for each part of the source that is not simulated. */
   readonly notices: readonly string[];
@@ -92,7 +91,7 @@ function isCustom({ name }: SourceFile): boolean {
   return name.endsWith('__c');
 }
 
-/** Of the settings that metadata may give to a standard field, field history alone is simulated. */
+/** Whether a file of a standard field turns on field history, the only setting of such a file that is simulated. */
 function isTracked({ path }: SourceFile): boolean {
   return textAt(readXml(path), 'trackHistory') === 'true';
 }

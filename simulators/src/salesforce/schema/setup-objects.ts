@@ -52,7 +52,7 @@ export const OPPORTUNITY_STAGE: readonly FieldDef[] = [
   text('Description', 255, readOnly),
 ];
 
-/** Object Reference: PermissionSet. A profile has one of its own, `IsOwnedByProfile`. */
+/** Object Reference: PermissionSet. Each profile has its own permission set, with `IsOwnedByProfile`. */
 export const PERMISSION_SET: readonly FieldDef[] = [
   text('Name', 80, readOnly),
   flag('IsOwnedByProfile', readOnly),

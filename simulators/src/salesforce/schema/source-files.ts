@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 /** One metadata file in source format: `objects/Account/fields/X__c.field-meta.xml` is `field` `X__c` of `Account`. */
 export type SourceFile = {
   readonly path: string;
-  /** The word before `-meta.xml`. */
+  /** The kind of metadata: the word before `-meta.xml` in the file's name. */
   readonly kind: string;
   readonly name: string;
   /** The object in whose folder the file lies; empty elsewhere. */
@@ -15,8 +15,8 @@ const META = /^(.+)\.([A-Za-z0-9]+)-meta\.xml$/;
 const SKIPPED = new Set(['node_modules', '.git', '.sf', '.sfdx']);
 
 /**
- * The metadata files below a folder of Salesforce DX source, in order of their paths; `main/default` is one way to lay it
- * out, any other is read as well. Throws when there is none.
+ * The metadata files below a folder of Salesforce DX source, in order of their paths; any folder layout is read. Throws if there is no
+ * metadata file.
  */
 export function sourceFiles(dir: string): readonly SourceFile[] {
   const files = existsSync(dir) ? walk(dir) : [];

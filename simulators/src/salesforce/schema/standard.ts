@@ -27,11 +27,11 @@ export type StandardObject = {
   readonly labelPlural: string;
   readonly keyPrefix: string;
   readonly writable: boolean;
-  /** False if API clients may update rows but not create them. */
+  /** Whether API clients may create rows; `false` if they may only update rows. */
   readonly createable?: false;
-  /** True for a view of the setup, which lacks the system fields. */
+  /** Whether the object is a view of the setup, which lacks the system fields. */
   readonly isView?: true;
-  /** Rows may be deleted, so there is an `IsDeleted`. */
+  /** Whether rows may be deleted, and so have the field `IsDeleted`. */
   readonly deletable: boolean;
   readonly fields: readonly FieldDef[];
 };

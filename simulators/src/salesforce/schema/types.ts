@@ -22,7 +22,7 @@ export type PicklistValue = {
   readonly value: string;
   readonly label: string;
   readonly isDefault: boolean;
-  /** For a dependent picklist: the indexes of the controlling values that it goes with. */
+  /** For a value of a dependent picklist: the indexes of the controlling values for which it is offered. */
   readonly validFor?: readonly number[];
 };
 
@@ -37,14 +37,14 @@ export type FieldDef = {
   /** Digits in all and after the point, for numbers. */
   readonly precision: number;
   readonly scale: number;
-  /** May be left without a value. */
+  /** Whether the field may be empty. */
   readonly nillable: boolean;
   readonly createable: boolean;
   readonly updateable: boolean;
   readonly unique: boolean;
   readonly externalId: boolean;
   readonly caseSensitive: boolean;
-  /** Each change of it is kept in the history of its object. */
+  /** Whether the object's field history records each change of the field. */
   readonly tracked: boolean;
   readonly picklist: readonly PicklistValue[];
   readonly restricted: boolean;
@@ -90,6 +90,8 @@ export type ReferenceDef = {
   /** Name of the children in a sub-query of the parent (`Contacts`); null when there is none. */
   readonly childName: string | null;
   /** Deleting the parent deletes this row. */
+  /** Of a master-detail relationship: who may read the parent may write its details (Metadata API: `writeRequiresMasterRead`). */
+  readonly readSuffices?: boolean;
   readonly cascade: boolean;
   /** The parent cannot be deleted while this row points at it. */
   readonly restrict: boolean;
@@ -140,14 +142,14 @@ export type Country = {
 
 export interface Schema {
   readonly objects: readonly ObjectDef[];
-  /** Of an org with State and Country/Territory Picklists; none where addresses are plain texts. */
+  /** The countries of an org with State and Country/Territory Picklists; empty if addresses are plain texts. */
   readonly countries: readonly Country[];
-  /** Of an org with several, the corporate one first; none where it has one. */
+  /** The currencies of a multi-currency org, the corporate one first; empty for an org with one currency. */
   readonly currencies: readonly Currency[];
   readonly outbound: OutboundDef | null;
-  /** By name in any case; undefined when there is no such object. */
+  /** Finds an object by name, in any letter case; undefined if there is none. */
   object(name: string): ObjectDef | undefined;
-  /** By the first three characters of a record id. */
+  /** Finds an object by the first three characters of a record id. */
   objectOfId(id: string): ObjectDef | undefined;
   children(parent: string): readonly ChildRelationship[];
 }

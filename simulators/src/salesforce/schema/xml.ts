@@ -13,7 +13,6 @@ export function readXml(path: string): XmlElement {
   }
 }
 
-/** The child elements of this name. */
 export function childrenOf(parent: XmlElement, name: string): readonly XmlElement[] {
   return parent.children.filter(
     (child): child is XmlElement => child instanceof XmlElement && child.name === name,

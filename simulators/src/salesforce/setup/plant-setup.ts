@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, Value>>;
 
 /**
  * Replaces the rows that show an org's setup: flows, duplicate rules, profiles, permission sets, to whom they are assigned, and the stages
- * of opportunities. Their ids depend only on their position in the list. Users without a profile get one.
+ * of opportunities. Their ids depend only on their position in the list. Users without a profile get a profile.
  */
 export function plantSetup(org: Org): void {
   const { store } = org;
@@ -24,7 +24,7 @@ export function plantSetup(org: Org): void {
   }
 }
 
-/** The administrator's profile, and one that grants nothing. */
+/** The administrator's profile, and a profile that grants nothing. */
 const PROFILES = ['System Administrator', 'Minimum Access - Salesforce'] as const;
 
 function setupRows(org: Org): Readonly<Record<string, readonly Fields[]>> {
@@ -102,7 +102,7 @@ function rowOf(org: Org, type: string, place: number, fields: Fields): Row {
   };
 }
 
-/** The id of a setup row in this org, whose ids all contain its two characters. */
+/** The id of a setup row, by its position in the list. All ids of an org contain two characters of its organization id. */
 function idAt({ identity }: Org, keyPrefix: string, place: number): string {
   return makeId(keyPrefix, identity.organizationId.slice(3, 5), place + 1);
 }

@@ -29,7 +29,7 @@ export type Converted = {
   readonly opportunityId: string | null;
 };
 
-/** Fields of the new rows, by those of the lead (Help: "Lead Conversion Field Mapping"). */
+/** The fields of each new row, with the lead's fields that fill them (Help: "Lead Conversion Field Mapping"). */
 const TO_ACCOUNT = {
   ...{ Name: 'Company', Phone: 'Phone', Fax: 'Fax', Website: 'Website', Industry: 'Industry' },
   ...{ Rating: 'Rating', AnnualRevenue: 'AnnualRevenue', NumberOfEmployees: 'NumberOfEmployees' },

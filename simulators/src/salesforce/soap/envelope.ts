@@ -76,7 +76,7 @@ export function valuesOf(parent: XmlElement): readonly (readonly [name: string, 
   return elements(parent).map((each) => [localName(each), each.text.trim()]);
 }
 
-/** The text of an element below a parent; undefined where it is absent, empty or nil. */
+/** The text of an element below a parent; undefined if it is absent, empty or nil. */
 export function textOf(parent: XmlElement | undefined, name: string): string | undefined {
   const text = child(parent, name)?.text.trim();
   return text === '' ? undefined : text;
@@ -90,7 +90,6 @@ export function renderAnswer({ name, namespace }: SoapCall, results: readonly So
   );
 }
 
-/** The envelope of a fault. */
 export function renderFault({ code, message }: SoapFault): string {
   const text = `<faultcode>${code}</faultcode><faultstring>${escapeXml(message)}</faultstring>`;
   return envelope(' xmlns:sf="urn:fault.partner.soap.sforce.com"', `<soapenv:Fault>${text}</soapenv:Fault>`);

@@ -5,7 +5,7 @@ import { readLiteral } from './literal.ts';
 import type { QueryEnv } from './query-env.ts';
 import type { WhereTree } from './where-tree.ts';
 
-/** The candidate rows of a query; it includes all matching ones. */
+/** The candidate rows of a query, which include all matching rows. */
 export type AccessPath = {
   readonly rows: Iterable<Row>;
   /** Whether the rows are already in the query's order. */
@@ -18,8 +18,8 @@ const ORDERED: ReadonlySet<string> = new Set(['SystemModstamp', 'LastModifiedDat
 type Scope = { readonly env: QueryEnv; readonly object: ObjectDef; readonly alias: string | undefined };
 
 /**
- * The shortest way to a query's rows: by ids, by the value of a lookup or an external id, in the order of a stamp from a value
- * on, or all of them.
+ * The smallest set of candidate rows for a query: by ids, by the value of a lookup or external id, by a timestamp's lower bound in its
+ * order, or all rows.
  */
 export function accessPath(
   env: QueryEnv,
@@ -99,7 +99,7 @@ function stampOrder({ object }: Scope, { orderBy }: QueryBase): string | undefin
   return isRising && isById && field !== undefined && ORDERED.has(field) ? field : undefined;
 }
 
-/** The least value of a timestamp that satisfies a clause; null if any does. */
+/** The smallest value of a timestamp that can satisfy a clause; null if the clause sets no lower bound. */
 function bound(scope: Scope, tree: WhereTree | null, name: string): string | null {
   if (tree === null || tree.kind === 'not') return null;
   if (tree.kind === 'condition') return boundOf(scope, tree, name);

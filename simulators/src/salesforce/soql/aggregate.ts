@@ -28,7 +28,6 @@ type AggregateContext = TestContext & { readonly store: Store };
 /** A group of rows with equal values of some keys; `addedUp` contains the other keys. */
 type Group = { readonly rows: readonly Row[]; readonly addedUp: ReadonlySet<Key> };
 
-/** A value computed for each group. */
 type GroupRead = { readonly field: FieldDef; readonly of: (group: Group) => Value };
 
 /** An expression of GROUP BY: its text, by which other clauses refer to it, and its value. */
@@ -152,7 +151,7 @@ function keyValue({ keys }: Grouping, spelled: string, text: string): GroupRead 
   };
 }
 
-/** `GROUPING(field)`: 1 where a row adds up over the field's values, else 0 (SOQL reference: "GROUP BY ROLLUP"). */
+/** `GROUPING(field)`: 1 if a row adds up over the field's values, else 0 (SOQL reference: "GROUP BY ROLLUP"). */
 function isSubtotal({ keys, sets }: Grouping, fn: FunctionExp): GroupRead {
   const [name] = fn.parameters ?? [];
   const key = keys.find(({ text }) => typeof name === 'string' && text === textOf({ field: name }));

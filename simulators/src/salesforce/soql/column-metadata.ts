@@ -22,7 +22,7 @@ const APEX_TYPES: Partial<Record<FieldType, string>> = {
 };
 const NUMBERS: ReadonlySet<FieldType> = new Set(['int', 'double', 'currency', 'percent']);
 
-/** The answer of a query with `columns=true`, as `sf data query` sends it: columns in place of records. Throws as the query would. */
+/** The answer of a query with `columns=true`, as `sf data query` sends it: columns instead of records. Throws the query's errors. */
 export function describeColumns(store: Store, soql: string): Readonly<Record<string, unknown>> {
   const query = parseSoql(soql);
   const object = objectOf(store, query.sObject ?? '');

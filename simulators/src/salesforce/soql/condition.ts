@@ -54,7 +54,6 @@ export function compileCondition(context: ConditionContext, condition: Condition
   return (row) => test(readPath(context.store, row, path));
 }
 
-/** A condition on the label of a picklist's value. */
 function compileLabel(
   context: ConditionContext,
   condition: Extract<ConditionWithValueQuery, { fn: FunctionExp }>,

@@ -81,8 +81,8 @@ function literalTypes(condition: ConditionWithValueQuery): readonly string[] {
 }
 
 /**
- * Converts a condition on amounts of named currencies into one on amounts in the corporate currency. Throws MALFORMED_QUERY where it is
- * mixed with amounts without a currency, or names one that the org does not have.
+ * Converts a condition on amounts of named currencies into one on amounts in the corporate currency. Throws MALFORMED_QUERY if amounts with
+ * and without a currency are mixed, or if the org lacks a named currency.
  */
 export function inCorporateCurrency(
   store: Store,

@@ -17,7 +17,7 @@ const SIDES: Readonly<Record<string, number>> = { LAST: -1, THIS: 0, NEXT: 1 };
 /** The present instant and the time zone. */
 type Moment = { readonly now: Date; readonly timeZone: string };
 
-/** The time span of a literal such as `TODAY`, `LAST_MONTH` or `LAST_N_DAYS:5` means; null for an unknown one. */
+/** The time span of a literal such as `TODAY`, `LAST_MONTH` or `LAST_N_DAYS:5`; null for an unknown literal. */
 export function spanOf(literal: string, moment: Moment): Span | null {
   const days = daysOf(literal, moment);
   if (days === null) return null;

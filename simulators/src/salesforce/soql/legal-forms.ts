@@ -2,7 +2,7 @@
 export type LegalForm = {
   readonly form: string;
   readonly example: string;
-  /** Finds the form in a query that the parser refuses; absent where the query is parsed and refused later. */
+  /** Finds the form in a query that the parser refuses; absent if the query is parsed and refused later. */
   readonly pattern?: RegExp;
 };
 

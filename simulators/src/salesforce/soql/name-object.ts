@@ -18,10 +18,10 @@ export const NAME: ObjectDef = {
   fields: new Map([idField(), ...NAME_FIELDS].map((field) => [field.name.toLowerCase(), field])),
 };
 
-/** The field with the object's name of the row that a `Name` represents. */
+/** The field of `Name` with the object name of the row that the `Name` represents. */
 const TYPE = 'Type';
 
-/** The name of any row of the org; undefined where there is none. Cases are named by their number. */
+/** The name of any row of the org; undefined if there is none. Cases are named by their number. */
 export function namedRow(store: Store, id: string): Row | undefined {
   const object = store.schema.objectOfId(id);
   const row = object && store.get(object.name, id);

@@ -21,7 +21,7 @@ export type FieldUse = 'filtered' | 'sorted' | 'grouped';
 
 type FieldOwner = Pick<FieldPath, 'parents'> & { readonly owner: ObjectDef; readonly fieldName: string };
 
-/** Longest way over parents that SOQL allows. */
+/** The largest number of parents in a path that SOQL allows. */
 const MAX_PARENTS = 5;
 
 /**
@@ -92,7 +92,7 @@ export function parentRow(store: Store, object: ObjectDef, id: string): Row | un
   return object === NAME ? namedRow(store, id) : store.get(object.name, id);
 }
 
-/** The row at the end of a path's parents; undefined when one is not set. */
+/** The row at the end of a path's parents; undefined if a lookup on the path is empty. */
 export function endOfPath(store: Store, row: Row, path: FieldPath): Row | undefined {
   let here: Row | undefined = row;
   for (const { lookup, object } of path.parents) {

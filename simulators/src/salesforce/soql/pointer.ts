@@ -13,7 +13,7 @@ export class BlamingFailure extends ApiFailure {
 
 export type Clause = 'WHERE' | 'HAVING';
 
-/** A refusal that blames the so manieth AND or OR of a clause, counted from 0; those of its sub-selects do not count. */
+/** A refusal that blames an AND or OR of a clause, by its index from 0. Operators of sub-selects are not counted. */
 export class WrongJoint extends ApiFailure {
   readonly clause: Clause;
   readonly joint: number;
@@ -87,7 +87,7 @@ export function pointTo(soql: string, at: number, caretAt: number, message: stri
   return `\n${row.slice(from, to)}\n${caret}\nERROR at Row:${rowNumber}:Column:${column + 1}\n${message}`;
 }
 
-/** The first place from here on where a word begins. */
+/** The first position from `from` on at which a word begins. */
 function wordStart(row: string, from: number): number {
   if (from <= 0) return 0;
   const gap = row.slice(from - 1).search(/[\s,]/);
@@ -95,7 +95,7 @@ function wordStart(row: string, from: number): number {
   return gap < 0 ? from : start + row.slice(start).search(/[^\s,]|$/);
 }
 
-/** The last place up to here where a word ends. */
+/** The last position up to `to` at which a word ends. */
 function wordEnd(row: string, to: number): number {
   if (to >= row.length) return row.length;
   const gap = Math.max(row.lastIndexOf(' ', to), row.lastIndexOf(',', to));

@@ -4,21 +4,20 @@ import type { Store } from '../store/store.ts';
 import { zoneOf } from '../store/time-zone.ts';
 import type { QueryRecord } from './project.ts';
 
-/** The environment of a query. */
 export type QueryEnv = {
   readonly store: Store;
   readonly now: Date;
   /** IANA name of the time zone for relative dates. */
   readonly timeZone: string;
-  /** The user whose rows `USING SCOPE mine` selects; no rows when absent. */
+  /** The user whose rows `USING SCOPE mine` selects; if absent, no rows. */
   readonly userId?: string;
-  /** The currency that `convertCurrency()` converts to; the corporate one where absent. */
+  /** The currency that `convertCurrency()` converts to; default: the corporate currency. */
   readonly userCurrency?: string;
   /** `/services/data/vXX.0`, for the addresses of records. */
   readonly base: string;
   /** Whether deleted rows are seen. */
   readonly includeDeleted: boolean;
-  /** Turns a list of children into its first page with a locator, if it is longer; absent: the answer has all children. */
+  /** Turns a list of children into its first page with a locator, if it is longer; if absent, the answer has all children. */
   readonly firstPage?: (records: readonly QueryRecord[]) => unknown;
   /** Restricts the query to some rows of its object. */
   readonly among?: (row: Row) => boolean;

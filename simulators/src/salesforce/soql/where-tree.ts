@@ -13,15 +13,12 @@ type Token =
   | { readonly kind: '(' | ')' | 'AND' | 'OR' | 'NOT' }
   | { readonly kind: 'condition'; readonly condition: ConditionWithValueQuery };
 
-/** The parser does not keep this form, so that the query would be answered wrongly. */
+/** A form that the parser loses, so that the query would be answered wrongly. */
 export const LOST_NOT = 'NOT before another condition of HAVING';
 
 type Words = { readonly tokens: readonly Token[]; readonly clause: Clause; position: number };
 
-/**
- * The tree of a clause; null where there is none. As in Salesforce, AND and OR may not be mixed without parentheses:
- * MALFORMED_QUERY.
- */
+/** The tree of a clause; null if there is none. As in Salesforce, AND and OR may not be mixed without parentheses: MALFORMED_QUERY. */
 export function readWhere(where: WhereClause | undefined, clause: Clause = 'WHERE'): WhereTree | null {
   if (where === undefined) return null;
   const words = { tokens: flatten(where), clause, position: 0 };

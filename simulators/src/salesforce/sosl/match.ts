@@ -46,7 +46,7 @@ function wordsOf(value: unknown): readonly string[] {
   });
 }
 
-/** AND, OR and AND NOT between words and "phrases"; words side by side must all be there. `*` and `?` are wildcards. */
+/** Compiles a search term: words and "phrases" with AND, OR and AND NOT. Neighbouring words must all occur. `*` and `?` are wildcards. */
 function compileTerm(find: string): Test {
   if (find.replace(/[*?"\s]/g, '').length < MIN_CHARACTERS) {
     throw failure(400, 'MALFORMED_SEARCH', 'search term must be longer than one character');

@@ -6,7 +6,7 @@ export type SearchScope = 'ALL' | 'NAME' | 'EMAIL' | 'PHONE' | 'SIDEBAR';
 
 export type Returning = {
   readonly object: string;
-  /** The content of its parentheses as SOQL: the fields, and the clauses after them. */
+  /** The content of the object's parentheses, as SOQL: fields, then further clauses. */
   readonly fields: string;
   readonly rest: string;
 };
@@ -19,7 +19,7 @@ export type Sosl = {
   readonly limit: number;
 };
 
-/** Most rows that a search answers in all. */
+/** The largest number of rows in a search's answer. */
 export const MAX_RESULTS = 2000;
 
 const FIND = /^\s*FIND\s*\{((?:\\.|[^\\}])*)\}/i;
@@ -60,7 +60,7 @@ export function parseSosl(text: string): Sosl {
   return { find: find.replace(/\\(.)/g, '$1'), scope, returning, limit: Math.min(limit, MAX_RESULTS) };
 }
 
-/** The text up to the parenthesis that closes the first one; '' where there is none. Quoted ones do not count. */
+/** The text up to the parenthesis that closes the first one; '' if no parenthesis closes it. Quoted parentheses do not count. */
 function readParentheses(text: string): string {
   if (!text.startsWith('(')) return '';
   let depth = 0;

@@ -7,7 +7,7 @@ import { MAX_RESULTS, type Sosl } from './parse.ts';
 /** Objects that a search without RETURNING looks into. */
 const SEARCHED = ['Account', 'Contact', 'Lead', 'Opportunity', 'Case', 'Product2', 'User'];
 
-/** The records that a search finds, object by object. Throws as the SOQL of its parentheses would. */
+/** The records that a search finds, object by object. Throws the errors of the SOQL in its parentheses. */
 export function runSosl(env: QueryEnv, { find, scope, returning, limit }: Sosl): readonly QueryRecord[] {
   const known = SEARCHED.filter((name) => env.store.schema.object(name) !== undefined);
   const specs =

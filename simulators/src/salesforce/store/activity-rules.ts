@@ -38,7 +38,7 @@ export function completeTask(context: SaveContext): void {
   draft['AccountId'] = accountOf(store, draft);
 }
 
-/** A post of text has one (Object Reference: FeedItem, Body). */
+/** Refuses a text post without a text (Object Reference: FeedItem, Body). */
 export function completePost({ draft }: SaveContext): void {
   if (draft['Type'] !== 'TextPost' || (draft['Body'] ?? null) !== null) return;
   throw failure(400, 'REQUIRED_FIELD_MISSING', 'Required fields are missing: [Body]', ['Body']);

@@ -48,7 +48,7 @@ function chosenState(
   return state;
 }
 
-/** The place that a save gives: by the written field, or by the code if both were written. */
+/** The country or state that a save sets: by the written field, or by the code if both fields were written. */
 function chosen<P extends Place>(
   context: SaveContext,
   fields: Fields,

@@ -46,7 +46,7 @@ export function checkOwner(store: Store, object: ObjectDef, draft: Draft, given:
   throw failure(400, 'INACTIVE_OWNER_OR_USER', message, []);
 }
 
-/** No other row may have the value of a unique field that is written. */
+/** Refuses a written value of a unique field that another row has. */
 export function checkUnique(store: Store, object: ObjectDef, draft: Draft, given: ReadonlySet<string>): void {
   const unique = [...object.fields.values()].filter((field) => field.unique && given.has(field.name));
   for (const field of unique) {

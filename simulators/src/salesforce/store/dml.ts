@@ -8,6 +8,7 @@ import { writableRow } from './find.ts';
 import { normalizeId } from './ids.ts';
 import { checkRequired, type Input, readInput } from './input.ts';
 import { stampAfter, toApiInstant } from './instant.ts';
+import { checkPersonContact, completeAccountKind } from './person-accounts.ts';
 import { rowsOf } from './relations.ts';
 import type { Row, Value } from './row.ts';
 import type { AfterSaveContext, Author, Draft, OrgRules, SaveContext } from './rule-types.ts';
@@ -25,7 +26,7 @@ export interface Dml {
   remove(object: ObjectDef, id: string, by: Author): void;
   /** Deletes a row and its children permanently, whether it is in the recycle bin or not. */
   purge(object: ObjectDef, id: string, by: Author): void;
-  /** Brings a row back, with what was deleted together with it. Refused where a unique value would be there twice. */
+  /** Restores a row, and all rows deleted together with it. Refused if two rows would then have a unique value. */
   undelete(object: ObjectDef, id: string, by: Author): void;
   /**
    * Merges `loserId` into `winnerId`: children of the loser move to the winner, and the loser goes to the recycle bin with its
@@ -91,6 +92,8 @@ function save(site: Site, object: ObjectDef, before: Row | null, draft: Draft, g
   const { store, by, orgRules } = site;
   const rules = OBJECT_RULES[object.name];
   const context: SaveContext = { store, object, by, before, draft, given, ...moment(site) };
+  completeAccountKind(context, orgRules.newAccounts?.(by.userId) ?? 'business');
+  checkPersonContact(context);
   orgRules.beforeSave?.(context);
   checkRequired(object, draft);
   checkReferences(store, by.sees, object, draft, given);
@@ -121,7 +124,20 @@ function create(site: Site, seen: ObjectDef, input: Input): string {
   const draft = newDraft(store, object, id, by.userId, by.at ?? toApiInstant(now()));
   for (const [name, value] of given) draft[name] = value ?? draft[name] ?? null;
   save(site, object, null, draft, new Set(given.keys()));
+  if (draft['IsPersonAccount'] === true && object.name === 'Account') makePersonContact(site, draft);
   return id;
+}
+
+/** The contact of a new person account, through which it is a contact too. */
+function makePersonContact(site: Site, account: Draft): void {
+  const { store, by } = site;
+  const contact = store.schema.object('Contact');
+  if (contact === undefined) return;
+  const names = { LastName: account['LastName'] ?? null, FirstName: account['FirstName'] ?? null };
+  const input = { ...names, Email: account['PersonEmail'] ?? null };
+  const id = create({ ...site, by: { ...by } }, contact, input);
+  touch(site)('Contact', id, { AccountId: account['Id'] ?? null, IsPersonAccount: true });
+  touch(site)('Account', String(account['Id']), { PersonContactId: id });
 }
 
 function update(site: Site, seen: ObjectDef, id: string, input: Input): void {

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Value } from './row.ts';
 
-/** Amount times probability, at the currency's two digits. */
+/** Amount times probability, rounded to two decimals. */
 export function expectedRevenue(row: Readonly<Record<string, Value>>): number | null {
   const { Amount: amount, Probability: probability } = row;
   if (typeof amount !== 'number') return null;

@@ -12,7 +12,7 @@ export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly status: number;
   readonly errors: readonly ApiError[];
-  /** Body in place of the list of errors, for the few answers of another shape. */
+  /** The body to answer with instead of the list of errors, for the few answers of another shape. */
   readonly body: unknown;
 
   constructor(status: number, errors: readonly ApiError[], body?: unknown) {

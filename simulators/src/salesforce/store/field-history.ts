@@ -3,10 +3,13 @@ import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import type { Row, Value } from './row.ts';
 import type { Store } from './store.ts';
 
-/** What a history calls the creation of a row. */
+/** The field name of a history row for the creation of a row. */
 export const CREATED = 'created';
 
-/** A longer text is tracked as edited, and its values are not kept; nor are those of a multi-select picklist. */
+/**
+ * The longest text whose values a history contains. Of a longer text, and of a multi-select picklist, it only says that the field was
+ * edited.
+ */
 const LONGEST_KEPT = 255;
 
 /** Records changes of tracked fields in an object's history (Help: "Field History Tracking"). */

@@ -12,8 +12,8 @@ export function readableRow(store: Store, object: ObjectDef, id: string): Row {
 }
 
 /**
- * The row of this id for writing. Throws 404: INVALID_CROSS_REFERENCE_KEY where there is none, ENTITY_IS_DELETED where it is in the recycle
- * bin, NOT_FOUND for a text that is no id.
+ * The row of this id for writing. Throws 404: INVALID_CROSS_REFERENCE_KEY if there is none, ENTITY_IS_DELETED if it is in the recycle bin,
+ * NOT_FOUND for a text that is no id.
  */
 export function writableRow(store: Store, object: ObjectDef, id: string): Row {
   const row = store.get(object.name, knownId(id));

@@ -19,8 +19,8 @@ export function withSuffix(id15: string): string {
 }
 
 /**
- * The 18-character form of an id given with 15 or 18 characters; null when it is no id. In an 18-character id the
- * suffix decides about case, so an id whose case was lost comes back right.
+ * The 18-character form of an id given with 15 or 18 characters; null if the text is no id. In an 18-character id the suffix decides about
+ * case, so the correct letter case is restored.
  */
 export function normalizeId(id: string): string | null {
   if (!ID.test(id)) return null;

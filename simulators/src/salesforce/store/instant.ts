@@ -6,19 +6,19 @@ export function toApiInstant(date: Date): string {
   return `${date.toISOString().slice(0, 19)}.000+0000`;
 }
 
-/** Epoch milliseconds of a date-time of the API; NaN when it is none. */
+/** Epoch milliseconds of an API date-time; NaN if the text is no date-time. */
 export function apiInstantMs(text: string): number {
   return Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** The API form of a date-time given in ISO 8601 with any offset, cut to its second; null when it is none. */
+/** The API form of an ISO 8601 date-time with any offset, cut to whole seconds; null if the text is no date-time. */
 export function parseInstant(text: string): string | null {
   return exactInstant(text)?.replace(/\.\d{3}/, '.000') ?? null;
 }
 
-/** A date-time with its milliseconds, for comparison in a query; null if it is none. */
+/** A date-time with its milliseconds, for comparison in a query; null if the text is no date-time. */
 export function exactInstant(text: string): string | null {
   if (!INSTANT.test(text)) return null;
   const ms = apiInstantMs(text.replace(/z$/i, 'Z'));

@@ -41,7 +41,7 @@ function integrity(message: string, field: string): Error {
   return failure(400, 'FIELD_INTEGRITY_EXCEPTION', `field integrity exception: ${message}`, [field]);
 }
 
-/** UnitPrice and TotalPrice follow from each other, so a client gives one of them. */
+/** Refuses a save with both UnitPrice and TotalPrice, and a new line with neither, because each follows from the other. */
 function checkPriceFields({ before, given, draft }: SaveContext): void {
   const has = (name: string) => given.has(name) && draft[name] !== null;
   if (has('UnitPrice') && has('TotalPrice')) {
@@ -53,7 +53,10 @@ function checkPriceFields({ before, given, draft }: SaveContext): void {
   }
 }
 
-/** The entry must be active and of the opportunity's price book, which it sets where there is none. */
+/**
+ * Gives a line the values of its price book entry, which must be active. Sets the opportunity's price book if it has none; otherwise the
+ * entry must be of that price book.
+ */
 function takeFromPriceBook({ store, draft, touch }: SaveContext): void {
   const entry = store.get('PricebookEntry', String(draft['PricebookEntryId']));
   const opportunity = store.get('Opportunity', String(draft['OpportunityId']));

@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 
 /** A transaction that has saved its rows and not committed them. */
 export type OpenTransaction = {
-  /** When it saved its rows, and so their timestamp. */
+  /** When the transaction saved its rows, which is their timestamp. */
   readonly startedAt: string;
   readonly commitAtMs: number;
   readonly changes: readonly Change[];
@@ -17,7 +17,6 @@ export type OpenTransaction = {
 export interface OpenTransactions {
   /** Runs the work in a transaction that commits after `afterMs`. If the work throws, nothing is kept. */
   begin<T>(work: () => T, afterMs: number): T;
-  /** Commits the transactions that are due, or all. */
   commitDue(): void;
   commitAll(): void;
   list(): readonly OpenTransaction[];

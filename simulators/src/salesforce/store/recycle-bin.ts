@@ -1,7 +1,7 @@
 import { apiInstantMs } from './instant.ts';
 import type { Store } from './store.ts';
 
-/** How long the recycle bin keeps what was deleted. */
+/** How many days the recycle bin keeps deleted rows. */
 export const BIN_DAYS = 15;
 const BIN_MS = BIN_DAYS * 86_400_000;
 

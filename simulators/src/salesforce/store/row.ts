@@ -13,7 +13,7 @@ export type SaveKind = 'insert' | 'update' | 'delete' | 'undelete';
 export type Change = {
   readonly type: string;
   readonly id: string;
-  /** Null if the platform changed the row without a save. */
+  /** The kind of save; null if the platform changed the row without a save. */
   readonly save: SaveKind | null;
   readonly before: Row | undefined;
   readonly after: Row;

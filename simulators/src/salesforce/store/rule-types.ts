@@ -2,15 +2,15 @@ import type { ObjectDef } from '../schema/types.ts';
 import type { Row, Value } from './row.ts';
 import type { Store } from './store.ts';
 
-/** A row in the making. */
+/** The values of a row that is being saved. */
 export type Draft = Record<string, Value>;
 
-/** Who writes, and how. */
+/** The author of a write, and the options of the write. */
 export type Author = {
   readonly userId: string;
   /** The instant of the write (API form), if it is not the clock's. */
   readonly at?: string;
-  /** The author's view of the org; the whole org when absent. Written lookups must refer to a row in it. */
+  /** The author's view of the org; if absent, the whole org. Written lookups must refer to a row in it. */
   readonly sees?: Store;
   /** Saves in spite of a duplicate rule that only warns. */
   readonly allowDuplicates?: boolean;
@@ -20,7 +20,7 @@ export type SaveContext = {
   readonly store: Store;
   readonly object: ObjectDef;
   readonly by: Author;
-  /** The row as it is; null for a new one. */
+  /** The row before the save; null for a new row. */
   readonly before: Row | null;
   readonly draft: Draft;
   /** Names of the fields that were written, by the client or by an automation before the save. */
@@ -43,6 +43,8 @@ export type ObjectRules = {
 
 /** Rules from the org's metadata and the admin surface, at their places in Salesforce's order of execution. */
 export type OrgRules = {
+  /** The kind of a user's new account whose record type is not given, in an org with person accounts; business when absent. */
+  readonly newAccounts?: (userId: string) => 'business' | 'person';
   /** Default values and before-save automation: may rewrite the draft. */
   readonly beforeSave?: (context: SaveContext) => void;
   /** Validation rules, then duplicate rules: refuse the draft, with every value in place. */

@@ -17,7 +17,7 @@ export function createSortedRows(field: string, rows: Iterable<Row>): SortedRows
   const blocks: Row[][] = [];
   for (let at = 0; at < sorted.length; at += BLOCK) blocks.push(sorted.slice(at, at + BLOCK));
 
-  /** The place of the first row for which `isBefore` is false. */
+  /** The position of the first row for which `isBefore` is false. */
   function place(isBefore: (row: Row) => boolean): { block: number; at: number } {
     const block = first(blocks.length, (i) => !isBefore(blocks[i]?.at(-1) as Row));
     const within = blocks[block] ?? [];

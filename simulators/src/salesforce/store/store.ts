@@ -25,7 +25,7 @@ export interface Store {
   read(field: FieldDef, row: Row): Value;
   /** Writes a row as it is. `save` is the kind of save for automation; by default none. */
   put(type: string, row: Row, save?: SaveKind): void;
-  /** Forgets a row for good; no transaction brings it back. */
+  /** Removes a row permanently; an undone transaction does not restore it. */
   purge(type: string, id: string): void;
   /** The deleted rows, in the order of their deletion. */
   binned(): readonly { readonly type: string; readonly id: string }[];
@@ -128,7 +128,7 @@ function rowLocked(): Error {
   return failure(400, 'UNABLE_TO_LOCK_ROW', 'unable to obtain exclusive access to this record', []);
 }
 
-/** The ids of deleted rows. Listing them drops those that an undone transaction left. */
+/** The ids of deleted rows. Listing the ids removes ids of undone transactions. */
 function createBin(tables: Tables) {
   const types = new Map<string, string>();
   return {
@@ -146,7 +146,7 @@ function createBin(tables: Tables) {
   };
 }
 
-/** Counters by name: those of ids begin after `firstNumber`, those of auto-numbers (`#`) at 1. */
+/** Counters by name. Counters of ids begin after `firstNumber`; counters of auto-numbers (`#`) begin at 1. */
 function createNumbers(firstNumber: number) {
   let counters = new Map<string, number>();
   return {

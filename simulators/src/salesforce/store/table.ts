@@ -10,13 +10,11 @@ export interface Table {
   set(id: string, row: Row): void;
   delete(id: string): void;
   values(): Iterable<Row>;
-  /** The rows whose field has this value. */
   find(field: Pick<FieldDef, 'name' | 'caseSensitive'>, value: Value): readonly Row[];
   /** The rows from a value of a text field on, in its order and then that of their ids. */
   sortedFrom(field: string, value: string): Iterable<Row>;
 }
 
-/** Rows of objects, by object. */
 export type Tables = Map<string, Table>;
 
 /** The table of an object, made when it is first asked for. */

@@ -35,7 +35,10 @@ export type DocumentOptions = {
   readonly keyHeader: string;
   /** The sandbox's address, without a trailing slash. */
   readonly origin: string;
-  /** Describe a sandbox that is strict for this version: closed objects, with `v1` no deprecated paths, and its refusal at every operation. */
+  /**
+   * The API version of a strict sandbox; null if not strict. The document then has closed objects, the strict refusal at every operation
+   * and, for `v1`, no deprecated paths.
+   */
   readonly strict: StrictVersion | null;
 };
 

@@ -46,7 +46,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   searchPackageContent: { body: { number: 'END-1021', release: 'R2026x' } },
 };
 
-/** The example of a route; without parts where the operation has neither an id nor a body. */
+/** The example of a route; empty if the operation has neither an id nor a body. */
 export function exampleOf(route: OperationRoute): Example {
   const { id, body } = EXAMPLES[route.operation] ?? {};
   if (route.operation !== 'createLeadOpportunity') {

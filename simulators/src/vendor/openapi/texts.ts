@@ -17,7 +17,6 @@ const SUMMARIES: Readonly<Record<SalesOperation | OrderOperation, string>> = {
   searchPackageContent: 'List the content of a package or offer',
 };
 
-/** The summary of an operation, in one line. */
 export function summaryOf({ operation, label }: OperationRoute): string {
   return `${SUMMARIES[operation as SalesOperation | OrderOperation]} (${label})`;
 }

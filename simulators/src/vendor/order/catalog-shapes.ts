@@ -2,7 +2,7 @@ import type { Accreditation, Catalog, Product } from './catalog.ts';
 import { ACCREDITATION_TYPES, DEPLOYMENT_TYPES, displayName } from './codes.ts';
 import type { OrderVersion } from './order-shapes.ts';
 
-/** Units of a currency to one of the reference currency; all that the sandbox's price lists use. */
+/** Exchange rates of the currencies in the sandbox's price lists: units for one unit of the reference currency. */
 const RATES: Readonly<Record<string, number>> = { EUR: 1, USD: 1.1, GBP: 0.85, JPY: 160 };
 /** The price factor of a future price list. */
 const FUTURE_FACTOR = 1.03;

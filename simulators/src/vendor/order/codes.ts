@@ -59,7 +59,9 @@ export const BILLING_CYCLES = {
   ANNR360: 'Rolling Year 360',
 } as const satisfies CodeTable;
 
-/** Order spec 2.9: the names are shown; of the codes only STOI is, without its name. The others are the sandbox's. */
+/**
+ * Order types. Order spec 2.9 gives their names, but only the code STOI, and this without its name. The other codes are the sandbox's own.
+ */
 export const ORDER_TYPES = {
   NEW: 'New',
   REN: 'Renewal',
@@ -69,7 +71,7 @@ export const ORDER_TYPES = {
   TEP: 'TEP Training',
 } as const satisfies CodeTable;
 
-/** Order spec 2.9: the names are shown; of the codes only NEW is. The others are the sandbox's. */
+/** Sub-order types. Order spec 2.9 gives their names, but only the code NEW. The other codes are the sandbox's own. */
 export const SUB_ORDER_TYPES = {
   CHCH: 'Change of Channel',
   CHVR: 'Change of VAR',
@@ -115,10 +117,10 @@ export const ACCREDITATION_TYPES = {
   R: 'Portfolio',
 } as const satisfies CodeTable;
 
-/** Order spec 2.14: v1 shows the code 4 without its name; the pairing is the sandbox's. */
+/** Deployment types. Order spec 2.14 shows the code 4 without its name, so this table's codes for the names are assumed. */
 export const DEPLOYMENT_TYPES = { '1': 'On Premise', '4': 'Public Cloud' } as const satisfies CodeTable;
 
-/** Order spec 2.5: v0 gives a text, v1 a code; neither is shown. All are the sandbox's. */
+/** Inflation exceptions. By order spec 2.5, v0 has a text and v1 a code, but no values are given. All values are the sandbox's own. */
 export const INFLATION_EXCEPTIONS = {
   NON: 'No exception',
   CAP: 'Capped by contract',

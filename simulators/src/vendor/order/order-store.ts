@@ -5,7 +5,7 @@ import type { OrderCriteria } from './order-search.ts';
 import { createTimeGroups, isLegacy, type Selection, type TimeGroups } from './time-groups.ts';
 import type { TimeCriterion } from './time-range.ts';
 
-/** Which page of the matches, and whether orders in the legacy status are among them. */
+/** The requested page, and whether orders in the legacy status are included. */
 export type OrderPage = { readonly skip: number; readonly top: number; readonly withLegacy: boolean };
 
 /** The simulated vendor's orders, indexed for each search criterion. */
@@ -19,8 +19,8 @@ export interface OrderStore {
   pick(share: number): OrderHead | undefined;
   load(heads: readonly OrderHead[]): void;
   /**
-   * A page of the orders that meet all criteria, and how many there are: in the order of the time criterion with the
-   * fewest matches, or of creation when searched by number.
+   * A page of the orders that meet all criteria, and how many orders match. The order is that of the time criterion with the fewest
+   * matches; in a search by number, that of creation.
    */
   find(
     criteria: OrderCriteria,

@@ -43,7 +43,6 @@ export function orderErrorBody(status: number, title: string, faults: readonly F
   };
 }
 
-/** The body of a refusal. */
 export function refusalBody(refusal: OrderRefusal): object {
   if (refusal.status === 404) return orderErrorBody(404, refusal.detail);
   return orderErrorBody(400, 'The request is invalid.', refusal.faults);

@@ -8,7 +8,6 @@ import { type ShapeSchema, unknownField, unknownFields } from './unknown-fields.
 
 type Route = SalesRoute | OrderRoute;
 
-/** A received request with its route. */
 export type ReceivedRequest = {
   readonly route: Route;
   readonly query: URLSearchParams;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Breach, ViolationRule } from './rules.ts';
 
-/** A breach with the request it was in. */
+/** A breach, with its request. */
 export type Violation = Breach & {
   /** Arrival on the simulator's clock, ISO 8601. */
   readonly time: string;

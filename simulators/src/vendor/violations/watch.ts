@@ -15,7 +15,7 @@ export type WatchOptions = {
   readonly violations: ViolationLog;
   readonly clock: Clock;
   readonly keyHeader: string;
-  /** Also refuses the request of a client of this version with 400. */
+  /** The API version that a client must use; a violation is then refused with 400. Null: violations are only recorded. */
   readonly strict: StrictVersion | null;
 };
 

@@ -10,7 +10,7 @@ export type WorldSeed = {
   readonly seed: number | string;
   readonly count: number;
   readonly anchor: string;
-  /** Number of products in the catalog; the default number when absent. */
+  /** Number of products in the catalog; if absent, the default number. */
   readonly products?: number;
 };
 
@@ -20,7 +20,7 @@ export type WorldSnapshot = {
   readonly added: number;
   readonly changed: readonly Order[];
   readonly removed: readonly string[];
-  /** The catalog, where it was changed. */
+  /** The catalog, if it was changed. */
   readonly catalog?: Catalog;
 };
 
@@ -30,7 +30,7 @@ export interface World {
   catalog(): Catalog;
   putCatalog(catalog: Catalog): void;
   generate(from: WorldSeed): void;
-  /** A further plausible order, created now and not yet in the world; of random type and status unless `wanted` says otherwise. */
+  /** A further plausible order, created now and not yet in the world. Type and status are random unless `wanted` sets them. */
   draft(now: Date, wanted?: WantedOrder): Order;
   putOrder(order: Order): void;
   removeOrder(id: string): boolean;
@@ -98,7 +98,7 @@ function generateAll({ seed, count, anchor, products }: WorldSeed) {
   return { catalog, orders: generateHeads(count, { seed, now, catalog }) };
 }
 
-/** What was changed since the world was generated. */
+/** The changes since the world was generated. */
 function createChanges() {
   const changed = new Map<string, Order>();
   const removed = new Set<string>();

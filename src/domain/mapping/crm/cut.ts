@@ -21,7 +21,7 @@ const ACCOUNT: Lengths = {
 };
 const CONTACT: Lengths = { FirstName: 40, LastName: 80, Salutation: 40, Phone: 40, Title: 128 };
 
-/** Texts by which people and matching find a record. A cut text is better than none. */
+/** Text fields by which users and deal matching find a record. A text that is too long is cut, not left out. */
 const CUT: ReadonlySet<string> = new Set([OPPORTUNITY, ACCOUNT, CONTACT].flatMap(Object.keys));
 
 /** The key of a contact. Without it a retry would create the contact again. */

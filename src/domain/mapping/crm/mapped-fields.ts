@@ -18,6 +18,7 @@ export const ENGINE_FIELDS = [
   'CreatedById',
   'Vendor_Share__c',
   'Vendor_Id__c',
+  'Vendor_Id_Claim__c',
   'Lockstep_Sync_Asked__c',
 ] as const;
 

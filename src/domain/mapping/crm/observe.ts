@@ -2,10 +2,12 @@ import type { Observed } from '../../record/canonical.ts';
 import type { CrmGraph } from '../../record/crm-graph.ts';
 import { FIELD_NAMES } from '../../record/fields.ts';
 import type { Issue } from '../../record/issue.ts';
+import { ISSUES } from '../../record/issues.ts';
 import type { MappingConfig } from '../../record/mapping-config.ts';
 import type { CrmObservation } from '../../record/observation.ts';
 import { readText } from '../../values/text.ts';
 import { lensOf } from '../lens-of.ts';
+import { hiddenNames } from './hidden-names.ts';
 
 /** The canonical record of a CRM graph (sales spec 2.1 to 2.7). A field that cannot be read or translated is left out. Pure. */
 export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservation {
@@ -15,7 +17,8 @@ export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservati
   for (const field of FIELD_NAMES) {
     const observed = lensOf(field).fromCrm(graph, { field, config, currency });
     if (observed.value !== undefined) record[field] = observed.value;
-    issues.push(...observed.issues);
+    const hidden = hiddenNames(field, graph, config);
+    issues.push(...(hidden.length === 0 ? observed.issues : [ISSUES.hiddenFromUser(field, hidden)]));
   }
   return { graph, record: record as Observed, issues };
 }

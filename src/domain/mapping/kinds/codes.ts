@@ -15,9 +15,9 @@ import {
 } from '../lens.ts';
 
 type CodesRules = {
-  /** Translates a member that either side shows; `''` drops it. Absent: a member is a code. */
+  /** Translates a member that either side shows; `''` drops the member. If this rule is absent, a member is a code. */
   meaning?(member: string, at: ReadContext): string;
-  /** An issue if members must not be sent now, else null. Absent: all members may be sent. */
+  /** An issue if members must not be sent now, else null. If this rule is absent, all members may be sent. */
   withheld?(codes: Codes, at: VendorTarget): ReturnType<typeof ISSUES.reasonWithoutCode> | null;
 };
 
@@ -78,7 +78,7 @@ function writeSet(
   const { field } = at;
   const crm = crmFieldOf(field, at.config);
   const present = opportunity[crm];
-  if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, crm)] };
+  if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, [crm])] };
   const formOf = (code: string): string => normalForm(code, field, at.config);
   // The tenant's transforms leave nothing of some codes, so the CRM cannot store them.
   const kept = codes.filter((code) => formOf(code) !== '');

@@ -10,7 +10,6 @@ export function isShownWhole(fields: Readonly<Record<string, string>>, row: CrmF
   return Object.values(fields).every((field) => row[field] !== undefined);
 }
 
-/** A CRM row with the vendor's keys. */
 export function underVendorKeys(fields: Readonly<Record<string, string>>, row: CrmFields): Row {
   const cells = Object.entries(fields).map(([key, field]) => [key, readText(row[field]) ?? null]);
   return Object.fromEntries(cells);

@@ -40,7 +40,7 @@ export const PARTNER_CONTACTS: Lens<Contacts> = {
   toVendor: sendContacts,
 };
 
-/** An incomplete owner is unknown and reported, because an empty list would clear the vendor's. */
+/** Reads the owner as the only contact. An incomplete owner is unknown and reported, because `[]` would clear the vendor's contacts. */
 function contactOfOwner(owner: CrmFields | null): CrmValueRead<Contacts> {
   if (owner === null || !isShownWhole(OWNER_FIELDS, owner)) return UNKNOWN;
   const contact = underVendorKeys(OWNER_FIELDS, owner);

@@ -21,7 +21,6 @@ type ScalarRules = {
   readonly fromVendor?: Lens<Text>['fromVendor'];
   /** Translates a text to the canonical value; undefined if the text is no value of the kind. */
   meaning?(text: string, at: ReadContext): string | undefined;
-  /** Converts a value to the vendor's form. */
   vendorForm?(value: string): string;
 };
 
@@ -77,7 +76,7 @@ function writeText(
 ): CrmPart {
   const crm = crmFieldOf(field, config);
   const present = opportunity[crm];
-  if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, crm)] };
+  if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, [crm])] };
   if (says(present)) return {};
   const text = value?.trim() ? toCrmText(value, field, config) : null;
   if (text === undefined) return { issues: [ISSUES.doesNotFit(field, crm, 'no-text')] };

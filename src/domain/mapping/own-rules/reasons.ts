@@ -10,7 +10,7 @@ export function reasons(field: ReasonField): Lens<Codes> {
     meaning: (member, { config }) => (member === EMPTY_CODE ? '' : readReason(field, member, config)),
     withheld: (codes, { config }) => {
       const names = unsendableReasons(field, codes, config);
-      return names.length === 0 ? null : ISSUES.reasonWithoutCode(field, names);
+      return names.length === 0 ? null : ISSUES.reasonWithoutCode(field);
     },
   });
 }

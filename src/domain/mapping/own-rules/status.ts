@@ -30,7 +30,7 @@ function statusOf(opportunity: CrmFields, config: MappingConfig): CrmValueRead<T
 function writeStatus(code: Text, { opportunity }: CrmGraph, { config }: CrmTarget): CrmPart {
   if (code === null || code === '') return {};
   const raw = opportunity[STATUS_FIELD];
-  const issues = raw === undefined ? [ISSUES.hiddenFromUser('status', STATUS_FIELD)] : [];
+  const issues = raw === undefined ? [ISSUES.hiddenFromUser('status', [STATUS_FIELD])] : [];
   const moved = movedStage(code, opportunity['StageName'], config);
   return {
     opportunity: {

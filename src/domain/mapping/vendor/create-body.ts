@@ -40,3 +40,8 @@ const REPAIRS = {
 } as const satisfies Partial<Record<FieldName, string>>;
 
 const REQUIRED = Object.keys(REPAIRS) as readonly (keyof typeof REPAIRS)[];
+
+/** Whether the vendor accepts no new deal without this field. */
+export function isRequiredOnCreate(field: FieldName): boolean {
+  return field in REPAIRS;
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { overruledWords } from '../../../../src/domain/decide/report-words.ts';
+import { fingerprintOf } from '../../../../src/domain/decide/withheld.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import { LINES, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
@@ -16,6 +17,7 @@ import {
 /** What is told of a value that lost by rule is so: it stays as long as it is, and is never told of what did not happen. */
 
 const usual = usualRecord();
+const toVendor = mappingConfig({ prefer: 'vendor' });
 const toCrm = mappingConfig({ prefer: 'crm' });
 const both: Given = {
   opportunity: { Description: 'ours', SystemModstamp: V2 },
@@ -27,6 +29,17 @@ function result(plan: AnyPlan): readonly string[] {
 }
 
 describe('a value that the other side refuses has not gone under', () => {
+  test('the vendor’s, by itself', () => {
+    expect(result(decideOn({ ...both, config: toVendor }))).toEqual(['description']);
+    const refused = {
+      ...ISSUES.valueRefusedByCrm('description', 'Description', 'STRING_TOO_LONG'),
+      fingerprint: fingerprintOf('theirs', V2),
+    };
+    const plan = decideOn({ ...both, config: toVendor, link: { issues: [refused] } });
+    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked' });
+    expect(result(plan)).toEqual([]);
+  });
+
   test('the CRM’s, with all that goes along', () => {
     const first = decideOn({ ...both, config: toCrm });
     const link = {

@@ -301,7 +301,7 @@ test('fields that the CRM’s user may not see stay open, and follow once they a
   world.editCrm({ Vendor_Next_Milestone__c: undefined as never });
   world.editVendor({ nextMilestone: 'theirs' });
   expect(rest(world)).toEqual([]);
-  expect([world.link().state, codes(world)]).toEqual(['parked', ['crm-refused']]);
+  expect([world.link().state, codes(world)]).toEqual(['parked', ['field-hidden']]);
   world.editCrm({ Vendor_Next_Milestone__c: whole ?? null });
   expect(rest(world)).toEqual(['crm Vendor_Next_Milestone__c +0 ~0 -0']);
   expect(world.link().state).toBe('in-sync');

@@ -104,7 +104,7 @@ describe('a value that the CRM cannot be given stays open', () => {
       graph: { opportunity },
       vendor: theirs({ ...beside, status: 'QUALIFIED' }),
     });
-    expect(plan.issues).toMatchObject([{ code: 'crm-refused', field: 'status' }]);
+    expect(plan.issues).toMatchObject([{ code: 'field-hidden', field: 'status' }]);
     expect(plan.baseAfter).toMatchObject({ vendor: { status: usual.status }, vendorVersion: V1 });
   });
 

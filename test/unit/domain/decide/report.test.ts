@@ -24,6 +24,7 @@ import { sees } from '../../../support/ledger/ledger-samples.ts';
 import { agreedBase, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const issue = (code: Issue['code'], message = code as string): Issue => ({ code, field: null, message });
+const NO_VALUES = { Vendor_Filled__c: null, Conflict_Values__c: null };
 const usual: ReportInput = {
   crmId: '006000000000001AAA',
   vendorId: 'DS-1',
@@ -110,7 +111,7 @@ describe('what the CRM’s users are told', () => {
     expect(left?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: {},
-      sync: { Sync_State__c: 'Detached', Message__c: null },
+      sync: { Sync_State__c: 'Detached', Message__c: null, Conflict_Values__c: null },
     });
     const result = {
       ...usual,
@@ -142,7 +143,7 @@ describe('what goes along with a write of the deal', () => {
     [
       'the times, where the rest is known',
       { reported, vendorObservation },
-      { Sync_State__c: 'In sync', Message__c: null, Vendor_Filled__c: null, Vendor_Modified__c: V2 },
+      { Sync_State__c: 'In sync', Message__c: null, ...NO_VALUES, Vendor_Modified__c: V2 },
     ],
     ['nothing, before anything was told', { vendorObservation }, null],
     ['nothing, of a record that was never shared', { vendorObservation, state: 'detached' }, null],
@@ -335,7 +336,7 @@ describe('an opportunity that was separated from its vendor record', () => {
     expect(due?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: EMPTIED,
-      sync: { ...emptySyncFields(), Vendor_Filled__c: null, Sync_State__c: 'Pending', Message__c: null },
+      sync: { ...emptySyncFields(), ...NO_VALUES, Sync_State__c: 'Pending', Message__c: null },
     });
     expect(dueReport({ ...alone, reported: due?.shows ?? null })).toBeNull();
   });
@@ -352,7 +353,7 @@ describe('an opportunity that was separated from its vendor record', () => {
     expect(due?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: EMPTIED,
-      sync: { ...emptySyncFields(), Vendor_Filled__c: null, Sync_State__c: 'Detached', Message__c: null },
+      sync: { ...emptySyncFields(), ...NO_VALUES, Sync_State__c: 'Detached', Message__c: null },
     });
     expect(dueReport({ ...alone, state: 'detached', reported: due?.shows ?? null })).toBeNull();
     expect(dueReport({ ...alone, reported: due?.shows ?? null })).not.toBeNull();

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { heldWords, overruledWords, shownBeside } from '../../../../src/domain/decide/report-words.ts';
+import {
+  heldWords,
+  overruledNotices,
+  overruledWords,
+  shownBeside,
+} from '../../../../src/domain/decide/report-words.ts';
 import { EMPTY_BASE } from '../../../../src/domain/record/base.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 
@@ -85,4 +90,31 @@ it('a conflict that waits names the field and both values', () => {
     'description: nothing in the CRM, "x" at the vendor.',
   ]);
   expect(heldWords(null)).toEqual([]);
+});
+
+describe('a notice of overruled fields', () => {
+  const note = { rule: 'newest', crmSavedAt: '2027-01-04T08:00:00.000Z', vendorSavedAt: null };
+  const line = (winner: 'crm' | 'vendor') => ({
+    winner,
+    crm: { offerNameId: 'OFR-1', amount: '1' },
+    vendor: null,
+  });
+
+  it.each<[string, object, readonly string[]]>([
+    [
+      'a field',
+      { name: { ...note, winner: 'vendor', crm: 'Ours', vendor: 'Theirs' } },
+      ['the value at the vendor stays'],
+    ],
+    [
+      'lines of both sides',
+      { offerLines: { ...note, lines: [line('crm'), line('vendor'), line('crm')] } },
+      ['2 lines', '1 line'],
+    ],
+  ])('names %s, and quotes no value', (_, overruled, parts) => {
+    const notices = overruledNotices({ ...EMPTY_BASE, overruled } as Parameters<typeof overruledNotices>[0]);
+    expect(notices).toHaveLength(parts.length);
+    for (const [place, part] of parts.entries()) expect(notices[place]).toContain(part);
+    for (const value of ['Ours', 'Theirs', 'OFR-1']) expect(notices.join()).not.toContain(value);
+  });
 });

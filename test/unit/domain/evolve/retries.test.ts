@@ -48,6 +48,13 @@ describe('when a record is looked at again by itself', () => {
     ['never, where nothing waits', {}, [], {}],
     ['never, where it only informs', {}, [ISSUES.lineNotShared()], {}],
     ['never any more', { retryAt: later, issues: [waiting] }, [], { retryAt: null }],
+    ['never, where a grant of the field wakes it', {}, [ISSUES.hiddenFromUser('name', ['Name'])], {}],
+    [
+      'as before, where a grant of the field is to wake it',
+      { retryAt: later, issues: [ISSUES.hiddenFromUser('name', ['Name'])] },
+      [ISSUES.hiddenFromUser('name', ['Name'])],
+      {},
+    ],
     ['a day later', {}, [waiting], { retryAt: TOMORROW }],
     ['when it was to be before', { retryAt: later, issues: [waiting] }, [waiting], {}],
     ['a day after it was', { retryAt: past, issues: [waiting] }, [waiting], { retryAt: TOMORROW }],

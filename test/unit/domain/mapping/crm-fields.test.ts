@@ -5,8 +5,8 @@ import { fieldsLookedAt } from '../../../support/mapping/fields-looked-at.ts';
 /** Names in a graph that tell its rows apart or how they hang together, and hold no mapped value. */
 const OF_THE_GRAPH = new Set(['Id', 'AccountId', 'SystemModstamp', 'IsDeleted', 'Vendor_Share__c']);
 
-/** The vendor's status as it is: shown in the CRM, and not read back. */
-const WRITTEN_ALONE = 'Vendor_Status__c';
+/** The vendor's status as it is, which is shown in the CRM and not read back, and the currency, which is read once for all fields. */
+const READ_BY_NO_LENS = ['Vendor_Status__c', 'CurrencyIsoCode'];
 
 /** The mapped fields that a reading looks at, by object. */
 const LOOKED_AT = Object.entries(
@@ -20,7 +20,7 @@ describe('the mapped fields of an object', () => {
   test.each(LOOKED_AT)(
     'of %s are those that a reading looks at, and what is only written',
     (object, names) => {
-      const written = object === 'Opportunity' ? [WRITTEN_ALONE] : [];
+      const written = object === 'Opportunity' ? READ_BY_NO_LENS : [];
       expect(mappedCrmFields(object).toSorted()).toEqual([...names, ...written].sort());
     },
   );

@@ -96,8 +96,8 @@ describe('scalars and sets', () => {
     const result = write({ cometCampaignCode: 'C2', status: 'OPPY_OPEN' }, graph);
     expect(result.write).toBeNull();
     expect(result.issues).toMatchObject([
-      { code: 'crm-refused', field: 'cometCampaignCode' },
-      { code: 'crm-refused', field: 'status' },
+      { code: 'field-hidden', field: 'cometCampaignCode' },
+      { code: 'field-hidden', field: 'status' },
     ]);
     expect(result.issues[0]?.message).toContain('"Vendor: campaign code"');
     expect(result.issues[1]?.message).toContain('"Vendor: status"');
@@ -107,7 +107,7 @@ describe('scalars and sets', () => {
     const graph = crmGraph({}, { opportunity: without(OPPORTUNITY, 'Vendor_Competitors__c') });
     const { write: made, issues } = write({ competitors: ['ACME'] }, graph);
     expect(made).toBeNull();
-    expect(issues).toMatchObject([{ code: 'crm-refused', field: 'competitors' }]);
+    expect(issues).toMatchObject([{ code: 'field-hidden', field: 'competitors' }]);
   });
 
   test('a code that a multi-select cannot hold is reported', () => {

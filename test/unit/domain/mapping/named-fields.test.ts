@@ -6,11 +6,23 @@ test.each([
   [['#/leadOpportunity/name', '#/offerLines/0/amount'], null, ['name', 'offerLines']],
   [['customerContact'], null, ['customerContacts']],
   [[], 'The value of nextMilestone is too long, see closeDate.', ['closeDate', 'nextMilestone']],
-  [[], 'The name, the status and the description are wrong.', []],
+  [[], 'The name, the status and the description are wrong.', ['description', 'name', 'status']],
+  [[], 'Next milestone date is in the past', ['nextMilestoneDate']],
+  [[], 'The Next Milestone and the close_date are too late', ['closeDate', 'nextMilestone']],
+  [[], 'leadOpportunity.status: not so', ['status']],
+  [[], 'The status needs a reasonLost.', ['reasonLost']],
+  [[], 'The names are statuses.', []],
   [['partnerId'], 'nextMilestone', []],
   [[], null, []],
 ])('the vendor names by %j and "%s"', (paths, words, fields) => {
   expect([...fieldsNamedByVendor(paths, words)].sort()).toEqual([...fields].sort());
+});
+
+test('of a request, the clearest reading that names a sent field counts', () => {
+  const words = 'status: the reasonLost is missing';
+  expect(fieldsNamedByVendor([], words, ['status', 'nextMilestone'])).toEqual(['status']);
+  expect(fieldsNamedByVendor([], words, ['status', 'reasonLost'])).toEqual(['reasonLost']);
+  expect(fieldsNamedByVendor([], words, ['nextMilestone'])).toEqual([]);
 });
 
 test.each([

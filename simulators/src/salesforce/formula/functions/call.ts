@@ -12,10 +12,9 @@ export type Call = {
   readonly fail: (message: string) => never;
 };
 
-/** Checks and compiles a call. */
 export type FunctionDef = (call: Call) => Compiled;
 
-/** Types of arguments: one each, `?` for those that may be left out, `*` after the last when it repeats. */
+/** The types of a function's arguments, in order. `?` marks an optional argument; `*` after the last type lets it repeat. */
 type Signature = readonly string[];
 
 /**

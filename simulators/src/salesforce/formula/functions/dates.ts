@@ -79,7 +79,7 @@ function conversion(
   };
 }
 
-/** A month's last day stays a last day; a day that the month does not have becomes its last. */
+/** ADDMONTHS. The last day of a month stays a last day. A day that the target month lacks becomes its last day. */
 const addMonths: FunctionDef = (call) => {
   checkArguments(call, ['date|datetime', 'number']);
   const [from, months] = call.args as [Compiled, Compiled];

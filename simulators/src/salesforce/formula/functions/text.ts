@@ -15,7 +15,7 @@ const partOf = (test: (whole: string, part: string) => boolean): FunctionDef =>
     { takesBlank: true },
   );
 
-/** A date-time as formulas write it: GMT, to the second. */
+/** A date-time as formulas show it: GMT, in whole seconds. */
 function instantText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')}Z`;
 }
@@ -74,7 +74,7 @@ function find(part: FormulaValue, whole: FormulaValue, start?: FormulaValue): Fo
   return new Num(text(whole).indexOf(text(part), Math.max(0, Number(start ?? 1) - 1)) + 1);
 }
 
-/** The whole text must match. Java's `(?i)` at the beginning is known, other flags are refused. */
+/** The pattern of REGEX, which must match the whole text. Supports Java's flag `(?i)` at the beginning and refuses other flags. */
 function patternOf(source: string, at: number): RegExp {
   const isLoose = source.startsWith('(?i)');
   try {

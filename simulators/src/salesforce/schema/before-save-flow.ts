@@ -1,0 +1,58 @@
+import type { XmlElement } from '@rgrove/parse-xml';
+import { childrenOf, textAt } from './xml.ts';
+
+/** Metadata API: Flow, of those that set fields of what is being saved, before it is saved. */
+export type BeforeSaveFlowSource = {
+  readonly name: string;
+  readonly object: string;
+  readonly on: 'create' | 'update' | 'both';
+  /** Formulas by field. */
+  readonly set: Readonly<Record<string, string>>;
+};
+
+const SAVES: Readonly<Record<string, BeforeSaveFlowSource['on']>> = {
+  Create: 'create',
+  Update: 'update',
+  CreateAndUpdate: 'both',
+};
+
+/** Parts of a start that change when a flow runs, and that are not followed before a save. */
+const NOT_FOLLOWED = ['filters', 'filterFormula', 'scheduledPaths', 'schedule'];
+
+/**
+ * An active flow that runs before each save of an object and only sets fields of the row by formulas; null for any other flow (Help:
+ * "Fast Field Updates").
+ */
+export function beforeSaveFlow(name: string, root: XmlElement): BeforeSaveFlowSource | null {
+  const start = childrenOf(root, 'start')[0];
+  if (start === undefined || textAt(root, 'status') !== 'Active') return null;
+  const on = SAVES[textAt(start, 'recordTriggerType') ?? ''];
+  if (textAt(start, 'triggerType') !== 'RecordBeforeSave' || on === undefined) return null;
+  if (NOT_FOLLOWED.some((part) => childrenOf(start, part).length > 0)) return null;
+  const target = textAt(start, 'connector', 'targetReference');
+  const step = childrenOf(root, 'recordUpdates').find((one) => textAt(one, 'name') === target);
+  if (step === undefined || textAt(step, 'inputReference') !== '$Record') return null;
+  if (textAt(step, 'connector', 'targetReference') !== undefined) return null;
+  const formulas = new Map(
+    childrenOf(root, 'formulas').map((one) => [textAt(one, 'name'), textAt(one, 'expression') ?? '']),
+  );
+  const set = childrenOf(step, 'inputAssignments').map((one) => {
+    const formula = formulas.get(textAt(one, 'value', 'elementReference'));
+    return [textAt(one, 'field') ?? '', formula === undefined ? null : ofRow(formula)] as const;
+  });
+  if (set.some(([, formula]) => formula === null)) return null;
+  return {
+    name,
+    object: textAt(start, 'object') ?? '',
+    on,
+    set: Object.fromEntries(set) as Record<string, string>,
+  };
+}
+
+/** The formula in the words of a row's own formulas. A new row has no former one, whose fields are blank. */
+function ofRow(formula: string): string {
+  return formula
+    .replace(/\{!\$Record__Prior\.(\w+)\}/g, 'IF(ISNEW(), "", PRIORVALUE($1))')
+    .replace(/\{!\$Record\.(\w+)\}/g, '$1')
+    .replace(/\{!(\$\w+\.\w+)\}/g, '$1');
+}

@@ -1,0 +1,63 @@
+import { counted } from '../../domain/values/counted.ts';
+import { erasePerson, type PersonErased } from '../../operator/ledger/erase-person.ts';
+import { CliError } from '../exit.ts';
+import { type OperatorTools, operatorVerb, tenantArgument } from '../operator-verb.ts';
+import { privateText } from '../private-text.ts';
+
+type Options = { readonly tenant?: string; readonly file?: string; readonly yes?: boolean };
+
+/** `lockstep erase-person`: erases one person from what ledger and Temporal keep of the past. */
+export const addErasePerson = operatorVerb({
+  name: 'erase-person',
+  description: 'erase one person, by e-mail address, from what ledger and Temporal keep of a tenant',
+  example: `Examples:
+  lockstep erase-person acme                          asks for the address and counts; nothing is changed
+  lockstep erase-person acme --file address.txt --yes    erases, and counts what is left: nothing
+
+The address is no argument, because a shell keeps its arguments. First remove the person in Salesforce and at the vendor: what either
+side still shows is kept for the sync, counted apart, and named by its records. Exits with 2 where something would be erased, or is left.`,
+  takes: (command) =>
+    tenantArgument(command)
+      .option('--file <path>', 'the file that holds the address, readable by its owner alone')
+      .option('--yes', 'do it; without it nothing is done'),
+  run: async (tools, name: string | undefined, { tenant: named, file, yes = false }: Options) => {
+    const { tenant } = await tools.tenant(name ?? named);
+    const email = await givenAddress(file, tools);
+    const ports = { ledger: await tools.ledger(), workflows: await tools.tenantWorkflows(), now: tools.now };
+    return erasePerson(ports, tenant, email, { yes });
+  },
+  effect: (name, { tenant, yes = false }) => (yes ? { tenant: { given: name ?? tenant } } : null),
+  lines: personLines,
+  needsAttention: ({ remaining, live }) =>
+    remaining.rows + remaining.histories + Object.keys(live).length > 0,
+});
+
+async function givenAddress(file: string | undefined, { context }: OperatorTools): Promise<string> {
+  if (file !== undefined) return privateText(file, 'the address');
+  const typed = await context.askSecret('The e-mail address, which is not shown as you type it: ');
+  if (typed === null)
+    throw new CliError('No address was given: type it on a terminal, or name its file: --file PATH.');
+  return typed;
+}
+
+/** The count as lines of text, without the address. */
+export function personLines(answer: PersonErased): readonly string[] {
+  const { applied, rows, live, liveKeys, histories, remaining, at } = answer;
+  const kept = Object.entries(live);
+  return [
+    ...Object.entries(rows).map(
+      ([table, n]) => `  ${table}: ${counted(n, 'row')}${applied ? ' erased' : ''}`,
+    ),
+    ...kept.map(
+      ([table, n]) => `  ${table}: ${counted(n, 'row')} kept, because a side still shows the person`,
+    ),
+    ...(liveKeys.length === 0
+      ? []
+      : [
+          `Remove the person on both sides of ${liveKeys.join(', ')}, run lockstep sync for each, then run this again.`,
+        ]),
+    `  ${counted(histories.read, 'history', 'histories')} read, ${histories.found} with the address`,
+    `${counted(remaining.rows, 'row')} and ${counted(remaining.histories, 'history', 'histories')} left, counted ${at}.`,
+    ...(applied ? [] : ['Nothing was done; --yes erases the person.']),
+  ];
+}

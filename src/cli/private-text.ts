@@ -1,0 +1,17 @@
+import { readPrivateFile } from '../platform/private-file.ts';
+import { UnusableFile } from '../platform/regular-file.ts';
+import { CliError } from './exit.ts';
+
+/** The text of a file that only its owner can read, without outer blanks. `what`: what the file holds. Throws CliError, without the text. */
+export function privateText(file: string, what: string): string {
+  try {
+    return readPrivateFile(file).trim();
+  } catch (error) {
+    const isOpen = error instanceof UnusableFile && error.code === 'OPEN_TO_OTHERS';
+    throw new CliError(
+      isOpen
+        ? `Others may read ${file}: run "chmod 600" on it.`
+        : `The file ${file} cannot be read: name a regular file that holds ${what} alone.`,
+    );
+  }
+}

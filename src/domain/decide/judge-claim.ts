@@ -1,0 +1,60 @@
+import type { ClaimRefusal, RefusedClaim } from '../record/claim.ts';
+import type { CrmFields, CrmGraph } from '../record/crm-graph.ts';
+import type { VendorObservation } from '../record/observation.ts';
+import { referenceKind } from '../record/reference.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+import { customerAgrees, IDENTITY_FIELDS } from './match-deal.ts';
+
+/**
+ * The field that holds the entered vendor id if its user has the custom permission `Lockstep_Claim_Vendor_Records`. A flow of the package
+ * writes it in the same save, and no user can.
+ */
+export const CLAIM_FIELD = 'Vendor_Id_Claim__c';
+
+/** A user's claim: an opportunity whose `Vendor_Id__c` names a vendor record. `refused`: an earlier judgment of the same id. */
+export type Claim = {
+  readonly vendorId: string;
+  readonly graph: Pick<CrmGraph, 'opportunity' | 'account'>;
+  readonly refused: RefusedClaim | null;
+};
+
+/**
+ * Judges a claim; null accepts it. Accepted if the vendor shows the record, showed it when the id was entered, and either the record names this opportunity,
+ * or it names no other opportunity and its customer agrees with the account or the user may claim any record. `vendor`: the record as read;
+ * null if the vendor does not show it. Pure.
+ */
+export function judgeClaim(claim: Claim, vendor: VendorObservation | null): ClaimRefusal | null {
+  if (vendor === null) return 'absent';
+  const { opportunity } = claim.graph;
+  if (vendor.reference !== null && vendor.reference === opportunity['Id']) return null;
+  if (referenceKind(vendor.reference) === 'ours') return 'other-deal';
+  if (claim.refused?.refusal === 'absent' || isOlder(opportunity, vendor)) return 'absent';
+  const mayClaim = opportunity[CLAIM_FIELD] === claim.vendorId;
+  return mayClaim || customerAgrees(vendor.record, accountRow(claim)) ? null : 'other-customer';
+}
+
+/** A refused judgment, as the link keeps it. */
+export function refusedClaim(claim: Claim, refusal: ClaimRefusal): RefusedClaim {
+  return { vendorId: claim.vendorId, refusal, fingerprint: fingerprintOf(claim) };
+}
+
+/** Whether the claim was refused before, and nothing has changed in the CRM that a new judgment could rest on. */
+export function isRefusedStill(claim: Claim): boolean {
+  return claim.refused?.fingerprint === fingerprintOf(claim);
+}
+
+/** The opportunity was last saved before the vendor made the record, so the id was entered before the record existed. */
+function isOlder({ LastModifiedDate: savedAt }: CrmFields, { readOnly }: VendorObservation): boolean {
+  return Date.parse(String(savedAt)) < Date.parse(String(readOnly['createdDate']));
+}
+
+function fingerprintOf(claim: Claim): string {
+  const row = accountRow(claim);
+  const customer = IDENTITY_FIELDS.map((field) => row[field] ?? null);
+  return fingerprint([claim.vendorId, claim.graph.opportunity[CLAIM_FIELD] ?? null, customer]);
+}
+
+/** The account's fields under the names that matching keys use. */
+function accountRow({ graph: { account } }: Claim): CrmFields {
+  return Object.fromEntries(Object.entries(account ?? {}).map(([name, value]) => [`Account.${name}`, value]));
+}

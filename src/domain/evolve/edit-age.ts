@@ -1,0 +1,27 @@
+import type { Link } from '../record/link.ts';
+import type { WritePlan } from '../record/plan.ts';
+import { isNotAfter } from '../record/versions.ts';
+
+/** From which side to which a change travels. */
+export type Direction = 'to-vendor' | 'to-crm';
+
+/** `ms`: how long ago the user saved the change. */
+export type EditAge = { readonly direction: Direction; readonly ms: number };
+
+/**
+ * The age of the edit that a planned write sends to the other side, at `at` (ISO), by the clock of the side that was edited; never negative.
+ * Null if the edited side's version is unknown or no newer than the one both sides last agreed on: then no user's edit caused the write.
+ * `link`: as it was before the write.
+ */
+export function editAge(
+  { base, vendorObservation }: Pick<Link, 'base' | 'vendorObservation'>,
+  plan: WritePlan,
+  at: string,
+): EditAge | null {
+  const isToVendor = plan.next === 'create-at-vendor' || plan.next === 'update-at-vendor';
+  const editedAt = isToVendor ? plan.savedAt : (vendorObservation?.version ?? null);
+  const agreedAt = (isToVendor ? base?.crmVersion : base?.vendorVersion) ?? null;
+  const ms = Date.parse(at) - Date.parse(editedAt ?? '');
+  if (Number.isNaN(ms) || isNotAfter(editedAt, agreedAt)) return null;
+  return { direction: isToVendor ? 'to-vendor' : 'to-crm', ms: Math.max(0, ms) };
+}

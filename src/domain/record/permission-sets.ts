@@ -1,0 +1,36 @@
+import { FIELDS } from './fields.ts';
+
+/** The permission set of the CRM package for the integration user. */
+const OF_PACKAGE = 'Lockstep_Integration';
+
+const MAPPED_BY_DEFAULT: ReadonlySet<string> = new Set(Object.values(FIELDS).map(({ crm }) => crm));
+/** Objects of a deal's graph besides the opportunity, and their standard fields that the package's permission set shows. */
+const BESIDE: ReadonlySet<string> = new Set([
+  'Account',
+  'Contact',
+  'User',
+  'OpportunityLineItem',
+  'Product2',
+]);
+const STANDARD = /^(?:Name|Website|Billing\w+|Email|FirstName|LastName|Phone|Salutation|Title|TotalPrice)$/;
+const OWN = /^(?:Vendor|Lockstep)_/;
+
+/**
+ * Whether the package's permission set shows this field to the integration user. `name`: an opportunity field's API name, or a path such as
+ * `Account.Website`. A mapping can name other fields, which only a permission set of the org shows.
+ */
+export function isInPackage(name: string): boolean {
+  const [object = '', field] = name.split('.');
+  if (field === undefined) return OWN.test(name) || MAPPED_BY_DEFAULT.has(name);
+  return BESIDE.has(object) && (OWN.test(field) || STANDARD.test(field));
+}
+
+/** What an administrator does so that the integration user sees these fields. Without names: those of the package. */
+export function grantOf(names: readonly string[]): string {
+  const others = names.filter((name) => !isInPackage(name));
+  const own = `assign the permission set ${OF_PACKAGE} to the integration user`;
+  if (others.length === 0) return own;
+  const extra = (what: string): string =>
+    `let a permission set of the org show ${what} to the integration user, because ${OF_PACKAGE} does not include it`;
+  return others.length === names.length ? extra('it') : `${own}, and ${extra(others.join(', '))}`;
+}

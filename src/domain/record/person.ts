@@ -1,0 +1,72 @@
+/** Finds and removes one person in values that the ledger keeps: contacts, owners, field decisions, plans. Pure. */
+
+/** `value`: the value without the person; `found`: how often the person was in it. */
+export type WithoutPerson = { readonly value: unknown; readonly found: number };
+
+const ERASED = '[erased]';
+
+/** Whether a text can be an e-mail address that names one person. */
+export function isAddress(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 320;
+}
+
+/**
+ * A value without the person of this e-mail address, in any letter case. An entry of a list whose e-mail field holds the address is removed
+ * with its other fields, such as names. Any other object with it loses all its texts, a text that is the address becomes null, and the
+ * address inside a longer text becomes `[erased]`.
+ */
+export function withoutPerson(value: unknown, email: string): WithoutPerson {
+  const address = email.trim().toLowerCase();
+  if (typeof value === 'string') return ofText(value, address);
+  if (Array.isArray(value)) return ofList(value, address);
+  if (typeof value !== 'object' || value === null) return { value, found: 0 };
+  return isOf(value, address) ? { value: withoutTexts(value), found: 1 } : ofObject(value, address);
+}
+
+function ofText(text: string, address: string): WithoutPerson {
+  const lower = text.toLowerCase();
+  if (!lower.includes(address)) return { value: text, found: 0 };
+  if (lower.trim() === address) return { value: null, found: 1 };
+  // Lower case may have another length, and then places do not correspond.
+  if (lower.length !== text.length) return { value: ERASED, found: 1 };
+  let [erased, from, found] = ['', 0, 0];
+  for (let at = lower.indexOf(address); at >= 0; at = lower.indexOf(address, from)) {
+    erased += text.slice(from, at) + ERASED;
+    from = at + address.length;
+    found += 1;
+  }
+  return { value: erased + text.slice(from), found };
+}
+
+function ofList(list: readonly unknown[], address: string): WithoutPerson {
+  const others = list.filter((one) => !isOf(one, address));
+  const each = others.map((one) => withoutPerson(one, address));
+  const found = each.reduce((sum, one) => sum + one.found, list.length - others.length);
+  return { value: each.map((one) => one.value), found };
+}
+
+function ofObject(value: object, address: string): WithoutPerson {
+  const each = Object.entries(value).map(([name, one]) => [name, withoutPerson(one, address)] as const);
+  return {
+    value: Object.fromEntries(each.map(([name, one]) => [name, one.value])),
+    found: each.reduce((sum, [, one]) => sum + one.found, 0),
+  };
+}
+
+/** Whether an object is this person: one of its e-mail fields holds the address. */
+function isOf(value: unknown, address: string): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).some(
+      ([name, one]) => /email/i.test(name) && typeof one === 'string' && one.trim().toLowerCase() === address,
+    ) &&
+    Object.keys(value).some((name) => /(first|last).?name/i.test(name))
+  );
+}
+
+function withoutTexts(value: object): object {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, typeof one === 'string' ? null : one]),
+  );
+}

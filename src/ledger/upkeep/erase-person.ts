@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely';
+import { withoutPerson } from '../../domain/record/person.ts';
+import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
+import type { Store } from '../core/store.ts';
+import { type PagedRow, pagesOf } from '../core/table-pages.ts';
+
+/** Where the ledger has a person. `past`: rows by table that no work needs; erased, or to be erased. */
+export type PersonFound = {
+  readonly past: Readonly<Record<string, number>>;
+  /** Rows by table that work needs, because a side still shows the person; never changed. */
+  readonly live: Readonly<Record<string, number>>;
+  /** Keys of the links of these rows, the first hundred of each kind. */
+  readonly pastKeys: readonly string[];
+  readonly liveKeys: readonly string[];
+};
+
+const AT_ONCE = 500;
+const MOST_KEYS = 100;
+
+/** Tables with values of records. The condition selects the rows that no work needs; null: all are needed. */
+const TABLES: Readonly<Record<string, RawBuilder<boolean> | null>> = {
+  links: sql<boolean>`state in ('detached', 'vendor-missing', 'superseded') and generation = observed_generation`,
+  plans: sql<boolean>`not exists (select from links l where l.tenant = plans.tenant and l.newest_plan = plans.id)`,
+  journal: sql<boolean>`true`,
+  mirror_rows: null,
+  row_news: null,
+  refused_rows: null,
+};
+
+/**
+ * Erases a person from all rows of a tenant that no work needs, by opening and sealing each value again; without `erases`, only counts. A
+ * row that changes meanwhile stays as written and is found by the next run. Runs outside a transaction, page by page.
+ */
+export async function erasePerson(
+  store: Store,
+  tenant: string,
+  email: string,
+  erases: boolean,
+): Promise<PersonFound> {
+  const [past, live] = [counter(), counter()];
+  await store.sealer.fetch(tenant);
+  for (const [table, spare] of Object.entries(TABLES)) {
+    const kinds = spare === null ? [] : [{ only: spare, count: past, erases }];
+    const needed = spare === null ? sql<boolean>`true` : sql<boolean>`not (${spare})`;
+    for (const kind of [...kinds, { only: needed, count: live, erases: false }])
+      for await (const page of pagesOf(store, table, { limit: AT_ONCE, tenant, only: kind.only })) {
+        await store.sealer.fetch(tenant);
+        for (const row of page)
+          if (await concerns(store, table, row, email, kind.erases)) kind.count.add(table, row.row['key']);
+      }
+  }
+  return { past: past.rows, live: live.rows, pastKeys: [...past.keys], liveKeys: [...live.keys] };
+}
+
+function counter() {
+  const rows: Record<string, number> = {};
+  const keys = new Set<string>();
+  const add = (table: string, key: unknown): void => {
+    rows[table] = (rows[table] ?? 0) + 1;
+    if (typeof key === 'string' && keys.size < MOST_KEYS) keys.add(key);
+  };
+  return { rows, keys, add };
+}
+
+/** Whether a row has the person; with `erases`, each of its columns is sealed again without the person. */
+async function concerns(
+  { db, sealer }: Store,
+  table: string,
+  { row, isThis }: PagedRow,
+  email: string,
+  erases: boolean,
+): Promise<boolean> {
+  let isFound = false;
+  for (const [column, placeAt] of Object.entries(SEALED_COLUMNS[table] ?? {})) {
+    const sealed = row[column] as Buffer | null;
+    if (sealed === null) continue;
+    const { value, found } = withoutPerson(sealer.open(sealed, placeAt(row)), email);
+    if (found === 0) continue;
+    isFound = true;
+    if (erases)
+      await sql`
+        update ${sql.table(table)} set ${sql.ref(column)} = ${sealer.seal(value, placeAt(row))}
+        where ${isThis} and ${sql.ref(column)} = ${sealed}`.execute(db);
+  }
+  return isFound;
+}

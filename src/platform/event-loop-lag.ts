@@ -1,0 +1,35 @@
+/** How often the event loop is asked, in milliseconds. */
+const EVERY_MS = 50;
+/** The time over which waits are averaged: long enough for one collection of garbage not to count as a busy worker. */
+const SPAN_MS = 2_000;
+
+/** Measures how late the event loop of this thread is. */
+export interface EventLoopLag {
+  /** How long an event has waited on average before its callback ran, in milliseconds, over about the last two seconds. */
+  ms(): number;
+}
+
+/**
+ * An event that arrives while the thread is held for `d` milliseconds waits half of them on average, and longer holds meet more events: so
+ * the wait is the sum of `d²/2` over the time. `nowMs` is any monotonic clock. The timer does not keep the process running.
+ */
+export function createEventLoopLag(nowMs: () => number = () => performance.now()): EventLoopLag {
+  let [waits, total, since] = [0, 0, nowMs()];
+  const including = (gapMs: number) => {
+    const kept = Math.exp(-gapMs / SPAN_MS);
+    const lateMs = Math.max(0, gapMs - EVERY_MS);
+    return { waits: waits * kept + lateMs ** 2 / 2, total: total * kept + gapMs };
+  };
+  const timer = setInterval(() => {
+    const now = nowMs();
+    ({ waits, total } = including(now - since));
+    since = now;
+  }, EVERY_MS);
+  timer.unref();
+  return {
+    ms: () => {
+      const sum = including(nowMs() - since);
+      return sum.waits / Math.max(SPAN_MS, sum.total);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { listOf, objectOf } from './answers.ts';
+import { crmError } from './classify.ts';
+import { CrmError } from './errors.ts';
+
+/** How long the org's list of versions is used for an answer that may be about a record. */
+const KEPT_FOR_MS = 10 * 60_000;
+
+/** Matches paths of single records. Salesforce answers 404 both for a missing record and for a missing API version. */
+const OF_RECORD = /^(?:\/services\/data\/v[\d.]+)?\/sobjects\/[^/]+\/[^/]/;
+
+/** The address that lists the org's API versions (REST API Developer Guide: "Versions"). */
+export const VERSIONS_PATH = '/services/data';
+
+/**
+ * Tells a missing or retired API version from a missing record. `list` reads the body of `VERSIONS_PATH`. The returned function gives the
+ * error that is meant by the error of a request: `systemic` UNSUPPORTED_API_VERSION if the org does not serve the version; otherwise the
+ * error itself. Throws the error of `list` if the list cannot be read, because then nothing shows that a record is gone.
+ */
+export function createVersionCheck(version: string, now: () => number) {
+  let servedAtMs = Number.NEGATIVE_INFINITY;
+  return async (error: unknown, path: string, list: () => Promise<unknown>): Promise<unknown> => {
+    if (!(error instanceof CrmError)) return error;
+    if (error.code === 'GONE') return unsupported();
+    if (error.code !== 'NOT_FOUND') return error;
+    if (OF_RECORD.test(path) && now() - servedAtMs < KEPT_FOR_MS) return error;
+    const served = listOf(await list()).map((row) => objectOf(row)['version']);
+    if (!served.includes(version)) return unsupported();
+    servedAtMs = now();
+    return error;
+  };
+}
+
+function unsupported(): CrmError {
+  return crmError('systemic', 'UNSUPPORTED_API_VERSION');
+}

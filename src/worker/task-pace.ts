@@ -1,0 +1,45 @@
+/** Tasks at once for each processor: the least, the first and the most. */
+const PER_PROCESSOR = { least: 2, first: 4, most: 16 } as const;
+/** Tasks that take longer than `slow` on average are halved; if they take less than `quick`, more may run. */
+const TASK_MS = { slow: 2_000, quick: 1_000 } as const;
+/** The limit is reconsidered when as many tasks have ended as may run at once, or after this long. */
+const SPAN_MS = 2_000;
+
+/** How many tasks may run at once, by how long they take. */
+export interface TaskPace {
+  limit(): number;
+  /** Call before each change of the number of running tasks. `isFull`: further tasks wait. */
+  runs(tasks: number, isFull: boolean): void;
+  /** Call for each task that ended. */
+  ended(): void;
+}
+
+/**
+ * Halves the limit while tasks are slow, and raises it step by step while they are quick and others wait. A task's time is the time of all
+ * running tasks over the number of those that ended (Little's law), so a task that never ends counts too. `nowMs` is any monotonic clock.
+ */
+export function createTaskPace(processors: number, most: number, nowMs: () => number): TaskPace {
+  const [least, highest] = [PER_PROCESSOR.least, PER_PROCESSOR.most].map((each) =>
+    Math.min(most, Math.max(2, each * processors)),
+  ) as [number, number];
+  let limit = Math.min(highest, PER_PROCESSOR.first * processors);
+  let [since, at, taskMs, ends, wasFull] = [nowMs(), nowMs(), 0, 0, false];
+  const reconsider = (now: number): void => {
+    if (ends < limit && now - since < SPAN_MS) return;
+    const eachMs = taskMs / Math.max(1, ends);
+    if (eachMs > TASK_MS.slow) limit = Math.max(least, Math.floor(limit / 2));
+    else if (eachMs < TASK_MS.quick && wasFull) limit = Math.min(highest, limit + processors);
+    [since, taskMs, ends, wasFull] = [now, 0, 0, false];
+  };
+  return {
+    limit: () => limit,
+    runs: (tasks, isFull) => {
+      const now = nowMs();
+      [taskMs, at, wasFull] = [taskMs + tasks * (now - at), now, wasFull || isFull];
+      reconsider(now);
+    },
+    ended: () => {
+      ends += 1;
+    },
+  };
+}

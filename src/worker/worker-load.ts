@@ -1,0 +1,32 @@
+import { availableParallelism } from 'node:os';
+import type { Context } from '@temporalio/activity';
+import type { ActivityInterceptors, TunerHolder } from '@temporalio/worker';
+import type { EventLoopLag } from '../platform/event-loop-lag.ts';
+import { byLag } from './by-lag.ts';
+import { SLOTS } from './slots.ts';
+import { createWorkflowTaskSlots } from './workflow-task-slots.ts';
+
+/** How much a worker takes on at once, by how busy it is. One for each process. */
+export type WorkerLoad = {
+  /** Slots of the worker for workflows. */
+  readonly tuner: TunerHolder;
+  /** An interceptor that starts activities by how busy the worker is. */
+  readonly byLag: (context: Context) => ActivityInterceptors;
+};
+
+export function createWorkerLoad(lag: Pick<EventLoopLag, 'ms'>): WorkerLoad {
+  const slots = createWorkflowTaskSlots({
+    processors: availableParallelism(),
+    most: SLOTS.localActivities,
+  });
+  return {
+    tuner: {
+      workflowTaskSlotSupplier: slots.supplier,
+      activityTaskSlotSupplier: { type: 'fixed-size', numSlots: SLOTS.syncActivities },
+      localActivityTaskSlotSupplier: { type: 'fixed-size', numSlots: SLOTS.localActivities },
+      // Temporal asks for it; no operation of Nexus is registered.
+      nexusTaskSlotSupplier: { type: 'fixed-size', numSlots: 1 },
+    },
+    byLag: byLag(lag, slots),
+  };
+}
