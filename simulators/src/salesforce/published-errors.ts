@@ -6,7 +6,7 @@ type PublishedError = { readonly status: number; readonly message: string };
 const OTHERS: PublishedError = { status: 400, message: 'planned fault' };
 
 /**
- * Error codes of which status and words are published or documented (REST guide: "Status Codes and Error Responses"; SOAP guide: "Core Data
+ * Error codes whose status and words are published or documented (REST guide: "Status Codes and Error Responses"; SOAP guide: "Core Data
  * Types Used in API Calls"). Every other code answers with 400.
  */
 const PUBLISHED: Readonly<Record<string, PublishedError>> = {

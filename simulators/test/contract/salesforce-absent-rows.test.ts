@@ -147,7 +147,7 @@ describe('the recycle bin', () => {
     expect((await undelete(first)).status).toBe(200);
   });
 
-  it('gives back nothing by itself that went with its parent', async () => {
+  it('does not restore a row that was deleted with its parent', async () => {
     const opportunity = await create('Opportunity', DEAL);
     const sync = await create('Lockstep_Sync__c', { Opportunity__c: opportunity });
     await rest('DELETE', `/sobjects/Opportunity/${opportunity}`);

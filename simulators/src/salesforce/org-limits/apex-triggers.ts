@@ -47,7 +47,7 @@ export function createApexTriggers(): ApexTriggers {
       }
     },
     spend: ({ object }) => {
-      // A save outside of a request, such as one of the admin surface, is a transaction by itself.
+      // A save outside of a request, such as one of the admin surface, is a transaction of its own.
       const total = spent ?? { queries: 0, cpuMs: 0 };
       for (const { object: name, queriesPerRow = 0, cpuMsPerRow = 0 } of triggers) {
         if (name !== object.name) continue;
